@@ -1,0 +1,22 @@
+-- The service works as a role that can read and write rows as its verbs do, and nothing else: no
+-- schema changes, no deletes but of agreement rules, no update of what is history.
+
+do $$
+begin
+  create role partsdesk_service nologin;
+exception
+  when duplicate_object or unique_violation then null;
+end
+$$;
+
+do $$
+begin
+  execute format('grant partsdesk_service to %I', current_user);
+end
+$$;
+
+grant usage on schema public to partsdesk_service;
+grant select, insert, update on accounts, api_keys, offers, orders to partsdesk_service;
+grant select, insert on order_lines to partsdesk_service;
+grant select, insert, update, delete on agreement_rules to partsdesk_service;
+grant select, insert on conditions, units_of_measure to partsdesk_service;

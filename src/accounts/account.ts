@@ -1,0 +1,43 @@
+// The nouns of who is calling: accounts, keys and the caller of one request.
+import type { Currency } from "../money.ts";
+
+declare const accountIdBrand: unique symbol;
+declare const keyIdBrand: unique symbol;
+
+export type AccountId = string & { readonly [accountIdBrand]: true };
+export type KeyId = string & { readonly [keyIdBrand]: true };
+
+/** A customer of the distributor. */
+export type Account = {
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly email: string;
+  readonly currency: Currency;
+  readonly suspendedAt: Date | null;
+  readonly createdAt: Date;
+};
+
+/** A key without its secret. */
+export type ApiKey = {
+  readonly keyId: KeyId;
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly replacedBy: KeyId | null;
+  readonly lastUsedAt: Date | null;
+};
+
+/** Who makes a request, once the key is known to be good. */
+export type Caller = { readonly accountId: AccountId; readonly keyId: KeyId };
+
+/** Whether a key can be used at `now`. */
+export function keyState(key: ApiKey, now: Date): "active" | "revoked" | "replaced" | "expired" {
+  if (key.revokedAt !== null) return "revoked";
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    return key.replacedBy === null ? "expired" : "replaced";
+  }
+  return "active";
+}

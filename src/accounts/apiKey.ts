@@ -1,0 +1,55 @@
+// What an API key looks like (decision 7). A plain key and its hash are two types: the plain one is shown
+// once and never stored, the hash is all the database knows.
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+declare const plainBrand: unique symbol;
+declare const hashBrand: unique symbol;
+
+/** A whole key as its holder sends it. Never logged, never stored. */
+export type PlainKey = string & { readonly [plainBrand]: true };
+
+/** The SHA-256 of a key, in hex. */
+export type KeyHash = string & { readonly [hashBrand]: true };
+
+const prefix = "sk_live_";
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const randomLength = 32;
+const checksumLength = 6;
+const shape = /^sk_live_[0-9A-Za-z]{38}$/;
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = "";
+  for (let place = 0; place < checksumLength; place += 1) {
+    text = alphabet.charAt(rest % alphabet.length) + text;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text;
+}
+
+/** A new key: the prefix, 32 random base62 characters and the CRC-32 of both in base62. */
+export function mintKey(): PlainKey {
+  let body = prefix;
+  for (let place = 0; place < randomLength; place += 1) {
+    body += alphabet.charAt(randomInt(alphabet.length));
+  }
+  return (body + checksum(body)) as PlainKey;
+}
+
+/** The text as a key, or undefined where its shape or checksum is wrong: then no key can match it. */
+export function parseKey(text: string): PlainKey | undefined {
+  if (!shape.test(text)) return undefined;
+  const body = text.slice(0, -checksumLength);
+  return checksum(body) === text.slice(-checksumLength) ? (text as PlainKey) : undefined;
+}
+
+/** The hash a key is stored and found by. */
+export function hashKey(key: PlainKey): KeyHash {
+  return createHash("sha256").update(key).digest("hex") as KeyHash;
+}
+
+/** The four characters by which people tell their keys apart. */
+export function lastFour(key: PlainKey): string {
+  return key.slice(-4);
+}

@@ -1,0 +1,74 @@
+// Who is calling, from the key they send (decisions 7 to 9). Remembers a good key for a second at most, and
+// forgets it at once when the database says that something of its account changed.
+import type { Database } from "../db/database.ts";
+import { Failure } from "../errors.ts";
+import { type Caller, keyState } from "./account.ts";
+import { hashKey, parseKey } from "./apiKey.ts";
+import { useKey } from "./queries.ts";
+
+/** The channel on which the database tells of a change to an account or its keys. */
+export const accessChangedChannel = "access_changed";
+
+export type KeyAuthenticator = {
+  /**
+   * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or ACCOUNT_SUSPENDED;
+   * asks the database only for keys whose checksum is right.
+   */
+  authenticate(authorization: string | undefined, now: Date): Promise<Caller>;
+  /** Forgets every remembered key, those being looked up included. */
+  forgetAll(): void;
+};
+
+/** How long a good key is remembered. It bounds a revocation on its own, should no notice of it arrive. */
+const rememberedMs = 1_000;
+const rememberedKeys = 10_000;
+
+type Remembered = { readonly untilMs: number; readonly caller: Promise<Caller> };
+
+/** The key out of "Bearer KEY"; the scheme's case does not matter. */
+function readBearer(authorization: string | undefined): string {
+  const found = /^bearer +([^\s]+) *$/i.exec(authorization ?? "");
+  if (found?.[1] === undefined) {
+    throw new Failure("INVALID_API_KEY", {
+      message:
+        "The Authorization header is missing or malformed; it must be: Authorization: Bearer <API_KEY>",
+    });
+  }
+  return found[1];
+}
+
+async function findCaller(db: Database, text: string, now: Date): Promise<Caller> {
+  const key = parseKey(text);
+  const found = key === undefined ? undefined : await useKey(db, hashKey(key), now);
+  if (found === undefined) throw new Failure("INVALID_API_KEY");
+  if (keyState(found, now) !== "active") throw new Failure("KEY_REVOKED");
+  if (found.suspendedAt !== null) throw new Failure("ACCOUNT_SUSPENDED");
+  return { accountId: found.accountId, keyId: found.keyId };
+}
+
+/** Authenticates keys against `db`. Only good keys are remembered; a failure is looked up anew. */
+export function createKeyAuthenticator(db: Database): KeyAuthenticator {
+  const remembered = new Map<string, Remembered>();
+
+  async function lookUp(text: string, now: Date): Promise<Caller> {
+    if (remembered.size >= rememberedKeys) remembered.clear();
+    const entry = { untilMs: now.getTime() + rememberedMs, caller: findCaller(db, text, now) };
+    remembered.set(text, entry);
+    try {
+      return await entry.caller;
+    } catch (error) {
+      if (remembered.get(text) === entry) remembered.delete(text);
+      throw error;
+    }
+  }
+
+  return {
+    async authenticate(authorization, now) {
+      const text = readBearer(authorization);
+      const known = remembered.get(text);
+      if (known !== undefined && now.getTime() < known.untilMs) return known.caller;
+      return lookUp(text, now);
+    },
+    forgetAll: () => remembered.clear(),
+  };
+}

@@ -1,0 +1,160 @@
+// The SQL of accounts and keys.
+import type { Queryable } from "../db/database.ts";
+import type { Currency } from "../money.ts";
+import type { Account, AccountId, ApiKey, KeyId } from "./account.ts";
+import type { KeyHash } from "./apiKey.ts";
+
+const accountColumns = `account_id as "accountId", name, email, currency,
+  suspended_at as "suspendedAt", created_at as "createdAt"`;
+const keyColumns = `key_id as "keyId", account_id as "accountId", name, last_four as "lastFour",
+  created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+  replaced_by as "replacedBy", last_used_at as "lastUsedAt"`;
+
+/** A key with what its account adds to the judgement of it. */
+export type KeyOfAccount = ApiKey & { readonly suspendedAt: Date | null };
+
+/**
+ * The key of a hash, if any; notes its use at `now` in the same statement, at most once a minute and only
+ * where it can be used.
+ */
+export async function useKey(
+  db: Queryable,
+  hash: KeyHash,
+  now: Date,
+): Promise<KeyOfAccount | undefined> {
+  const rows = await db.query<KeyOfAccount>({
+    name: "use_key",
+    text: `with used as (
+        update api_keys set last_used_at = $2
+        where key_hash = decode($1, 'hex') and revoked_at is null
+          and (expires_at is null or expires_at > $2)
+          and (last_used_at is null or last_used_at < $2 - interval '1 minute')
+      )
+      select ${keyColumns}, (
+        select suspended_at from accounts a where a.account_id = k.account_id
+      ) as "suspendedAt"
+      from api_keys k where key_hash = decode($1, 'hex')`,
+    values: [hash, now],
+  });
+  return rows[0];
+}
+
+/** Stores a key's hash under a new id. */
+export async function insertKey(
+  db: Queryable,
+  key: {
+    readonly keyId: KeyId;
+    readonly accountId: AccountId;
+    readonly name: string;
+    readonly hash: KeyHash;
+    readonly lastFour: string;
+    readonly expiresAt: Date | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await db.query({
+    name: "insert_key",
+    text: `insert into api_keys (key_id, account_id, name, key_hash, last_four, expires_at, created_at)
+      values ($1, $2, $3, decode($4, 'hex'), $5, $6, $7)`,
+    values: [key.keyId, key.accountId, key.name, key.hash, key.lastFour, key.expiresAt, key.now],
+  });
+}
+
+/** The key of an id, locked against other changes until the transaction ends. */
+export async function lockKey(db: Queryable, keyId: string): Promise<ApiKey | undefined> {
+  const rows = await db.query<ApiKey>({
+    name: "lock_key",
+    text: `select ${keyColumns} from api_keys where key_id = $1 for update`,
+    values: [keyId],
+  });
+  return rows[0];
+}
+
+/** Ends a key at `expiresAt` in favour of the one that replaces it. */
+export async function markReplaced(
+  db: Queryable,
+  keyId: KeyId,
+  replacedBy: KeyId,
+  expiresAt: Date,
+): Promise<void> {
+  await db.query({
+    name: "mark_replaced",
+    text: `update api_keys
+      set replaced_by = $2, expires_at = least(coalesce(expires_at, $3), $3) where key_id = $1`,
+    values: [keyId, replacedBy, expiresAt],
+  });
+}
+
+/** Revokes a key; false where it was revoked already. */
+export async function markRevoked(db: Queryable, keyId: KeyId, now: Date): Promise<boolean> {
+  const rows = await db.query({
+    name: "mark_revoked",
+    text: `update api_keys set revoked_at = $2 where key_id = $1 and revoked_at is null
+      returning key_id`,
+    values: [keyId, now],
+  });
+  return rows.length === 1;
+}
+
+/** The keys of one account or of all, oldest first. */
+export async function selectKeys(db: Queryable, accountId: AccountId | null): Promise<ApiKey[]> {
+  return db.query<ApiKey>({
+    name: "select_keys",
+    text: `select ${keyColumns} from api_keys
+      where $1::uuid is null or account_id = $1 order by created_at, key_id`,
+    values: [accountId],
+  });
+}
+
+/** Stores an account; a name that is taken breaks the index `accounts_name`. */
+export async function insertAccount(
+  db: Queryable,
+  account: {
+    readonly accountId: AccountId;
+    readonly name: string;
+    readonly email: string;
+    readonly currency: Currency;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await db.query({
+    name: "insert_account",
+    text: `insert into accounts (account_id, name, email, currency, created_at)
+      values ($1, $2, $3, $4, $5)`,
+    values: [account.accountId, account.name, account.email, account.currency, account.now],
+  });
+}
+
+/** The account with this id or this name (any case), if there is one. */
+export async function selectAccount(db: Queryable, idOrName: string): Promise<Account | undefined> {
+  const rows = await db.query<Account>({
+    name: "select_account",
+    text: `select ${accountColumns} from accounts
+      where account_id::text = lower($1) or lower(name) = lower($1)
+      order by account_id::text = lower($1) desc limit 1`,
+    values: [idOrName],
+  });
+  return rows[0];
+}
+
+/** All accounts by name. */
+export async function selectAccounts(db: Queryable): Promise<Account[]> {
+  return db.query<Account>({
+    name: "select_accounts",
+    text: `select ${accountColumns} from accounts order by lower(name)`,
+    values: [],
+  });
+}
+
+/** Suspends an account at `suspendedAt`, or resumes it where that is null. */
+export async function updateSuspended(
+  db: Queryable,
+  accountId: AccountId,
+  suspendedAt: Date | null,
+): Promise<void> {
+  await db.query({
+    name: "update_suspended",
+    text: "update accounts set suspended_at = $2 where account_id = $1",
+    values: [accountId, suspendedAt],
+  });
+}

@@ -1,0 +1,38 @@
+// Replacing a key by a new one, with a time in which both are good (decision 9).
+import type { Database } from "../db/database.ts";
+import { type KeyId, keyState } from "./account.ts";
+import { type IssuedKey, issueKey } from "./issueKey.ts";
+import { lockKey, markReplaced } from "./queries.ts";
+
+/** How long a replaced key may live on, in hours. */
+export const overlapHours = [0, 1, 24, 168] as const;
+export type OverlapHours = (typeof overlapHours)[number];
+
+export type RotatedKey =
+  | { readonly outcome: "rotated"; readonly issued: IssuedKey; readonly oldKeyEndsAt: Date }
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "not active"; readonly state: "revoked" | "replaced" | "expired" };
+
+/**
+ * Issues a key of the same name to the same account and ends the old one after `overlap` hours. A key
+ * that was replaced already and still lives is not rotated again, so that no key forks in two.
+ */
+export async function rotateKey(
+  db: Database,
+  keyId: string,
+  overlap: OverlapHours,
+  now: Date,
+): Promise<RotatedKey> {
+  return db.transaction(async (tx) => {
+    const old = await lockKey(tx, keyId);
+    if (old === undefined) return { outcome: "unknown" };
+    const state = keyState(old, now);
+    if (state !== "active") return { outcome: "not active", state };
+    if (old.replacedBy !== null) return { outcome: "not active", state: "replaced" };
+    const { accountId, name, expiresAt } = old;
+    const issued = await issueKey(tx, { accountId, name, expiresAt, now });
+    const oldKeyEndsAt = new Date(now.getTime() + overlap * 3_600_000);
+    await markReplaced(tx, old.keyId as KeyId, issued.keyId, oldKeyEndsAt);
+    return { outcome: "rotated", issued, oldKeyEndsAt };
+  });
+}

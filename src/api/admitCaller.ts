@@ -1,0 +1,77 @@
+// Who may pass: the key first, then its rate limit (decisions 4, 8 and 11). Runs before a body is read.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../accounts/account.ts";
+import { Failure } from "../errors.ts";
+import { createRateLimiter, type RateLimiter, type RateStanding } from "../http/rateLimiter.ts";
+import { answerInTime, type OutageCode } from "./answerInTime.ts";
+import type { ApiContext } from "./apiContext.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+/** Failed authentications a minute and address, before they are refused unread. */
+export const failedAuthenticationsPerMinute = 60;
+
+/** A hook that lets a known caller within its limit through, and nobody else. */
+export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+function rateFailure(standing: RateStanding, message: string): Failure {
+  return new Failure("RATE_LIMITED", { message, retryAfterS: standing.resetS });
+}
+
+/** Two Authorization headers are one too many: which of them counts must not depend on the parser. */
+function readAuthorization(request: FastifyRequest): string | undefined {
+  const sent = request.raw.rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === "authorization",
+  );
+  return sent.length === 1 ? request.headers.authorization : undefined;
+}
+
+async function identify(
+  context: ApiContext,
+  failures: RateLimiter,
+  request: FastifyRequest,
+  outageCode: OutageCode,
+): Promise<Caller> {
+  const now = context.clock();
+  const identified = context.authenticator.authenticate(readAuthorization(request), now);
+  try {
+    return await answerInTime(request, outageCode, now, identified);
+  } catch (error) {
+    const wrongKey = error instanceof Failure && error.code === "INVALID_API_KEY";
+    if (!wrongKey) throw error;
+    const standing = failures.take(request.ip, now.getTime());
+    if (standing.allowed) throw error;
+    throw rateFailure(standing, "Too many requests with a wrong key from this address.");
+  }
+}
+
+/** Admissions for the two families of calls, each with its own limit, sharing the count of failures. */
+export function createAdmissions(context: ApiContext): { catalog: Admission; orders: Admission } {
+  const failures = createRateLimiter(failedAuthenticationsPerMinute);
+
+  function admit(policy: string, limit: number, outageCode: OutageCode): Admission {
+    const limiter = createRateLimiter(limit);
+    return async (request, reply) => {
+      const caller = await identify(context, failures, request, outageCode);
+      request.caller = caller;
+      request.outcome.accountId = caller.accountId;
+      request.outcome.keyId = caller.keyId;
+      if (limit === 0) return;
+      const standing = limiter.take(caller.keyId, context.clock().getTime());
+      reply.header("ratelimit-policy", `"${policy}";q=${limit};w=60`);
+      reply.header("ratelimit", `"${policy}";r=${standing.remaining};t=${standing.resetS}`);
+      if (!standing.allowed) {
+        throw rateFailure(standing, `This key may make ${limit} ${policy} requests a minute.`);
+      }
+    };
+  }
+
+  return {
+    catalog: admit("catalog", context.rateLimitCatalog, "UPSTREAM_ERROR"),
+    orders: admit("orders", context.rateLimitOrders, "UNAVAILABLE"),
+  };
+}

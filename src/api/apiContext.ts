@@ -1,0 +1,16 @@
+// What the machines' door works with; made once where the app is put together.
+import type { KeyAuthenticator } from "../accounts/authenticateKey.ts";
+import type { PartIds } from "../catalog/partId.ts";
+import type { Database } from "../db/database.ts";
+
+/** Limits are requests a minute and key, 0 for none; times are in seconds. */
+export type ApiContext = {
+  readonly db: Database;
+  readonly clock: () => Date;
+  readonly authenticator: KeyAuthenticator;
+  readonly partIds: PartIds;
+  readonly partIdTtlS: number;
+  readonly partIdGraceS: number;
+  readonly rateLimitCatalog: number;
+  readonly rateLimitOrders: number;
+};

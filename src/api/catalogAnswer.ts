@@ -1,0 +1,73 @@
+// The answer of a lookup as text, joined from what the catalog keeps ready (contract/catalog). A test holds
+// every answer against the contract's schema.
+
+import type { LookupAnswer } from "../catalog/lookUpParts.ts";
+import type { OfferId, PartIds } from "../catalog/partId.ts";
+import type { Include } from "../contract/catalog.ts";
+import { toWireMoney } from "../money.ts";
+import type { AccountPrice } from "../pricing/priceOffers.ts";
+
+/** What an answer is written from; `prices` is empty unless the account's prices were asked for. */
+export type CatalogAnswerParts = {
+  readonly answer: LookupAnswer;
+  readonly include: readonly Include[];
+  readonly prices: ReadonlyMap<OfferId, AccountPrice>;
+};
+
+function writeAccountPrice(price: AccountPrice): string {
+  return JSON.stringify({
+    unit_price: toWireMoney(price.unitPrice),
+    quantity_breaks: price.breaks.map((step) => ({
+      min_quantity: step.minQuantity,
+      unit_price: toWireMoney(step.price),
+    })),
+  });
+}
+
+function writeMatches(answer: LookupAnswer, partIdOf: ReadonlyMap<OfferId, string>): string {
+  const matches = answer.matches.map(({ entry, kind, offerIds }) => ({
+    entry,
+    kind,
+    part_ids: offerIds.map((offerId) => partIdOf.get(offerId)),
+  }));
+  return `,"matches":${JSON.stringify(matches)}`;
+}
+
+function writeSuggestions(answer: LookupAnswer): string {
+  const suggestions = answer.suggestions.map(({ entry, partNumber, reason }) => ({
+    entry,
+    part_number: partNumber,
+    reason,
+  }));
+  return `,"suggestions":${JSON.stringify(suggestions)}`;
+}
+
+/** The body of a catalog answer, its part_ids minted for `accountId` at `nowMs`. */
+export function writeCatalogAnswer(
+  { answer, include, prices }: CatalogAnswerParts,
+  partIds: PartIds,
+  accountId: string,
+  nowMs: number,
+): string {
+  const offerIds = answer.offers.map((offer) => offer.offerId);
+  const minted = partIds.mint(accountId, offerIds, nowMs);
+  const found = answer.offers.map(({ offerId, wire }, index) => {
+    const price = prices.get(offerId);
+    const part = `{"part_id":"${minted[index]}",${wire}`;
+    return price === undefined
+      ? part
+      : `${part.slice(0, -1)},"account_price":${writeAccountPrice(price)}}`;
+  });
+  const missed = answer.matches.filter((match) => match.offerIds.length === 0);
+  const total = answer.matches.length;
+  const summary =
+    `{"total_requested":${total},"found":${total - missed.length},` +
+    `"not_found":${missed.length}}`;
+  const partIdOf = new Map(offerIds.map((offerId, index) => [offerId, minted[index] ?? ""]));
+  return (
+    `{"success":true,"found_parts":[${found.join(",")}],` +
+    `"not_found":${JSON.stringify(missed.map((match) => match.entry))},"summary":${summary}` +
+    `${include.includes("matches") ? writeMatches(answer, partIdOf) : ""}` +
+    `${include.includes("suggestions") ? writeSuggestions(answer) : ""}}`
+  );
+}

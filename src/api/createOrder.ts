@@ -1,0 +1,67 @@
+// POST …/orders: reads the demand, places the order, answers with the bytes that belong to it (decisions 24
+// to 30).
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { limits } from "../contract/limits.ts";
+import type { OrderRequest } from "../contract/orders.ts";
+import { Failure } from "../errors.ts";
+import { jsonAnswerType } from "../http/answerFailure.ts";
+import { placeOrder } from "../orders/placeOrder.ts";
+import { answerInTime } from "./answerInTime.ts";
+import type { ApiContext } from "./apiContext.ts";
+import { writeOrderAnswer } from "./orderAnswer.ts";
+
+const printableAscii = /^[\x20-\x7e]+$/;
+
+/** The Idempotency-Key, or null where none was sent. Throws VALIDATION_FAILED for one that is no key. */
+function readIdempotencyKey(request: FastifyRequest): string | null {
+  const sent = request.raw.headersDistinct["idempotency-key"];
+  if (sent === undefined) return null;
+  const [key] = sent;
+  if (
+    sent.length !== 1 ||
+    key === undefined ||
+    key.length > limits.idempotencyKeyLength ||
+    !printableAscii.test(key)
+  ) {
+    const message = `Idempotency-Key must be one header of 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`;
+    const path = "Idempotency-Key";
+    throw new Failure("VALIDATION_FAILED", {
+      message,
+      details: [{ path, code: "bad_idempotency_key", message }],
+    });
+  }
+  return key;
+}
+
+/** The handler of order creation: 201 with Location, or the first answer again. */
+export function createOrderHandler(context: ApiContext, prefix: string) {
+  const { partIds, partIdTtlS, partIdGraceS } = context;
+  const rules = { partIds, partIdTtlS, partIdGraceS, writeAnswer: writeOrderAnswer };
+  return async (
+    request: FastifyRequest<{ Body: OrderRequest }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const now = context.clock();
+    const { items, po_number, notes } = request.body;
+    const placement = {
+      ...request.caller,
+      requestId: request.id,
+      demand: {
+        items: items.map((item) => ({ partId: item.part_id, quantity: item.quantity })),
+        poNumber: po_number ?? null,
+        notes: notes ?? null,
+      },
+      idempotencyKey: readIdempotencyKey(request),
+      now,
+    };
+    const placing = placeOrder(context.db, placement, rules);
+    const placed = await answerInTime(request, "UNAVAILABLE", now, placing);
+    if (placed.replayed) reply.header("idempotent-replayed", "true");
+    request.outcome.extra = { order_id: placed.orderId };
+    return reply
+      .code(201)
+      .header("location", `${prefix}/orders/${placed.orderId}`)
+      .header("content-type", jsonAnswerType)
+      .send(placed.answer);
+  };
+}

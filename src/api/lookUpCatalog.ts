@@ -1,0 +1,64 @@
+// POST …/catalog: reads the entries, calls the lookup, writes the answer (decisions 12 to 20).
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type LookupAnswer, lookUpParts } from "../catalog/lookUpParts.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import type { CatalogRequest, Include } from "../contract/catalog.ts";
+import { limits } from "../contract/limits.ts";
+import { Failure } from "../errors.ts";
+import { jsonAnswerType } from "../http/answerFailure.ts";
+import { bodyFault } from "../http/parseJson.ts";
+import { type AccountPrice, priceOffers } from "../pricing/priceOffers.ts";
+import { answerInTime } from "./answerInTime.ts";
+import type { ApiContext } from "./apiContext.ts";
+import { type CatalogAnswerParts, writeCatalogAnswer } from "./catalogAnswer.ts";
+
+/** The entries of a request whose shape is good. Throws VALIDATION_FAILED for none or too many. */
+function readEntries(body: CatalogRequest): { partNumbers: string[]; partNames: string[] } {
+  const partNumbers = body.part_numbers ?? [];
+  const partNames = body.part_names ?? [];
+  const count = partNumbers.length + partNames.length;
+  if (count === 0) {
+    throw bodyFault("no_entries", "Send at least one entry in part_numbers or part_names.");
+  }
+  if (count > limits.entries) {
+    const message = `The request has ${count} entries; at most ${limits.entries} are allowed.`;
+    throw new Failure("VALIDATION_FAILED", {
+      message,
+      details: [{ path: "", code: "too_many_entries", message, count, limit: limits.entries }],
+    });
+  }
+  return { partNumbers, partNames };
+}
+
+async function findParts(
+  context: ApiContext,
+  request: FastifyRequest,
+  body: CatalogRequest,
+  now: Date,
+): Promise<CatalogAnswerParts> {
+  const include: readonly Include[] = body.include ?? [];
+  const withSuggestions = include.includes("suggestions");
+  const lookup = { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
+  const answer: LookupAnswer = await lookUpParts(context.db, lookup, now);
+  const offerIds = answer.offers.map((offer) => offer.offerId);
+  const prices: ReadonlyMap<OfferId, AccountPrice> = include.includes("account_price")
+    ? await priceOffers(context.db, request.caller.accountId, offerIds, now)
+    : new Map();
+  return { answer, include, prices };
+}
+
+/** The handler of the lookup; any failure inside is UPSTREAM_ERROR, never an empty answer. */
+export function createCatalogHandler(context: ApiContext) {
+  return async (
+    request: FastifyRequest<{ Body: CatalogRequest }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const now = context.clock();
+    const found = findParts(context, request, request.body, now);
+    const parts = await answerInTime(request, "UPSTREAM_ERROR", now, found);
+    const { accountId } = request.caller;
+    return reply
+      .header("content-type", jsonAnswerType)
+      .send(writeCatalogAnswer(parts, context.partIds, accountId, now.getTime()));
+  };
+}

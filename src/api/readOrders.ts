@@ -1,0 +1,70 @@
+// GET …/orders and GET …/orders/{order_id}: the account's own orders, newest first (decision 31).
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { OrderListQuery } from "../contract/orders.ts";
+import { Failure } from "../errors.ts";
+import { jsonAnswerType } from "../http/answerFailure.ts";
+import type { Order } from "../orders/order.ts";
+import { selectOrder, selectOrders } from "../orders/queries.ts";
+import { answerInTime } from "./answerInTime.ts";
+import type { ApiContext } from "./apiContext.ts";
+import { toWireOrder, writeOrderAnswer } from "./orderAnswer.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const defaultPageSize = 20;
+
+/** A cursor is the last order id of a page, as 22 characters. */
+function writeCursor(order: Order): string {
+  return Buffer.from(order.orderId.replaceAll("-", ""), "hex").toString("base64url");
+}
+
+function readCursor(cursor: string): string {
+  const hex = Buffer.from(cursor, "base64url").toString("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** The handler of one order; another account's order is NOT_FOUND, as one that does not exist. */
+export function createReadOrderHandler(context: ApiContext) {
+  return async (
+    request: FastifyRequest<{ Params: { order_id: string } }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { order_id } = request.params;
+    const { accountId } = request.caller;
+    const now = context.clock();
+    const reading = uuid.test(order_id)
+      ? selectOrder(context.db, accountId, order_id)
+      : Promise.resolve(undefined);
+    const order = await answerInTime(request, "UNAVAILABLE", now, reading);
+    if (order === undefined) {
+      throw new Failure("NOT_FOUND", { message: "This account has no such order." });
+    }
+    return reply.header("content-type", jsonAnswerType).send(writeOrderAnswer(order));
+  };
+}
+
+/** The handler of the list, a page at a time. */
+export function createListOrdersHandler(context: ApiContext) {
+  return async (
+    request: FastifyRequest<{ Querystring: OrderListQuery }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { po_number, status, limit, cursor } = request.query;
+    const pageSize = limit === undefined ? defaultPageSize : Number(limit);
+    const reading = selectOrders(context.db, {
+      accountId: request.caller.accountId,
+      poNumber: po_number ?? null,
+      status: status ?? null,
+      before: cursor === undefined ? null : readCursor(cursor),
+      limit: pageSize + 1,
+    });
+    const found = await answerInTime(request, "UNAVAILABLE", context.clock(), reading);
+    const page = found.slice(0, pageSize);
+    const last = page.at(-1);
+    const body = {
+      success: true,
+      orders: page.map(toWireOrder),
+      next_cursor: found.length > pageSize && last !== undefined ? writeCursor(last) : null,
+    };
+    return reply.header("content-type", jsonAnswerType).send(JSON.stringify(body));
+  };
+}

@@ -1,0 +1,58 @@
+// The door for machines, whole: every address, its schemas and who may pass. Nothing else is reachable under
+// the interface's prefixes.
+import type { FastifyInstance } from "fastify";
+import type { CatalogRequest } from "../contract/catalog.ts";
+import { apiPrefixes } from "../contract/limits.ts";
+import type { OrderListQuery, OrderRequest } from "../contract/orders.ts";
+import { createAdmissions } from "./admitCaller.ts";
+import type { ApiContext } from "./apiContext.ts";
+import { createOrderHandler } from "./createOrder.ts";
+import {
+  describeCatalog,
+  describeOrder,
+  describeOrderCreation,
+  describeOrderList,
+} from "./describeRoutes.ts";
+import { createCatalogHandler } from "./lookUpCatalog.ts";
+import { createListOrdersHandler, createReadOrderHandler } from "./readOrders.ts";
+
+const orderPath = /^\/orders\/[^/]+$/;
+
+/** The methods an API address takes, for 405; none where the interface has no such address. */
+export function apiMethods(path: string): readonly string[] {
+  const prefix = apiPrefixes.find((candidate) => path.startsWith(`${candidate}/`));
+  if (prefix === undefined) return [];
+  const rest = path.slice(prefix.length);
+  if (rest === "/catalog") return ["POST"];
+  if (rest === "/orders") return ["GET", "HEAD", "POST"];
+  return orderPath.test(rest) ? ["GET", "HEAD"] : [];
+}
+
+/** Adds the interface to a server, the same under both prefixes (decision 1). */
+export function registerApi(server: FastifyInstance, context: ApiContext): void {
+  const admissions = createAdmissions(context);
+  server.decorateRequest("caller");
+  for (const prefix of apiPrefixes) {
+    const hide = prefix !== apiPrefixes[0];
+    server.post<{ Body: CatalogRequest }>(
+      `${prefix}/catalog`,
+      { schema: { ...describeCatalog, hide }, onRequest: admissions.catalog },
+      createCatalogHandler(context),
+    );
+    server.post<{ Body: OrderRequest }>(
+      `${prefix}/orders`,
+      { schema: { ...describeOrderCreation, hide }, onRequest: admissions.orders },
+      createOrderHandler(context, prefix),
+    );
+    server.get<{ Querystring: OrderListQuery }>(
+      `${prefix}/orders`,
+      { schema: { ...describeOrderList, hide }, onRequest: admissions.orders },
+      createListOrdersHandler(context),
+    );
+    server.get<{ Params: { order_id: string } }>(
+      `${prefix}/orders/:order_id`,
+      { schema: { ...describeOrder, hide }, onRequest: admissions.orders },
+      createReadOrderHandler(context),
+    );
+  }
+}

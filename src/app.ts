@@ -1,0 +1,69 @@
+// The HTTP app put together by hand from what it needs; it does not listen.
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { createKeyAuthenticator, type KeyAuthenticator } from "./accounts/authenticateKey.ts";
+import { apiMethods, registerApi } from "./api/registerApi.ts";
+import { createPartIds } from "./catalog/partId.ts";
+import type { Config } from "./config.ts";
+import { limits } from "./contract/limits.ts";
+import type { Database } from "./db/database.ts";
+import { createServer } from "./http/createServer.ts";
+import { createMetrics, type Metrics } from "./http/metrics.ts";
+import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
+
+/** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
+export type AppParts = {
+  readonly db: Database;
+  readonly config: Config;
+  readonly secret: Buffer;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly readiness: Readiness;
+};
+
+export type App = {
+  readonly server: FastifyInstance;
+  readonly authenticator: KeyAuthenticator;
+  readonly metrics: Metrics;
+};
+
+function measureDatabase(metrics: Metrics, db: Database): void {
+  metrics.addGauge(
+    "database_pool_connections",
+    "Connections of the pool by state; waiting are requests without one.",
+    "state",
+    () => {
+      const { total, idle, waiting } = db.countConnections();
+      return { busy: total - idle, idle, waiting };
+    },
+  );
+}
+
+/** Builds the app; `/metrics` is on it only where no port of its own is set for it. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { db, config, log, clock } = parts;
+  const metrics = createMetrics();
+  measureDatabase(metrics, db);
+  const authenticator = createKeyAuthenticator(db);
+  const server = createServer({
+    log,
+    clock,
+    metrics,
+    bodyLimit: limits.bodyBytes,
+    allowedMethods: apiMethods,
+  });
+  registerHealth(server, parts.readiness);
+  if (config.metricsPort === null) registerMetrics(server, metrics);
+  registerApi(server, {
+    db,
+    clock,
+    authenticator,
+    partIds: createPartIds(parts.secret),
+    partIdTtlS: config.partIdTtlS,
+    partIdGraceS: config.partIdGraceS,
+    rateLimitCatalog: config.rateLimitCatalog,
+    rateLimitOrders: config.rateLimitOrders,
+  });
+  await server.ready();
+  return { server, authenticator, metrics };
+}

@@ -1,0 +1,149 @@
+// The catalog lookup: entries in, offers out, in the order of the interface (decisions 12 to 19). The one way
+// to the catalog for every door; what stands behind it can change without them.
+import type { Queryable } from "../db/database.ts";
+import type { OfferId } from "./partId.ts";
+import { barePartNumber, partNumberKey } from "./partNumber.ts";
+import {
+  fieldSeparator,
+  type LookupFilter,
+  type NameQuestion,
+  offerSeparator,
+  type SuggestionReason,
+  selectByName,
+  selectByNumber,
+  selectSuggestions,
+} from "./queries.ts";
+import { nameKey, searchQuery, searchWords } from "./searchWords.ts";
+
+/** What is asked: entries as they were sent; they may be blank, repeated or hold any character. */
+export type Lookup = {
+  readonly partNumbers: readonly string[];
+  readonly partNames: readonly string[];
+  readonly inStock: boolean;
+  readonly withSuggestions: boolean;
+};
+
+/** An offer found: `wire` is its JSON as the interface has it, from `"part_number"` to the closing brace. */
+export type FoundOffer = { readonly offerId: OfferId; readonly wire: string };
+
+/** An entry with the offers it matched; none means it was not found. */
+export type EntryMatch = {
+  readonly entry: string;
+  readonly kind: "part_number" | "part_name";
+  readonly offerIds: readonly OfferId[];
+};
+
+export type Suggestion = {
+  readonly entry: string;
+  readonly partNumber: string;
+  readonly reason: SuggestionReason;
+};
+
+/** `offers` has each offer once, in the order of the entries; `matches` has every entry, as sent. */
+export type LookupAnswer = {
+  readonly offers: readonly FoundOffer[];
+  readonly matches: readonly EntryMatch[];
+  readonly suggestions: readonly Suggestion[];
+};
+
+/** Text that PostgreSQL cannot hold is in no catalog, so it is not asked for. */
+function canBeStored(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
+}
+
+/** The distinct questions of the entries, and the place of each entry's, or -1 where it has none. */
+function gatherQuestions<Question>(
+  entries: readonly string[],
+  toKey: (entry: string) => string,
+  toQuestion: (entry: string, key: string) => Question,
+): { questions: Question[]; places: number[] } {
+  const questions: Question[] = [];
+  const placeOf = new Map<string, number>();
+  const places = entries.map((entry) => {
+    const key = canBeStored(entry) ? toKey(entry) : "";
+    if (key === "") return -1;
+    const known = placeOf.get(key);
+    if (known !== undefined) return known;
+    placeOf.set(key, questions.length);
+    return questions.push(toQuestion(entry, key)) - 1;
+  });
+  return { questions, places };
+}
+
+/** Reads a found text into the offers of each question, in the order they stand. */
+function readFoundText(text: string, questionCount: number): FoundOffer[][] {
+  const found: FoundOffer[][] = Array.from({ length: questionCount }, () => []);
+  if (text === "") return found;
+  for (const piece of text.split(offerSeparator)) {
+    const afterOrd = piece.indexOf(fieldSeparator);
+    const afterId = piece.indexOf(fieldSeparator, afterOrd + 1);
+    found[Number(piece.slice(0, afterOrd)) - 1]?.push({
+      offerId: Number(piece.slice(afterOrd + 1, afterId)) as OfferId,
+      wire: piece.slice(afterId + 1),
+    });
+  }
+  return found;
+}
+
+function matchEntries(
+  entries: readonly string[],
+  kind: EntryMatch["kind"],
+  places: readonly number[],
+  found: readonly FoundOffer[][],
+  offers: Map<OfferId, FoundOffer>,
+): EntryMatch[] {
+  return entries.map((entry, index) => {
+    const ofEntry = found[places[index] ?? -1] ?? [];
+    for (const offer of ofEntry) if (!offers.has(offer.offerId)) offers.set(offer.offerId, offer);
+    return { entry, kind, offerIds: ofEntry.map((offer) => offer.offerId) };
+  });
+}
+
+async function findSuggestions(db: Queryable, entries: readonly string[]): Promise<Suggestion[]> {
+  const asked = entries.filter((entry) => canBeStored(entry) && partNumberKey(entry) !== "");
+  if (asked.length === 0) return [];
+  const rows = await selectSuggestions(db, asked.map(partNumberKey), asked.map(barePartNumber));
+  return rows.map(({ ord, partNumber, reason }) => ({
+    entry: asked[ord - 1] ?? "",
+    partNumber,
+    reason,
+  }));
+}
+
+/** Two names ask the same where their words and their reading as a part number agree. */
+function nameQuestionKey(entry: string): string {
+  const key = nameKey(entry);
+  return key === "" ? "" : `${key}\n${partNumberKey(entry)}`;
+}
+
+function toNameQuestion(entry: string): NameQuestion {
+  return {
+    partNumberKey: partNumberKey(entry),
+    nameKey: nameKey(entry),
+    searchQuery: searchQuery(searchWords(entry)),
+  };
+}
+
+/**
+ * Finds the offers of up to 50 entries in one round trip for the numbers, one for the names and, where asked
+ * for, one for suggestions. Does not check counts or lengths: that is the contract's. Fails only as
+ * the database fails.
+ */
+export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Promise<LookupAnswer> {
+  const filter: LookupFilter = { day: now.toISOString().slice(0, 10), inStock: lookup.inStock };
+  const numbers = gatherQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
+  const names = gatherQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
+  const [numbersText, namesText, suggestions] = await Promise.all([
+    numbers.questions.length === 0 ? "" : selectByNumber(db, numbers.questions, filter),
+    names.questions.length === 0 ? "" : selectByName(db, names.questions, filter),
+    lookup.withSuggestions ? findSuggestions(db, lookup.partNumbers) : [],
+  ]);
+  const offers = new Map<OfferId, FoundOffer>();
+  const foundByNumber = readFoundText(numbersText, numbers.questions.length);
+  const foundByName = readFoundText(namesText, names.questions.length);
+  const matches = [
+    ...matchEntries(lookup.partNumbers, "part_number", numbers.places, foundByNumber, offers),
+    ...matchEntries(lookup.partNames, "part_name", names.places, foundByName, offers),
+  ];
+  return { offers: [...offers.values()], matches, suggestions };
+}

@@ -1,0 +1,28 @@
+// The noun of what can be bought: an offer, as pricing and ordering read it.
+import type { Currency } from "../money.ts";
+import type { OfferId } from "./partId.ts";
+
+/** The states of an offer; only ACTIVE can be ordered (decision 33). */
+export const offerStatuses = ["ACTIVE", "ON_HOLD", "SUPERSEDED", "DISCONTINUED"] as const;
+export type OfferStatus = (typeof offerStatuses)[number];
+
+/**
+ * One part number of one vendor in one condition and unit of measure. `stock` is what can be sold on the
+ * day it was read, in units; `listPrice` is in minor units of `currency`.
+ */
+export type Offer = {
+  readonly offerId: OfferId;
+  readonly partNumber: string;
+  readonly partNumberKey: string;
+  readonly title: string | null;
+  readonly vendor: string;
+  readonly condition: string;
+  readonly unitOfMeasure: string;
+  readonly stock: number;
+  readonly listPrice: bigint;
+  readonly currency: Currency;
+  readonly status: OfferStatus;
+  readonly minQuantity: number;
+  readonly multiple: number;
+  readonly supersededBy: string | null;
+};

@@ -1,0 +1,77 @@
+// The opaque part_id of the interface (decision 22): one AES block that names an offer and the second
+// it was minted, and that opens for one account alone. Nothing is stored, so any node can read it.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+
+declare const offerIdBrand: unique symbol;
+
+/** The number of an offer, below 2^48. */
+export type OfferId = number & { readonly [offerIdBrand]: true };
+
+/** What a part_id says to the account it was minted for; undefined from `open` means it says nothing. */
+export type OpenedPartId = { readonly offerId: OfferId; readonly mintedAtS: number };
+
+/** Mints and opens part_ids for accounts. */
+export type PartIds = {
+  /** One part_id an offer, in order; `nowMs` is the moment of the lookup. */
+  mint(accountId: string, offerIds: readonly OfferId[], nowMs: number): string[];
+  /** Undefined where the text is malformed, forged or another account's: these are not told apart. */
+  open(accountId: string, partId: string): OpenedPartId | undefined;
+};
+
+const prefix = "pt_";
+const blockBytes = 16;
+const tagBytes = 6;
+const shape = /^pt_[A-Za-z0-9_-]{22}$/;
+
+/**
+ * Part ids under `secret`. A block is offer (6 bytes), second (4) and the account's tag (6), enciphered
+ * under a key derived from the secret: without it a block can be neither read nor made, and a guess
+ * meets the right tag once in 2^48.
+ */
+export function createPartIds(secret: Buffer): PartIds {
+  const blockKey = Buffer.from(hkdfSync("sha256", secret, "", "partsdesk part_id block", 32));
+  const tagKey = Buffer.from(hkdfSync("sha256", secret, "", "partsdesk part_id tag", 32));
+  const tags = new Map<string, Buffer>();
+
+  function accountTag(accountId: string): Buffer {
+    const known = tags.get(accountId);
+    if (known !== undefined) return known;
+    if (tags.size >= 10_000) tags.clear();
+    const tag = createHmac("sha256", tagKey).update(accountId).digest().subarray(0, tagBytes);
+    tags.set(accountId, tag);
+    return tag;
+  }
+
+  return {
+    mint(accountId, offerIds, nowMs) {
+      const tag = accountTag(accountId);
+      const mintedAtS = Math.floor(nowMs / 1000);
+      const blocks = Buffer.allocUnsafe(offerIds.length * blockBytes);
+      offerIds.forEach((offerId, index) => {
+        const at = index * blockBytes;
+        blocks.writeUIntBE(offerId, at, 6);
+        blocks.writeUInt32BE(mintedAtS, at + 6);
+        tag.copy(blocks, at + 10);
+      });
+      const cipher = createCipheriv("aes-256-ecb", blockKey, null).setAutoPadding(false);
+      const sealed = cipher.update(blocks);
+      return offerIds.map((_, index) => {
+        const at = index * blockBytes;
+        return prefix + sealed.toString("base64url", at, at + blockBytes);
+      });
+    },
+
+    open(accountId, partId) {
+      if (!shape.test(partId)) return undefined;
+      const sealed = Buffer.from(partId.slice(prefix.length), "base64url");
+      if (prefix + sealed.toString("base64url") !== partId) return undefined;
+      const decipher = createDecipheriv("aes-256-ecb", blockKey, null).setAutoPadding(false);
+      const block = decipher.update(sealed);
+      if (!block.subarray(10).equals(accountTag(accountId))) return undefined;
+      return {
+        offerId: block.readUIntBE(0, 6) as OfferId,
+        mintedAtS: block.readUInt32BE(6),
+      };
+    },
+  };
+}

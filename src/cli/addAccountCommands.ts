@@ -1,0 +1,133 @@
+// partsdesk account create, list, suspend, resume.
+import { randomUUIDv7 } from "node:crypto";
+import type { Command } from "commander";
+import type { Account, AccountId } from "../accounts/account.ts";
+import { selectAccount, selectAccounts } from "../accounts/queries.ts";
+import { resumeAccount, suspendAccount } from "../accounts/suspendAccount.ts";
+import type { Database } from "../db/database.ts";
+import { parseCurrency, parsePercent } from "../money.ts";
+import { openAccount } from "../pricing/openAccount.ts";
+import { layOutTable, printResult } from "./output.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+/** The account of an id or a name; ends the command where there is none. */
+export async function requireAccount(db: Database, idOrName: string): Promise<Account> {
+  const account = await selectAccount(db, idOrName);
+  if (account === undefined) {
+    throw new CommandFailure("notFound", `There is no account "${idOrName}".`);
+  }
+  return account;
+}
+
+type CreateOptions = {
+  readonly name: string;
+  readonly email: string;
+  readonly currency: string;
+  readonly discount: string;
+  readonly json: boolean;
+};
+
+function toJson(account: Account): Record<string, unknown> {
+  return {
+    account_id: account.accountId,
+    name: account.name,
+    email: account.email,
+    currency: account.currency,
+    suspended_at: account.suspendedAt?.toISOString() ?? null,
+    created_at: account.createdAt.toISOString(),
+  };
+}
+
+async function createAccount(shell: Shell, options: CreateOptions): Promise<void> {
+  const currency = parseCurrency(options.currency);
+  if (currency === undefined) {
+    throw new CommandFailure("usage", `--currency: "${options.currency}" is no ISO 4217 code.`);
+  }
+  const discount = parsePercent(options.discount);
+  if (discount === undefined) {
+    throw new CommandFailure("usage", "--discount: expected a percentage such as 7.5, up to 100.");
+  }
+  const name = options.name.trim();
+  const email = options.email.trim();
+  if (name === "" || name.length > 200) {
+    throw new CommandFailure("usage", "--name: expected 1 to 200 characters.");
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
+    throw new CommandFailure("usage", `--email: "${email}" is no mail address.`);
+  }
+  await withDatabase(shell, async (db) => {
+    const accountId = randomUUIDv7() as AccountId;
+    const account = { accountId, name, email, currency, discount, now: shell.now() };
+    if ((await openAccount(db, account)) === "name taken") {
+      throw new CommandFailure("conflict", `There is an account "${name}" already.`);
+    }
+    const value = { account_id: accountId, name, email, currency, discount: options.discount };
+    printResult(options.json, value, [`Account ${name} created: ${accountId}`]);
+  });
+}
+
+async function listAccounts(shell: Shell, json: boolean): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const accounts = await selectAccounts(db);
+    const rows = accounts.map((account) => [
+      account.accountId,
+      account.name,
+      account.currency,
+      account.suspendedAt === null ? "active" : "suspended",
+      account.email,
+    ]);
+    const head = ["account", "name", "currency", "state", "email"];
+    printResult(json, accounts.map(toJson), layOutTable(head, rows));
+  });
+}
+
+async function changeSuspension(
+  shell: Shell,
+  idOrName: string,
+  json: boolean,
+  suspend: boolean,
+): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const account = await requireAccount(db, idOrName);
+    const changed = suspend
+      ? await suspendAccount(db, account, shell.now())
+      : await resumeAccount(db, account);
+    const state = suspend ? "suspended" : "active";
+    const value = { account_id: account.accountId, state, changed };
+    const already = changed ? "" : " already";
+    printResult(json, value, [`Account ${account.name} is ${state}${already}.`]);
+  });
+}
+
+/** Adds the commands of accounts. */
+export function addAccountCommands(program: Command, shell: Shell): void {
+  const account = program.command("account").description("accounts of customers");
+  account
+    .command("create")
+    .description("open an account")
+    .requiredOption("--name <name>", "name, unique in any case")
+    .requiredOption("--email <address>", "address for its mail")
+    .option("--currency <code>", "ISO 4217 code", "USD")
+    .option("--discount <percent>", "general discount off list prices", "0")
+    .option("--json", "answer as JSON", false)
+    .action((options: CreateOptions) => createAccount(shell, options));
+  account
+    .command("list")
+    .description("list the accounts")
+    .option("--json", "answer as JSON", false)
+    .action((options: { json: boolean }) => listAccounts(shell, options.json));
+  account
+    .command("suspend <account>")
+    .description("refuse all its keys at once")
+    .option("--json", "answer as JSON", false)
+    .action((idOrName: string, options: { json: boolean }) =>
+      changeSuspension(shell, idOrName, options.json, true),
+    );
+  account
+    .command("resume <account>")
+    .description("lift a suspension")
+    .option("--json", "answer as JSON", false)
+    .action((idOrName: string, options: { json: boolean }) =>
+      changeSuspension(shell, idOrName, options.json, false),
+    );
+}

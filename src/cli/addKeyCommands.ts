@@ -1,0 +1,176 @@
+// partsdesk key issue, list, revoke, rotate.
+import { type Command, InvalidArgumentError } from "commander";
+import { type ApiKey, keyState } from "../accounts/account.ts";
+import { type IssuedKey, issueKey } from "../accounts/issueKey.ts";
+import { selectKeys } from "../accounts/queries.ts";
+import { revokeKey } from "../accounts/revokeKey.ts";
+import { type OverlapHours, overlapHours, rotateKey } from "../accounts/rotateKey.ts";
+import { requireAccount } from "./addAccountCommands.ts";
+import { layOutTable, printResult } from "./output.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function parseKeyId(text: string): string {
+  if (!uuid.test(text)) throw new InvalidArgumentError("Expected the id that `key list` shows.");
+  return text.toLowerCase();
+}
+
+/** A day is good to its end, in UTC; a moment is as written. */
+function parseExpiry(text: string): Date {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text;
+  const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(moment);
+  const expiry = new Date(moment);
+  const isReal = isMoment && !Number.isNaN(expiry.getTime());
+  if (!isReal || expiry.toISOString().slice(0, 10) !== moment.slice(0, 10)) {
+    throw new InvalidArgumentError(
+      "Expected a day as 2027-12-31 or a moment as 2027-12-31T12:00:00Z.",
+    );
+  }
+  return expiry;
+}
+
+function parseOverlap(text: string): OverlapHours {
+  const hours = overlapHours.find((candidate) => String(candidate) === text);
+  if (hours === undefined) {
+    throw new InvalidArgumentError(`Expected one of ${overlapHours.join(", ")} hours.`);
+  }
+  return hours;
+}
+
+function describeIssued(issued: IssuedKey): Record<string, unknown> {
+  return {
+    key_id: issued.keyId,
+    key: issued.key,
+    name: issued.name,
+    last_four: issued.lastFour,
+    expires_at: issued.expiresAt?.toISOString() ?? null,
+  };
+}
+
+function describeKey(key: ApiKey, now: Date): Record<string, unknown> {
+  return {
+    key_id: key.keyId,
+    account_id: key.accountId,
+    name: key.name,
+    last_four: key.lastFour,
+    state: keyState(key, now),
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+type IssueOptions = {
+  readonly account: string;
+  readonly name: string;
+  readonly expires?: Date;
+  readonly json: boolean;
+};
+
+async function issue(shell: Shell, options: IssueOptions): Promise<void> {
+  const name = options.name.trim();
+  if (name === "" || name.length > 100) {
+    throw new CommandFailure("usage", "--name: expected 1 to 100 characters.");
+  }
+  const now = shell.now();
+  const expiresAt = options.expires ?? null;
+  if (expiresAt !== null && expiresAt <= now) {
+    throw new CommandFailure("usage", "--expires: expected a time to come.");
+  }
+  await withDatabase(shell, async (db) => {
+    const { accountId, name: accountName } = await requireAccount(db, options.account);
+    const issued = await issueKey(db, { accountId, name, expiresAt, now });
+    const value = { ...describeIssued(issued), account_id: accountId };
+    printResult(options.json, value, [
+      `Key "${name}" for ${accountName}, shown this once:`,
+      issued.key,
+    ]);
+  });
+}
+
+async function list(shell: Shell, options: { account?: string; json: boolean }): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const account =
+      options.account === undefined ? null : await requireAccount(db, options.account);
+    const keys = await selectKeys(db, account?.accountId ?? null);
+    const now = shell.now();
+    const rows = keys.map((key) => [
+      key.keyId,
+      key.name,
+      `...${key.lastFour}`,
+      keyState(key, now),
+      key.lastUsedAt?.toISOString() ?? "never",
+    ]);
+    const value = keys.map((key) => describeKey(key, now));
+    printResult(
+      options.json,
+      value,
+      layOutTable(["key", "name", "ends in", "state", "last used"], rows),
+    );
+  });
+}
+
+async function revoke(shell: Shell, keyId: string, json: boolean): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const outcome = await revokeKey(db, keyId, shell.now());
+    if (outcome === "unknown") throw new CommandFailure("notFound", `There is no key ${keyId}.`);
+    const already = outcome === "revoked" ? "" : " already";
+    const value = { key_id: keyId, state: "revoked", changed: outcome === "revoked" };
+    printResult(json, value, [`Key ${keyId} is revoked${already}.`]);
+  });
+}
+
+type RotateOptions = { readonly overlap: OverlapHours; readonly json: boolean };
+
+async function rotate(shell: Shell, keyId: string, options: RotateOptions): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const rotated = await rotateKey(db, keyId, options.overlap, shell.now());
+    if (rotated.outcome === "unknown") {
+      throw new CommandFailure("notFound", `There is no key ${keyId}.`);
+    }
+    if (rotated.outcome === "not active") {
+      throw new CommandFailure("conflict", `Key ${keyId} is ${rotated.state}; issue a new one.`);
+    }
+    const oldKeyEndsAt = rotated.oldKeyEndsAt.toISOString();
+    const value = { ...describeIssued(rotated.issued), old_key_ends_at: oldKeyEndsAt };
+    printResult(options.json, value, [
+      `Key "${rotated.issued.name}" in place of ${keyId}, shown this once:`,
+      rotated.issued.key,
+      `The old key ends at ${oldKeyEndsAt}.`,
+    ]);
+  });
+}
+
+/** Adds the commands of keys. */
+export function addKeyCommands(program: Command, shell: Shell): void {
+  const key = program.command("key").description("keys for the interface");
+  key
+    .command("issue")
+    .description("issue a key; it is shown this once")
+    .requiredOption("--account <account>", "id or name of the account")
+    .option("--name <name>", "what the key is for", "default")
+    .option("--expires <day>", "last day it is good, in UTC", parseExpiry)
+    .option("--json", "answer as JSON", false)
+    .action((options: IssueOptions) => issue(shell, options));
+  key
+    .command("list")
+    .description("list keys; the keys themselves are not kept")
+    .option("--account <account>", "only of this account")
+    .option("--json", "answer as JSON", false)
+    .action((options: { account?: string; json: boolean }) => list(shell, options));
+  key
+    .command("revoke")
+    .description("end a key for good; every node refuses it within a second")
+    .argument("<key-id>", "as `key list` shows it", parseKeyId)
+    .option("--json", "answer as JSON", false)
+    .action((keyId: string, options: { json: boolean }) => revoke(shell, keyId, options.json));
+  key
+    .command("rotate")
+    .description("issue a key in place of another")
+    .argument("<key-id>", "as `key list` shows it", parseKeyId)
+    .option("--overlap <hours>", "how long the old key lives on: 0, 1, 24 or 168", parseOverlap, 24)
+    .option("--json", "answer as JSON", false)
+    .action((keyId: string, options: RotateOptions) => rotate(shell, keyId, options));
+}

@@ -1,0 +1,122 @@
+// partsdesk order list, show.
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { formatAmount, toWireMoney } from "../money.ts";
+import type { Order, OrderStatus } from "../orders/order.ts";
+import { selectOrder, selectOrders } from "../orders/queries.ts";
+import { requireAccount } from "./addAccountCommands.ts";
+import { layOutTable, printResult } from "./output.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const statuses: readonly OrderStatus[] = [
+  "draft",
+  "confirmed",
+  "fulfilled",
+  "cancelled",
+  "expired",
+];
+
+function parseLimit(text: string): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > 1000) throw new InvalidArgumentError("Expected 1 to 1000.");
+  return limit;
+}
+
+function describeOrder(order: Order): Record<string, unknown> {
+  return {
+    order_id: order.orderId,
+    account_id: order.accountId,
+    status: order.status,
+    po_number: order.poNumber,
+    notes: order.notes,
+    created_at: order.createdAt.toISOString(),
+    subtotal: toWireMoney(order.subtotal),
+    lines: order.lines.map((line) => ({
+      part_number: line.partNumber,
+      title: line.title,
+      vendor: line.vendor,
+      condition: line.condition,
+      unit_of_measure: line.unitOfMeasure,
+      quantity: line.quantity,
+      list_price: toWireMoney(line.listPrice),
+      unit_price: toWireMoney(line.unitPrice),
+      line_total: toWireMoney(line.lineTotal),
+      rule_id: line.ruleId,
+    })),
+  };
+}
+
+type ListOptions = {
+  readonly account?: string;
+  readonly status?: OrderStatus;
+  readonly po?: string;
+  readonly limit: number;
+  readonly json: boolean;
+};
+
+async function list(shell: Shell, options: ListOptions): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const account =
+      options.account === undefined ? null : await requireAccount(db, options.account);
+    const orders = await selectOrders(db, {
+      accountId: account?.accountId ?? null,
+      poNumber: options.po ?? null,
+      status: options.status ?? null,
+      before: null,
+      limit: options.limit,
+    });
+    const rows = orders.map((order) => [
+      order.orderId,
+      order.status,
+      order.poNumber,
+      order.lines.length,
+      `${order.subtotal.currency} ${formatAmount(order.subtotal)}`,
+      order.createdAt.toISOString(),
+    ]);
+    const head = ["order", "status", "PO", "lines", "subtotal", "created"];
+    printResult(options.json, orders.map(describeOrder), layOutTable(head, rows));
+  });
+}
+
+async function show(shell: Shell, orderId: string, json: boolean): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const order = uuid.test(orderId)
+      ? await selectOrder(db, null, orderId.toLowerCase())
+      : undefined;
+    if (order === undefined) throw new CommandFailure("notFound", `There is no order ${orderId}.`);
+    const rows = order.lines.map((line) => [
+      line.partNumber,
+      line.condition,
+      line.vendor,
+      line.quantity,
+      line.unitOfMeasure,
+      formatAmount(line.unitPrice),
+      formatAmount(line.lineTotal),
+    ]);
+    const head = ["part number", "cond", "vendor", "quantity", "unit", "unit price", "line total"];
+    printResult(json, describeOrder(order), [
+      `Order ${order.orderId}, ${order.status}, PO ${order.poNumber ?? "-"}`,
+      ...layOutTable(head, rows),
+      `Subtotal ${order.subtotal.currency} ${formatAmount(order.subtotal)}`,
+    ]);
+  });
+}
+
+/** Adds the commands of orders. */
+export function addOrderCommands(program: Command, shell: Shell): void {
+  const order = program.command("order").description("draft orders and what became of them");
+  order
+    .command("list")
+    .description("list orders, newest first")
+    .option("--account <account>", "only of this account")
+    .addOption(new Option("--status <status>", "only in this state").choices(statuses))
+    .option("--po <number>", "only with this purchase order number")
+    .option("--limit <count>", "how many at most", parseLimit, 50)
+    .option("--json", "answer as JSON", false)
+    .action((options: ListOptions) => list(shell, options));
+  order
+    .command("show <order-id>")
+    .description("show an order whole")
+    .option("--json", "answer as JSON", false)
+    .action((orderId: string, options: { json: boolean }) => show(shell, orderId, options.json));
+}

@@ -1,0 +1,57 @@
+// What every command works with: a way to the database, the clock, where output goes, and how a command ends.
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+
+/** What a command needs of an open database; close it. */
+export type ShellConnection = { readonly db: Database; readonly close: () => Promise<void> };
+
+/** The service as the shell sees it: where it listens, its database, and its end. */
+export type RunningService = {
+  readonly address: string;
+  readonly db: Database;
+  stop(): Promise<void>;
+};
+
+export type Shell = {
+  /** Reads the configuration, `fallbacks` standing in for what is not set; a fault ends the command. */
+  readonly readConfig: (fallbacks?: Readonly<Record<string, string>>) => Config;
+  /** Starts the service in this process. */
+  readonly startService: (config: Config) => Promise<RunningService>;
+  /** Opens the database, starting the embedded one where it does not run, its schema brought up. */
+  readonly connect: (config: Config) => Promise<ShellConnection>;
+  readonly now: () => Date;
+};
+
+/** The exit codes of the shell's door. */
+export const exitCodes = {
+  failed: 1,
+  usage: 2,
+  rowsRefused: 3,
+  notFound: 5,
+  conflict: 6,
+} as const;
+
+/** Ends a command with a sentence on standard error and an exit code. */
+export class CommandFailure extends Error {
+  readonly exitCode: number;
+
+  constructor(reason: keyof typeof exitCodes, message: string) {
+    super(message);
+    this.name = "CommandFailure";
+    this.exitCode = exitCodes[reason];
+  }
+}
+
+/** Runs `work` with an open database and closes it whatever happens. */
+export async function withDatabase<T>(
+  shell: Shell,
+  work: (db: Database, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = shell.readConfig();
+  const connection = await shell.connect(config);
+  try {
+    return await work(connection.db, config);
+  } finally {
+    await connection.close();
+  }
+}

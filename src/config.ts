@@ -1,0 +1,176 @@
+// The only reader of the environment. Invariant: either a whole configuration or every fault of it at once,
+// and a secret's value is never part of a fault.
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+/** Everything that can be set. Times are in seconds where named so; null is "not set". */
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly databasePool: number;
+  readonly secretKey: string | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly supportEmail: string;
+  readonly rateLimitCatalog: number;
+  readonly rateLimitOrders: number;
+  readonly partIdTtlS: number;
+  readonly partIdGraceS: number;
+  readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  readonly metricsPort: number | null;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A configuration that cannot be used: one line a fault, each with the setting's name. */
+export class ConfigFault extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? "a fault" : "faults"}:\n${faults.join("\n")}`,
+    );
+    this.name = "ConfigFault";
+    this.faults = faults;
+  }
+}
+
+type Setting<T> = {
+  readonly fallback: T;
+  readonly expected: string;
+  readonly read: (text: string) => T | undefined;
+};
+
+function wholeNumber(fallback: number, least: number, most: number): Setting<number> {
+  return {
+    fallback,
+    expected: `a whole number from ${least} to ${most}`,
+    read: (text) => {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= least && value <= most ? value : undefined;
+    },
+  };
+}
+
+function text<Fallback extends string | null>(
+  fallback: Fallback,
+  expected: string,
+  shape: RegExp,
+): Setting<string | Fallback> {
+  return { fallback, expected, read: (value) => (shape.test(value) ? value : undefined) };
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/;
+
+const settings = {
+  PORT: wholeNumber(3000, 0, 65_535),
+  HOST: text("127.0.0.1", "an address or host name", /^[\w.:-]+$/),
+  PUBLIC_URL: text(null, "an http or https address without a path", /^https?:\/\/[^\s/?#]+\/?$/),
+  DATABASE_URL: text(null, "a postgres:// address", /^postgres(ql)?:\/\/\S+$/),
+  DATA_DIR: text("./data", "a folder", /^[^\0]+$/),
+  DATABASE_POOL: wholeNumber(10, 2, 500),
+  SECRET_KEY: text(null, "at least 32 characters", /^[^\0]{32,}$/),
+  SMTP_URL: text(null, "an smtp:// or smtps:// address", /^smtps?:\/\/\S+$/),
+  MAIL_FROM: text("partsdesk@localhost", "a mail address", mailAddress),
+  SUPPORT_EMAIL: text("support@localhost", "a mail address", mailAddress),
+  RATE_LIMIT_CATALOG: wholeNumber(3000, 0, 10_000_000),
+  RATE_LIMIT_ORDERS: wholeNumber(300, 0, 10_000_000),
+  PART_ID_TTL_SECONDS: wholeNumber(3600, 1, 31_536_000),
+  PART_ID_GRACE_SECONDS: wholeNumber(300, 0, 31_536_000),
+  LOG_LEVEL: {
+    fallback: "info",
+    expected: `one of ${logLevels.join(", ")}`,
+    read: (value: string) => logLevels.find((level) => level === value),
+  } satisfies Setting<Config["logLevel"]>,
+  METRICS_PORT: {
+    ...wholeNumber(0, 0, 65_535),
+    fallback: null,
+  } as Setting<number | null>,
+} as const;
+
+type SettingName = keyof typeof settings;
+type Values = {
+  [Name in SettingName]:
+    | NonNullable<ReturnType<(typeof settings)[Name]["read"]>>
+    | (typeof settings)[Name]["fallback"];
+};
+
+/** Settings whose value is never printed. */
+const secretNames: ReadonlySet<string> = new Set(["DATABASE_URL", "SECRET_KEY", "SMTP_URL"]);
+
+function readRaw(env: Environment, name: string, faults: string[]): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (file === undefined || file === "") return env[name];
+  if (env[name] !== undefined) {
+    faults.push(`${name}: set it or ${name}_FILE, not both`);
+    return undefined;
+  }
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    faults.push(`${name}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return undefined;
+  }
+}
+
+function readValues(env: Environment, faults: string[]): Values {
+  const entries = Object.entries(settings).map(([name, setting]) => {
+    const raw = readRaw(env, name, faults);
+    if (raw === undefined || raw === "") return [name, setting.fallback];
+    const value = setting.read(raw);
+    if (value === undefined) {
+      const shown = secretNames.has(name) ? "" : `, not "${raw}"`;
+      faults.push(`${name}: expected ${setting.expected}${shown}`);
+    }
+    return [name, value ?? setting.fallback];
+  });
+  return Object.fromEntries(entries) as Values;
+}
+
+/** Reads the configuration, `fallbacks` standing in for what is not set; throws a `ConfigFault`. */
+export function readConfig(fallbacks: Environment = {}, env: Environment = process.env): Config {
+  const faults: string[] = [];
+  const values = readValues({ ...fallbacks, ...env }, faults);
+  if (values.DATABASE_URL !== null && values.SECRET_KEY === null) {
+    faults.push(
+      "SECRET_KEY: required with DATABASE_URL; at least 32 characters, the same on each node",
+    );
+  }
+  if (faults.length > 0) throw new ConfigFault(faults);
+  const shownHost = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL?.replace(/\/$/, "") ?? `http://${shownHost}:${values.PORT}`,
+    databaseUrl: values.DATABASE_URL,
+    dataDir: resolve(values.DATA_DIR),
+    databasePool: values.DATABASE_POOL,
+    secretKey: values.SECRET_KEY,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    supportEmail: values.SUPPORT_EMAIL,
+    rateLimitCatalog: values.RATE_LIMIT_CATALOG,
+    rateLimitOrders: values.RATE_LIMIT_ORDERS,
+    partIdTtlS: values.PART_ID_TTL_SECONDS,
+    partIdGraceS: values.PART_ID_GRACE_SECONDS,
+    logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT,
+  };
+}
+
+/** The settings as they hold, by name, secrets masked: for people and logs. */
+export function describeConfig(
+  env: Environment = process.env,
+): Record<string, string | number | null> {
+  const values = readValues(env, []);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      secretNames.has(name) && value !== null ? "(set, not shown)" : value,
+    ]),
+  );
+}

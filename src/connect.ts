@@ -1,0 +1,88 @@
+// From a configuration to an open database: the embedded PostgreSQL or the one of DATABASE_URL, its schema
+// brought up, and the secret that belongs to it.
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { type Database, type DatabaseAddress, openDatabase } from "./db/database.ts";
+import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embeddedPostgres.ts";
+import { migrateSchema } from "./db/migrateSchema.ts";
+
+/** An open database with what else belongs to it. `close` ends the embedded server if nobody else uses it. */
+export type Connection = {
+  readonly db: Database;
+  readonly address: DatabaseAddress;
+  readonly secret: Buffer;
+  /** Starts an embedded server that is gone; nothing for a server of its own. */
+  readonly ensureRunning: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export type ConnectOptions = {
+  readonly applicationName: string;
+  /** Told what happens, a line each: starts, migrations, connections lost while idle. */
+  readonly report: (line: string) => void;
+  /** Whether missing migrations are run; `doctor` only looks. */
+  readonly migrate: boolean;
+};
+
+/** The secret of SECRET_KEY, or the one kept in DATA_DIR, made at the first start. */
+async function readSecret(config: Config): Promise<Buffer> {
+  if (config.secretKey !== null) return Buffer.from(config.secretKey, "utf8");
+  const file = join(config.dataDir, "secret.key");
+  await mkdir(config.dataDir, { recursive: true });
+  await writeFile(file, `${randomBytes(32).toString("base64url")}\n`, {
+    flag: "wx",
+    mode: 0o600,
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const secret = (await readFile(file, "utf8")).trim();
+  if (secret.length < 32) throw new Error(`${file} is not whole; remove it to make a new secret.`);
+  return Buffer.from(secret, "utf8");
+}
+
+async function findServer(
+  config: Config,
+  report: (line: string) => void,
+): Promise<{ address: DatabaseAddress; embedded: EmbeddedPostgres | null }> {
+  if (config.databaseUrl !== null) {
+    return { address: { connectionString: config.databaseUrl }, embedded: null };
+  }
+  await mkdir(config.dataDir, { recursive: true });
+  const directory = join(config.dataDir, "postgres");
+  const embedded = await openEmbeddedPostgres({ directory, log: report });
+  const { socketDirectory: host, port, user } = embedded;
+  return { address: { host, port, user, database: "postgres" }, embedded };
+}
+
+/** Opens the database of a configuration; throws where it cannot be reached or brought up. */
+export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
+  const { report } = options;
+  const secret = await readSecret(config);
+  const { address, embedded } = await findServer(config, report);
+  try {
+    if (options.migrate) {
+      for (const name of await migrateSchema(address)) report(`Migrated the schema: ${name}`);
+    }
+  } catch (error) {
+    await embedded?.close();
+    throw error;
+  }
+  const db = openDatabase({
+    address,
+    poolSize: config.databasePool,
+    applicationName: options.applicationName,
+    onIdleError: (error) => report(`database connection lost: ${error.message}`),
+  });
+  return {
+    db,
+    address,
+    secret,
+    ensureRunning: async () => embedded?.ensureRunning(),
+    close: async () => {
+      await db.close();
+      await embedded?.close();
+    },
+  };
+}

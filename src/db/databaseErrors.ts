@@ -1,0 +1,42 @@
+// What a database error means, told by its SQLSTATE and constraint name, never by its text.
+import pg from "pg";
+
+const unavailableClasses = new Set(["08", "53", "57", "58", "25", "55", "40"]);
+
+/** True where the database could not be reached or could not answer in time: trying later may work. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    return unavailableClasses.has((error.code ?? "").slice(0, 2));
+  }
+  return isConnectionError(error);
+}
+
+/** True where the driver, not the server, failed: refused, reset, timed out or closed. */
+function isConnectionError(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isConnectionError);
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) return true;
+  return driverMessages.some((message) => error.message.startsWith(message));
+}
+
+// The driver gives these no code; a test provokes each of them.
+const driverMessages = [
+  "timeout exceeded when trying to connect",
+  "timeout expired",
+  "Connection terminated",
+  "Query read timeout",
+  "Client has encountered a connection error",
+  "Client was closed",
+  "Cannot use a pool after calling end",
+];
+
+/** True where a lock was not had in time (SQLSTATE 55P03). */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "55P03";
+}
+
+/** True where the statement broke the named constraint or unique index. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint;
+}

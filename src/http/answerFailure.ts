@@ -1,0 +1,60 @@
+// The one place where what went wrong becomes an answer: the interface's error envelope, never the
+// framework's own (decision 2).
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { errorCatalogue, Failure } from "../errors.ts";
+import { bodyFault } from "./parseJson.ts";
+import { toValidationFailure } from "./validationFaults.ts";
+
+/** The media type of every answer under the API's prefixes. */
+export const jsonAnswerType = "application/json; charset=utf-8";
+
+const frameworkFailures: Readonly<Record<string, () => Failure>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("PAYLOAD_TOO_LARGE"),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    bodyFault("bad_content_type", "The Content-Type must be application/json."),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    bodyFault("bad_content_length", "The body is not as long as Content-Length says."),
+  FST_ERR_BAD_URL: () => bodyFault("bad_path", "The path of the request is not validly encoded."),
+  ECONNRESET: () => new Failure("REQUEST_TIMEOUT", { message: "The request was cut off." }),
+};
+
+/** What an error means in public; INTERNAL_ERROR, with the error as its cause, where nobody foresaw it. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const known = error as FastifyError;
+  if (known.validation !== undefined) return toValidationFailure(known.validation);
+  return frameworkFailures[known.code]?.() ?? new Failure("INTERNAL_ERROR", { cause: error });
+}
+
+/** The error envelope as text. */
+export function writeErrorBody(failure: Failure, requestId: string): string {
+  return JSON.stringify({
+    success: false,
+    error: {
+      code: failure.code,
+      message: failure.message,
+      request_id: requestId,
+      ...(failure.details === undefined ? {} : { details: failure.details }),
+    },
+  });
+}
+
+/** Answers a request with what went wrong, and logs what an operator has to know of it. */
+export function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const failure = toFailure(error);
+  const { status } = errorCatalogue[failure.code];
+  request.outcome.errorCode = failure.code;
+  if (status >= 500) {
+    request.log.error({ request_id: request.id, err: failure.cause ?? failure }, "request failed");
+  }
+  if (status === 401) reply.header("www-authenticate", "Bearer");
+  if (failure.retryAfterS !== undefined) reply.header("retry-after", String(failure.retryAfterS));
+  return reply
+    .code(status)
+    .header("content-type", jsonAnswerType)
+    .send(writeErrorBody(failure, request.id));
+}

@@ -1,0 +1,140 @@
+// A Fastify server set up for hostile clients: bounded in size and time, one request id everywhere, one
+// envelope for all that goes wrong, one log line and one measurement a request.
+import { randomUUIDv7 } from "node:crypto";
+import type { Socket } from "node:net";
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import type { Logger } from "pino";
+import { Failure } from "../errors.ts";
+import { answerBrokenRequest } from "./answerBrokenRequest.ts";
+import { answerFailure } from "./answerFailure.ts";
+import type { Metrics } from "./metrics.ts";
+import { parseJson } from "./parseJson.ts";
+
+/** What a request leaves for its log line beside its method, route, status and duration. */
+export type RequestOutcome = {
+  accountId?: string;
+  keyId?: string;
+  errorCode?: string;
+  /** More that one door's log lines have, by their names in the log. */
+  extra?: Record<string, string | number>;
+};
+
+declare module "fastify" {
+  interface FastifyRequest {
+    outcome: RequestOutcome;
+    /** When the request began, from the server's clock. */
+    startedAt: Date;
+  }
+}
+
+export type ServerOptions = {
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly metrics: Metrics;
+  /** The most a body may have, in bytes. */
+  readonly bodyLimit: number;
+  /** The methods an address takes, for 405 and its Allow header; none where there is no such address. */
+  readonly allowedMethods: (path: string) => readonly string[];
+};
+
+/** Headers and bodies that come slower than this are cut; looked at every second. */
+const headersTimeoutMs = 5_000;
+const requestTimeoutMs = 10_000;
+
+function newRequestId(): string {
+  return `req_${randomUUIDv7().replaceAll("-", "")}`;
+}
+
+function answerUnknown(options: ServerOptions, request: FastifyRequest): Failure {
+  const path = request.url.split("?", 1)[0] ?? "";
+  const methods = options.allowedMethods(path);
+  if (methods.length === 0) return new Failure("NOT_FOUND");
+  return new Failure("METHOD_NOT_ALLOWED", {
+    message: `${request.method} is not allowed at this address; it takes ${methods.join(", ")}.`,
+  });
+}
+
+function watchRequests(server: FastifyInstance, options: ServerOptions): void {
+  const { log, metrics, clock } = options;
+  server.decorateRequest("outcome");
+  server.decorateRequest("startedAt");
+  server.addHook("onRequest", (request, reply, done) => {
+    request.outcome = {};
+    request.startedAt = clock();
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    done();
+  });
+  server.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "unmatched";
+    const { accountId, keyId, errorCode, extra } = request.outcome;
+    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    log.info(
+      {
+        request_id: request.id,
+        account_id: accountId,
+        key_id: keyId,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+        error_code: errorCode,
+        ...extra,
+      },
+      "request",
+    );
+    done();
+  });
+}
+
+/** A server with no routes and no port; the caller adds both. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log } = options;
+  const server = fastify({
+    loggerInstance: log as Logger & { readonly msgPrefix: string },
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (parent) => parent,
+    genReqId: newRequestId,
+    bodyLimit: options.bodyLimit,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    http: { connectionsCheckingInterval: 1_000, headersTimeout: headersTimeoutMs },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+        strict: false,
+      },
+    },
+    clientErrorHandler: (error: Error, socket: Socket) =>
+      answerBrokenRequest(error, socket, log, newRequestId),
+    frameworkErrors: (error, request, reply) => {
+      request.outcome = {};
+      reply.header("x-request-id", request.id);
+      answerFailure(error, request, reply);
+    },
+  }) as unknown as FastifyInstance;
+
+  server.setSerializerCompiler(() => JSON.stringify);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  watchRequests(server, options);
+  server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  server.setNotFoundHandler((request, reply) => {
+    const failure = answerUnknown(options, request);
+    if (failure.code === "METHOD_NOT_ALLOWED") {
+      reply.header("allow", options.allowedMethods(request.url.split("?", 1)[0] ?? "").join(", "));
+    }
+    return answerFailure(failure, request, reply);
+  });
+  return server;
+}

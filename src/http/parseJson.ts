@@ -1,0 +1,19 @@
+// Reading a request body as JSON, strictly: valid UTF-8, one value, no types coerced (decisions 2 and 5).
+import { isUtf8 } from "node:buffer";
+import { Failure } from "../errors.ts";
+
+/** The value of a JSON body. Throws VALIDATION_FAILED where it is not UTF-8 or not JSON. */
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw bodyFault("bad_utf8", "The body is not valid UTF-8.");
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch (error) {
+    const reason = (error as SyntaxError).message.replace(/, "[\s\S]*$/, "");
+    throw bodyFault("bad_json", `The body is not valid JSON: ${reason}.`);
+  }
+}
+
+/** A fault of the body as a whole. */
+export function bodyFault(code: string, message: string): Failure {
+  return new Failure("VALIDATION_FAILED", { message, details: [{ path: "", code, message }] });
+}

@@ -1,0 +1,49 @@
+// Counting requests in windows of a clock minute, for each key apart, in this node's memory (decision 11).
+
+/** Where a key stands after a request. `resetS`: seconds until the window ends, at least 1. */
+export type RateStanding = {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetS: number;
+};
+
+export type RateLimiter = {
+  /** Counts one request of `key` at `nowMs`. */
+  take(key: string, nowMs: number): RateStanding;
+  /** Where `key` stands, without counting. */
+  peek(key: string, nowMs: number): RateStanding;
+};
+
+const windowMs = 60_000;
+
+/** A limiter of `limit` requests a minute and key; 0 is no limit. */
+export function createRateLimiter(limit: number): RateLimiter {
+  let window = -1;
+  const counts = new Map<string, number>();
+
+  function standing(count: number, nowMs: number): RateStanding {
+    const resetS = Math.max(1, Math.ceil(((window + 1) * windowMs - nowMs) / 1000));
+    const remaining = Math.max(0, limit - count);
+    return { allowed: limit === 0 || count <= limit, limit, remaining, resetS };
+  }
+
+  function countsAt(nowMs: number): Map<string, number> {
+    const current = Math.floor(nowMs / windowMs);
+    if (current !== window) {
+      window = current;
+      counts.clear();
+    }
+    return counts;
+  }
+
+  return {
+    take(key, nowMs) {
+      if (limit === 0) return standing(0, nowMs);
+      const count = (countsAt(nowMs).get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return standing(count, nowMs);
+    },
+    peek: (key, nowMs) => standing((countsAt(nowMs).get(key) ?? 0) + 1, nowMs),
+  };
+}

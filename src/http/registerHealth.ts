@@ -1,0 +1,24 @@
+// The addresses for those who run the service: alive, ready, measured.
+import "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
+import type { Metrics } from "./metrics.ts";
+
+/** Why the service is not ready, or null where it is. */
+export type Readiness = () => Promise<string | null>;
+
+/** Adds `/livez` and `/readyz`; readiness is asked anew each time and answers 503 with its reason. */
+export function registerHealth(server: FastifyInstance, readiness: Readiness): void {
+  server.get("/livez", { schema: { hide: true } }, async () => ({ status: "ok" }));
+  server.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {
+    const reason = await readiness();
+    if (reason === null) return { status: "ok" };
+    return reply.code(503).header("retry-after", "1").send({ status: "unavailable", reason });
+  });
+}
+
+/** Adds `/metrics` in Prometheus' text format. */
+export function registerMetrics(server: FastifyInstance, metrics: Metrics): void {
+  server.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
+    reply.header("content-type", metrics.contentType).send(await metrics.write()),
+  );
+}

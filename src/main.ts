@@ -1,0 +1,59 @@
+// The program: picks a command and maps how it ends to an exit code.
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { addAccountCommands } from "./cli/addAccountCommands.ts";
+import { addKeyCommands } from "./cli/addKeyCommands.ts";
+import { addOrderCommands } from "./cli/addOrderCommands.ts";
+import { addServeCommand } from "./cli/addServeCommand.ts";
+import { say } from "./cli/output.ts";
+import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
+import { ConfigFault, readConfig } from "./config.ts";
+import { connect } from "./connect.ts";
+import { startService } from "./service.ts";
+
+const shell: Shell = {
+  readConfig,
+  startService,
+  connect: (config) =>
+    connect(config, { applicationName: "partsdesk shell", report: say, migrate: true }),
+  now: () => new Date(),
+};
+
+function readVersion(): string {
+  const file = new URL("../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+function createProgram(): Command {
+  const program = new Command("partsdesk")
+    .description("A parts ordering service for aerospace distributors.")
+    .version(readVersion())
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => process.stderr.write(text) });
+  addServeCommand(program, shell);
+  addAccountCommands(program, shell);
+  addKeyCommands(program, shell);
+  addOrderCommands(program, shell);
+  return program;
+}
+
+/** Says what went wrong on standard error and returns the exit code for it. */
+function explainFailure(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  if (error instanceof CommandFailure) {
+    say(error.message);
+    return error.exitCode;
+  }
+  if (error instanceof ConfigFault) {
+    say(error.message);
+    return exitCodes.usage;
+  }
+  say(error instanceof Error ? `Failed: ${error.message}` : `Failed: ${String(error)}`);
+  return exitCodes.failed;
+}
+
+try {
+  await createProgram().parseAsync(process.argv);
+} catch (error) {
+  process.exitCode = explainFailure(error);
+}

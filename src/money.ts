@@ -1,0 +1,94 @@
+// Exact money: integers of a currency's minor unit inside, decimal strings outside (decision 29).
+// Invariant: no floating point number ever holds an amount.
+
+declare const currencyBrand: unique symbol;
+
+/** An ISO 4217 code of a currency that is in use; made by `parseCurrency` alone. */
+export type Currency = string & { readonly [currencyBrand]: true };
+
+/** An amount in minor units (cents for USD, yen for JPY) of one currency. */
+export type Money = { readonly minor: bigint; readonly currency: Currency };
+
+/** A money object as the interface writes it. */
+export type WireMoney = { readonly amount: string; readonly currency: string };
+
+/** A percentage in hundredths of a percent: 750 is 7.5 %. */
+export type BasisPoints = number;
+
+const codesByDigits: ReadonlyArray<readonly [digits: number, codes: string]> = [
+  [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
+  [
+    2,
+    `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
+    CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL
+    GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR
+    LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD
+    PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC
+    SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW
+    ZWG`,
+  ],
+  [3, "BHD IQD JOD KWD LYD OMR TND"],
+  [4, "CLF UYW"],
+];
+
+const digitsByCode: ReadonlyMap<string, number> = new Map(
+  codesByDigits.flatMap(([digits, codes]) =>
+    codes.split(/\s+/).map((code) => [code, digits] as const),
+  ),
+);
+
+/** Every currency known here with its number of decimal digits (ISO 4217, active codes). */
+export function listCurrencies(): ReadonlyMap<string, number> {
+  return digitsByCode;
+}
+
+/** The currency of a three-letter code in capitals, or undefined where it is not in use. */
+export function parseCurrency(code: string): Currency | undefined {
+  return digitsByCode.has(code) ? (code as Currency) : undefined;
+}
+
+/** How many decimal digits the currency has: USD 2, JPY 0, KWD 3. */
+export function currencyDigits(currency: Currency): number {
+  return digitsByCode.get(currency) ?? 2;
+}
+
+/**
+ * Reads a decimal string with a point ("1250.00", "1250.5", "1250") as minor units. Undefined where it
+ * is anything else: a sign, grouping, an exponent, or more digits than the currency has.
+ * Digits beyond the currency's are taken where they are zeros, since they change nothing.
+ */
+export function parseAmount(text: string, currency: Currency): bigint | undefined {
+  const found = /^(\d{1,15})(?:\.(\d{1,8}))?$/.exec(text);
+  if (found === null) return undefined;
+  const digits = currencyDigits(currency);
+  const fraction = found[2] ?? "";
+  if (/[1-9]/.test(fraction.slice(digits))) return undefined;
+  return BigInt(`${found[1]}${fraction.slice(0, digits).padEnd(digits, "0")}`);
+}
+
+/** The amount as the interface writes it, with exactly the currency's digits. */
+export function formatAmount(money: Money): string {
+  const digits = currencyDigits(money.currency);
+  if (digits === 0) return money.minor.toString();
+  const sign = money.minor < 0n ? "-" : "";
+  const text = (money.minor < 0n ? -money.minor : money.minor).toString().padStart(digits + 1, "0");
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** The money object of the interface. */
+export function toWireMoney(money: Money): WireMoney {
+  return { amount: formatAmount(money), currency: money.currency };
+}
+
+/** `minor` less a percentage, rounded once, half up (decision 29). Takes 0 to 10,000 basis points. */
+export function takePercentOff(minor: bigint, discount: BasisPoints): bigint {
+  return (minor * BigInt(10_000 - discount) + 5_000n) / 10_000n;
+}
+
+/** Reads "7.5" or "7.25" as basis points; undefined where it is not between 0 and 100 or finer. */
+export function parsePercent(text: string): BasisPoints | undefined {
+  const found = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text);
+  if (found === null) return undefined;
+  const points = Number(`${found[1]}${(found[2] ?? "").padEnd(2, "0")}`);
+  return points <= 10_000 ? points : undefined;
+}

@@ -1,0 +1,107 @@
+// Placing a draft order: everything in one transaction on one connection (decisions 24 to 30). Invariant: an
+// Idempotency-Key is bound to the one order it created, and to nothing before there is one.
+import { createHash, randomUUIDv7 } from "node:crypto";
+import type { OfferId, PartIds } from "../catalog/partId.ts";
+import { selectOffers } from "../catalog/queries.ts";
+import type { Database } from "../db/database.ts";
+import { isLockTimeout } from "../db/databaseErrors.ts";
+import { Failure } from "../errors.ts";
+import { selectAgreement } from "../pricing/queries.ts";
+import type { Order, OrderDemand, OrderId, OrderPlacement } from "./order.ts";
+import { planOrder } from "./planOrder.ts";
+import { type BoundOrder, insertOrder, lockBoundOrder } from "./queries.ts";
+
+/** What a placed order needs to know of the outside. Times are in seconds. */
+export type OrderingRules = {
+  readonly partIds: PartIds;
+  readonly partIdTtlS: number;
+  readonly partIdGraceS: number;
+  /** The answer to the client, as the bytes that every repetition gets again. */
+  readonly writeAnswer: (order: Order) => string;
+};
+
+/** `replayed` is true where an earlier request with the same key and body placed the order. */
+export type PlacedOrder = {
+  readonly orderId: OrderId;
+  readonly answer: string;
+  readonly replayed: boolean;
+};
+
+/** Two demands are the same where this is: key order, white space and unknown fields do not count. */
+function hashDemand(demand: OrderDemand): Buffer {
+  const items = demand.items.map(({ partId, quantity }) => [partId, quantity]);
+  const text = JSON.stringify([items, demand.poNumber, demand.notes]);
+  return createHash("sha256").update(text).digest();
+}
+
+function replay(bound: BoundOrder, requestHash: Buffer): PlacedOrder {
+  if (!requestHash.equals(bound.requestHash)) {
+    throw new Failure("IDEMPOTENCY_KEY_REUSED", {
+      message: `This Idempotency-Key belongs to order ${bound.orderId}, which was placed with another body.`,
+      details: [
+        {
+          path: "",
+          code: "IDEMPOTENCY_KEY_REUSED",
+          message: "Send the first body again for the first order, or choose a new key.",
+          order_id: bound.orderId,
+        },
+      ],
+    });
+  }
+  return { orderId: bound.orderId, answer: bound.answer, replayed: true };
+}
+
+/**
+ * Places a draft order, or repeats the answer of the one its Idempotency-Key is bound to and writes nothing.
+ * Reserves no stock (decision 27). Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS and
+ * the refusals of decision 25 with a detail a fault. Does not check the shape of the demand.
+ */
+export async function placeOrder(
+  db: Database,
+  placement: OrderPlacement,
+  rules: OrderingRules,
+): Promise<PlacedOrder> {
+  const { accountId, demand, idempotencyKey, now } = placement;
+  const requestHash = hashDemand(demand);
+  const day = now.toISOString().slice(0, 10);
+  const asked = demand.items.map(({ partId, quantity }) => ({
+    opened: rules.partIds.open(accountId, partId),
+    quantity,
+  }));
+  const offerIds: OfferId[] = [...new Set(asked.flatMap(({ opened }) => opened?.offerId ?? []))];
+  const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
+
+  return db
+    .transaction(async (tx) => {
+      const [bound, offers, agreement] = await Promise.all([
+        idempotencyKey === null ? undefined : lockBoundOrder(tx, accountId, idempotencyKey),
+        selectOffers(tx, offerIds, day),
+        selectAgreement(tx, accountId, offerIds, day),
+      ]);
+      if (bound !== undefined) return replay(bound, requestHash);
+      const plan = planOrder(asked, {
+        offers: new Map(offers.map((offer) => [offer.offerId, offer])),
+        rules: agreement,
+        day,
+        oldestMintS,
+      });
+      if (plan.outcome === "refused") throw new Failure(plan.code, { details: plan.faults });
+      const order: Order = {
+        orderId: randomUUIDv7() as OrderId,
+        accountId,
+        status: "draft",
+        poNumber: demand.poNumber,
+        notes: demand.notes,
+        lines: plan.lines,
+        subtotal: plan.subtotal,
+        createdAt: now,
+      };
+      const answer = rules.writeAnswer(order);
+      await insertOrder(tx, order, { ...placement, requestHash, answer });
+      return { orderId: order.orderId, answer, replayed: false };
+    })
+    .catch((error: unknown) => {
+      if (idempotencyKey === null || !isLockTimeout(error)) throw error;
+      throw new Failure("IDEMPOTENCY_IN_PROGRESS", { retryAfterS: 1, cause: error });
+    });
+}

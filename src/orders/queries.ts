@@ -1,0 +1,177 @@
+// The SQL of orders.
+import type { AccountId } from "../accounts/account.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import type { Queryable } from "../db/database.ts";
+import type { Currency } from "../money.ts";
+import type { Order, OrderId, OrderLine, OrderStatus } from "./order.ts";
+
+/** The order an Idempotency-Key is bound to: what it was asked with and what it answered. */
+export type BoundOrder = {
+  readonly orderId: OrderId;
+  readonly requestHash: Buffer;
+  readonly answer: string;
+};
+
+/**
+ * The order bound to a key of an account. Waits for any transaction that is placing one with it, at most as
+ * long as the lock timeout (SQLSTATE 55P03 then), and keeps others waiting until this one ends.
+ */
+export async function lockBoundOrder(
+  tx: Queryable,
+  accountId: AccountId,
+  idempotencyKey: string,
+): Promise<BoundOrder | undefined> {
+  const [, rows] = await Promise.all([
+    tx.query({
+      name: "lock_idempotency_key",
+      text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+      values: [`order ${accountId} ${idempotencyKey}`],
+    }),
+    tx.query<BoundOrder>({
+      name: "select_bound_order",
+      text: `select order_id as "orderId", request_hash as "requestHash", answer
+        from orders where account_id = $1 and idempotency_key = $2`,
+      values: [accountId, idempotencyKey],
+    }),
+  ]);
+  return rows[0];
+}
+
+/** What an order is stored with beside itself. */
+export type OrderOrigin = {
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+  readonly requestHash: Buffer;
+  readonly answer: string;
+};
+
+/** Stores an order with its lines in one statement. */
+export async function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): Promise<void> {
+  const { lines } = order;
+  await tx.query({
+    name: "insert_order",
+    text: `with stored as (
+        insert into orders (order_id, account_id, key_id, status, po_number, notes, currency, subtotal,
+          request_id, idempotency_key, request_hash, answer, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        returning order_id
+      )
+      insert into order_lines (order_id, offer_id, part_number, title, vendor, condition,
+        unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id,
+        line_number)
+      select stored.order_id, line.*
+      from stored, rows from (
+        unnest($14::bigint[]), unnest($15::text[]), unnest($16::text[]), unnest($17::text[]),
+        unnest($18::text[]), unnest($19::text[]), unnest($20::integer[]), unnest($21::bigint[]),
+        unnest($22::text[]), unnest($23::bigint[]), unnest($24::numeric[]), unnest($25::bigint[])
+      ) with ordinality as line`,
+    values: [
+      order.orderId,
+      order.accountId,
+      origin.keyId,
+      order.status,
+      order.poNumber,
+      order.notes,
+      order.subtotal.currency,
+      order.subtotal.minor,
+      origin.requestId,
+      origin.idempotencyKey,
+      origin.requestHash,
+      origin.answer,
+      order.createdAt,
+      lines.map((line) => line.offerId),
+      lines.map((line) => line.partNumber),
+      lines.map((line) => line.title),
+      lines.map((line) => line.vendor),
+      lines.map((line) => line.condition),
+      lines.map((line) => line.unitOfMeasure),
+      lines.map((line) => line.quantity),
+      lines.map((line) => line.listPrice.minor),
+      lines.map((line) => line.listPrice.currency),
+      lines.map((line) => line.unitPrice.minor),
+      lines.map((line) => line.lineTotal.minor),
+      lines.map((line) => line.ruleId),
+    ],
+  });
+}
+
+type OrderRow = Omit<Order, "lines" | "subtotal"> & {
+  readonly currency: Currency;
+  readonly subtotal: string;
+  readonly lines: readonly LineRow[];
+};
+
+type LineRow = Omit<OrderLine, "offerId" | "listPrice" | "unitPrice" | "lineTotal"> & {
+  readonly offerId: string;
+  readonly listPrice: string;
+  readonly listCurrency: Currency;
+  readonly unitPrice: string;
+  readonly lineTotal: string;
+};
+
+const selectOrderText = `select o.order_id as "orderId", o.account_id as "accountId", o.status,
+    o.po_number as "poNumber", o.notes, o.currency, o.subtotal, o.created_at as "createdAt",
+    (
+      select json_agg(json_build_object('offerId', l.offer_id::text, 'partNumber', l.part_number,
+        'title', l.title, 'vendor', l.vendor, 'condition', l.condition,
+        'unitOfMeasure', l.unit_of_measure, 'quantity', l.quantity,
+        'listPrice', l.list_price::text, 'listCurrency', l.list_currency,
+        'unitPrice', l.unit_price::text, 'lineTotal', l.line_total::text,
+        'ruleId', l.rule_id::text) order by l.line_number)
+      from order_lines l where l.order_id = o.order_id
+    ) as lines
+  from orders o`;
+
+function toOrder({ currency, subtotal, lines, ...row }: OrderRow): Order {
+  return {
+    ...row,
+    subtotal: { minor: BigInt(subtotal), currency },
+    lines: lines.map(({ listCurrency, ...line }) => ({
+      ...line,
+      offerId: Number(line.offerId) as OfferId,
+      listPrice: { minor: BigInt(line.listPrice), currency: listCurrency },
+      unitPrice: { minor: BigInt(line.unitPrice), currency },
+      lineTotal: { minor: BigInt(line.lineTotal), currency },
+    })),
+  };
+}
+
+/** One order; only the account's own where an account is given. */
+export async function selectOrder(
+  db: Queryable,
+  accountId: AccountId | null,
+  orderId: string,
+): Promise<Order | undefined> {
+  const rows = await db.query<OrderRow>({
+    name: "select_order",
+    text: `${selectOrderText}
+      where o.order_id = $2 and ($1::uuid is null or o.account_id = $1)`,
+    values: [accountId, orderId],
+  });
+  return rows.map(toOrder)[0];
+}
+
+/** What orders are asked for; null asks for any. `before` is the last id of the page before. */
+export type OrderFilter = {
+  readonly accountId: AccountId | null;
+  readonly poNumber: string | null;
+  readonly status: OrderStatus | null;
+  readonly before: string | null;
+  readonly limit: number;
+};
+
+/** Orders newest first: order ids grow with time. */
+export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<Order[]> {
+  const rows = await db.query<OrderRow>({
+    name: "select_orders",
+    text: `${selectOrderText}
+      where ($1::uuid is null or o.account_id = $1)
+        and ($2::text is null or o.po_number = $2)
+        and ($3::text is null or o.status = $3)
+        and ($4::uuid is null or o.order_id < $4)
+      order by o.order_id desc limit $5`,
+    values: [filter.accountId, filter.poNumber, filter.status, filter.before, filter.limit],
+  });
+  return rows.map(toOrder);
+}

@@ -1,0 +1,36 @@
+// What an account pays for offers it looks at: one unit, and every quantity break (decision 20).
+import type { AccountId } from "../accounts/account.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import { selectOffers } from "../catalog/queries.ts";
+import type { Queryable } from "../db/database.ts";
+import type { Money } from "../money.ts";
+import { selectAgreement } from "./queries.ts";
+import { findUnitPrice, listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
+
+/** The price of one unit and the steps at which it changes, the first at 1. */
+export type AccountPrice = { readonly unitPrice: Money; readonly breaks: readonly PriceBreak[] };
+
+/** The account's prices of these offers at `now`, by the same rules that price an order (decision 28). */
+export async function priceOffers(
+  db: Queryable,
+  accountId: AccountId,
+  offerIds: readonly OfferId[],
+  now: Date,
+): Promise<Map<OfferId, AccountPrice>> {
+  if (offerIds.length === 0) return new Map();
+  const day = now.toISOString().slice(0, 10);
+  const [offers, rules] = await Promise.all([
+    selectOffers(db, offerIds, day),
+    selectAgreement(db, accountId, offerIds, day),
+  ]);
+  return new Map(
+    offers.map((offer) => {
+      const priced = {
+        ...offer,
+        listPrice: { minor: offer.listPrice, currency: offer.currency },
+      };
+      const unitPrice = findUnitPrice(priced, rules, 1, day).price;
+      return [offer.offerId, { unitPrice, breaks: listPriceBreaks(priced, rules, day) }];
+    }),
+  );
+}

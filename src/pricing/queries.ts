@@ -1,0 +1,77 @@
+// The SQL of agreements.
+import type { AccountId } from "../accounts/account.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import type { Queryable } from "../db/database.ts";
+import type { BasisPoints, Currency } from "../money.ts";
+import type { AgreementRule } from "./unitPrice.ts";
+
+/** A rule as it is stored; the database's checks keep exactly one of price and discount. */
+type RuleRow = {
+  readonly ruleId: string;
+  readonly scope: "part" | "vendor" | "account";
+  readonly partNumberKey: string | null;
+  readonly vendor: string | null;
+  readonly condition: string | null;
+  readonly minQuantity: number;
+  readonly unitPrice: string | null;
+  readonly currency: Currency | null;
+  readonly discount: number | null;
+  readonly validFrom: string;
+  readonly validTo: string | null;
+};
+
+const ruleColumns = `r.rule_id as "ruleId", r.scope, r.part_number_key as "partNumberKey", r.vendor,
+  r.condition, r.min_quantity as "minQuantity", r.unit_price as "unitPrice", r.currency, r.discount,
+  r.valid_from as "validFrom", r.valid_to as "validTo"`;
+
+function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementRule {
+  return unitPrice !== null && currency !== null
+    ? { ...rule, term: { kind: "price", price: { minor: BigInt(unitPrice), currency } } }
+    : { ...rule, term: { kind: "discount", basisPoints: discount ?? 0 } };
+}
+
+/**
+ * The rules of one account that can concern any of the offers on `day` (YYYY-MM-DD, UTC): those of their part
+ * numbers, of their vendors, and of the account as a whole. One statement, and no other account's rules.
+ */
+export async function selectAgreement(
+  db: Queryable,
+  accountId: AccountId,
+  offerIds: readonly OfferId[],
+  day: string,
+): Promise<AgreementRule[]> {
+  const rows = await db.query<RuleRow>({
+    name: "select_agreement",
+    text: `with asked as (
+        select distinct part_number_key, vendor from offers where offer_id = any($2::bigint[])
+      ), rules as (
+        select r.* from (select distinct part_number_key from asked) a
+        join agreement_rules r
+          on r.account_id = $1 and r.scope = 'part' and r.part_number_key = a.part_number_key
+        union all
+        select * from agreement_rules
+        where account_id = $1 and scope = 'vendor' and vendor in (select vendor from asked)
+        union all
+        select * from agreement_rules where account_id = $1 and scope = 'account'
+      )
+      select ${ruleColumns} from rules r
+      where r.valid_from <= $3 and (r.valid_to is null or r.valid_to >= $3)`,
+    values: [accountId, offerIds, day],
+  });
+  return rows.map(toRule);
+}
+
+/** Gives an account a discount off list prices from the day of `now` on. */
+export async function insertAccountDiscount(
+  db: Queryable,
+  accountId: AccountId,
+  discount: BasisPoints,
+  now: Date,
+): Promise<void> {
+  await db.query({
+    name: "insert_account_discount",
+    text: `insert into agreement_rules (account_id, scope, discount, valid_from, updated_at)
+      values ($1, 'account', $2, $3::timestamptz at time zone 'UTC', $3)`,
+    values: [accountId, discount, now],
+  });
+}

@@ -1,0 +1,274 @@
+// The catalog lookup over HTTP: rules 1 to 6 of the interface and decisions 12 to 21.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Compile } from "typebox/compile";
+import { CatalogAnswer } from "../../src/contract/catalog.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+
+before(async () => {
+  app = await openTestApp({ rateLimitCatalog: 0 });
+  buyer = await app.openAccount();
+  const { db } = app.database;
+  await insertOffer(db, {
+    partNumber: "DA21117-1",
+    partName: "PUMP,FUEL",
+    description: 'Boost "28 V" \\ DC',
+  });
+  await insertOffer(db, { partNumber: "DA2111-71", partName: "VALVE,SOLENOID" });
+  await insertOffer(db, { partNumber: "DA500", condition: "AR", price: 100 });
+  await insertOffer(db, { partNumber: "DA500", condition: "OH", price: 300 });
+  await insertOffer(db, { partNumber: "DA500", condition: "NE", price: 900, vendor: "B" });
+  await insertOffer(db, { partNumber: "DA500", condition: "NE", price: 800, vendor: "A" });
+  await insertOffer(db, { partNumber: "DA500", condition: "NS", price: 5, stock: 0 });
+  await insertOffer(db, { partNumber: "DA600", stock: 0, alternates: ["DA601"] });
+  await insertOffer(db, { partNumber: "DA700", status: "SUPERSEDED", supersededBy: "DA701" });
+  await insertOffer(db, { partNumber: "DA 800", partName: "Läger, Kugel", title: null });
+  await insertOffer(db, { partNumber: "DA900", shelfLifeExpires: "2020-01-01" });
+  await insertOffer(db, { partNumber: "BR-1", partName: "BRACKET" });
+  await insertOffer(db, { partNumber: "BR-2", partName: "BRACKET ASSY" });
+  await insertOffer(db, { partNumber: "BR-3", partName: "ARM", description: "with a bracket" });
+  for (let place = 0; place < 30; place += 1) {
+    await insertOffer(db, { partNumber: `W-${place}`, partName: "WASHER,FLAT" });
+  }
+});
+
+after(() => app.close());
+
+const answerShape = Compile(CatalogAnswer);
+
+async function lookUp(body: unknown) {
+  const response = await buyer.post("catalog", body);
+  const answer = response.json();
+  assert.equal(response.statusCode, 200, response.body);
+  assert.deepEqual([...answerShape.Errors(answer)], []);
+  return answer;
+}
+
+const numbersOf = (answer: { found_parts: { part_number: string }[] }) =>
+  answer.found_parts.map((part) => part.part_number);
+
+test("a part has all ten fields of the long form and its vendor", async () => {
+  const answer = await lookUp({ part_numbers: ["DA21117-1"] });
+  const [part] = answer.found_parts;
+  assert.match(part.part_id, /^[A-Za-z0-9_-]{1,64}$/);
+  assert.deepEqual(part, {
+    part_id: part.part_id,
+    part_number: "DA21117-1",
+    part_name: "PUMP,FUEL",
+    title: "PUMP,FUEL",
+    description: 'Boost "28 V" \\ DC',
+    condition: "NE",
+    unit_of_measure: "EA",
+    available_stock: 100,
+    price: { amount: "10.00", currency: "USD" },
+    status: "ACTIVE",
+    vendor: "Example Supply",
+  });
+  assert.deepEqual(Object.keys(answer), ["success", "found_parts", "not_found", "summary"]);
+});
+
+test("what is unknown is null and never left out", async () => {
+  const answer = await lookUp({ part_numbers: ["DA 800"] });
+  assert.equal(answer.found_parts[0].title, null);
+  assert.equal(answer.found_parts[0].description, null);
+});
+
+test("neither array, both empty and both null are refused", async () => {
+  for (const body of [{}, { part_numbers: [], part_names: [] }, { part_numbers: null }]) {
+    const response = await buyer.post("catalog", body);
+    assert.equal(response.statusCode, 400);
+    assert.equal(response.json().error.code, "VALIDATION_FAILED");
+  }
+});
+
+test("null counts as not sent", async () => {
+  const answer = await lookUp({ part_numbers: ["DA21117-1"], part_names: null, in_stock: null });
+  assert.equal(answer.summary.total_requested, 1);
+});
+
+test("50 entries over both arrays pass, 51 are refused with count and limit", async () => {
+  const answer = await lookUp({
+    part_numbers: Array(30).fill("x"),
+    part_names: Array(20).fill("y"),
+  });
+  assert.deepEqual(answer.summary, { total_requested: 50, found: 0, not_found: 50 });
+  const response = await buyer.post("catalog", {
+    part_numbers: Array(30).fill("x"),
+    part_names: Array(21).fill("y"),
+  });
+  assert.equal(response.statusCode, 400);
+  const [detail] = response.json().error.details;
+  assert.deepEqual([detail.count, detail.limit], [51, 50]);
+});
+
+test("an entry of 200 characters passes, one of 201 is refused", async () => {
+  await lookUp({ part_numbers: ["é".repeat(200)] });
+  const response = await buyer.post("catalog", { part_numbers: ["ok", "é".repeat(201)] });
+  assert.equal(response.statusCode, 400);
+  assert.equal(response.json().error.details[0].path, "part_numbers[1]");
+});
+
+test("types are never coerced, and the fault names its path", async () => {
+  const faults: [unknown, string][] = [
+    [{ part_numbers: "DA500" }, "part_numbers"],
+    [{ part_numbers: ["DA500", 5] }, "part_numbers[1]"],
+    [{ part_names: [null] }, "part_names[0]"],
+    [{ part_numbers: ["DA500"], in_stock: "true" }, "in_stock"],
+    [{ part_numbers: ["DA500"], in_stock: 1 }, "in_stock"],
+    [{ part_numbers: ["DA500"], include: ["everything"] }, "include[0]"],
+    [["DA500"], ""],
+    ["DA500", ""],
+    [null, ""],
+  ];
+  for (const [body, path] of faults) {
+    const response = await buyer.post("catalog", body);
+    assert.equal(response.statusCode, 400, JSON.stringify(body));
+    assert.equal(response.json().error.details[0].path, path, JSON.stringify(body));
+  }
+});
+
+test("unknown fields are ignored", async () => {
+  const answer = await lookUp({ part_numbers: ["DA21117-1"], page: 3 });
+  assert.equal(answer.summary.found, 1);
+});
+
+test("a blank entry goes to not_found and costs the others nothing", async () => {
+  const answer = await lookUp({ part_numbers: ["", "DA21117-1", "  "], part_names: ["\t"] });
+  assert.deepEqual(answer.not_found, ["", "  ", "\t"]);
+  assert.deepEqual(answer.summary, { total_requested: 4, found: 1, not_found: 3 });
+});
+
+test("part numbers match trimmed, in any case, with Unicode dashes and spaces folded", async () => {
+  for (const entry of [" da21117-1 ", "DA21117\u20111", "DA21117\u22121"]) {
+    assert.deepEqual(numbersOf(await lookUp({ part_numbers: [entry] })), ["DA21117-1"], entry);
+  }
+  assert.deepEqual(numbersOf(await lookUp({ part_numbers: ["DA\u00a0\u2003800"] })), ["DA 800"]);
+});
+
+test("punctuation is significant: a number that differs by it alone is not found but suggested", async () => {
+  const answer = await lookUp({ part_numbers: ["DA211-171"], include: ["suggestions"] });
+  assert.deepEqual(answer.not_found, ["DA211-171"]);
+  assert.deepEqual(answer.suggestions, [
+    { entry: "DA211-171", part_number: "DA2111-71", reason: "punctuation" },
+    { entry: "DA211-171", part_number: "DA21117-1", reason: "punctuation" },
+  ]);
+});
+
+test("a superseded part suggests what supersedes it, a part its alternates", async () => {
+  const answer = await lookUp({ part_numbers: ["DA700", "DA600"], include: ["suggestions"] });
+  assert.deepEqual(answer.suggestions, [
+    { entry: "DA700", part_number: "DA701", reason: "superseded" },
+    { entry: "DA600", part_number: "DA601", reason: "alternate" },
+  ]);
+  assert.equal(answer.found_parts[0].status, "SUPERSEDED");
+});
+
+test("one number gives each of its offers: in stock first, then condition, then price", async () => {
+  const answer = await lookUp({ part_numbers: ["DA500"] });
+  const seen = answer.found_parts.map((part: Record<string, unknown>) => [
+    part["condition"],
+    part["vendor"],
+    part["available_stock"],
+  ]);
+  assert.deepEqual(seen, [
+    ["NE", "A", 100],
+    ["NE", "B", 100],
+    ["OH", "Example Supply", 100],
+    ["AR", "Example Supply", 100],
+    ["NS", "Example Supply", 0],
+  ]);
+  assert.equal(answer.summary.found, 1);
+});
+
+test("a part hit by several entries is listed once, entries as sent, numbers before names", async () => {
+  const answer = await lookUp({
+    part_names: ["fuel pump", "da21117-1"],
+    part_numbers: ["BR-1", "DA21117-1", "DA21117-1"],
+    include: ["matches"],
+  });
+  assert.deepEqual(numbersOf(answer), ["BR-1", "DA21117-1"]);
+  assert.deepEqual(answer.summary, { total_requested: 5, found: 5, not_found: 0 });
+  const id = answer.found_parts[1].part_id;
+  assert.deepEqual(answer.matches.slice(1), [
+    { entry: "DA21117-1", kind: "part_number", part_ids: [id] },
+    { entry: "DA21117-1", kind: "part_number", part_ids: [id] },
+    { entry: "fuel pump", kind: "part_name", part_ids: [id] },
+    { entry: "da21117-1", kind: "part_name", part_ids: [id] },
+  ]);
+});
+
+test("names match every word in any order, the last also as a prefix, without case and accents", async () => {
+  for (const entry of [
+    "fuel pump",
+    "PUMP FUEL",
+    "pump, fu",
+    "boost dc",
+    "LAGER KUG",
+    "kugel läger",
+  ]) {
+    const answer = await lookUp({ part_names: [entry] });
+    assert.equal(answer.summary.found, 1, entry);
+  }
+  for (const entry of ["pum fuel", "fuel pumps", "pump valve"]) {
+    const answer = await lookUp({ part_names: [entry] });
+    assert.deepEqual(answer.not_found, [entry]);
+  }
+});
+
+test("names rank the exact name first, then the prefix, then all words", async () => {
+  const answer = await lookUp({ part_names: ["bracket"] });
+  assert.deepEqual(numbersOf(answer), ["BR-1", "BR-2", "BR-3"]);
+});
+
+test("a name gives at most 25 parts", async () => {
+  const answer = await lookUp({ part_names: ["washer flat"] });
+  assert.equal(answer.found_parts.length, 25);
+  assert.equal(answer.summary.found, 1);
+});
+
+test("not_found repeats the entries exactly as sent, duplicates included, in their order", async () => {
+  const entries = [
+    " zz ",
+    "q\u0000",
+    "\ud800",
+    "ÄÖ\u2011",
+    " zz ",
+    "'; drop table offers; --",
+    "%",
+    "_",
+  ];
+  const answer = await lookUp({ part_numbers: entries, part_names: ["& | ! ( :*", "\u0001"] });
+  assert.deepEqual(answer.not_found, [...entries, "& | ! ( :*", "\u0001"]);
+});
+
+test("in_stock filters before matching is judged", async () => {
+  const answer = await lookUp({ part_numbers: ["DA600", "DA500"], in_stock: true });
+  assert.deepEqual(answer.not_found, ["DA600"]);
+  assert.equal(answer.found_parts.length, 4);
+  const all = await lookUp({ part_numbers: ["DA600"], in_stock: false });
+  assert.equal(all.found_parts[0].available_stock, 0);
+});
+
+test("stock whose shelf life is over is not available", async () => {
+  const answer = await lookUp({ part_numbers: ["DA900"] });
+  assert.equal(answer.found_parts[0].available_stock, 0);
+  const inStock = await lookUp({ part_numbers: ["DA900"], in_stock: true });
+  assert.deepEqual(inStock.not_found, ["DA900"]);
+});
+
+test("account_price adds the account's own price and its breaks, and nobody else's", async () => {
+  const other = await app.openAccount({ discount: 1000 });
+  const body = { part_numbers: ["DA21117-1"], include: ["account_price"] };
+  const theirs = (await other.post("catalog", body)).json();
+  assert.deepEqual(theirs.found_parts[0].account_price, {
+    unit_price: { amount: "9.00", currency: "USD" },
+    quantity_breaks: [{ min_quantity: 1, unit_price: { amount: "9.00", currency: "USD" } }],
+  });
+  const mine = await lookUp(body);
+  assert.equal(mine.found_parts[0].account_price.unit_price.amount, "10.00");
+  assert.equal(theirs.found_parts[0].price.amount, "10.00");
+});

@@ -1,0 +1,32 @@
+// One PostgreSQL for a whole test run, and the template database that each test file clones.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { type EmbeddedPostgres, openEmbeddedPostgres } from "../../src/db/embeddedPostgres.ts";
+import { migrateSchema } from "../../src/db/migrateSchema.ts";
+
+export const clusterVariable = "PARTSDESK_TEST_CLUSTER";
+export const templateName = "partsdesk_template";
+
+let directory: string;
+let cluster: EmbeddedPostgres;
+
+/** Starts the cluster and makes the template; node:test calls it once, before any file. */
+export async function globalSetup(): Promise<void> {
+  directory = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
+  cluster = await openEmbeddedPostgres({ directory: join(directory, "postgres") });
+  const { socketDirectory: host, port, user } = cluster;
+  const client = new Client({ host, port, user, database: "postgres" });
+  await client.connect();
+  await client.query(`create database ${templateName}`);
+  await client.end();
+  await migrateSchema({ host, port, user, database: templateName });
+  process.env[clusterVariable] = JSON.stringify({ host, port, user });
+}
+
+/** Ends the cluster and removes it; node:test calls it once, after all files. */
+export async function globalTeardown(): Promise<void> {
+  await cluster.close();
+  await rm(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,93 @@
+// The app on a database of its own, with an account and a key, called without a port.
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { pino } from "pino";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { issueKey } from "../../src/accounts/issueKey.ts";
+import { type App, buildApp } from "../../src/app.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import type { Currency } from "../../src/money.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
+
+/** An account with a key, and how it calls. */
+export type TestAccount = {
+  readonly accountId: AccountId;
+  readonly key: string;
+  readonly keyId: string;
+  /** POSTs a body to an API path, `path` as in "catalog". */
+  post(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  get(path: string): Promise<LightMyRequestResponse>;
+};
+
+export type TestApp = {
+  readonly app: App;
+  readonly server: FastifyInstance;
+  readonly database: TestDatabase;
+  /** The app's clock; move it by assigning. */
+  clock: { now: Date };
+  /** Log lines so far, parsed. */
+  readonly logLines: Record<string, unknown>[];
+  openAccount(options?: { discount?: number; currency?: string }): Promise<TestAccount>;
+  close(): Promise<void>;
+};
+
+export const canonicalPrefix = "/public/api/v1/b2b";
+
+function callAs(server: FastifyInstance, key: string): Pick<TestAccount, "post" | "get"> {
+  const authorization = `Bearer ${key}`;
+  return {
+    post: (path, body, headers = {}) =>
+      server.inject({
+        method: "POST",
+        url: `${canonicalPrefix}/${path}`,
+        headers: { authorization, "content-type": "application/json", ...headers },
+        payload: JSON.stringify(body),
+      }),
+    get: (path) => server.inject({ url: `${canonicalPrefix}/${path}`, headers: { authorization } }),
+  };
+}
+
+/** Builds the app with `overrides` of its configuration. */
+export async function openTestApp(
+  overrides: Partial<Config> = {},
+  poolSize = 10,
+): Promise<TestApp> {
+  const database = await openTestDatabase(poolSize);
+  const clock = { now: new Date() };
+  const logLines: Record<string, unknown>[] = [];
+  const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
+  const app = await buildApp({
+    db: database.db,
+    config: { ...readConfig({}, {}), ...overrides },
+    secret: randomBytes(32),
+    log,
+    clock: () => clock.now,
+    readiness: async () => null,
+  });
+  return {
+    app,
+    server: app.server,
+    database,
+    clock,
+    logLines,
+    async openAccount({ discount = 0, currency = "USD" } = {}) {
+      const accountId = randomUUIDv7() as AccountId;
+      const now = clock.now;
+      const name = `Account ${accountId}`;
+      const email = "buyer@example.com";
+      const account = { accountId, name, email, currency: currency as Currency, discount, now };
+      await openAccount(database.db, account);
+      const issued = await issueKey(database.db, { accountId, name: "test", expiresAt: null, now });
+      return { accountId, ...issued, ...callAs(app.server, issued.key) };
+    },
+    async close() {
+      await app.server.close();
+      await database.close();
+    },
+  };
+}

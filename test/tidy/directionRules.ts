@@ -1,0 +1,172 @@
+// The direction of imports. The table is the whole law: what is not in it is not allowed.
+import { posix } from "node:path";
+import {
+  isCallExpression,
+  isExportDeclaration,
+  isImportDeclaration,
+  isImportTypeNode,
+  isLiteralTypeNode,
+  isStringLiteral,
+  type Node,
+  SyntaxKind,
+} from "typescript/unstable/ast";
+import { faultAt, inEach, type Rule } from "./rule.ts";
+import type { TreeFile } from "./tree.ts";
+
+const ground = ["db", "money", "errors"];
+const nouns = ["orders", "pricing", "catalog", "accounts"];
+const door = [...nouns, ...ground, "contract", "http", "html", "mail"];
+
+/** What each part of src may import besides itself. Doors are not in each other's rows. */
+const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
+  main: "anything",
+  app: "anything",
+  api: door,
+  portal: door,
+  console: door,
+  cli: [...door, "config"],
+  jobs: [...nouns, ...ground, "mail"],
+  orders: ["pricing", "catalog", "accounts", ...ground, "mail"],
+  pricing: ["catalog", "accounts", ...ground, "mail"],
+  catalog: [...ground, "mail"],
+  accounts: [...ground, "mail"],
+  mail: ground,
+  http: ["contract", "html", "money", "errors"],
+  html: ["money", "errors"],
+  db: ["errors"],
+  contract: [],
+  config: [],
+  money: [],
+  errors: [],
+};
+
+type Import = { readonly node: Node; readonly from: string };
+
+function importOf(node: Node): string | undefined {
+  let source: Node | undefined;
+  if (isImportDeclaration(node) || isExportDeclaration(node)) source = node.moduleSpecifier;
+  if (isImportTypeNode(node) && isLiteralTypeNode(node.argument)) source = node.argument.literal;
+  if (isCallExpression(node) && node.expression.kind === SyntaxKind.ImportKeyword) {
+    source = node.arguments[0];
+  }
+  return source !== undefined && isStringLiteral(source) ? source.text : undefined;
+}
+
+function listImports(file: TreeFile): Import[] {
+  return (file.code?.nodes ?? []).flatMap((node) => {
+    const from = importOf(node);
+    return from === undefined ? [] : [{ node, from }];
+  });
+}
+
+/** The path a relative import leads to; undefined for a package. */
+function targetOf(file: TreeFile, from: string): string | undefined {
+  return from.startsWith(".") ? posix.join(posix.dirname(file.path), from) : undefined;
+}
+
+/** The part of src a path belongs to: `orders` for src/orders/x.ts, `main` for src/main.ts. */
+function areaOf(path: string): string | undefined {
+  return /^src\/([^/.]+)/.exec(path)?.[1];
+}
+
+function complainAbout(file: TreeFile, from: string): string | undefined {
+  const area = areaOf(file.path) ?? "";
+  const allowed = Object.hasOwn(mayImport, area) ? mayImport[area] : undefined;
+  if (allowed === undefined) return `src/${area} has no row in the table of directions`;
+  const target = targetOf(file, from);
+  if (target === undefined) return undefined;
+  if (/^(test|bench|sdk)\//.test(target)) return `src imports ${target}`;
+  const other = areaOf(target);
+  if (other === undefined || other === area) return undefined;
+  return allowed === "anything" || allowed.includes(other) ? undefined : `${area} imports ${other}`;
+}
+
+const direction: Rule = {
+  name: "imports go from the doors to the product to the ground, and never back",
+  find: (tree) =>
+    inEach(tree, /^src\//, (file) =>
+      listImports(file).flatMap(({ node, from }) => {
+        const text = complainAbout(file, from);
+        return text === undefined ? [] : [faultAt(file, node.getStart(), text)];
+      }),
+    ),
+  examples: [
+    {
+      files: {
+        "src/db/a.ts": 'import type { B } from "../orders/b.ts";',
+        "src/portal/a.ts": 'import { b } from "../api/b.ts";',
+        "src/catalog/a.ts": '\nconst a = await import("../pricing/b.ts");',
+        "src/http/a.ts": 'type A = import("../orders/b.ts").B;',
+        "src/money.ts": 'export { b } from "./errors.ts";',
+        "src/api/b.ts": 'import "../jobs/b.ts";',
+        "src/orders/b.ts": 'import { b } from "../../test/b.ts";',
+        "src/stock/a.ts": 'import { b } from "./b.ts";',
+        "src/config.ts": 'import { b } from "./orders/b.ts";',
+      },
+      at: [
+        "src/db/a.ts:1",
+        "src/portal/a.ts:1",
+        "src/catalog/a.ts:2",
+        "src/http/a.ts:1",
+        "src/money.ts:1",
+        "src/api/b.ts:1",
+        "src/orders/b.ts:1",
+        "src/stock/a.ts:1",
+        "src/config.ts:1",
+      ],
+    },
+    {
+      files: {
+        "src/orders/a.ts": 'import { b } from "../pricing/b.ts";\nimport { c } from "./c.ts";',
+        "src/jobs/a.ts": 'import { b } from "../mail/b.ts";\nimport { c } from "pg";',
+        "src/app.ts": 'import { b } from "./jobs/b.ts";',
+        "test/api/a.ts": 'import { b } from "../../src/api/b.ts";',
+      },
+      at: [],
+    },
+  ],
+};
+
+const contractAlone: Rule = {
+  name: "the contract imports the schema library and nothing else",
+  find: (tree) =>
+    inEach(tree, /^src\/contract\//, (file) =>
+      listImports(file)
+        .filter(({ from }) => !/^typebox(\/|$)/.test(from))
+        .filter(({ from }) => areaOf(targetOf(file, from) ?? "") !== "contract")
+        .map(({ node, from }) => faultAt(file, node.getStart(), `the contract imports ${from}`)),
+    ),
+  examples: [
+    {
+      files: {
+        "src/contract/a.ts": 'import { Type } from "typebox";\nimport { b } from "node:crypto";',
+        "src/contract/b.ts": 'import { b } from "../errors.ts";\nimport { a } from "./a.ts";',
+      },
+      at: ["src/contract/a.ts:2", "src/contract/b.ts:1"],
+    },
+    { files: { "src/contract/a.ts": 'import { Value } from "typebox/value";' }, at: [] },
+  ],
+};
+
+const sdkAlone: Rule = {
+  name: "the SDK imports its own files and the platform, nothing else",
+  find: (tree) =>
+    inEach(tree, /^sdk\//, (file) =>
+      listImports(file)
+        .filter(({ from }) => !from.startsWith("node:"))
+        .filter(({ from }) => !targetOf(file, from)?.startsWith("sdk/"))
+        .map(({ node, from }) => faultAt(file, node.getStart(), `the SDK imports ${from}`)),
+    ),
+  examples: [
+    {
+      files: {
+        "sdk/src/a.ts": 'import type { B } from "../../src/contract/b.ts";\nimport "typebox";',
+      },
+      at: ["sdk/src/a.ts:1", "sdk/src/a.ts:2"],
+    },
+    { files: { "sdk/src/a.ts": 'import { b } from "./b.ts";\nimport "node:crypto";' }, at: [] },
+  ],
+};
+
+/** The rules about who imports whom. */
+export const directionRules: readonly Rule[] = [direction, contractAlone, sdkAlone];

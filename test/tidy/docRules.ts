@@ -1,0 +1,113 @@
+// The papers: links that lead somewhere, migrations and decisions numbered without a gap.
+import { posix } from "node:path";
+import { type Fault, inEach, type Rule } from "./rule.ts";
+import type { Tree, TreeFile } from "./tree.ts";
+
+const inlineLink = /\]\(\s*<?([^)>\s]+)>?(?:\s+["'][^)]*)?\)/g;
+const linkDefinition = /^\s{0,3}\[[^\]]+\]:\s*<?([^>\s]+)/g;
+const elsewhere = /^([a-z][a-z0-9+.-]*:|#|\/)/i;
+
+type Link = { readonly line: number; readonly to: string };
+
+/** The links of a Markdown text that lead to a file of the tree; code is passed over. */
+function listLinks(file: TreeFile): Link[] {
+  let isCode = false;
+  return file.lines.flatMap((line, index) => {
+    if (/^\s*(```|~~~)/.test(line)) isCode = !isCode;
+    if (isCode) return [];
+    const prose = line.replace(/`[^`]*`/g, "");
+    const found = [...prose.matchAll(inlineLink), ...prose.matchAll(linkDefinition)];
+    return found
+      .map((match) => match[1] ?? "")
+      .filter((to) => !elsewhere.test(to))
+      .map((to) => ({ line: index + 1, to }));
+  });
+}
+
+function leadsSomewhere(tree: Tree, from: string, to: string): boolean {
+  const bare = decodeURIComponent(to.replace(/[#?].*$/, ""));
+  const target = posix.join(posix.dirname(from), bare).replace(/\/$/, "");
+  if (target === "." || tree.has(target)) return true;
+  return [...tree.keys()].some((path) => path.startsWith(`${target}/`));
+}
+
+const links: Rule = {
+  name: "every relative link in the docs leads to a file",
+  find: (tree) =>
+    inEach(tree, /\.md$/, (file) =>
+      listLinks(file)
+        .filter(({ to }) => !leadsSomewhere(tree, file.path, to))
+        .map(({ line, to }) => ({ path: file.path, line, text: `${to} is not there` })),
+    ),
+  examples: [
+    {
+      files: {
+        "docs/a.md": 'See [b](b.md),\n![c](../c.png "C") and [d].\n\n[d]: d.md\n[e](../../e.md)',
+      },
+      at: ["docs/a.md:1", "docs/a.md:2", "docs/a.md:4", "docs/a.md:5"],
+    },
+    {
+      files: {
+        "README.md": "[a](docs/a.md#one), [b](docs/), [c](https://c.example), [d](#d), `[e](e.md)`",
+        "docs/a.md": "[readme](../README.md) [root](..)\n```\n[f](f.md)\n```",
+      },
+      at: [],
+    },
+  ],
+};
+
+/** The files of a folder must be named 0001-subject, 0002-subject and so on. */
+function numbered(name: string, folder: string, ending: string, rule: Rule["examples"]): Rule {
+  const shape = new RegExp(`^${folder}/(\\d{4})-[a-z0-9]+(?:-[a-z0-9]+)*\\.${ending}$`);
+  const member = new RegExp(`^${folder}/(?!(?:README\\.md|schema\\.sql)$)[^/]+\\.${ending}$`);
+  const find = (tree: Tree): Fault[] =>
+    [...tree.keys()]
+      .filter((path) => member.test(path))
+      .sort()
+      .flatMap((path, index) => {
+        const number = shape.exec(path)?.[1];
+        if (number !== undefined && Number(number) === index + 1) return [];
+        const due = String(index + 1).padStart(4, "0");
+        return [{ path, line: 1, text: `the name should begin ${due}- and go on in words` }];
+      });
+  return { name, find, examples: rule };
+}
+
+const migrations = numbered(
+  "migrations are named NNNN-subject.sql and their numbers have no gap",
+  "migrations",
+  "sql",
+  [
+    {
+      files: { "migrations/0001-a.sql": "", "migrations/0003-b.sql": "" },
+      at: ["migrations/0003-b.sql:1"],
+    },
+    {
+      files: { "migrations/0001-a.sql": "", "migrations/0001-b.sql": "" },
+      at: ["migrations/0001-b.sql:1"],
+    },
+    { files: { "migrations/1_a.sql": "" }, at: ["migrations/1_a.sql:1"] },
+    {
+      files: {
+        "migrations/0001-a.sql": "",
+        "migrations/0002-b-c2.sql": "",
+        "migrations/schema.sql": "",
+      },
+      at: [],
+    },
+  ],
+);
+
+const decisions = numbered(
+  "decisions are named NNNN-subject.md and their numbers have no gap",
+  "docs/decisions",
+  "md",
+  [
+    { files: { "docs/decisions/0002-a.md": "" }, at: ["docs/decisions/0002-a.md:1"] },
+    { files: { "docs/decisions/0001-A_b.md": "" }, at: ["docs/decisions/0001-A_b.md:1"] },
+    { files: { "docs/decisions/0001-a.md": "", "docs/decisions/README.md": "" }, at: [] },
+  ],
+);
+
+/** The rules about the papers. */
+export const docRules: readonly Rule[] = [links, migrations, decisions];

@@ -1,0 +1,219 @@
+// Things that have one place: SQL, the environment, the clock, chance, what goes to the terminal.
+import {
+  isBinaryExpression,
+  isCallExpression,
+  isElementAccessExpression,
+  isIdentifier,
+  isImportDeclaration,
+  isNamedImports,
+  isNewExpression,
+  isNoSubstitutionTemplateLiteral,
+  isObjectBindingPattern,
+  isPropertyAccessExpression,
+  isStringLiteral,
+  isTemplateExpression,
+  isVariableDeclaration,
+  type Node,
+  SyntaxKind,
+} from "typescript/unstable/ast";
+import { looksLikeSql } from "./looksLikeSql.ts";
+import { faultAt, inEach, type Rule } from "./rule.ts";
+
+/** A rule that no node of the files that match `where`, but for those in `except`, may break. */
+function nowhereElse(
+  name: string,
+  where: { readonly in: RegExp; readonly except: RegExp },
+  breaks: (node: Node) => boolean,
+  examples: Rule["examples"],
+): Rule {
+  return {
+    name,
+    find: (tree) =>
+      inEach(tree, where.in, (file) => {
+        if (where.except.test(file.path)) return [];
+        const nodes = (file.code?.nodes ?? []).filter(breaks);
+        return nodes.map((node) => {
+          const start = node.getStart();
+          return faultAt(file, start, file.text.slice(start, node.end).split("\n")[0] ?? "");
+        });
+      }),
+    examples,
+  };
+}
+
+/** `object.name` or `object["name"]`, with a name of the set. */
+function isMember(node: Node, object: string, names: ReadonlySet<string>): boolean {
+  if (isPropertyAccessExpression(node) && isIdentifier(node.expression)) {
+    return node.expression.text === object && names.has(node.name.text);
+  }
+  if (isElementAccessExpression(node) && isIdentifier(node.expression)) {
+    const key = node.argumentExpression;
+    return node.expression.text === object && isStringLiteral(key) && names.has(key.text);
+  }
+  return false;
+}
+
+function isSum(node: Node): boolean {
+  return isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.PlusToken;
+}
+
+/** The text of a literal, a template or a sum of them; what is computed stands in it as `$0`. */
+function textOf(node: Node): string {
+  if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (isTemplateExpression(node)) {
+    return node.head.text + node.templateSpans.map((span) => `$0${span.literal.text}`).join("");
+  }
+  if (isBinaryExpression(node) && isSum(node)) return textOf(node.left) + textOf(node.right);
+  return "$0";
+}
+
+const sql = nowhereElse(
+  "SQL stands only in queries files and in src/db",
+  { in: /^src\//, except: /^src\/db\/|\/(queries|\w+Queries)\.ts$/ },
+  (node) => !isSum(node.parent ?? node) && looksLikeSql(textOf(node)),
+  [
+    {
+      files: {
+        "src/orders/a.ts": [
+          'a("select id from orders where account_id = $1");',
+          `a(\`\n  SELECT \${columns} FROM orders\`);`,
+          'a("insert into orders (id) " + values);',
+          'a("update orders o set status = $1");',
+          'a("delete from orders where id = $1");',
+          'a("with drafts as (select 1) select * from drafts");',
+          'a("copy staging (a, b) from stdin");',
+          'a("lock table offers in share mode");',
+          'a("listen revoked_keys");',
+          "a(\"notify revoked_keys, '1'\");",
+          'a("truncate staging");',
+          'a("merge into offers o using staging s on true");',
+          'a("select count(*) from orders");',
+          'a("select pg_advisory_xact_lock($1)");',
+          'a("SELECT 1");',
+          'a("create unlogged table staging (a text)");',
+        ].join("\n"),
+      },
+      at: [1, 2, ...Array.from({ length: 14 }, (_, index) => index + 4)].map(
+        (line) => `src/orders/a.ts:${line}`,
+      ),
+    },
+    {
+      files: {
+        "src/portal/a.ts": [
+          'a("Select a part from the list");',
+          'a("Update your address");',
+          'a("Delete from the draft");',
+          'a("Select parts from the list");',
+          'a("With this address you sign in");',
+          'a("Copy as curl");',
+          'a("Lock the account");',
+          'a("Notify operators");',
+          'a("select");',
+          'a("<select name=\\"condition\\">");',
+          'a("Insert a line");',
+          'a("Select all");',
+          'a("Create index cards");',
+        ].join("\n"),
+        "src/orders/queries.ts": 'a("select id from orders");',
+        "src/orders/draftQueries.ts": 'a("select id from orders");',
+        "src/db/a.ts": 'a("select id from orders");',
+        "test/a.ts": 'a("select id from orders");',
+      },
+      at: [],
+    },
+  ],
+);
+
+const env = new Set(["env"]);
+
+function readsEnvironment(node: Node): boolean {
+  if (isMember(node, "process", env)) return true;
+  if (isVariableDeclaration(node) && isObjectBindingPattern(node.name)) {
+    return node.initializer?.getText() === "process" && /\benv\b/.test(node.name.getText());
+  }
+  if (!isImportDeclaration(node) || !isStringLiteral(node.moduleSpecifier)) return false;
+  const bindings = node.importClause?.namedBindings;
+  if (!/^(node:)?process$/.test(node.moduleSpecifier.text) || bindings === undefined) return false;
+  return isNamedImports(bindings) && bindings.elements.some((one) => /\benv\b/.test(one.getText()));
+}
+
+const environment = nowhereElse(
+  "the environment is read only in config",
+  { in: /^(src|sdk)\//, except: /^src\/config(\.ts$|\/)/ },
+  readsEnvironment,
+  [
+    {
+      files: {
+        "src/db/a.ts": 'a(process.env.PORT);\na(process["env"]);\nconst { env } = process;',
+        "src/app.ts": 'import { env } from "node:process";',
+      },
+      at: ["src/db/a.ts:1", "src/db/a.ts:2", "src/db/a.ts:3", "src/app.ts:1"],
+    },
+    {
+      files: {
+        "src/config.ts": "a(process.env);",
+        "src/config/a.ts": "a(process.env);",
+        "src/db/a.ts": "// process.env is read in config.\na(process.pid);",
+      },
+      at: [],
+    },
+  ],
+);
+
+const dateNow = new Set(["now"]);
+const temporalNow = new Set(["Now"]);
+
+function readsClock(node: Node): boolean {
+  if (isMember(node, "Date", dateNow) || isMember(node, "Temporal", temporalNow)) return true;
+  if (!isNewExpression(node) && !isCallExpression(node)) return false;
+  const bare = node.arguments === undefined || node.arguments.length === 0;
+  return isIdentifier(node.expression) && node.expression.text === "Date" && bare;
+}
+
+const clock = nowhereElse(
+  "the clock is read where a request, a command or a job starts",
+  { in: /^src\//, except: /^src\/((api|portal|console|cli|jobs)\/|main\.ts$|app\.ts$)/ },
+  readsClock,
+  [
+    {
+      files: { "src/orders/a.ts": "a(Date.now());\na(new Date);\na({ now: Date.now });\nDate();" },
+      at: [1, 2, 3, 4].map((line) => `src/orders/a.ts:${line}`),
+    },
+    {
+      files: {
+        "src/orders/a.ts": "a(new Date(now));\na(Date.UTC(2026));",
+        "src/api/a.ts": "a(Date.now());",
+        "src/main.ts": "a(new Date());",
+        "test/a.ts": "a(Date.now());",
+      },
+      at: [],
+    },
+  ],
+);
+
+const random = new Set(["random"]);
+
+const chance = nowhereElse(
+  "nothing in src draws on Math.random",
+  { in: /^src\//, except: /^$/ },
+  (node) => isMember(node, "Math", random),
+  [
+    { files: { "src/api/a.ts": "a(Math.random());" }, at: ["src/api/a.ts:1"] },
+    { files: { "src/api/a.ts": "a(Math.round(1));", "test/a.ts": "Math.random();" }, at: [] },
+  ],
+);
+
+const consoleMethods = new Set(["log", "error", "warn", "info", "debug", "trace", "table", "dir"]);
+
+const terminal = nowhereElse(
+  "only the shell's door writes to the terminal, through its output module",
+  { in: /^src\//, except: /^src\/cli\/output\.ts$/ },
+  (node) => isMember(node, "console", consoleMethods),
+  [
+    { files: { "src/cli/a.ts": "console.log(1);" }, at: ["src/cli/a.ts:1"] },
+    { files: { "src/cli/output.ts": "console.log(1);", "src/app.ts": "console.add(1);" }, at: [] },
+  ],
+);
+
+/** The rules about things that have one place. */
+export const placeRules: readonly Rule[] = [sql, environment, clock, chance, terminal];

@@ -1,0 +1,44 @@
+// What a rule of the house is. Each rule carries its own examples, so that none can be a rule that
+// never fails: the test feeds them to it and compares what it reports.
+import type { Tree, TreeFile } from "./tree.ts";
+
+/** One place that breaks a rule. */
+export type Fault = { readonly path: string; readonly line: number; readonly text: string };
+
+/** A small tree and the places in it, as `path:line`, that the rule must report and no others. */
+export type Example = {
+  readonly files: Readonly<Record<string, string>>;
+  readonly at: readonly string[];
+};
+
+/** A guarantee about the tree, how breaches are found, and examples of breaches and near misses. */
+export type Rule = {
+  readonly name: string;
+  readonly find: (tree: Tree) => readonly Fault[];
+  readonly examples: readonly Example[];
+};
+
+/** The fault at a character position of a file. */
+export function faultAt(file: TreeFile, position: number, text: string): Fault {
+  return { path: file.path, line: file.text.slice(0, position).split("\n").length, text };
+}
+
+/** Faults of every file of the tree whose path matches `where`. */
+export function inEach(
+  tree: Tree,
+  where: RegExp,
+  find: (file: TreeFile) => readonly Fault[],
+): readonly Fault[] {
+  return [...tree.values()].filter((file) => where.test(file.path)).flatMap(find);
+}
+
+/** Faults of every line of a file for which `say` has a text. */
+export function inLines(
+  file: TreeFile,
+  say: (line: string, index: number) => string | undefined,
+): readonly Fault[] {
+  return file.lines.flatMap((line, index) => {
+    const text = say(line, index);
+    return text === undefined ? [] : [{ path: file.path, line: index + 1, text }];
+  });
+}
