@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "./db/database.ts";
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embeddedPostgres.ts";
-import { migrateSchema } from "./db/migrateSchema.ts";
+import { type DatabaseFacts, migrateSchema, readDatabaseFacts } from "./db/migrateSchema.ts";
 
 /** An open database with what else belongs to it. `close` ends the embedded server if nobody else uses it. */
 export type Connection = {
@@ -22,8 +22,6 @@ export type ConnectOptions = {
   readonly applicationName: string;
   /** Told what happens, a line each: starts, migrations, connections lost while idle. */
   readonly report: (line: string) => void;
-  /** Whether missing migrations are run; `doctor` only looks. */
-  readonly migrate: boolean;
 };
 
 /** The secret of SECRET_KEY, or the one kept in DATA_DIR, made at the first start. */
@@ -56,15 +54,39 @@ async function findServer(
   return { address: { host, port, user, database: "postgres" }, embedded };
 }
 
+/** Runs the missing migrations of a configuration's database; returns their names. */
+export async function migrateDatabase(
+  config: Config,
+  report: (line: string) => void,
+): Promise<string[]> {
+  const { address, embedded } = await findServer(config, report);
+  try {
+    return await migrateSchema(address);
+  } finally {
+    await embedded?.close();
+  }
+}
+
+/** Looks at a configuration's database without changing it: its version, clock and missing migrations. */
+export async function inspectDatabase(
+  config: Config,
+  report: (line: string) => void,
+): Promise<DatabaseFacts> {
+  const { address, embedded } = await findServer(config, report);
+  try {
+    return await readDatabaseFacts(address);
+  } finally {
+    await embedded?.close();
+  }
+}
+
 /** Opens the database of a configuration; throws where it cannot be reached or brought up. */
 export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
   const { report } = options;
   const secret = await readSecret(config);
   const { address, embedded } = await findServer(config, report);
   try {
-    if (options.migrate) {
-      for (const name of await migrateSchema(address)) report(`Migrated the schema: ${name}`);
-    }
+    for (const name of await migrateSchema(address)) report(`Migrated the schema: ${name}`);
   } catch (error) {
     await embedded?.close();
     throw error;

@@ -5,17 +5,20 @@ import { addAccountCommands } from "./cli/addAccountCommands.ts";
 import { addKeyCommands } from "./cli/addKeyCommands.ts";
 import { addOrderCommands } from "./cli/addOrderCommands.ts";
 import { addServeCommand } from "./cli/addServeCommand.ts";
+import { addUpkeepCommands } from "./cli/addUpkeepCommands.ts";
 import { say } from "./cli/output.ts";
 import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
-import { ConfigFault, readConfig } from "./config.ts";
-import { connect } from "./connect.ts";
+import { ConfigFault, describeConfig, readConfig } from "./config.ts";
+import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
 import { startService } from "./service.ts";
 
 const shell: Shell = {
   readConfig,
   startService,
-  connect: (config) =>
-    connect(config, { applicationName: "partsdesk shell", report: say, migrate: true }),
+  connect: (config) => connect(config, { applicationName: "partsdesk shell", report: say }),
+  migrate: (config) => migrateDatabase(config, say),
+  inspectDatabase: (config) => inspectDatabase(config, say),
+  describeConfig,
   now: () => new Date(),
 };
 
@@ -31,6 +34,7 @@ function createProgram(): Command {
     .exitOverride()
     .configureOutput({ writeErr: (text) => process.stderr.write(text) });
   addServeCommand(program, shell);
+  addUpkeepCommands(program, shell);
   addAccountCommands(program, shell);
   addKeyCommands(program, shell);
   addOrderCommands(program, shell);

@@ -1,11 +1,11 @@
 // The running service: app, ports, listener and their end. Invariant: once told to stop it says it is not
 // ready, lets the requests in flight finish, and leaves nothing behind.
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
+import { pino, stdTimeFunctions } from "pino";
 import { accessChangedChannel } from "./accounts/authenticateKey.ts";
-import { buildApp } from "./app.ts";
+import { type App, buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { type Connection, connect } from "./connect.ts";
+import { connect } from "./connect.ts";
 import type { Database } from "./db/database.ts";
 import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
@@ -20,26 +20,29 @@ export type Service = {
 };
 
 /** Whether the database answers and its schema is this version's. */
-async function judgeReadiness(connection: Connection): Promise<string | null> {
+async function judgeReadiness(db: Database): Promise<string | null> {
   try {
-    const missing = await listMissingMigrations(connection.db);
+    const missing = await listMissingMigrations(db);
     return missing.length === 0 ? null : `the schema lacks ${missing.join(", ")}`;
   } catch {
     return "the database does not answer";
   }
 }
 
+async function listen(app: App, config: Config, metricsServer: FastifyInstance): Promise<string> {
+  const { host, port, metricsPort } = config;
+  if (metricsPort !== null && metricsPort !== 0) {
+    await metricsServer.listen({ host, port: metricsPort });
+  }
+  return app.server.listen({ host, port });
+}
+
 /** Starts the service of a configuration; its log goes to standard output, a JSON line each. */
 export async function startService(config: Config): Promise<Service> {
-  const log = pino({
-    level: config.logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  const log = pino({ level: config.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
   const connection = await connect(config, {
     applicationName: "partsdesk serve",
     report: (line) => log.info(line),
-    migrate: true,
   });
   let stopping: Promise<void> | undefined;
   const app = await buildApp({
@@ -48,7 +51,8 @@ export async function startService(config: Config): Promise<Service> {
     secret: connection.secret,
     log,
     clock: () => new Date(),
-    readiness: async () => (stopping ? "the service is stopping" : judgeReadiness(connection)),
+    readiness: async () =>
+      stopping === undefined ? judgeReadiness(connection.db) : "the service is stopping",
   });
   const listener = openListener({
     address: connection.address,
@@ -58,19 +62,16 @@ export async function startService(config: Config): Promise<Service> {
     onError: (error) => log.warn({ err: error }, "listening for changes failed"),
     beforeConnect: connection.ensureRunning,
   });
-  const servers: FastifyInstance[] = [app.server];
-  if (config.metricsPort !== null && config.metricsPort !== 0) {
-    servers.push(createMetricsServer(app.metrics, log));
-    await servers[1]?.listen({ port: config.metricsPort, host: config.host });
-  }
+  const metricsServer = createMetricsServer(app.metrics, log);
   const stop = async (): Promise<void> => {
-    await Promise.all(servers.map((server) => server.close()));
+    await app.server.close();
+    await metricsServer.close();
     await listener.close();
     await connection.close();
     log.flush();
   };
   try {
-    const address = await app.server.listen({ port: config.port, host: config.host });
+    const address = await listen(app, config, metricsServer);
     return { address, db: connection.db, stop: () => (stopping ??= stop()) };
   } catch (error) {
     await stop();

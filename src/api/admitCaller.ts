@@ -2,11 +2,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
+import { countHeader } from "../http/countHeader.ts";
 import { createRateLimiter, type RateLimiter, type RateStanding } from "../http/rateLimiter.ts";
 import { answerInTime, type OutageCode } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 
 declare module "fastify" {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
   interface FastifyRequest {
     caller: Caller;
   }
@@ -24,10 +26,7 @@ function rateFailure(standing: RateStanding, message: string): Failure {
 
 /** Two Authorization headers are one too many: which of them counts must not depend on the parser. */
 function readAuthorization(request: FastifyRequest): string | undefined {
-  const sent = request.raw.rawHeaders.filter(
-    (name, index) => index % 2 === 0 && name.toLowerCase() === "authorization",
-  );
-  return sent.length === 1 ? request.headers.authorization : undefined;
+  return countHeader(request, "authorization") === 1 ? request.headers.authorization : undefined;
 }
 
 async function identify(

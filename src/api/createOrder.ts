@@ -5,6 +5,7 @@ import { limits } from "../contract/limits.ts";
 import type { OrderRequest } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
+import { countHeader } from "../http/countHeader.ts";
 import { placeOrder } from "../orders/placeOrder.ts";
 import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
@@ -14,15 +15,10 @@ const printableAscii = /^[\x20-\x7e]+$/;
 
 /** The Idempotency-Key, or null where none was sent. Throws VALIDATION_FAILED for one that is no key. */
 function readIdempotencyKey(request: FastifyRequest): string | null {
-  const sent = request.raw.headersDistinct["idempotency-key"];
-  if (sent === undefined) return null;
-  const [key] = sent;
-  if (
-    sent.length !== 1 ||
-    key === undefined ||
-    key.length > limits.idempotencyKeyLength ||
-    !printableAscii.test(key)
-  ) {
+  const count = countHeader(request, "idempotency-key");
+  if (count === 0) return null;
+  const key = String(request.headers["idempotency-key"] ?? "");
+  if (count > 1 || key.length > limits.idempotencyKeyLength || !printableAscii.test(key)) {
     const message = `Idempotency-Key must be one header of 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`;
     const path = "Idempotency-Key";
     throw new Failure("VALIDATION_FAILED", {

@@ -5,6 +5,13 @@ import type { Database } from "../db/database.ts";
 /** What a command needs of an open database; close it. */
 export type ShellConnection = { readonly db: Database; readonly close: () => Promise<void> };
 
+/** What a look at the database shows. */
+export type DatabaseState = {
+  readonly version: string;
+  readonly now: Date;
+  readonly missingMigrations: readonly string[];
+};
+
 /** The service as the shell sees it: where it listens, its database, and its end. */
 export type RunningService = {
   readonly address: string;
@@ -19,6 +26,12 @@ export type Shell = {
   readonly startService: (config: Config) => Promise<RunningService>;
   /** Opens the database, starting the embedded one where it does not run, its schema brought up. */
   readonly connect: (config: Config) => Promise<ShellConnection>;
+  /** Runs the migrations that are missing and returns their names. */
+  readonly migrate: (config: Config) => Promise<string[]>;
+  /** Looks at the database without changing it. */
+  readonly inspectDatabase: (config: Config) => Promise<DatabaseState>;
+  /** The settings as they hold, by name, secrets masked. */
+  readonly describeConfig: () => Record<string, string | number | null>;
   readonly now: () => Date;
 };
 

@@ -155,6 +155,8 @@ function runAs(account: Account): readonly string[] {
     `--inh-caps=${capability}`,
     `--ambient-caps=${capability}`,
     "--no-new-privs",
+    // Or access(2), by which PostgreSQL looks for its own files, would disregard the capability.
+    "--securebits=+no_setuid_fixup",
   ];
 }
 
@@ -163,7 +165,7 @@ async function chooseSocketDirectory(home: string, owner: Account): Promise<stri
   const socket = join(home, `.s.PGSQL.${embeddedPort}`);
   if (Buffer.byteLength(socket) <= socketPathLimit) return home;
   const hash = createHash("sha256").update(home).digest("hex").slice(0, 16);
-  return makePrivateDirectory(`/tmp/partsdesk-${hash}`, owner);
+  return makePrivateDirectory(`/var/tmp/partsdesk-${hash}`, owner);
 }
 
 async function makePrivateDirectory(path: string, owner: Account): Promise<string> {

@@ -43,21 +43,55 @@ async function runMigrations(client: pg.Client): Promise<string[]> {
   return ran.map((migration) => migration.name);
 }
 
-/**
- * Runs the migrations that are missing, each in its transaction, as the role that `address` signs in with: it must
- * own the schema. Returns the names it ran. A second caller waits for the first and then finds nothing to do.
- */
-export async function migrateSchema(address: DatabaseAddress): Promise<string[]> {
-  const client = new pg.Client({ ...address, application_name: "partsdesk migrate" });
+async function listPresent(client: pg.Client): Promise<{ name: string }[]> {
+  const found = await client.query("select to_regclass($1) is not null as exists", [table]);
+  return found.rows[0]?.exists ? (await client.query(selectNames)).rows : [];
+}
+
+async function withClient<T>(
+  address: DatabaseAddress,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...address,
+    application_name: "partsdesk migrate",
+    connectionTimeoutMillis: 5_000,
+  });
   await client.connect();
   try {
-    const found = await client.query<{ exists: boolean }>(
-      "select to_regclass($1) is not null as exists",
-      [table],
-    );
-    const present = found.rows[0]?.exists ? (await client.query(selectNames)).rows : [];
-    return (await listMissing(present)).length === 0 ? [] : await runMigrations(client);
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** What the database says of itself, without a change to it. */
+export type DatabaseFacts = {
+  readonly version: string;
+  readonly now: Date;
+  readonly missingMigrations: readonly string[];
+};
+
+/** Reads the server's version and clock and which migrations are missing. */
+export async function readDatabaseFacts(address: DatabaseAddress): Promise<DatabaseFacts> {
+  return withClient(address, async (client) => {
+    const asked = await client.query<{ version: string; now: Date }>(
+      "select 'PostgreSQL ' || current_setting('server_version') as version, clock_timestamp() as now",
+    );
+    const [row] = asked.rows;
+    if (row === undefined) throw new Error("The database gave no answer.");
+    return { ...row, missingMigrations: await listMissing(await listPresent(client)) };
+  });
+}
+
+/**
+ * Runs the migrations that are missing, each in its own transaction, as the role that `address` signs in
+ * with: it must own the schema. Returns the names it ran. A second caller waits for the first and then
+ * finds nothing to do.
+ */
+export async function migrateSchema(address: DatabaseAddress): Promise<string[]> {
+  return withClient(address, async (client) => {
+    const missing = await listMissing(await listPresent(client));
+    return missing.length === 0 ? [] : runMigrations(client);
+  });
 }

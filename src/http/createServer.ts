@@ -20,6 +20,7 @@ export type RequestOutcome = {
 };
 
 declare module "fastify" {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
   interface FastifyRequest {
     outcome: RequestOutcome;
     /** When the request began, from the server's clock. */

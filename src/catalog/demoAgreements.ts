@@ -1,0 +1,113 @@
+// The agreements of the two demo accounts, as rows of a price file.
+import { formatAmount, parseAmount, parseCurrency, takePercentOff } from "../money.ts";
+import { generateDemoCatalog } from "./demoCatalog.ts";
+import type { DemoOffer } from "./demoOffer.ts";
+import { demoShowcase } from "./demoShowcase.ts";
+import { fastenerVendor, rotableVendor } from "./demoVendors.ts";
+
+/** The columns of a demo price file. */
+export const demoAgreementColumns = [
+  "part_number",
+  "vendor",
+  "min_quantity",
+  "unit_price",
+  "currency",
+  "discount_percent",
+  "valid_from",
+] as const;
+
+/**
+ * A row of a price file as text cells: a part with a price, a vendor with a percentage, or, where neither
+ * is named, a percentage on everything.
+ */
+export type DemoAgreementRow = Readonly<Record<(typeof demoAgreementColumns)[number], string>>;
+
+/** The agreement of one demo account. */
+export type DemoAgreement = {
+  readonly account: "Example Air" | "Example Repair Station";
+  readonly rows: readonly DemoAgreementRow[];
+};
+
+const emptyRow: DemoAgreementRow = {
+  part_number: "",
+  vendor: "",
+  min_quantity: "1",
+  unit_price: "",
+  currency: "",
+  discount_percent: "",
+  valid_from: "2020-01-01",
+};
+
+const contractParts = 50;
+// From how many smallest quantities on, and how much less than list, in basis points.
+const breaks = [
+  { times: 1, discount: 600 },
+  { times: 10, discount: 1_100 },
+  { times: 100, discount: 1_800 },
+] as const;
+
+/** Whether an offer is plain enough to agree a price on: orderable, new, and dear enough to round. */
+function canBeContracted(offer: DemoOffer): boolean {
+  return (
+    offer.status === "ACTIVE" &&
+    offer.condition === "NE" &&
+    offer.currency === "USD" &&
+    offer.available_stock !== "0" &&
+    Number(offer.price) >= 1
+  );
+}
+
+/** The part in stock of the showcase, and parts with a single offer from all over the catalog. */
+function chooseContractOffers(): DemoOffer[] {
+  const offers = [...generateDemoCatalog()];
+  const offerCounts = new Map<string, number>();
+  for (const { part_number } of offers) {
+    offerCounts.set(part_number, (offerCounts.get(part_number) ?? 0) + 1);
+  }
+  const possible = offers.filter(
+    (offer) => canBeContracted(offer) && offerCounts.get(offer.part_number) === 1,
+  );
+  const first = possible.filter((offer) => offer.part_number === demoShowcase.inStock);
+  const step = Math.floor(possible.length / contractParts);
+  const others = Array.from({ length: contractParts }, (_, index) => possible[index * step] ?? []);
+  return [...new Set([...first, ...others.flat()])].slice(0, contractParts);
+}
+
+/** A price for one unit of the offer, and lower ones from ten and a hundred times the smallest on. */
+function writeContractLines(offer: DemoOffer): DemoAgreementRow[] {
+  const currency = parseCurrency(offer.currency);
+  const list = currency === undefined ? undefined : parseAmount(offer.price, currency);
+  if (currency === undefined || list === undefined) {
+    throw new Error(`the demo offer ${offer.part_number} has no readable price`);
+  }
+  return breaks.map(({ times, discount }) => ({
+    ...emptyRow,
+    part_number: offer.part_number,
+    min_quantity: String(Number(offer.min_quantity) * times),
+    unit_price: formatAmount({ minor: takePercentOff(list, discount), currency }),
+    currency,
+  }));
+}
+
+/**
+ * What the demo accounts have agreed: "Example Air" prices for fifty parts, in quantity breaks and below
+ * list, and 10 % at one vendor; "Example Repair Station" 5 % on everything and 12 % at another.
+ */
+export function generateDemoAgreements(): readonly DemoAgreement[] {
+  return [
+    {
+      account: "Example Air",
+      rows: [
+        ...chooseContractOffers().flatMap(writeContractLines),
+        { ...emptyRow, vendor: fastenerVendor, discount_percent: "10" },
+      ],
+    },
+    {
+      account: "Example Repair Station",
+      rows: [
+        { ...emptyRow, discount_percent: "5" },
+        { ...emptyRow, vendor: rotableVendor, discount_percent: "12" },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+// What a demo part is, whoever offers it: its names, maker, numbers elsewhere and what it costs new.
+import { type DemoKind, type DemoShelf, titleOfName } from "./demoKind.ts";
+import type { DemoNumberFamily } from "./demoPartNumbers.ts";
+import type { DemoRandom } from "./demoRandom.ts";
+import { demoManufacturers } from "./demoVendors.ts";
+
+/** A part number with what is true of all its offers. */
+export type DemoPart = {
+  readonly partNumber: string;
+  readonly partName: string;
+  readonly title: string;
+  readonly description: string;
+  readonly kind: DemoKind;
+  readonly shelf: DemoShelf;
+  readonly cents: number;
+  readonly manufacturer: string;
+  readonly cage: string;
+  readonly nsn: string;
+  readonly supersededBy: string;
+  readonly alternates: readonly string[];
+};
+
+// Supply class 0000 does not exist, so no such stock number can be a real one.
+const supplyClassOfNone = "0000";
+
+/** Prices gather near the low end, and get rounder as they rise. */
+function drawCents([lowest, highest]: DemoKind["cents"], random: DemoRandom): number {
+  const unit = random.unit();
+  const cents = Math.round(lowest + (highest - lowest) * unit * unit * unit);
+  const grain = cents >= 100_000 ? 500 : cents >= 10_000 ? 50 : 1;
+  return Math.round(cents / grain) * grain;
+}
+
+/** How many of a family, from its first on, the next one each has replaced; none in most. */
+function countSuperseded(family: DemoNumberFamily, random: DemoRandom): number {
+  if (family.length < 2 || !random.chance(0.4)) return 0;
+  return random.between(1, Math.min(2, family.length - 1));
+}
+
+/**
+ * The parts of a family: of one kind, maker and price. `relatives` are part numbers that can stand in for
+ * them. A superseded part names the next of its family, so following them always ends.
+ */
+export function drawFamily(
+  family: DemoNumberFamily,
+  shelf: DemoShelf,
+  relatives: (name: string) => readonly string[],
+  random: DemoRandom,
+): DemoPart[] {
+  const kind = random.pick(shelf.kinds);
+  const partName = random.pick(kind.names);
+  const name = `${titleOfName(partName)}, ${random.pick(kind.specs)}`;
+  const use = random.pick(shelf.uses);
+  const manufacturer = random.pick(demoManufacturers);
+  const cents = drawCents(kind.cents, random);
+  const superseded = countSuperseded(family, random);
+  const alternates = random.chance(0.1) ? relatives(partName) : [];
+  return family.map((partNumber, index) => {
+    const size = shelf.sized ? /-(\d+)$/.exec(partNumber)?.[1] : undefined;
+    const title = size === undefined ? name : `${name}, size ${size}`;
+    const niin = String(random.between(0, 9_999_999)).padStart(9, "0");
+    return {
+      partNumber,
+      partName,
+      title,
+      description: `${title}, for ${use}. ATA chapter ${kind.ata}.`,
+      kind,
+      shelf,
+      cents: Math.max(1, Math.round((cents * (20 + index)) / 20)),
+      manufacturer: manufacturer.name,
+      cage: manufacturer.cage,
+      nsn: random.chance(0.25) ? supplyClassOfNone + niin : "",
+      supersededBy: index < superseded ? (family[index + 1] ?? "") : "",
+      alternates: index < superseded ? [] : alternates,
+    };
+  });
+}

@@ -1,0 +1,85 @@
+// Part numbers of the shape real ones have, none of them real: all begin with DA. Owns the shares of
+// lengths and punctuation, and that no number is given out twice.
+import type { DemoRandom } from "./demoRandom.ts";
+
+/** Part numbers that belong together, in the order they were drawn up; never empty. */
+export type DemoNumberFamily = readonly string[];
+
+const prefix = "DA";
+
+// Digits stand for #, the first of a group never 0, and a letter for A. Weights are per family.
+const shapes: readonly { readonly pattern: string; readonly weight: number }[] = [
+  { pattern: "#####-#", weight: 190 },
+  { pattern: "#####-##", weight: 105 },
+  { pattern: "####-#", weight: 48 },
+  { pattern: "###-##", weight: 26 },
+  { pattern: "#####-###", weight: 40 },
+  { pattern: "####-##-#", weight: 24 },
+  { pattern: "###-####-#", weight: 22 },
+  { pattern: "####A####-#", weight: 22 },
+  { pattern: "###-#####-###", weight: 18 },
+  { pattern: "##A######-##A", weight: 16 },
+  { pattern: "#####", weight: 78 },
+  { pattern: "####", weight: 18 },
+  { pattern: "######", weight: 78 },
+  { pattern: "#####A#", weight: 46 },
+  { pattern: "###A####", weight: 38 },
+  { pattern: "########", weight: 30 },
+  { pattern: "#####/#", weight: 11 },
+  { pattern: "####-#/#", weight: 4 },
+  { pattern: "###/##", weight: 6 },
+  { pattern: "#### A", weight: 3 },
+  { pattern: "##### A#", weight: 1.5 },
+];
+
+const letters = [..."ABCDEFGHJKLMNPRSTUVWXYZ"];
+const twinShare = 0.02;
+
+function fillPattern(pattern: string, random: DemoRandom): string {
+  let afterDigit = false;
+  let filled = prefix;
+  for (const sign of pattern) {
+    if (sign === "#") filled += random.between(afterDigit ? 0 : 1, 9);
+    else filled += sign === "A" ? random.pick(letters) : sign;
+    afterDigit = sign === "#";
+  }
+  return filled;
+}
+
+/** Some dashed numbers have neighbours: DA21117-1 with DA21117-2 and DA21117-3. */
+function growFamily(number: string, random: DemoRandom): string[] {
+  const [, stem, tail] = /^(.+-)(\d+)$/.exec(number) ?? [];
+  if (stem === undefined || tail === undefined || random.chance(0.83)) return [number];
+  const first = Number(tail);
+  const step = random.pick([1, 1, 1, 2]);
+  const size = random.between(2, 6);
+  const tails = Array.from({ length: size }, (_, index) => String(first + index * step));
+  return tails.filter((one) => one.length === tail.length).map((one) => stem + one);
+}
+
+/** The same digits with the dash one place to the left: DA21117-1 becomes DA2111-71. */
+function findTwin(number: string): string | undefined {
+  const [, stem, moved, tail] = /^(DA\d{3,4})([1-9])-(\d)$/.exec(number) ?? [];
+  return stem === undefined ? undefined : `${stem}-${moved}${tail}`;
+}
+
+/**
+ * Families without end, no number twice and none of `taken`. In the long run 70 % of the numbers have
+ * a dash, 1.9 % a slash and 0.4 % a space; half have up to 9 characters and 95 % up to 13.
+ */
+export function* generateDemoPartNumbers(
+  random: DemoRandom,
+  taken: Iterable<string>,
+): Generator<DemoNumberFamily, never> {
+  const used = new Set(taken);
+  for (;;) {
+    const number = fillPattern(random.pickWeighted(shapes).pattern, random);
+    const family = growFamily(number, random).filter((one) => !used.has(one));
+    for (const one of family) used.add(one);
+    if (family.length > 0) yield family;
+    const twin = random.chance(twinShare) ? findTwin(number) : undefined;
+    if (twin === undefined || used.has(twin)) continue;
+    used.add(twin);
+    yield [twin];
+  }
+}

@@ -1,0 +1,104 @@
+// Who offers a demo part, in which condition, for how much and how many. Invariant: the offers of a
+// part differ by vendor, condition or unit of measure.
+import { formatAmount, parseCurrency } from "../money.ts";
+import type { DemoPack } from "./demoKind.ts";
+import type { DemoOffer } from "./demoOffer.ts";
+import type { DemoPart } from "./demoPart.ts";
+import type { DemoRandom } from "./demoRandom.ts";
+import { demoVendors, overseasVendor } from "./demoVendors.ts";
+
+// Of a new part's price, in hundredths.
+const worthOfCondition: Readonly<Record<string, number>> = {
+  NE: 100,
+  NS: 88,
+  OH: 64,
+  RP: 52,
+  SV: 46,
+  AR: 21,
+};
+
+/** The offer of one vendor in one condition, before it is written down. */
+type Position = { readonly vendor: string; readonly condition: string };
+
+function drawPositions(part: DemoPart, random: DemoRandom): Position[] {
+  const count = random.chance(0.31) ? random.pick([2, 2, 2, 3, 3, 4, 5]) : 1;
+  const positions = new Map<string, Position>();
+  while (positions.size < count) {
+    const vendor = random.pickWeighted(demoVendors).value;
+    const condition = random.pickWeighted(part.shelf.conditions).value;
+    positions.set(`${vendor}\n${condition}`, { vendor, condition });
+  }
+  return [...positions.values()];
+}
+
+function drawPrice(
+  part: DemoPart,
+  { vendor, condition }: Position,
+  random: DemoRandom,
+): { price: string; currency: string } {
+  const share = (worthOfCondition[condition] ?? 100) * random.between(88, 118);
+  const cents = Math.max(1, Math.round((part.cents * share) / 10_000));
+  const inYen = vendor === overseasVendor && random.chance(0.3);
+  const code = vendor !== overseasVendor ? "USD" : inYen ? "JPY" : "EUR";
+  const currency = parseCurrency(code);
+  if (currency === undefined) throw new Error(`${code} is not in the table of currencies`);
+  // A cent is about one and a half yen, and about 0.92 of a euro cent.
+  const minor = inYen ? Math.ceil(cents * 1.5) : Math.ceil(code === "EUR" ? cents * 0.92 : cents);
+  return { price: formatAmount({ minor: BigInt(minor), currency }), currency };
+}
+
+function drawStatus(part: DemoPart, random: DemoRandom): string {
+  if (part.supersededBy !== "") return "SUPERSEDED";
+  if (random.chance(0.025)) return "ON_HOLD";
+  return random.chance(0.03) ? "DISCONTINUED" : "ACTIVE";
+}
+
+function drawStock(part: DemoPart, pack: DemoPack, status: string, random: DemoRandom): number {
+  if (status === "DISCONTINUED" || random.chance(0.175)) return 0;
+  const unit = random.unit();
+  const stock = 1 + Math.floor(part.shelf.mostStock * unit * unit * unit);
+  return Math.max(pack.minQuantity, stock - (stock % pack.multiple));
+}
+
+/** A few batches are long past their day; the others outlast whoever reads this. */
+function drawExpiry(part: DemoPart, random: DemoRandom): string {
+  if (!part.shelf.perishable) return "";
+  const year = random.chance(0.06) ? random.between(2017, 2022) : random.between(2036, 2039);
+  const month = String(random.between(1, 12)).padStart(2, "0");
+  return `${year}-${month}-${String(random.between(1, 28)).padStart(2, "0")}`;
+}
+
+/** The offers of a part, 31 % of the time several, as rows of a catalog file. */
+export function drawOffers(part: DemoPart, random: DemoRandom): DemoOffer[] {
+  const pack = random.pickWeighted(part.shelf.packs).value;
+  const [shortest, longest] = part.shelf.leadTimeDays;
+  return drawPositions(part, random).map((position) => {
+    const status = drawStatus(part, random);
+    const asRemoved = position.condition === "AR";
+    return {
+      part_number: part.partNumber,
+      part_name: part.partName,
+      title: part.title,
+      description: part.description,
+      condition: position.condition,
+      unit_of_measure: part.kind.unit,
+      available_stock: String(drawStock(part, pack, status, random)),
+      ...drawPrice(part, position, random),
+      status,
+      vendor: position.vendor,
+      min_quantity: String(pack.minQuantity),
+      multiple: String(pack.multiple),
+      lead_time_days: random.chance(0.85) ? String(random.between(shortest, longest)) : "",
+      superseded_by: part.supersededBy,
+      alternates: part.alternates.join(alternatesSeparator),
+      manufacturer: part.manufacturer,
+      cage: part.cage,
+      nsn: part.nsn,
+      certificate: asRemoved ? "" : random.pickWeighted(part.shelf.certificates).value,
+      shelf_life_expires: drawExpiry(part, random),
+    };
+  });
+}
+
+/** What stands between two alternates of a cell; no part number has it. */
+const alternatesSeparator = ";";

@@ -1,0 +1,50 @@
+// Chance that repeats itself: the demo catalog is the same on every machine and on every start.
+// Only integer operations and divisions by powers of two are used, so no engine rounds differently.
+
+/** A source of chance that gives the same sequence for the same seed. */
+export type DemoRandom = {
+  /** From 0 up to, but not including, 1. */
+  readonly unit: () => number;
+  /** A whole number from `from` to `to`, both inclusive. */
+  readonly between: (from: number, to: number) => number;
+  /** True in this share of calls: 0 never, 1 always. */
+  readonly chance: (share: number) => boolean;
+  readonly pick: <Choice>(choices: readonly Choice[]) => Choice;
+  /** As `pick`, each choice as often as its weight says. */
+  readonly pickWeighted: <Choice extends { readonly weight: number }>(
+    choices: readonly Choice[],
+  ) => Choice;
+};
+
+/** A mulberry32 generator; `pick` and `pickWeighted` need at least one choice. */
+export function createDemoRandom(seed: number): DemoRandom {
+  let state = seed;
+
+  function unit(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  function between(from: number, to: number): number {
+    return from + Math.floor(unit() * (to - from + 1));
+  }
+
+  function pick<Choice>(choices: readonly Choice[]): Choice {
+    return choices[between(0, choices.length - 1)] as Choice;
+  }
+
+  function pickWeighted<Choice extends { readonly weight: number }>(
+    choices: readonly Choice[],
+  ): Choice {
+    let left = unit() * choices.reduce((sum, choice) => sum + choice.weight, 0);
+    const found = choices.find((choice) => {
+      left -= choice.weight;
+      return left < 0;
+    });
+    return found ?? (choices.at(-1) as Choice);
+  }
+
+  return { unit, between, pick, pickWeighted, chance: (share) => unit() < share };
+}

@@ -1,0 +1,181 @@
+// Part numbers of the demo catalog of which something is known, for printed examples and the docs.
+import type { DemoOffer } from "./demoOffer.ts";
+
+/** Each is guaranteed to be in the demo catalog as its comment says, and has no offers but these. */
+export const demoShowcase = {
+  /** One offer: ACTIVE, NE, USD, a hundred and more in stock, sold from one unit on. */
+  inStock: "DA65152-14",
+  /** Offers in several conditions of several vendors, all ACTIVE. */
+  severalOffers: "DA40310-2",
+  /** The trade name of `severalOffers`, which other parts have too. */
+  partName: "PUMP,FUEL BOOST",
+  /** SUPERSEDED by `supersededBy`, which is ACTIVE. */
+  superseded: "DA27845-1",
+  supersededBy: "DA27845-3",
+  /** Two different parts whose numbers differ by punctuation alone. */
+  punctuationTwins: ["DA21117-1", "DA2111-71"],
+  /** Sold in hundreds only. */
+  packOf100: "DA10324-6",
+  /** ACTIVE, but none there. */
+  outOfStock: "DA83006-5",
+  /** Stock, but its shelf life is long over. */
+  expired: "DA5190-8",
+  /** Stock, but ON_HOLD. */
+  onHold: "DA36420-7",
+  /** Priced in EUR. */
+  inEuros: "DA7713-24",
+  /** Not in the catalog; differs from `inStock` by punctuation alone. */
+  notInCatalog: "DA6515-214",
+} as const;
+
+const common = {
+  condition: "NE",
+  unit_of_measure: "EA",
+  currency: "USD",
+  status: "ACTIVE",
+  vendor: "Example Aero Distribution",
+  min_quantity: "1",
+  multiple: "1",
+  lead_time_days: "14",
+  superseded_by: "",
+  alternates: "",
+  manufacturer: "Example Aerospace Works",
+  cage: "9OI01",
+  nsn: "",
+  certificate: "FAA 8130-3",
+  shelf_life_expires: "",
+} as const;
+
+type Differing = Partial<DemoOffer> &
+  Pick<DemoOffer, "part_number" | "part_name" | "title" | "available_stock" | "price">;
+
+function showOffer(use: string, offer: Differing): DemoOffer {
+  return { ...common, description: `${offer.title}, ${use}`, ...offer };
+}
+
+function showPumps(): DemoOffer[] {
+  const pump = {
+    part_number: demoShowcase.severalOffers,
+    part_name: demoShowcase.partName,
+    title: "Fuel boost pump, 28 VDC",
+    nsn: "0000000040310",
+  };
+  const exchange = "Sample Rotables Exchange";
+  const offers: Pick<DemoOffer, "available_stock" | "price" | "condition" | "vendor">[] = [
+    { condition: "NE", available_stock: "3", price: "6450.00", vendor: common.vendor },
+    { condition: "NE", available_stock: "0", price: "6125.00", vendor: "Sample Aircraft Spares" },
+    { condition: "OH", available_stock: "5", price: "3980.00", vendor: exchange },
+    { condition: "SV", available_stock: "2", price: "2875.00", vendor: exchange },
+    { condition: "AR", available_stock: "4", price: "1240.00", vendor: "Example Surplus Desk" },
+  ];
+  return offers.map((offer) => {
+    const certificate = offer.condition === "AR" ? "" : common.certificate;
+    return showOffer("for regional jets. ATA chapter 28.", { ...pump, ...offer, certificate });
+  });
+}
+
+const valve = { part_name: "VALVE,SOLENOID", title: "Solenoid valve, 28 VDC" };
+
+/** The offers of the showcase as rows of a catalog file. */
+export function listShowcaseOffers(): DemoOffer[] {
+  const [bearing, switchTwin] = demoShowcase.punctuationTwins;
+  return [
+    showOffer("for hydraulic systems. ATA chapter 29.", {
+      part_number: demoShowcase.inStock,
+      part_name: "PACKING,PREFORMED",
+      title: "Preformed packing, fluorocarbon rubber, size 14",
+      available_stock: "1840",
+      price: "4.85",
+      certificate: "CoC",
+      nsn: "0000000065152",
+    }),
+    ...showPumps(),
+    showOffer("for turboprops. ATA chapter 28.", {
+      ...valve,
+      part_number: demoShowcase.superseded,
+      available_stock: "2",
+      price: "1180.00",
+      status: "SUPERSEDED",
+      superseded_by: demoShowcase.supersededBy,
+    }),
+    showOffer("for turboprops. ATA chapter 28.", {
+      ...valve,
+      part_number: demoShowcase.supersededBy,
+      available_stock: "11",
+      price: "1295.00",
+      alternates: demoShowcase.onHold,
+    }),
+    showOffer("for flight controls. ATA chapter 27.", {
+      part_number: bearing,
+      part_name: "BEARING,BALL,ANNULAR",
+      title: "Annular ball bearing, double shielded, size 1",
+      available_stock: "64",
+      price: "38.20",
+    }),
+    showOffer("for cockpit panels. ATA chapter 24.", {
+      part_number: switchTwin,
+      part_name: "SWITCH,TOGGLE",
+      title: "Toggle switch, double pole, double throw, size 71",
+      available_stock: "27",
+      price: "112.50",
+    }),
+    ...listHinderedOffers(),
+  ];
+}
+
+/** The offers that something speaks against: a pack, a status, a date, a currency, no stock. */
+function listHinderedOffers(): DemoOffer[] {
+  return [
+    showOffer("for airframe structure. ATA chapter 20.", {
+      part_number: demoShowcase.packOf100,
+      part_name: "BOLT,MACHINE",
+      title: "Machine bolt, cadmium-plated steel, size 6",
+      available_stock: "12400",
+      price: "0.62",
+      vendor: "Example Fastener Supply",
+      min_quantity: "100",
+      multiple: "100",
+      certificate: "CoC",
+    }),
+    showOffer("for narrow-body aircraft. ATA chapter 34.", {
+      part_number: demoShowcase.outOfStock,
+      part_name: "INDICATOR,ATTITUDE",
+      title: "Attitude indicator, 3 in",
+      available_stock: "0",
+      price: "8400.00",
+      lead_time_days: "90",
+    }),
+    showOffer("for airframe maintenance. ATA chapter 28.", {
+      part_number: demoShowcase.expired,
+      part_name: "SEALING COMPOUND,POLYSULFIDE",
+      title: "Polysulfide sealing compound, class B-2, premixed cartridge",
+      unit_of_measure: "KT",
+      available_stock: "36",
+      price: "94.00",
+      certificate: "CoC",
+      shelf_life_expires: "2021-06-30",
+    }),
+    showOffer("for turboprops. ATA chapter 28.", {
+      ...valve,
+      part_number: demoShowcase.onHold,
+      available_stock: "6",
+      price: "1210.00",
+      status: "ON_HOLD",
+    }),
+    showOffer("for helicopters. ATA chapter 29.", {
+      part_number: demoShowcase.inEuros,
+      part_name: "FILTER ELEMENT,FLUID",
+      title: "Fluid filter element, 10 micron, size 24",
+      available_stock: "45",
+      price: "148.00",
+      currency: "EUR",
+      vendor: "Example Overseas Parts Trading",
+      certificate: "EASA Form 1",
+    }),
+  ];
+}
+
+/** Numbers the rest of the catalog keeps clear of. */
+export function listReservedNumbers(): string[] {
+  return [...listShowcaseOffers().map((offer) => offer.part_number), demoShowcase.notInCatalog];
+}

@@ -1,0 +1,97 @@
+// partsdesk migrate, doctor, config: what whoever runs the service asks it.
+import { statfs } from "node:fs/promises";
+import type { Command } from "commander";
+import { layOutTable, printResult } from "./output.ts";
+import { CommandFailure, type Shell } from "./shell.ts";
+
+type Finding = {
+  readonly check: string;
+  readonly state: "good" | "fault";
+  readonly detail: string;
+};
+
+const leastFreeMiB = 1024;
+const mostClockSkewMs = 2_000;
+
+async function migrate(shell: Shell, json: boolean): Promise<void> {
+  const ran = await shell.migrate(shell.readConfig());
+  const lines = ran.length === 0 ? ["The schema is current."] : ran.map((name) => `Ran ${name}.`);
+  printResult(json, { ran }, lines);
+}
+
+async function checkDisk(folder: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folder);
+  const freeMiB = Math.floor((bavail * bsize) / 1_048_576);
+  return {
+    check: "disk",
+    state: freeMiB >= leastFreeMiB ? "good" : "fault",
+    detail: `${freeMiB} MiB free for ${folder}; at least ${leastFreeMiB} are needed`,
+  };
+}
+
+function judgeClock(serverNow: Date, before: Date, after: Date): Finding {
+  const middleMs = (before.getTime() + after.getTime()) / 2;
+  const skewMs = Math.round(serverNow.getTime() - middleMs);
+  const state = Math.abs(skewMs) <= mostClockSkewMs ? "good" : "fault";
+  return { check: "clock", state, detail: `${skewMs} ms from the database's` };
+}
+
+async function checkDatabase(shell: Shell): Promise<Finding[]> {
+  const config = shell.readConfig();
+  const before = shell.now();
+  try {
+    const found = await shell.inspectDatabase(config);
+    const missing = found.missingMigrations;
+    return [
+      { check: "database", state: "good", detail: found.version },
+      {
+        check: "migrations",
+        state: missing.length === 0 ? "good" : "fault",
+        detail: missing.length === 0 ? "current" : `missing: ${missing.join(", ")}; run migrate`,
+      },
+      judgeClock(found.now, before, shell.now()),
+    ];
+  } catch (error) {
+    return [{ check: "database", state: "fault", detail: (error as Error).message }];
+  }
+}
+
+async function examine(shell: Shell, json: boolean): Promise<void> {
+  const { smtpUrl, dataDir } = shell.readConfig();
+  const mail: Finding = {
+    check: "mail",
+    state: "good",
+    detail: smtpUrl === null ? "no SMTP_URL: mail is kept, not sent" : "SMTP_URL is set",
+  };
+  const findings = [...(await checkDatabase(shell)), await checkDisk(dataDir), mail];
+  const rows = findings.map(({ check, state, detail }) => [check, state, detail]);
+  printResult(json, findings, layOutTable(["check", "state", "detail"], rows));
+  const faults = findings.filter((finding) => finding.state === "fault");
+  if (faults.length > 0) {
+    throw new CommandFailure("failed", `${faults.length} of ${findings.length} checks failed.`);
+  }
+}
+
+/** Adds the commands of upkeep. */
+export function addUpkeepCommands(program: Command, shell: Shell): void {
+  program
+    .command("migrate")
+    .description("bring the schema up to this version")
+    .option("--json", "answer as JSON", false)
+    .action((options: { json: boolean }) => migrate(shell, options.json));
+  program
+    .command("doctor")
+    .description("check database, migrations, clock, disk and mail")
+    .option("--json", "answer as JSON", false)
+    .action((options: { json: boolean }) => examine(shell, options.json));
+  program
+    .command("config")
+    .description("print the configuration, secrets masked")
+    .option("--json", "answer as JSON", false)
+    .action((options: { json: boolean }) => {
+      const settings = shell.describeConfig();
+      const lines = Object.entries(settings).map(([name, value]) => `${name}=${value ?? ""}`);
+      printResult(options.json, settings, lines);
+      shell.readConfig();
+    });
+}

@@ -1,0 +1,13 @@
+// Whether a header was sent once: a parser joins or drops repeated ones, which hides what the client meant.
+import type { FastifyRequest } from "fastify";
+
+/** How often the request has the header; `name` in lower case. */
+export function countHeader(request: FastifyRequest, name: string): number {
+  const { rawHeaders } = request.raw;
+  let count = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const sent = rawHeaders[place];
+    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,329 @@
+// Draft orders over HTTP: the interface's orders operation and decisions 22 to 31.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Compile } from "typebox/compile";
+import { OrderAnswer, OrderListAnswer } from "../../src/contract/orders.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+let other: TestAccount;
+
+before(async () => {
+  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 }, 20);
+  buyer = await app.openAccount();
+  other = await app.openAccount();
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "P1", price: 1250, stock: 100 });
+  await insertOffer(db, { partNumber: "P2", price: 333, stock: 5 });
+  await insertOffer(db, {
+    partNumber: "PACK",
+    price: 7,
+    stock: 10_000,
+    minQuantity: 50,
+    multiple: 20,
+  });
+  await insertOffer(db, { partNumber: "HOLD", status: "ON_HOLD" });
+  await insertOffer(db, { partNumber: "OLD", status: "SUPERSEDED", supersededBy: "NEW" });
+  await insertOffer(db, { partNumber: "YEN", currency: "JPY", price: 1250 });
+  await insertOffer(db, { partNumber: "DEAR", price: 99_999_999_999, stock: 1_000_000 });
+  await insertAgreementRule(db, { accountId: buyer.accountId, partNumber: "P1", price: 1000 });
+  const broken = { accountId: buyer.accountId, partNumber: "P1", minQuantity: 10, price: 900 };
+  await insertAgreementRule(db, broken);
+});
+
+after(() => app.close());
+
+async function partIdOf(partNumber: string, account = buyer): Promise<string> {
+  const response = await account.post("catalog", { part_numbers: [partNumber] });
+  return response.json().found_parts[0].part_id;
+}
+
+async function countOrders(): Promise<number> {
+  const text = "select count(*)::integer as count from orders";
+  const rows = await app.database.db.query<{ count: number }>({ name: "count", text, values: [] });
+  return rows[0]?.count ?? -1;
+}
+
+/** Orders one line and expects a refusal, which must have written nothing. */
+async function expectRefusal(items: unknown, code: string, status = 422) {
+  const before = await countOrders();
+  const response = await buyer.post("orders", { items });
+  assert.equal(response.statusCode, status, response.body);
+  const { error } = response.json();
+  assert.equal(error.code, code);
+  assert.equal(await countOrders(), before);
+  return error;
+}
+
+test("an order is a draft at the account's own prices, with Location and the fields of the interface", async () => {
+  const body = {
+    items: [
+      { part_id: await partIdOf("P1"), quantity: 2 },
+      { part_id: await partIdOf("P2"), quantity: 3 },
+    ],
+    po_number: "PO-1",
+    notes: "Dock 3\nplease",
+  };
+  const response = await buyer.post("orders", body);
+  assert.equal(response.statusCode, 201);
+  const answer = response.json();
+  assert.deepEqual([...Compile(OrderAnswer).Errors(answer)], []);
+  const { order } = answer;
+  assert.equal(response.headers["location"], `/public/api/v1/b2b/orders/${order.order_id}`);
+  assert.deepEqual(
+    { ...order, line_items: order.line_items.length },
+    {
+      order_id: order.order_id,
+      status: "draft",
+      po_number: "PO-1",
+      notes: "Dock 3\nplease",
+      line_items: 2,
+      subtotal: { amount: "29.99", currency: "USD" },
+      created_at: app.clock.now.toISOString(),
+    },
+  );
+  assert.deepEqual(order.line_items[0], {
+    part_number: "P1",
+    title: "PART",
+    condition: "NE",
+    unit_of_measure: "EA",
+    vendor: "Example Supply",
+    quantity: 2,
+    unit_price: { amount: "10.00", currency: "USD" },
+    line_total: { amount: "20.00", currency: "USD" },
+  });
+});
+
+test("po_number and notes are null where they were not sent or null", async () => {
+  const items = [{ part_id: await partIdOf("P2"), quantity: 1 }];
+  for (const body of [{ items }, { items, po_number: null, notes: null }]) {
+    const { order } = (await buyer.post("orders", body)).json();
+    assert.deepEqual([order.po_number, order.notes], [null, null]);
+  }
+});
+
+test("the same part twice stays two lines, its stock and price breaks judged on the sum", async () => {
+  const part_id = await partIdOf("P1");
+  const items = [
+    { part_id, quantity: 4 },
+    { part_id: await partIdOf("P1"), quantity: 6 },
+  ];
+  const { order } = (await buyer.post("orders", { items })).json();
+  const totals = order.line_items.map((line: { line_total: unknown }) => line.line_total);
+  assert.deepEqual(totals, [
+    { amount: "36.00", currency: "USD" },
+    { amount: "54.00", currency: "USD" },
+  ]);
+  const tooMany = [
+    { part_id, quantity: 60 },
+    { part_id, quantity: 41 },
+  ];
+  const error = await expectRefusal(tooMany, "INSUFFICIENT_STOCK");
+  assert.equal(error.details.length, 2);
+  assert.equal(error.details[0].available_stock, 100);
+});
+
+test("stock suffices at n and not at n + 1", async () => {
+  const part_id = await partIdOf("P2");
+  assert.equal((await buyer.post("orders", { items: [{ part_id, quantity: 5 }] })).statusCode, 201);
+  await expectRefusal([{ part_id, quantity: 6 }], "INSUFFICIENT_STOCK");
+});
+
+test("an unknown, a malformed and another account's part_id are PART_NOT_FOUND alike", async () => {
+  const good = await partIdOf("P1");
+  const theirs = await partIdOf("P1", other);
+  const forged = `${good.slice(0, -2)}${good.endsWith("AA") ? "BA" : "AA"}`;
+  const seen = [];
+  for (const part_id of [theirs, forged, "", "x".repeat(10_000), "pt_\u0000"]) {
+    const error = await expectRefusal([{ part_id, quantity: 1 }], "PART_NOT_FOUND");
+    seen.push(JSON.stringify(error.details));
+  }
+  assert.equal(new Set(seen).size, 1);
+});
+
+test("a part_id is good for its hour and its grace, and expired a second later", async (t) => {
+  const start = app.clock.now;
+  t.after(() => {
+    app.clock.now = start;
+  });
+  const part_id = await partIdOf("P1");
+  const items = [{ part_id, quantity: 1 }];
+  app.clock.now = new Date((Math.floor(start.getTime() / 1000) + 3900) * 1000 + 999);
+  assert.equal((await buyer.post("orders", { items })).statusCode, 201);
+  app.clock.now = new Date((Math.floor(start.getTime() / 1000) + 3901) * 1000);
+  const error = await expectRefusal(items, "PART_ID_EXPIRED");
+  assert.match(error.message, /look the part up again/i);
+});
+
+test("a part that is not ACTIVE cannot be ordered, and its status and successor are told", async () => {
+  const items = [
+    { part_id: await partIdOf("HOLD"), quantity: 1 },
+    { part_id: await partIdOf("OLD"), quantity: 1 },
+  ];
+  const error = await expectRefusal(items, "PART_NOT_ORDERABLE");
+  const told = error.details.map((detail: Record<string, unknown>) => [
+    detail["path"],
+    detail["status"],
+    detail["superseded_by"],
+  ]);
+  assert.deepEqual(told, [
+    ["items[0].part_id", "ON_HOLD", null],
+    ["items[1].part_id", "SUPERSEDED", "NEW"],
+  ]);
+});
+
+test("a quantity below the minimum or off the multiple is told the nearest allowed", async () => {
+  const part_id = await partIdOf("PACK");
+  const nearest: [number, number][] = [
+    [1, 60],
+    [50, 60],
+    [69, 60],
+    [70, 80],
+    [71, 80],
+  ];
+  for (const [quantity, allowed] of nearest) {
+    const error = await expectRefusal([{ part_id, quantity }], "QUANTITY_NOT_ALLOWED");
+    assert.equal(error.details[0].nearest_allowed, allowed);
+  }
+  assert.equal(
+    (await buyer.post("orders", { items: [{ part_id, quantity: 60 }] })).statusCode,
+    201,
+  );
+});
+
+test("one order has one currency", async () => {
+  const items = [
+    { part_id: await partIdOf("P1"), quantity: 1 },
+    { part_id: await partIdOf("YEN"), quantity: 1 },
+  ];
+  const error = await expectRefusal(items, "CURRENCY_MISMATCH");
+  assert.equal(error.details[0].path, "items[1].part_id");
+  const { order } = (await buyer.post("orders", { items: items.slice(1) })).json();
+  assert.deepEqual(order.subtotal, { amount: "1250", currency: "JPY" });
+});
+
+test("all faults are listed, and the first code of the catalogue's order leads", async () => {
+  const items = [
+    { part_id: await partIdOf("P2"), quantity: 6 },
+    { part_id: await partIdOf("PACK"), quantity: 10_003 },
+    { part_id: await partIdOf("HOLD"), quantity: 1 },
+    { part_id: "nothing", quantity: 1 },
+  ];
+  const error = await expectRefusal(items, "PART_NOT_FOUND");
+  const codes = error.details.map((detail: { code: string }) => detail.code);
+  assert.deepEqual(codes, [
+    "INSUFFICIENT_STOCK",
+    "QUANTITY_NOT_ALLOWED",
+    "INSUFFICIENT_STOCK",
+    "PART_NOT_ORDERABLE",
+    "PART_NOT_FOUND",
+  ]);
+});
+
+test("1 to 500 lines and quantities from 1 to 1,000,000 pass, one beyond is refused", async () => {
+  const part_id = await partIdOf("DEAR");
+  const line = { part_id, quantity: 1 };
+  const full = await buyer.post("orders", { items: Array(500).fill(line) });
+  assert.equal(full.statusCode, 201);
+  const most = await buyer.post("orders", { items: [{ part_id, quantity: 1_000_000 }] });
+  assert.equal(most.json().order.subtotal.amount, "999999999990000.00");
+  await expectRefusal([], "VALIDATION_FAILED", 400);
+  await expectRefusal(Array(501).fill(line), "VALIDATION_FAILED", 400);
+  for (const quantity of [0, -1, 1_000_001, 1.5, "1", null, true, 1e300]) {
+    const error = await expectRefusal([{ part_id, quantity }], "VALIDATION_FAILED", 400);
+    assert.equal(error.details[0].path, "items[0].quantity", String(quantity));
+  }
+});
+
+test("1.0 is an integer", async () => {
+  const payload = `{"items":[{"part_id":"${await partIdOf("P1")}","quantity":1.0}]}`;
+  const response = await app.server.inject({
+    method: "POST",
+    url: "/api/b2b/orders",
+    headers: { authorization: `Bearer ${buyer.key}`, "content-type": "application/json" },
+    payload,
+  });
+  assert.equal(response.statusCode, 201);
+});
+
+test("po_number takes 64 characters and notes 2,000, and neither what cannot be stored", async () => {
+  const items = [{ part_id: await partIdOf("DEAR"), quantity: 1 }];
+  const good = await buyer.post("orders", {
+    items,
+    po_number: "😀".repeat(64),
+    notes: "n".repeat(2000),
+  });
+  assert.equal(good.statusCode, 201);
+  assert.equal(good.json().order.po_number, "😀".repeat(64));
+  const faults: [Record<string, unknown>, string][] = [
+    [{ po_number: "x".repeat(65) }, "po_number"],
+    [{ notes: "x".repeat(2001) }, "notes"],
+    [{ po_number: "a\u0000" }, "po_number"],
+    [{ notes: "\ud800" }, "notes"],
+    [{ po_number: 4711 }, "po_number"],
+  ];
+  for (const [field, path] of faults) {
+    const response = await buyer.post("orders", { items, ...field });
+    assert.equal(response.statusCode, 400);
+    assert.equal(response.json().error.details[0].path, path);
+  }
+});
+
+test("orders are read one by one and in pages, newest first, by number and status", async () => {
+  const reader = await app.openAccount();
+  const part_id = await partIdOf("P2", reader);
+  const ids: string[] = [];
+  for (let place = 0; place < 5; place += 1) {
+    const po_number = place % 2 === 0 ? "EVEN" : "ODD";
+    const body = { items: [{ part_id, quantity: 1 }], po_number };
+    ids.unshift((await reader.post("orders", body)).json().order.order_id);
+  }
+  const read: string[] = [];
+  let cursor = "";
+  do {
+    const page = (await reader.get(`orders?limit=2${cursor}`)).json();
+    assert.deepEqual([...Compile(OrderListAnswer).Errors(page)], []);
+    read.push(...page.orders.map((order: { order_id: string }) => order.order_id));
+    cursor = page.next_cursor === null ? "" : `&cursor=${page.next_cursor}`;
+  } while (cursor !== "");
+  assert.deepEqual(read, ids);
+  assert.equal((await reader.get("orders?po_number=ODD")).json().orders.length, 2);
+  assert.equal((await reader.get("orders?status=confirmed")).json().orders.length, 0);
+  const one = (await reader.get(`orders/${ids[0]}`)).json().order;
+  assert.equal(one.order_id, ids[0]);
+  assert.equal(one.line_items[0].line_total.amount, "3.33");
+});
+
+test("a page takes limits from 1 to 100 and nothing else", async () => {
+  for (const good of ["1", "100"]) {
+    assert.equal((await buyer.get(`orders?limit=${good}`)).statusCode, 200);
+  }
+  for (const bad of ["0", "101", "-1", "1.5", "ten", "", "1&limit=2"]) {
+    assert.equal((await buyer.get(`orders?limit=${bad}`)).statusCode, 400, bad);
+  }
+  for (const bad of ["cursor=%00", "cursor=x", "status=open", "po_number=%00"]) {
+    assert.equal((await buyer.get(`orders?${bad}`)).statusCode, 400, bad);
+  }
+});
+
+test("another account's order answers exactly as one that does not exist", async () => {
+  const items = [{ part_id: await partIdOf("P2"), quantity: 1 }];
+  const { order } = (await buyer.post("orders", { items })).json();
+  const theirs = await other.get(`orders/${order.order_id}`);
+  const missing = await other.get("orders/00000000-0000-7000-8000-000000000000");
+  const odd = await other.get("orders/nonsense");
+  for (const response of [theirs, missing, odd]) {
+    assert.equal(response.statusCode, 404);
+    const { request_id, ...rest } = response.json().error;
+    assert.deepEqual(rest, { code: "NOT_FOUND", message: "This account has no such order." });
+  }
+  assert.equal((await other.get("orders")).json().orders.length, 0);
+});
+
+test("placing an order reserves no stock", async () => {
+  const looked = await buyer.post("catalog", { part_numbers: ["P2"] });
+  assert.equal(looked.json().found_parts[0].available_stock, 5);
+});
