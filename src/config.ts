@@ -21,6 +21,8 @@ export type Config = {
   readonly partIdGraceS: number;
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   readonly metricsPort: number | null;
+  /** Whether npm started this process, and should end it. */
+  readonly startedByNpm: boolean;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -159,6 +161,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     partIdGraceS: values.PART_ID_GRACE_SECONDS,
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
+    startedByNpm: env["npm_lifecycle_event"] !== undefined,
   };
 }
 

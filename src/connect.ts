@@ -51,7 +51,7 @@ async function findServer(
   const directory = join(config.dataDir, "postgres");
   const embedded = await openEmbeddedPostgres({ directory, log: report });
   const { socketDirectory: host, port, user } = embedded;
-  return { address: { host, port, user, database: "postgres" }, embedded };
+  return { address: { host, port, user, database: "postgres", ssl: false }, embedded };
 }
 
 /** Runs the missing migrations of a configuration's database; returns their names. */

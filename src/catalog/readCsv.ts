@@ -31,20 +31,19 @@ function findBrokenCell(raw: string): number | undefined {
   }
 }
 
-function complainAboutQuote(raw: string, line: number, start: number): UnreadableFeed {
-  const openedOn = line + countLineBreaks(raw.slice(0, start));
-  return new UnreadableFeed(
-    `Line ${openedOn}: a quote opens a cell and is not closed at the end of it. ` +
-      "A quote inside a quoted cell is written twice.",
-  );
-}
-
+/** What an error of the parser means; `line` is where the record begins in which it occurred. */
 function explain(error: unknown, line: number): unknown {
-  const { code, raw = "" } = error as CsvError & { readonly raw?: string };
-  if (code === undefined || !code.startsWith("CSV_")) return error;
-  const start = findBrokenCell(raw);
-  if (start !== undefined) return complainAboutQuote(raw, line, start);
-  return new UnreadableFeed(`Line ${line}: a row is longer than ${maxRecordSize} bytes.`);
+  const { code = "", raw = "" } = error as CsvError & { readonly raw?: string };
+  if (!code.startsWith("CSV_")) return error;
+  // The text ends with the quote that is followed by what must not follow it.
+  const start = findBrokenCell(code === "CSV_MAX_RECORD_SIZE" ? raw : `${raw}.`);
+  if (start === undefined) {
+    return new UnreadableFeed(`Line ${line}: a row is longer than ${maxRecordSize} bytes.`);
+  }
+  return new UnreadableFeed(
+    `Line ${line + countLineBreaks(raw.slice(0, start))}: a quote opens a cell and is not closed ` +
+      "at the end of it. A quote inside a quoted cell is written twice.",
+  );
 }
 
 /** Yields the records of a text in UTF-8, with or without a byte order mark; rows without a word are passed over. */
@@ -54,10 +53,6 @@ export async function* readCsv(
   let batch: FeedRecord[] = [];
   let line = 1;
   function take({ record: cells, raw }: ParsedRecord): null {
-    if (cells.some((cell) => cell.startsWith('"'))) {
-      const start = findBrokenCell(raw);
-      if (start !== undefined) throw complainAboutQuote(raw, line, start);
-    }
     if (cells.some((cell) => cell.trim() !== "")) batch.push({ line, cells });
     line += 1 + countLineBreaks(raw.replace(/[\r\n]$/, ""));
     return null;
@@ -66,6 +61,7 @@ export async function* readCsv(
     bom: true,
     delimiter,
     trim: true,
+    // Of unquoted cells alone: with `trim`, what follows a closing quote is still judged.
     relax_quotes: true,
     relax_column_count: true,
     record_delimiter: ["\r\n", "\n", "\r"],

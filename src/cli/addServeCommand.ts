@@ -1,38 +1,43 @@
 // partsdesk serve: the service in the foreground, until a signal ends it.
 import type { Command } from "commander";
+import type { Config } from "../config.ts";
 import { say } from "./output.ts";
 import type { RunningService, Shell } from "./shell.ts";
 
 const orphanCheckMs = 1_000;
 
-/**
- * Resolves when the process is told to stop: by SIGTERM, SIGINT or SIGHUP, or, where npm started it, when npm
- * is gone. A second signal ends the process at once.
- */
-function waitForStop(): Promise<string> {
+/** Calls `orphaned` once the process that started this one is gone. */
+function watchParent(orphaned: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    orphaned();
+  }, orphanCheckMs);
+  watch.unref();
+}
+
+/** Resolves with the reason when the process is told to stop; told again, the process ends at once. */
+function waitForStop(startedByNpm: boolean): Promise<string> {
   return new Promise((resolve) => {
     let told = false;
-    const stop = (why: string): void => {
-      if (told) process.exit(1);
-      told = true;
-      resolve(why);
-    };
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-      process.on(signal, () => stop(signal));
+      process.on(signal, () => {
+        if (told) process.exit(1);
+        told = true;
+        resolve(signal);
+      });
     }
-    const parent = process.ppid;
-    const watch = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(watch);
-      if (!told) stop("its parent is gone");
-    }, orphanCheckMs);
-    watch.unref();
+    if (startedByNpm) watchParent(() => resolve("npm is gone"));
   });
 }
 
-/** Lets a service run until the process is told to stop, then stops it. */
-export async function runUntilStopped(service: RunningService): Promise<void> {
-  const why = await waitForStop();
+/**
+ * Lets a service run until SIGTERM, SIGINT or SIGHUP, or, where npm started it, until npm is gone; then stops
+ * it.
+ */
+export async function runUntilStopped(service: RunningService, config: Config): Promise<void> {
+  const why = await waitForStop(config.startedByNpm);
   say(`Stopping (${why}).`);
   await service.stop();
 }
@@ -43,8 +48,9 @@ export function addServeCommand(program: Command, shell: Shell): void {
     .command("serve")
     .description("run the service until it is told to stop")
     .action(async () => {
-      const service = await shell.startService(shell.readConfig());
+      const config = shell.readConfig();
+      const service = await shell.startService(config);
       say(`partsdesk listens on ${service.address}`);
-      await runUntilStopped(service);
+      await runUntilStopped(service, config);
     });
 }

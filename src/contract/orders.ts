@@ -1,20 +1,38 @@
 // The wire format of draft orders (interface, "POST …/orders"; decisions 24 to 32).
 import Type from "typebox";
 import { limits } from "./limits.ts";
-import { MoneyObject, nullableString, optional } from "./wireTypes.ts";
+import { described, MoneyObject, nullableString, optional } from "./wireTypes.ts";
 
 // Characters a text field cannot hold: NUL and, by the validator's `u` flag, halves of surrogate pairs.
 const storable = "^[^\\u0000\\uD800-\\uDFFF]*$";
 
+export const RequestedLine = Type.Object(
+  {
+    part_id: Type.String({
+      description: "From a catalog lookup of this account, not older than an hour.",
+      examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
+    }),
+    quantity: Type.Integer({
+      description: 'A whole number of units; `1.0` is one, `"1"` is none.',
+      minimum: 1,
+      maximum: limits.quantity,
+      examples: [25],
+    }),
+  },
+  {
+    $id: "RequestedLine",
+    title: "Requested line",
+    description: "A part to order and how many. The same part may stand in several lines.",
+  },
+);
+
 export const OrderRequest = Type.Object(
   {
-    items: Type.Array(
-      Type.Object({
-        part_id: Type.String({ description: "From a catalog lookup of this account." }),
-        quantity: Type.Integer({ minimum: 1, maximum: limits.quantity, examples: [2] }),
-      }),
-      { minItems: 1, maxItems: limits.orderLines },
-    ),
+    items: Type.Array(RequestedLine, {
+      description: "The lines of the order, all of which are placed or none.",
+      minItems: 1,
+      maxItems: limits.orderLines,
+    }),
     po_number: optional(
       "string",
       Type.String({
@@ -34,22 +52,34 @@ export const OrderRequest = Type.Object(
       }),
     ),
   },
-  { title: "Draft order" },
+  { $id: "OrderRequest", title: "Order request", description: "What a draft order is made from." },
 );
 export type OrderRequest = Type.Static<typeof OrderRequest>;
 
 export const LineItem = Type.Object(
   {
-    part_number: Type.String(),
-    title: nullableString("Human-readable name.", "Fuel pump"),
-    condition: Type.String({ examples: ["NE"] }),
-    unit_of_measure: Type.String({ examples: ["EA"] }),
-    vendor: Type.String(),
-    quantity: Type.Integer(),
-    unit_price: MoneyObject,
-    line_total: MoneyObject,
+    part_number: Type.String({
+      description: "Manufacturer part number.",
+      examples: ["DA65152-14"],
+    }),
+    title: nullableString("Human-readable name.", "Preformed packing, size 14"),
+    condition: Type.String({ description: "Condition code.", examples: ["NE"] }),
+    unit_of_measure: Type.String({
+      description: "Unit the part is sold in.",
+      examples: ["EA"],
+    }),
+    vendor: Type.String({
+      description: "Name of the supplier.",
+      examples: ["Example Aero Distribution"],
+    }),
+    quantity: Type.Integer({ description: "Ordered quantity.", examples: [25] }),
+    unit_price: described(
+      MoneyObject,
+      "The account's actual unit price; may be lower than the catalog `price`.",
+    ),
+    line_total: described(MoneyObject, "`unit_price` multiplied by `quantity`, exactly."),
   },
-  { $id: "LineItem", title: "Line item" },
+  { $id: "LineItem", title: "Line item", description: "A line of an order, in the order sent." },
 );
 export type LineItem = Type.Static<typeof LineItem>;
 
@@ -58,44 +88,71 @@ export type OrderStatus = (typeof orderStatuses)[number];
 
 export const Order = Type.Object(
   {
-    order_id: Type.String({ description: "Opaque order identifier." }),
-    status: Type.Enum([...orderStatuses]),
+    order_id: Type.String({
+      description: "Opaque order identifier.",
+      examples: ["01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705"],
+    }),
+    status: Type.Enum([...orderStatuses], {
+      description:
+        "`draft` until a signed-in buyer confirms it on the web site. Nothing in this interface " +
+        "changes it.",
+      examples: ["draft"],
+    }),
     po_number: nullableString("As sent; null where none was.", "PO-4711"),
-    notes: nullableString("As sent; null where none were.", null),
-    line_items: Type.Array(LineItem),
-    subtotal: MoneyObject,
-    created_at: Type.String({ format: "date-time", examples: ["2026-11-21T14:02:00.000Z"] }),
+    notes: nullableString("As sent; null where none were.", "Deliver to dock 3."),
+    line_items: Type.Array(LineItem, { description: "One for each line of the request." }),
+    subtotal: described(MoneyObject, "Sum of the line totals, exactly."),
+    created_at: Type.String({
+      description: "When the order was placed, ISO 8601 in UTC.",
+      format: "date-time",
+      examples: ["2026-11-21T14:02:00.000Z"],
+    }),
   },
-  { $id: "Order", title: "Order" },
+  {
+    $id: "Order",
+    title: "Order",
+    description: "An order of this account at its own prices. One order has one currency.",
+  },
 );
 export type Order = Type.Static<typeof Order>;
 
 export const OrderAnswer = Type.Object(
-  { success: Type.Literal(true), order: Order },
-  { $id: "OrderAnswer", title: "Order answer" },
+  {
+    success: Type.Literal(true, { description: "`true` for every 2xx answer." }),
+    order: Order,
+  },
+  { $id: "OrderAnswer", title: "Order answer", description: "One order." },
 );
 export type OrderAnswer = Type.Static<typeof OrderAnswer>;
 
 export const OrderListQuery = Type.Object({
   po_number: Type.Optional(
     Type.String({
-      description: "Only orders with exactly this number.",
+      description: "Only orders with exactly this purchase order number.",
       maxLength: limits.poNumberLength,
       pattern: storable,
+      examples: ["PO-4711"],
     }),
   ),
-  status: Type.Optional(Type.Enum([...orderStatuses])),
+  status: Type.Optional(
+    Type.Enum([...orderStatuses], {
+      description: "Only orders in this status.",
+      examples: ["draft"],
+    }),
+  ),
   limit: Type.Optional(
     Type.String({
       description: `Orders a page, 1 to ${limits.pageSize}.`,
       pattern: "^([1-9][0-9]?|100)$",
       default: "20",
+      examples: ["20"],
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       description: "`next_cursor` of the page before.",
       pattern: "^[A-Za-z0-9_-]{22}$",
+      examples: ["AaH-affAfSCOSz9qkcLXBQ"],
     }),
   ),
 });
@@ -103,12 +160,13 @@ export type OrderListQuery = Type.Static<typeof OrderListQuery>;
 
 export const OrderListAnswer = Type.Object(
   {
-    success: Type.Literal(true),
-    orders: Type.Array(Order),
+    success: Type.Literal(true, { description: "`true` for every 2xx answer." }),
+    orders: Type.Array(Order, { description: "A page of orders, newest first." }),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: "For the next page; null on the last.",
+      description: "The `cursor` of the next page; null on the last.",
+      examples: ["AaH-affAfSCOSz9qkcLXBQ"],
     }),
   },
-  { $id: "OrderListAnswer", title: "Order list" },
+  { $id: "OrderListAnswer", title: "Order list", description: "A page of the account's orders." },
 );
 export type OrderListAnswer = Type.Static<typeof OrderListAnswer>;

@@ -27,13 +27,14 @@ export type Database = Queryable & {
   openSession(): Promise<Session>;
   /** Connections of the pool now: in all, idle, and callers waiting for one. */
   countConnections(): { total: number; idle: number; waiting: number };
+  /** Closes the pool when what runs in it is done; again changes nothing. */
   close(): Promise<void>;
 };
 
 /** Where the database is: what `pg` takes as a connection. */
 export type DatabaseAddress = Pick<
   pg.ClientConfig,
-  "connectionString" | "host" | "port" | "user" | "database"
+  "connectionString" | "host" | "port" | "user" | "database" | "ssl"
 >;
 
 export type DatabaseOptions = {
@@ -111,6 +112,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig);
   let closing = false;
+  // A connection that breaks while it is in use fails its statement as well; without a listener of its
+  // own the event would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", (error) => {
     if (!closing) options.onIdleError(error);
   });
@@ -133,6 +137,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       waiting: pool.waitingCount,
     }),
     close: async () => {
+      if (closing) return;
       closing = true;
       await pool.end();
     },

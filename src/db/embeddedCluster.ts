@@ -101,10 +101,7 @@ export function openHold(cluster: EmbeddedCluster): number {
   throw new Error(`${cluster.hold} is no FIFO. Remove it.`);
 }
 
-/**
- * Whether a participant is left: a reader of a FIFO sees its end exactly when nobody holds it
- * open for writing.
- */
+/** Whether a participant is left: where nobody can write to it, a FIFO is at its end. */
 export function hasOtherHolder(cluster: EmbeddedCluster): boolean {
   const reader = openSync(cluster.hold, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -176,7 +173,9 @@ async function makePrivateDirectory(path: string, owner: Account): Promise<strin
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const found = await lstat(path);
-  if (!found.isDirectory() || found.uid !== owner.uid || (found.mode & 0o077) !== 0) {
+  // Another root may have just made it and not yet given it away.
+  const isOwn = found.uid === owner.uid || found.uid === process.geteuid?.();
+  if (!found.isDirectory() || !isOwn || (found.mode & 0o077) !== 0) {
     throw new Error(`${path} is not a private folder of the user with id ${owner.uid}. Remove it.`);
   }
   return path;
@@ -217,20 +216,21 @@ async function createCluster(
       timeout: initdbLimitMs,
     });
     await rename(made, cluster.files);
-    // Rows committed later are on disk; the name of the folder they lie in must be too.
-    await using home = await open(dirname(cluster.files));
-    await home.sync();
   } catch (cause) {
     await rm(made, { recursive: true, force: true });
     // Where another first start was quicker, its cluster is in place and serves both.
-    if (existsSync(cluster.files)) return;
-    const told = (cause as { stderr?: string }).stderr ?? String(cause);
-    throw new Error(
-      `The embedded PostgreSQL could not be created:\n${told.trimEnd()}\n` +
-        "Mend this, or set DATABASE_URL to a PostgreSQL server.",
-      { cause },
-    );
+    if (!existsSync(cluster.files)) {
+      const told = (cause as { stderr?: string }).stderr || String(cause);
+      throw new Error(
+        `The embedded PostgreSQL could not be created:\n${told.trimEnd()}\n` +
+          "Mend this, or set DATABASE_URL to a PostgreSQL server.",
+        { cause },
+      );
+    }
   }
+  // Rows committed later are on disk; the name of the folder they lie in must be too.
+  await using home = await open(dirname(cluster.files));
+  await home.sync();
 }
 
 /** What a first start that was killed left behind; one still at work finds a cluster in place. */

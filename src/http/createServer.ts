@@ -2,7 +2,12 @@
 // envelope for all that goes wrong, one log line and one measurement a request.
 import { randomUUIDv7 } from "node:crypto";
 import type { Socket } from "node:net";
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import type { Logger } from "pino";
 import { Failure } from "../errors.ts";
 import { answerBrokenRequest } from "./answerBrokenRequest.ts";
@@ -46,12 +51,18 @@ function newRequestId(): string {
   return `req_${randomUUIDv7().replaceAll("-", "")}`;
 }
 
-function answerUnknown(options: ServerOptions, request: FastifyRequest): Failure {
-  const path = request.url.split("?", 1)[0] ?? "";
-  const methods = options.allowedMethods(path);
-  if (methods.length === 0) return new Failure("NOT_FOUND");
-  return new Failure("METHOD_NOT_ALLOWED", {
-    message: `${request.method} is not allowed at this address; it takes ${methods.join(", ")}.`,
+/** Refuses an address that does not exist before its body is read: 404, or 405 with Allow. */
+function refuseUnknown(
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): never {
+  const methods = options.allowedMethods(request.url.split("?", 1)[0] ?? "");
+  if (methods.length === 0) throw new Failure("NOT_FOUND");
+  const allowed = methods.join(", ");
+  reply.header("allow", allowed);
+  throw new Failure("METHOD_NOT_ALLOWED", {
+    message: `${request.method} is not allowed at this address; it takes ${allowed}.`,
   });
 }
 
@@ -64,6 +75,7 @@ function watchRequests(server: FastifyInstance, options: ServerOptions): void {
     request.startedAt = clock();
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
+    if (request.is404) refuseUnknown(options, request, reply);
     done();
   });
   server.addHook("onResponse", (request, reply, done) => {
@@ -116,6 +128,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       request.outcome = {};
       reply.header("x-request-id", request.id);
       answerFailure(error, request, reply);
+      const { errorCode } = request.outcome;
+      const status = reply.statusCode;
+      log.info({ request_id: request.id, status, error_code: errorCode }, "broken request");
     },
   }) as unknown as FastifyInstance;
 
@@ -130,12 +145,5 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   watchRequests(server, options);
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
-  server.setNotFoundHandler((request, reply) => {
-    const failure = answerUnknown(options, request);
-    if (failure.code === "METHOD_NOT_ALLOWED") {
-      reply.header("allow", options.allowedMethods(request.url.split("?", 1)[0] ?? "").join(", "));
-    }
-    return answerFailure(failure, request, reply);
-  });
   return server;
 }

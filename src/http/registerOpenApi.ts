@@ -1,45 +1,122 @@
-// The OpenAPI document, made from the same schemas that validate requests.
+// The OpenAPI document, made from the routes and the very schemas that validate their requests. What
+// validation has no use for, a route says under `documented`.
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
+import type {
+  Answer,
+  Components,
+  OpenApiDocument,
+  Operation,
+  RequestBody,
+} from "./openApiDocument.ts";
 
-/** What the document says of the service as a whole. */
+/** What the document has of an operation beside the schemas of its path and query. */
+export type DocumentedOperation = {
+  /** An object schema of request headers: described, not validated. */
+  readonly requestHeaders?: object;
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, Answer>>;
+};
+
+declare module "fastify" {
+  interface FastifySchema {
+    documented?: DocumentedOperation;
+  }
+}
+
+/** What the document says of the service as a whole. `baseUrl` has no slash at its end. */
 export type OpenApiPreface = {
   readonly title: string;
   readonly version: string;
+  readonly summary: string;
   readonly description: string;
-  readonly serverUrl: string;
+  readonly baseUrl: string;
+  readonly keyDescription: string;
+  readonly tags: OpenApiDocument["tags"];
+  readonly components: Components;
 };
 
-/** Collects the routes registered after it and serves the document at `/openapi.json`. */
+type DocumentedOperations = ReadonlyMap<string, DocumentedOperation>;
+
+/** The whole of an operation; throws where a route has no documentation, so that none is forgotten. */
+function complete(operation: Operation, documented: DocumentedOperations): Operation {
+  const { operationId, summary, description, tags, parameters } = operation;
+  const more = documented.get(operationId);
+  if (more === undefined) throw new Error(`The operation ${operationId} is not documented.`);
+  const { requestBody, responses } = more;
+  return {
+    operationId,
+    summary,
+    description,
+    tags,
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses,
+  };
+}
+
+function assemble(
+  collected: OpenApiDocument,
+  preface: OpenApiPreface,
+  documented: DocumentedOperations,
+): OpenApiDocument {
+  const { openapi, info, security, tags, paths, components } = collected;
+  const base = "Where the service is reached, without a slash at the end.";
+  return {
+    openapi,
+    info,
+    servers: [
+      {
+        url: "{base_url}",
+        variables: { base_url: { default: preface.baseUrl, description: base } },
+      },
+    ],
+    security,
+    tags,
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, operations]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(operations).map(([method, one]) => [method, complete(one, documented)]),
+        ),
+      ]),
+    ),
+    components: { securitySchemes: components.securitySchemes, ...preface.components },
+  };
+}
+
+/** The document of a server on which `registerOpenApi` ran, once the server is ready. */
+export function readOpenApi(server: FastifyInstance): OpenApiDocument {
+  return server.swagger() as unknown as OpenApiDocument;
+}
+
+/** Collects the routes registered after it, but for hidden ones, and serves `/openapi.json`. */
 export async function registerOpenApi(
   server: FastifyInstance,
   preface: OpenApiPreface,
 ): Promise<void> {
+  const documented = new Map<string, DocumentedOperation>();
+  const { title, version, summary, description } = preface;
+  const license = { name: "Apache-2.0", identifier: "Apache-2.0" };
+  const key = { type: "http" as const, scheme: "bearer", description: preface.keyDescription };
   await server.register(swagger, {
+    convertConstToEnum: false,
     openapi: {
       openapi: "3.1.0",
-      info: {
-        title: preface.title,
-        version: preface.version,
-        description: preface.description,
-        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-      },
-      servers: [{ url: preface.serverUrl }],
-      components: {
-        securitySchemes: {
-          key: {
-            type: "http",
-            scheme: "bearer",
-            description: "An API key: `sk_live_` and 38 more characters.",
-          },
-        },
-      },
+      info: { title, version, summary, description, license },
+      tags: [...preface.tags],
+      components: { securitySchemes: { key } },
       security: [{ key: [] }],
     },
-    refResolver: {
-      buildLocalReference: (json, _baseUri, _fragment, index) =>
-        typeof json["$id"] === "string" ? json["$id"] : `Schema${index}`,
+    transform: ({ schema, url }) => {
+      const id = schema?.operationId;
+      if (id !== undefined && schema?.documented) documented.set(id, schema.documented);
+      return { url, schema: { ...schema, headers: schema?.documented?.requestHeaders } };
+    },
+    transformObject: (made) => {
+      const collected = ("openapiObject" in made ? made.openapiObject : {}) as OpenApiDocument;
+      return assemble(collected, preface, documented) as never;
     },
   });
-  server.get("/openapi.json", { schema: { hide: true } }, async () => server.swagger());
+  server.get("/openapi.json", { schema: { hide: true } }, async () => readOpenApi(server));
 }

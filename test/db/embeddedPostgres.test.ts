@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import {
   appendFile,
+  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -159,6 +160,14 @@ test("what was committed is there after a restart", async () => {
   const name = await query(second, "select name from kept");
   await second.close();
   assert.equal(name, "Bolt – Ø 3");
+});
+
+test("what a first start that was killed left behind is removed", async () => {
+  const left = join(directory, "cluster.new-0123abcd");
+  await mkdir(join(left, "base"), { recursive: true });
+  const opened = await openEmbeddedPostgres({ directory });
+  await opened.close();
+  assert.equal(existsSync(left), false);
 });
 
 test("the participant that started the server can end while one that joined goes on", async () => {

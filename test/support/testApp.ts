@@ -52,12 +52,15 @@ function callAs(server: FastifyInstance, key: string): Pick<TestAccount, "post" 
   };
 }
 
-/** Builds the app with `overrides` of its configuration. */
+/** Builds the app with `overrides` of its configuration, on a database of its own or the one given. */
 export async function openTestApp(
   overrides: Partial<Config> = {},
-  poolSize = 10,
+  poolSizeOrDatabase: number | TestDatabase = 10,
 ): Promise<TestApp> {
-  const database = await openTestDatabase(poolSize);
+  const database =
+    typeof poolSizeOrDatabase === "number"
+      ? await openTestDatabase(poolSizeOrDatabase)
+      : poolSizeOrDatabase;
   const clock = { now: new Date() };
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
@@ -87,6 +90,7 @@ export async function openTestApp(
     },
     async close() {
       await app.server.close();
+      await database.db.close();
       await database.close();
     },
   };

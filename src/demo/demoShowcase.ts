@@ -1,7 +1,8 @@
 // Part numbers of the demo catalog of which something is known, for printed examples and the docs.
 import type { DemoOffer } from "./demoOffer.ts";
+import { cageOf, fastenerVendor, overseasVendor, rotableVendor } from "./demoVendors.ts";
 
-/** Each is guaranteed to be in the demo catalog as its comment says, and has no offers but these. */
+/** Each is in the demo catalog as its comment says, and has no offers but those of this file. */
 export const demoShowcase = {
   /** One offer: ACTIVE, NE, USD, a hundred and more in stock, sold from one unit on. */
   inStock: "DA65152-14",
@@ -28,6 +29,7 @@ export const demoShowcase = {
   notInCatalog: "DA6515-214",
 } as const;
 
+const manufacturer = "Example Aerospace Works";
 const common = {
   condition: "NE",
   unit_of_measure: "EA",
@@ -39,8 +41,8 @@ const common = {
   lead_time_days: "14",
   superseded_by: "",
   alternates: "",
-  manufacturer: "Example Aerospace Works",
-  cage: "9OI01",
+  manufacturer,
+  cage: cageOf(manufacturer),
   nsn: "",
   certificate: "FAA 8130-3",
   shelf_life_expires: "",
@@ -60,12 +62,11 @@ function showPumps(): DemoOffer[] {
     title: "Fuel boost pump, 28 VDC",
     nsn: "0000000040310",
   };
-  const exchange = "Sample Rotables Exchange";
   const offers: Pick<DemoOffer, "available_stock" | "price" | "condition" | "vendor">[] = [
     { condition: "NE", available_stock: "3", price: "6450.00", vendor: common.vendor },
     { condition: "NE", available_stock: "0", price: "6125.00", vendor: "Sample Aircraft Spares" },
-    { condition: "OH", available_stock: "5", price: "3980.00", vendor: exchange },
-    { condition: "SV", available_stock: "2", price: "2875.00", vendor: exchange },
+    { condition: "OH", available_stock: "5", price: "3980.00", vendor: rotableVendor },
+    { condition: "SV", available_stock: "2", price: "2875.00", vendor: rotableVendor },
     { condition: "AR", available_stock: "4", price: "1240.00", vendor: "Example Surplus Desk" },
   ];
   return offers.map((offer) => {
@@ -115,7 +116,7 @@ export function listShowcaseOffers(): DemoOffer[] {
     showOffer("for cockpit panels. ATA chapter 24.", {
       part_number: switchTwin,
       part_name: "SWITCH,TOGGLE",
-      title: "Toggle switch, double pole, double throw, size 71",
+      title: "Toggle switch, double pole, double throw",
       available_stock: "27",
       price: "112.50",
     }),
@@ -132,7 +133,7 @@ function listHinderedOffers(): DemoOffer[] {
       title: "Machine bolt, cadmium-plated steel, size 6",
       available_stock: "12400",
       price: "0.62",
-      vendor: "Example Fastener Supply",
+      vendor: fastenerVendor,
       min_quantity: "100",
       multiple: "100",
       certificate: "CoC",
@@ -165,11 +166,11 @@ function listHinderedOffers(): DemoOffer[] {
     showOffer("for helicopters. ATA chapter 29.", {
       part_number: demoShowcase.inEuros,
       part_name: "FILTER ELEMENT,FLUID",
-      title: "Fluid filter element, 10 micron, size 24",
+      title: "Fluid filter element, 10 micron",
       available_stock: "45",
       price: "148.00",
       currency: "EUR",
-      vendor: "Example Overseas Parts Trading",
+      vendor: overseasVendor,
       certificate: "EASA Form 1",
     }),
   ];

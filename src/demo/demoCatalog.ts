@@ -2,7 +2,7 @@
 // occurs once, and every part number that another one names is in the catalog.
 import { demoConsumables } from "./demoConsumables.ts";
 import { demoFasteners } from "./demoFasteners.ts";
-import { demoBulkMaterials, demoChemicals } from "./demoMaterials.ts";
+import { demoMaterials } from "./demoMaterials.ts";
 import type { DemoOffer } from "./demoOffer.ts";
 import { drawFamily } from "./demoPart.ts";
 import { generateDemoPartNumbers } from "./demoPartNumbers.ts";
@@ -13,17 +13,11 @@ import { listReservedNumbers, listShowcaseOffers } from "./demoShowcase.ts";
 
 const seed = 21_117;
 const offerCount = 20_000;
-const shelves = [
-  demoFasteners,
-  demoConsumables,
-  demoChemicals,
-  demoBulkMaterials,
-  demoRotables,
-] as const;
+const shelves = [demoFasteners, demoConsumables, ...demoMaterials, demoRotables] as const;
 
 /**
- * The rows of the demo catalog, 20,000 and the few that finish the last part, the showcase first. Text cells
- * of a catalog file, to be imported like any other.
+ * The rows of the demo catalog, the showcase first: 20,000 and the few that finish the last part.
+ * They are text cells of a catalog file, to be imported like any other.
  */
 export function* generateDemoCatalog(): Generator<DemoOffer> {
   const random = createDemoRandom(seed);

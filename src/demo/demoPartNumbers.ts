@@ -1,5 +1,5 @@
-// Part numbers of the shape real ones have, none of them real: all begin with DA. Owns the shares of
-// lengths and punctuation, and that no number is given out twice.
+// Part numbers of the shape real ones have, none of them real: all begin with DA. Owns the shares
+// of lengths and punctuation, and that no number is given out twice.
 import type { DemoRandom } from "./demoRandom.ts";
 
 /** Part numbers that belong together, in the order they were drawn up; never empty. */
@@ -19,17 +19,17 @@ const shapes: readonly { readonly pattern: string; readonly weight: number }[] =
   { pattern: "####A####-#", weight: 22 },
   { pattern: "###-#####-###", weight: 18 },
   { pattern: "##A######-##A", weight: 16 },
-  { pattern: "#####", weight: 78 },
+  { pattern: "#####", weight: 74 },
   { pattern: "####", weight: 18 },
-  { pattern: "######", weight: 78 },
+  { pattern: "######", weight: 72 },
   { pattern: "#####A#", weight: 46 },
   { pattern: "###A####", weight: 38 },
   { pattern: "########", weight: 30 },
-  { pattern: "#####/#", weight: 11 },
+  { pattern: "#####/#", weight: 9.5 },
   { pattern: "####-#/#", weight: 4 },
   { pattern: "###/##", weight: 6 },
-  { pattern: "#### A", weight: 3 },
-  { pattern: "##### A#", weight: 1.5 },
+  { pattern: "#### A", weight: 2.5 },
+  { pattern: "##### A#", weight: 1 },
 ];
 
 const letters = [..."ABCDEFGHJKLMNPRSTUVWXYZ"];
@@ -64,8 +64,8 @@ function findTwin(number: string): string | undefined {
 }
 
 /**
- * Families without end, no number twice and none of `taken`. In the long run 70 % of the numbers have
- * a dash, 1.9 % a slash and 0.4 % a space; half have up to 9 characters and 95 % up to 13.
+ * Families without end, no number twice and none of `taken`. In the long run 70 % of the
+ * numbers have a dash, 1.9 % a slash and 0.4 % a space; half have up to 9 characters, 95 % to 13.
  */
 export function* generateDemoPartNumbers(
   random: DemoRandom,

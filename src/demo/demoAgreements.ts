@@ -17,8 +17,8 @@ export const demoAgreementColumns = [
 ] as const;
 
 /**
- * A row of a price file as text cells: a part with a price, a vendor with a percentage, or, where neither
- * is named, a percentage on everything.
+ * A row of a price file as text cells: a part with a price, a vendor with a percentage, or, where
+ * neither is named, a percentage on everything.
  */
 export type DemoAgreementRow = Readonly<Record<(typeof demoAgreementColumns)[number], string>>;
 
@@ -46,12 +46,13 @@ const breaks = [
   { times: 100, discount: 1_800 },
 ] as const;
 
-/** Whether an offer is plain enough to agree a price on: orderable, new, and dear enough to round. */
+/** Whether an offer is plain enough to agree a price on: orderable, new, dear enough to round. */
 function canBeContracted(offer: DemoOffer): boolean {
   return (
     offer.status === "ACTIVE" &&
     offer.condition === "NE" &&
     offer.currency === "USD" &&
+    offer.vendor !== fastenerVendor &&
     offer.available_stock !== "0" &&
     Number(offer.price) >= 1
   );
@@ -73,25 +74,29 @@ function chooseContractOffers(): DemoOffer[] {
   return [...new Set([...first, ...others.flat()])].slice(0, contractParts);
 }
 
-/** A price for one unit of the offer, and lower ones from ten and a hundred times the smallest on. */
+/** A price from the smallest quantity on, lower from 10 and 100 times it, if stock allows. */
 function writeContractLines(offer: DemoOffer): DemoAgreementRow[] {
   const currency = parseCurrency(offer.currency);
   const list = currency === undefined ? undefined : parseAmount(offer.price, currency);
   if (currency === undefined || list === undefined) {
     throw new Error(`the demo offer ${offer.part_number} has no readable price`);
   }
-  return breaks.map(({ times, discount }) => ({
+  const smallest = Number(offer.min_quantity);
+  const reachable = breaks.filter(
+    ({ times }) => times === 1 || smallest * times <= Number(offer.available_stock),
+  );
+  return reachable.map(({ times, discount }) => ({
     ...emptyRow,
     part_number: offer.part_number,
-    min_quantity: String(Number(offer.min_quantity) * times),
+    min_quantity: String(smallest * times),
     unit_price: formatAmount({ minor: takePercentOff(list, discount), currency }),
     currency,
   }));
 }
 
 /**
- * What the demo accounts have agreed: "Example Air" prices for fifty parts, in quantity breaks and below
- * list, and 10 % at one vendor; "Example Repair Station" 5 % on everything and 12 % at another.
+ * What the demo accounts have agreed: "Example Air" prices for fifty parts, in quantity breaks and
+ * below list, and 10 % at one vendor; "Example Repair Station" 5 % and, at another vendor, 12 %.
  */
 export function generateDemoAgreements(): readonly DemoAgreement[] {
   return [

@@ -1,8 +1,8 @@
-// What a demo part is, whoever offers it: its names, maker, numbers elsewhere and what it costs new.
+// What a demo part is, whoever offers it: its names, its maker and what it costs new.
 import { type DemoKind, type DemoShelf, titleOfName } from "./demoKind.ts";
 import type { DemoNumberFamily } from "./demoPartNumbers.ts";
 import type { DemoRandom } from "./demoRandom.ts";
-import { demoManufacturers } from "./demoVendors.ts";
+import { cageOf } from "./demoVendors.ts";
 
 /** A part number with what is true of all its offers. */
 export type DemoPart = {
@@ -23,12 +23,10 @@ export type DemoPart = {
 // Supply class 0000 does not exist, so no such stock number can be a real one.
 const supplyClassOfNone = "0000";
 
-/** Prices gather near the low end, and get rounder as they rise. */
+/** Prices gather near the low end. */
 function drawCents([lowest, highest]: DemoKind["cents"], random: DemoRandom): number {
   const unit = random.unit();
-  const cents = Math.round(lowest + (highest - lowest) * unit * unit * unit);
-  const grain = cents >= 100_000 ? 500 : cents >= 10_000 ? 50 : 1;
-  return Math.round(cents / grain) * grain;
+  return Math.round(lowest + (highest - lowest) * unit * unit * unit);
 }
 
 /** How many of a family, from its first on, the next one each has replaced; none in most. */
@@ -38,8 +36,8 @@ function countSuperseded(family: DemoNumberFamily, random: DemoRandom): number {
 }
 
 /**
- * The parts of a family: of one kind, maker and price. `relatives` are part numbers that can stand in for
- * them. A superseded part names the next of its family, so following them always ends.
+ * The parts of a family: of one kind and maker. `relatives` are part numbers that can stand in for
+ * a trade name. A superseded part names the next of its family, so following them always ends.
  */
 export function drawFamily(
   family: DemoNumberFamily,
@@ -48,15 +46,15 @@ export function drawFamily(
   random: DemoRandom,
 ): DemoPart[] {
   const kind = random.pick(shelf.kinds);
-  const partName = random.pick(kind.names);
-  const name = `${titleOfName(partName)}, ${random.pick(kind.specs)}`;
+  const [partName, specs] = random.pick(Object.entries(kind.names));
+  const name = `${titleOfName(partName)}, ${random.pick(specs)}`;
   const use = random.pick(shelf.uses);
-  const manufacturer = random.pick(demoManufacturers);
+  const manufacturer = random.pick(shelf.manufacturers);
   const cents = drawCents(kind.cents, random);
   const superseded = countSuperseded(family, random);
   const alternates = random.chance(0.1) ? relatives(partName) : [];
   return family.map((partNumber, index) => {
-    const size = shelf.sized ? /-(\d+)$/.exec(partNumber)?.[1] : undefined;
+    const size = kind.sized === true ? /-(\d+)$/.exec(partNumber)?.[1] : undefined;
     const title = size === undefined ? name : `${name}, size ${size}`;
     const niin = String(random.between(0, 9_999_999)).padStart(9, "0");
     return {
@@ -67,8 +65,8 @@ export function drawFamily(
       kind,
       shelf,
       cents: Math.max(1, Math.round((cents * (20 + index)) / 20)),
-      manufacturer: manufacturer.name,
-      cage: manufacturer.cage,
+      manufacturer,
+      cage: cageOf(manufacturer),
       nsn: random.chance(0.25) ? supplyClassOfNone + niin : "",
       supersededBy: index < superseded ? (family[index + 1] ?? "") : "",
       alternates: index < superseded ? [] : alternates,

@@ -1,5 +1,5 @@
 // Chance that repeats itself: the demo catalog is the same on every machine and on every start.
-// Only integer operations and divisions by powers of two are used, so no engine rounds differently.
+// It uses no function of Math that one engine may round differently from another.
 
 /** A source of chance that gives the same sequence for the same seed. */
 export type DemoRandom = {

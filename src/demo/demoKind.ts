@@ -1,14 +1,16 @@
 // The shape of what the demo distributor keeps: shelves, each with kinds that are sold alike.
 
-/** A kind of part. `names` are trade names, noun first: "PUMP,FUEL BOOST". */
+/** A kind of part. */
 export type DemoKind = {
-  readonly names: readonly string[];
+  /** Trade names, noun first, each with what it is made in: "PUMP,FUEL BOOST" with "28 VDC". */
+  readonly names: Readonly<Record<string, readonly string[]>>;
   readonly unit: string;
   /** List price of a new one in US cents, lowest and highest. */
   readonly cents: readonly [lowest: number, highest: number];
-  readonly specs: readonly string[];
   /** The ATA chapter its description names. */
   readonly ata: number;
+  /** Whether the last group of a number is a size, which the title then names. */
+  readonly sized?: boolean;
 };
 
 /** A choice and how often it is made beside the others. */
@@ -17,19 +19,19 @@ export type Weighted<Choice> = { readonly value: Choice; readonly weight: number
 /** Smallest quantity sold and the step from there. */
 export type DemoPack = { readonly minQuantity: number; readonly multiple: number };
 
-/** Kinds that share conditions, paper, packing and where they are fitted. */
+/** Kinds that share makers, vendors, conditions, papers, packing and where they are fitted. */
 export type DemoShelf = {
   readonly kinds: readonly DemoKind[];
   /** How many of the catalog's numbers stand on this shelf beside the others. */
   readonly weight: number;
   readonly uses: readonly string[];
+  readonly manufacturers: readonly string[];
+  readonly vendors: readonly Weighted<string>[];
   readonly conditions: readonly Weighted<string>[];
   readonly certificates: readonly Weighted<string>[];
   readonly packs: readonly Weighted<DemoPack>[];
   readonly mostStock: number;
   readonly leadTimeDays: readonly [shortest: number, longest: number];
-  /** Whether the last group of a number is a size, which the title then names. */
-  readonly sized: boolean;
   readonly perishable: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { DemoPack } from "./demoKind.ts";
 import type { DemoOffer } from "./demoOffer.ts";
 import type { DemoPart } from "./demoPart.ts";
 import type { DemoRandom } from "./demoRandom.ts";
-import { demoVendors, overseasVendor } from "./demoVendors.ts";
+import { overseasVendor } from "./demoVendors.ts";
 
 // Of a new part's price, in hundredths.
 const worthOfCondition: Readonly<Record<string, number>> = {
@@ -17,6 +17,9 @@ const worthOfCondition: Readonly<Record<string, number>> = {
   AR: 21,
 };
 
+/** All offers of one part, no two of the same vendor, condition and unit of measure. */
+export type DemoPartOffers = readonly DemoOffer[];
+
 /** The offer of one vendor in one condition, before it is written down. */
 type Position = { readonly vendor: string; readonly condition: string };
 
@@ -24,11 +27,17 @@ function drawPositions(part: DemoPart, random: DemoRandom): Position[] {
   const count = random.chance(0.31) ? random.pick([2, 2, 2, 3, 3, 4, 5]) : 1;
   const positions = new Map<string, Position>();
   while (positions.size < count) {
-    const vendor = random.pickWeighted(demoVendors).value;
+    const vendor = random.pickWeighted(part.shelf.vendors).value;
     const condition = random.pickWeighted(part.shelf.conditions).value;
     positions.set(`${vendor}\n${condition}`, { vendor, condition });
   }
   return [...positions.values()];
+}
+
+/** The dearer, the rounder: in steps of $5 from $1,000 on, of 50 cents from $100 on. */
+function roundAsDealersDo(cents: number): number {
+  const step = cents >= 100_000 ? 500 : cents >= 10_000 ? 50 : 1;
+  return Math.max(1, Math.round(cents / step) * step);
 }
 
 function drawPrice(
@@ -37,7 +46,7 @@ function drawPrice(
   random: DemoRandom,
 ): { price: string; currency: string } {
   const share = (worthOfCondition[condition] ?? 100) * random.between(88, 118);
-  const cents = Math.max(1, Math.round((part.cents * share) / 10_000));
+  const cents = roundAsDealersDo((part.cents * share) / 10_000);
   const inYen = vendor === overseasVendor && random.chance(0.3);
   const code = vendor !== overseasVendor ? "USD" : inYen ? "JPY" : "EUR";
   const currency = parseCurrency(code);
@@ -69,7 +78,7 @@ function drawExpiry(part: DemoPart, random: DemoRandom): string {
 }
 
 /** The offers of a part, 31 % of the time several, as rows of a catalog file. */
-export function drawOffers(part: DemoPart, random: DemoRandom): DemoOffer[] {
+export function drawOffers(part: DemoPart, random: DemoRandom): DemoPartOffers {
   const pack = random.pickWeighted(part.shelf.packs).value;
   const [shortest, longest] = part.shelf.leadTimeDays;
   return drawPositions(part, random).map((position) => {

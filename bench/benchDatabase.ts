@@ -1,0 +1,142 @@
+// The database that is measured: made once for each count of offers and kept. Invariant: only a folder
+// that this file has marked is ever written to, and what is measured is whole, analysed and on disk.
+import { createHash, randomUUIDv7 } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { AccountId } from "../src/accounts/account.ts";
+import { issueKey } from "../src/accounts/issueKey.ts";
+import { selectAccount } from "../src/accounts/queries.ts";
+import { readConfig } from "../src/config.ts";
+import { type Connection, connect } from "../src/connect.ts";
+import type { Database } from "../src/db/database.ts";
+import { migrateSchema } from "../src/db/migrateSchema.ts";
+import { parseCurrency } from "../src/money.ts";
+import { openAccount } from "../src/pricing/openAccount.ts";
+import { loadOffers } from "./loadOffers.ts";
+import { drawSamples, type Samples } from "./samples.ts";
+import { generateSyntheticOffers } from "./syntheticOffers.ts";
+
+/** What a run needs of the database; nothing of it stays open. */
+export type BenchDatabase = { readonly key: string; readonly samples: Samples };
+
+export type BenchDatabaseOptions = {
+  readonly dataDir: string;
+  readonly offers: number;
+  readonly report: (line: string) => void;
+};
+
+const markName = "bench.json";
+const accountName = "Example Bench Account";
+const root = join(import.meta.dirname, "..");
+
+/** What a loaded folder depends on: the count, the schema and how the offers come about. */
+async function describeContents(offers: number): Promise<string> {
+  const files = ["bench", "migrations", "src/catalog"].map(async (folder) => {
+    const names = (await readdir(join(root, folder))).sort();
+    const relevant =
+      /^(\d{4}-.*\.sql|(demo|load|synthetic)\w+\.ts|partNumber\.ts|searchWords\.ts)$/;
+    return names.filter((name) => relevant.test(name)).map((name) => join(root, folder, name));
+  });
+  const hash = createHash("sha256").update(String(offers));
+  for (const file of (await Promise.all(files)).flat()) hash.update(await readFile(file));
+  return hash.digest("hex");
+}
+
+/** Whether the folder holds exactly these contents. Throws for a folder with another's files. */
+async function isLoaded(dataDir: string, contents: string): Promise<boolean> {
+  await mkdir(dataDir, { recursive: true });
+  const mark = join(dataDir, markName);
+  if (existsSync(mark)) return (await readFile(mark, "utf8")) === contents;
+  if ((await readdir(dataDir)).length === 0) return false;
+  throw new Error(`${dataDir} holds other files; choose an empty or a new folder.`);
+}
+
+async function openBenchAccount(db: Database): Promise<AccountId> {
+  const known = await selectAccount(db, accountName);
+  if (known !== undefined) return known.accountId;
+  const accountId = randomUUIDv7() as AccountId;
+  const currency = parseCurrency("USD");
+  if (currency === undefined) throw new Error("USD is not in the table of currencies");
+  const email = "bench@example.com";
+  const account = { accountId, name: accountName, email, currency, discount: 750 };
+  await openAccount(db, { ...account, now: new Date() });
+  return accountId;
+}
+
+/** Contract lines for a thousand parts and rules for two vendors, beside the account's discount. */
+async function agree(client: Client, accountId: AccountId): Promise<void> {
+  const columns = `account_id, scope, part_number, part_number_key, vendor, min_quantity, unit_price,
+    currency, discount, valid_from, updated_at`;
+  await client.query(
+    `insert into agreement_rules (${columns})
+      select $1, 'part', part_number, part_number_key, null, 1, list_price / 2 + 1, 'USD', null,
+        '2026-01-01', now()
+      from (select distinct on (part_number_key) * from offers where currency = 'USD'
+        and offer_id % 500 = 1 order by part_number_key limit 1000) chosen`,
+    [accountId],
+  );
+  await client.query(
+    `insert into agreement_rules (${columns})
+      select $1, 'vendor', null, null, vendor, 1, null, null, 1200, '2026-01-01', now()
+      from (select distinct vendor from offers order by vendor limit 2) chosen`,
+    [accountId],
+  );
+}
+
+async function load(
+  client: Client,
+  connection: Connection,
+  options: BenchDatabaseOptions,
+): Promise<void> {
+  const { offers, report } = options;
+  await client.query("drop schema public cascade");
+  await client.query("create schema public");
+  await migrateSchema(connection.address);
+  await client.query("set maintenance_work_mem = '256MB'");
+  await loadOffers(client, generateSyntheticOffers(offers), (count) => {
+    if (count % 100_000 === 0) report(`Loaded ${count} of ${offers} offers.`);
+  });
+  await agree(client, await openBenchAccount(connection.db));
+}
+
+async function withClient<T>(connection: Connection, work: (client: Client) => Promise<T>) {
+  const client = new Client(connection.address);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Brings the database up: loads it where the folder does not hold these offers already, removes the
+ * orders of earlier runs and issues a key. The server is down when it returns.
+ */
+export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promise<BenchDatabase> {
+  const { dataDir, offers, report } = options;
+  const contents = await describeContents(offers);
+  const loaded = await isLoaded(dataDir, contents);
+  await writeFile(join(dataDir, markName), loaded ? contents : "loading");
+  const config = readConfig({ DATA_DIR: dataDir }, {});
+  const connection = await connect(config, { applicationName: "partsdesk bench", report });
+  try {
+    return await withClient(connection, async (client) => {
+      if (!loaded) await load(client, connection, options);
+      await client.query("truncate orders, order_lines");
+      if (!loaded) await client.query("vacuum (analyze)");
+      const accountId = await openBenchAccount(connection.db);
+      const now = new Date();
+      const request = { accountId, name: "bench", expiresAt: null, now };
+      const { key } = await issueKey(connection.db, request);
+      const samples = await drawSamples(client);
+      await client.query("checkpoint");
+      await writeFile(join(dataDir, markName), contents);
+      return { key, samples };
+    });
+  } finally {
+    await connection.close();
+  }
+}

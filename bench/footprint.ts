@@ -1,0 +1,56 @@
+// What a running program takes of the machine, from /proc; nothing where there is no /proc.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
+  }
+}
+
+/** Resident memory in MB (10^6 bytes): now and the most since the program began. */
+export function readMemoryMb(pid: number): { now: number; peak: number } | undefined {
+  const status = readIfThere(`/proc/${pid}/status`);
+  if (status === undefined) return undefined;
+  const read = (name: string) =>
+    (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024) / 1e6;
+  return { now: read("VmRSS"), peak: read("VmHWM") };
+}
+
+// The kernel counts in clock ticks, which are 100 a second on every supported machine.
+const msOfTick = 10;
+
+/** The fields of /proc/PID/stat behind the name, which may itself hold spaces. */
+function readStat(pid: number): number[] | undefined {
+  const text = readIfThere(`/proc/${pid}/stat`);
+  return text
+    ?.slice(text.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+}
+
+/** CPU time in ms of one program, with the children it has waited for. */
+function sumTicks(stat: readonly number[] | undefined): number {
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = stat?.slice(11, 15) ?? [];
+  return (user + system + childUser + childSystem) * msOfTick;
+}
+
+/** CPU time in ms of a program so far. */
+export function readCpuMs(pid: number): number {
+  return sumTicks(readStat(pid));
+}
+
+/** CPU time in ms of the PostgreSQL of a data directory so far, its backends included. */
+export function readPostgresCpuMs(dataDir: string): number {
+  const lock = readIfThere(join(dataDir, "postgres", "cluster", "postmaster.pid"));
+  const server = Number(lock?.split("\n")[0] ?? Number.NaN);
+  if (Number.isNaN(server) || readStat(server) === undefined) return 0;
+  const backends = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter((stat) => stat?.[1] === server);
+  return readCpuMs(server) + backends.reduce((sum, stat) => sum + sumTicks(stat), 0);
+}

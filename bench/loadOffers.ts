@@ -1,0 +1,79 @@
+// Fills the catalog's table, through the functions that compute its columns everywhere else.
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Client } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { DemoOffer } from "../src/demo/demoOffer.ts";
+import { barePartNumber, partNumberKey } from "../src/catalog/partNumber.ts";
+import { nameKey, searchVector } from "../src/catalog/searchWords.ts";
+import { parseAmount, parseCurrency } from "../src/money.ts";
+
+const columns: Readonly<Record<string, (offer: DemoOffer) => string>> = {
+  part_number: (offer) => offer.part_number,
+  part_number_key: (offer) => partNumberKey(offer.part_number),
+  part_number_bare: (offer) => barePartNumber(offer.part_number),
+  vendor: (offer) => offer.vendor,
+  condition: (offer) => offer.condition,
+  unit_of_measure: (offer) => offer.unit_of_measure,
+  part_name: (offer) => offer.part_name,
+  name_key: (offer) => nameKey(offer.part_name),
+  title: (offer) => offer.title,
+  description: (offer) => offer.description,
+  search: (offer) => searchVector([offer.part_name, offer.title, offer.description]),
+  available_stock: (offer) => offer.available_stock,
+  list_price: minorPrice,
+  currency: (offer) => offer.currency,
+  status: (offer) => offer.status,
+  min_quantity: (offer) => offer.min_quantity,
+  multiple: (offer) => offer.multiple,
+  lead_time_days: (offer) => offer.lead_time_days,
+  superseded_by: (offer) => offer.superseded_by,
+  manufacturer: (offer) => offer.manufacturer,
+  cage: (offer) => offer.cage,
+  nsn: (offer) => offer.nsn,
+  certificate: (offer) => offer.certificate,
+  shelf_life_expires: (offer) => offer.shelf_life_expires,
+  updated_at: () => "2026-11-02T06:00:00Z",
+};
+
+function minorPrice(offer: DemoOffer): string {
+  const currency = parseCurrency(offer.currency);
+  const minor = currency && parseAmount(offer.price, currency);
+  if (minor === undefined) throw new Error(`${offer.price} ${offer.currency} is no price`);
+  return String(minor);
+}
+
+/** A line of COPY's text format; an empty cell is null. */
+function toLine(offer: DemoOffer): string {
+  const cells = Object.values(columns).map((read) => {
+    const cell = read(offer);
+    return cell === "" ? "\\N" : cell.replaceAll("\\", "\\\\");
+  });
+  return `${cells.join("\t")}\n`;
+}
+
+const linesOfChunk = 500;
+
+function* writeChunks(offers: Iterable<DemoOffer>, report: (count: number) => void) {
+  let chunk = "";
+  let count = 0;
+  for (const offer of offers) {
+    chunk += toLine(offer);
+    count += 1;
+    if (count % linesOfChunk !== 0) continue;
+    yield chunk;
+    chunk = "";
+    report(count);
+  }
+  yield chunk;
+}
+
+/** Adds the offers to the table by COPY; `report` is told how many have gone so far. */
+export async function loadOffers(
+  client: Client,
+  offers: Iterable<DemoOffer>,
+  report: (count: number) => void,
+): Promise<void> {
+  const text = `copy offers (${Object.keys(columns).join(", ")}) from stdin`;
+  await pipeline(Readable.from(writeChunks(offers, report)), client.query(copyFrom(text)));
+}

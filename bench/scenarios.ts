@@ -1,0 +1,121 @@
+// What is measured: the requests of each scenario and what its rate should be beside the bare server's.
+import { createDemoRandom } from "../src/demo/demoRandom.ts";
+import type { Client } from "./client.ts";
+import type { OrderableOffer, Samples } from "./samples.ts";
+
+export const scenarioNames = ["L50", "L1", "N5", "O3"] as const;
+export type ScenarioName = (typeof scenarioNames)[number];
+
+/** `targetRatio` is the least share of the bare server's rate that is good; null where none is set. */
+export type Scenario = {
+  readonly name: ScenarioName;
+  readonly asks: string;
+  readonly path: "catalog" | "orders";
+  readonly targetRatio: number | null;
+  /** Bodies for a measurement, all different; orders look their parts up just before. */
+  readonly writeBodies: (samples: Samples, client: Client) => Promise<string[]>;
+};
+
+const lookupsOf50 = 4_000;
+const lookupsOf1 = 16_000;
+const nameLookups = 2_000;
+const orders = 4_000;
+
+/** True for the name of a scenario. */
+export function isScenarioName(name: string): name is ScenarioName {
+  return scenarioNames.some((known) => known === name);
+}
+
+/** `count` groups of `size` values each, taken in turn and from the front again at the end. */
+function groupsOf<Value>(values: readonly Value[], size: number, count: number): Value[][] {
+  return Array.from({ length: count }, (_, group) =>
+    Array.from({ length: size }, (__, place) => {
+      return values[(group * size + place) % values.length] as Value;
+    }),
+  );
+}
+
+async function writeNumberLookups(samples: Samples, size: number, count: number) {
+  const groups = groupsOf(samples.partNumbers, size, count);
+  return groups.map((part_numbers) => JSON.stringify({ part_numbers }));
+}
+
+/** As people send names: as the catalog has it, in speaking order, or with its last word begun. */
+async function writeNameLookups(samples: Samples): Promise<string[]> {
+  const random = createDemoRandom(5);
+  const groups = groupsOf(samples.partNames, 5, nameLookups);
+  return groups.map((names) => {
+    const part_names = names.map((name) => {
+      const form = random.between(1, 3);
+      if (form === 1) return name;
+      return form === 2 ? name.toLowerCase().split(",").reverse().join(" ") : name.slice(0, -1);
+    });
+    return JSON.stringify({ part_names });
+  });
+}
+
+function identify(offer: Omit<OrderableOffer, "partNumber" | "quantity">, number: string): string {
+  return [number, offer.vendor, offer.condition, offer.unitOfMeasure].join("\n");
+}
+
+async function lookUpPartIds(
+  offers: readonly OrderableOffer[],
+  client: Client,
+): Promise<Map<string, string>> {
+  const partIds = new Map<string, string>();
+  for (const group of groupsOf(offers, 50, Math.ceil(offers.length / 50))) {
+    const part_numbers = group.map((offer) => offer.partNumber);
+    const { body } = await client.post("catalog", JSON.stringify({ part_numbers }));
+    for (const part of JSON.parse(body).found_parts) {
+      const offer = { ...part, unitOfMeasure: part.unit_of_measure };
+      partIds.set(identify(offer, part.part_number), part.part_id);
+    }
+  }
+  return partIds;
+}
+
+async function writeOrders(samples: Samples, client: Client): Promise<string[]> {
+  const partIds = await lookUpPartIds(samples.offers, client);
+  return groupsOf(samples.offers, 3, orders).map((lines, index) =>
+    JSON.stringify({
+      po_number: `PO-${index}`,
+      items: lines.map((offer) => {
+        const part_id = partIds.get(identify(offer, offer.partNumber));
+        if (part_id === undefined) throw new Error(`${offer.partNumber} was not found.`);
+        return { part_id, quantity: offer.quantity };
+      }),
+    }),
+  );
+}
+
+/** All scenarios, in the order they are measured. */
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "L50",
+    asks: "50 random part numbers",
+    path: "catalog",
+    targetRatio: 0.09,
+    writeBodies: (samples) => writeNumberLookups(samples, 50, lookupsOf50),
+  },
+  {
+    name: "L1",
+    asks: "1 random part number",
+    path: "catalog",
+    targetRatio: 0.25,
+    writeBodies: (samples) => writeNumberLookups(samples, 1, lookupsOf1),
+  },
+  {
+    name: "N5",
+    asks: "5 part names",
+    path: "catalog",
+    targetRatio: null,
+    writeBodies: writeNameLookups,
+  },
+  {
+    name: "O3",
+    asks: "an order of 3 lines",
+    path: "orders",
+    targetRatio: 0.08,
+    writeBodies: writeOrders,
+  },
+];

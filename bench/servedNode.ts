@@ -1,0 +1,61 @@
+// The node that is measured: `partsdesk serve` as a program of its own, without rate limits, its log in a
+// file as in operation.
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Child, startChild } from "./children.ts";
+
+/** A node that answers. `startMs` lies between its start and its first good answer of /readyz. */
+export type ServedNode = { readonly url: string; readonly startMs: number; readonly child: Child };
+
+const main = join(import.meta.dirname, "..", "src", "main.ts");
+const startLimitMs = 60_000;
+const retryMs = 5;
+
+async function readAddress(child: Child): Promise<string> {
+  const { stderr } = child.program;
+  if (stderr === null) throw new Error("The service has no standard error.");
+  const lines = createInterface({ input: stderr });
+  for await (const line of lines) {
+    const address = /http:\/\/\S+$/.exec(line)?.[0];
+    if (address !== undefined) {
+      stderr.resume();
+      return address;
+    }
+    process.stderr.write(`serve: ${line}\n`);
+  }
+  throw new Error(`The service ${await child.ended}.`);
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`);
+    await answer.body?.cancel();
+    if (answer.ok) return;
+    await delay(retryMs);
+  }
+}
+
+/** Starts a node on a data folder; its database starts with it. */
+export async function startServedNode(dataDir: string): Promise<ServedNode> {
+  const log = openSync(join(dataDir, "service.log"), "w");
+  const begunMs = performance.now();
+  const child = startChild(main, ["serve"], {
+    stdio: ["ignore", log, "pipe"],
+    env: {
+      PATH: process.env["PATH"],
+      DATA_DIR: dataDir,
+      PORT: "0",
+      RATE_LIMIT_CATALOG: "0",
+      RATE_LIMIT_ORDERS: "0",
+    },
+  });
+  closeSync(log);
+  const late = delay(startLimitMs, undefined, { ref: false }).then(() => {
+    throw new Error("The service was not ready within a minute.");
+  });
+  const url = await Promise.race([readAddress(child), late]);
+  await Promise.race([waitUntilReady(url), late]);
+  return { url, startMs: performance.now() - begunMs, child };
+}

@@ -1,0 +1,371 @@
+-- What the migrations amount to; UPDATE_DOCS=1 bin/test test/db/schema.test.ts writes it.
+
+domain catalog_text as text CHECK ((VALUE !~ '[\x01-\x1f\x7f]'::text))
+
+CREATE OR REPLACE FUNCTION public.amount_text(minor bigint, digits integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (digits = 0) THEN (minor)::text WHEN (length((minor)::text) > digits) THEN (("left"((minor)::text, (- digits)) || '.'::text) || "right"((minor)::text, digits)) ELSE ('0.'::text || lpad((minor)::text, digits, '0'::text)) END
+
+CREATE OR REPLACE FUNCTION public.currency_digits(code text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (code = ANY (ARRAY['BIF'::text, 'CLP'::text, 'DJF'::text, 'GNF'::text, 'ISK'::text, 'JPY'::text, 'KMF'::text, 'KRW'::text, 'PYG'::text, 'RWF'::text, 'UGX'::text, 'UYI'::text, 'VND'::text, 'VUV'::text, 'XAF'::text, 'XOF'::text, 'XPF'::text])) THEN 0 WHEN (code = ANY (ARRAY['BHD'::text, 'IQD'::text, 'JOD'::text, 'KWD'::text, 'LYD'::text, 'OMR'::text, 'TND'::text])) THEN 3 WHEN (code = ANY (ARRAY['CLF'::text, 'UYW'::text])) THEN 4 ELSE 2 END
+
+CREATE OR REPLACE FUNCTION public.json_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((('"'::text || replace(replace(value, '\'::text, '\\'::text), '"'::text, '\"'::text)) || '"'::text), 'null'::text)
+
+CREATE OR REPLACE FUNCTION public.notify_access_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('access_changed', new.account_id::text);
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.sellable_stock(available_stock integer, shelf_life_expires date, day date)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (shelf_life_expires < day) THEN 0 ELSE available_stock END
+
+table accounts (
+  account_id uuid not null,
+  name text not null,
+  email text not null,
+  currency text not null,
+  suspended_at timestamp with time zone,
+  created_at timestamp with time zone not null
+)
+
+table agreement_rules (
+  rule_id bigint not null identity,
+  account_id uuid not null,
+  scope text not null,
+  part_number text,
+  part_number_key text,
+  vendor text,
+  condition text,
+  min_quantity integer not null default 1,
+  unit_price bigint,
+  currency text,
+  discount integer,
+  valid_from date not null,
+  valid_to date,
+  updated_at timestamp with time zone not null
+)
+
+table api_keys (
+  key_id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  key_hash bytea not null,
+  last_four text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  replaced_by uuid,
+  last_used_at timestamp with time zone
+)
+
+table conditions (
+  code text not null,
+  name text not null,
+  rank smallint not null
+)
+
+table offers (
+  offer_id bigint not null identity,
+  part_number catalog_text not null,
+  part_number_key text not null,
+  part_number_bare text not null,
+  vendor catalog_text not null,
+  condition text not null,
+  unit_of_measure text not null,
+  part_name catalog_text,
+  name_key text not null,
+  title catalog_text,
+  description catalog_text,
+  search tsvector not null,
+  available_stock integer not null,
+  list_price bigint not null,
+  currency text not null,
+  status text not null,
+  min_quantity integer not null default 1,
+  multiple integer not null default 1,
+  lead_time_days integer,
+  superseded_by catalog_text,
+  alternates text[] not null default '{}'::text[],
+  manufacturer catalog_text,
+  cage text,
+  nsn text,
+  certificate catalog_text,
+  shelf_life_expires date,
+  updated_at timestamp with time zone not null,
+  wire_head text not null generated as (((((((((((('"part_number":'::text || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text),
+  wire_tail text not null generated as ((((((((',"price":{"amount":"'::text || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text)
+)
+
+table order_lines (
+  order_id uuid not null,
+  line_number smallint not null,
+  offer_id bigint not null,
+  part_number text not null,
+  title text,
+  vendor text not null,
+  condition text not null,
+  unit_of_measure text not null,
+  quantity integer not null,
+  list_price bigint not null,
+  list_currency text not null,
+  unit_price bigint not null,
+  line_total numeric(30,0) not null,
+  rule_id bigint
+)
+
+table orders (
+  order_id uuid not null,
+  account_id uuid not null,
+  key_id uuid,
+  status text not null,
+  po_number text,
+  notes text,
+  currency text not null,
+  subtotal numeric(30,0) not null,
+  request_id text not null,
+  idempotency_key text,
+  request_hash bytea not null,
+  answer text not null,
+  created_at timestamp with time zone not null
+)
+
+table schema_migrations (
+  id integer not null default nextval('schema_migrations_id_seq'::regclass),
+  name character varying(255) not null,
+  run_on timestamp without time zone not null
+)
+
+table units_of_measure (
+  code text not null,
+  name text not null
+)
+
+accounts: accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+
+accounts: accounts_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254)))
+
+accounts: accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+accounts: accounts_pkey PRIMARY KEY (account_id)
+
+agreement_rules: agreement_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+agreement_rules: agreement_rules_check CHECK ((valid_to >= valid_from))
+
+agreement_rules: agreement_rules_condition_fkey FOREIGN KEY (condition) REFERENCES conditions(code)
+
+agreement_rules: agreement_rules_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+
+agreement_rules: agreement_rules_discount_check CHECK (((discount >= 0) AND (discount <= 10000)))
+
+agreement_rules: agreement_rules_identity UNIQUE NULLS NOT DISTINCT (account_id, scope, part_number_key, vendor, condition, min_quantity, valid_from)
+
+agreement_rules: agreement_rules_min_quantity_check CHECK (((min_quantity >= 1) AND (min_quantity <= 1000000)))
+
+agreement_rules: agreement_rules_pkey PRIMARY KEY (rule_id)
+
+agreement_rules: agreement_rules_scope CHECK (
+CASE scope
+    WHEN 'part'::text THEN ((part_number IS NOT NULL) AND (part_number_key IS NOT NULL))
+    WHEN 'vendor'::text THEN ((part_number_key IS NULL) AND (vendor IS NOT NULL) AND (condition IS NULL))
+    ELSE ((part_number_key IS NULL) AND (vendor IS NULL) AND (condition IS NULL))
+END)
+
+agreement_rules: agreement_rules_scope_check CHECK ((scope = ANY (ARRAY['part'::text, 'vendor'::text, 'account'::text])))
+
+agreement_rules: agreement_rules_term CHECK (
+CASE
+    WHEN (unit_price IS NOT NULL) THEN ((scope = 'part'::text) AND (currency IS NOT NULL) AND (discount IS NULL))
+    ELSE ((currency IS NULL) AND (discount IS NOT NULL))
+END)
+
+agreement_rules: agreement_rules_unit_price_check CHECK ((unit_price >= 0))
+
+api_keys: api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+api_keys: api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32))
+
+api_keys: api_keys_key_hash_key UNIQUE (key_hash)
+
+api_keys: api_keys_last_four_check CHECK ((char_length(last_four) = 4))
+
+api_keys: api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+
+api_keys: api_keys_pkey PRIMARY KEY (key_id)
+
+api_keys: api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys(key_id)
+
+conditions: conditions_code_check CHECK ((code ~ '^[A-Z0-9]{1,4}$'::text))
+
+conditions: conditions_pkey PRIMARY KEY (code)
+
+conditions: conditions_rank_key UNIQUE (rank)
+
+offers: offers_available_stock_check CHECK (((available_stock >= 0) AND (available_stock <= 1000000000)))
+
+offers: offers_cage_check CHECK ((cage ~ '^[0-9A-Z]{5}$'::text))
+
+offers: offers_condition_fkey FOREIGN KEY (condition) REFERENCES conditions(code)
+
+offers: offers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+
+offers: offers_description_check CHECK ((char_length((description)::text) <= 4000))
+
+offers: offers_identity UNIQUE (part_number_key, vendor, condition, unit_of_measure)
+
+offers: offers_lead_time_days_check CHECK (((lead_time_days >= 0) AND (lead_time_days <= 3650)))
+
+offers: offers_list_price_check CHECK ((list_price >= 0))
+
+offers: offers_min_quantity_check CHECK (((min_quantity >= 1) AND (min_quantity <= 1000000)))
+
+offers: offers_multiple_check CHECK (((multiple >= 1) AND (multiple <= 1000000)))
+
+offers: offers_nsn_check CHECK ((nsn ~ '^[0-9]{13}$'::text))
+
+offers: offers_offer_id_check CHECK ((offer_id < '281474976710656'::bigint))
+
+offers: offers_part_name_check CHECK ((char_length((part_name)::text) <= 500))
+
+offers: offers_part_number_check CHECK (((char_length((part_number)::text) >= 1) AND (char_length((part_number)::text) <= 100)))
+
+offers: offers_part_number_key_check CHECK ((part_number_key <> ''::text))
+
+offers: offers_pkey PRIMARY KEY (offer_id)
+
+offers: offers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ON_HOLD'::text, 'SUPERSEDED'::text, 'DISCONTINUED'::text])))
+
+offers: offers_title_check CHECK ((char_length((title)::text) <= 500))
+
+offers: offers_unit_of_measure_fkey FOREIGN KEY (unit_of_measure) REFERENCES units_of_measure(code)
+
+offers: offers_vendor_check CHECK (((char_length((vendor)::text) >= 1) AND (char_length((vendor)::text) <= 200)))
+
+order_lines: order_lines_check CHECK ((line_total = ((unit_price)::numeric * (quantity)::numeric)))
+
+order_lines: order_lines_line_number_check CHECK (((line_number >= 1) AND (line_number <= 500)))
+
+order_lines: order_lines_list_currency_check CHECK ((list_currency ~ '^[A-Z]{3}$'::text))
+
+order_lines: order_lines_list_price_check CHECK ((list_price >= 0))
+
+order_lines: order_lines_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES offers(offer_id)
+
+order_lines: order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
+
+order_lines: order_lines_pkey PRIMARY KEY (order_id, line_number)
+
+order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
+
+order_lines: order_lines_unit_price_check CHECK ((unit_price >= 0))
+
+orders: orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+orders: orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+
+orders: orders_idempotency UNIQUE (account_id, idempotency_key)
+
+orders: orders_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 255)))
+
+orders: orders_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id)
+
+orders: orders_notes_check CHECK ((char_length(notes) <= 2000))
+
+orders: orders_pkey PRIMARY KEY (order_id)
+
+orders: orders_po_number_check CHECK ((char_length(po_number) <= 64))
+
+orders: orders_request_hash_check CHECK ((octet_length(request_hash) = 32))
+
+orders: orders_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'confirmed'::text, 'fulfilled'::text, 'cancelled'::text, 'expired'::text])))
+
+orders: orders_subtotal_check CHECK ((subtotal >= (0)::numeric))
+
+schema_migrations: schema_migrations_pkey PRIMARY KEY (id)
+
+units_of_measure: units_of_measure_code_check CHECK ((code ~ '^[A-Z0-9]{1,4}$'::text))
+
+units_of_measure: units_of_measure_pkey PRIMARY KEY (code)
+
+CREATE UNIQUE INDEX accounts_name ON public.accounts USING btree (lower(name))
+
+CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (account_id)
+
+CREATE UNIQUE INDEX agreement_rules_identity ON public.agreement_rules USING btree (account_id, scope, part_number_key, vendor, condition, min_quantity, valid_from) NULLS NOT DISTINCT
+
+CREATE UNIQUE INDEX agreement_rules_pkey ON public.agreement_rules USING btree (rule_id)
+
+CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id)
+
+CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_hash)
+
+CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
+
+CREATE UNIQUE INDEX conditions_pkey ON public.conditions USING btree (code)
+
+CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
+
+CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
+
+CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure)
+
+CREATE INDEX offers_name ON public.offers USING btree (name_key)
+
+CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
+
+CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate=off)
+
+CREATE UNIQUE INDEX order_lines_pkey ON public.order_lines USING btree (order_id, line_number)
+
+CREATE INDEX orders_account ON public.orders USING btree (account_id, order_id DESC)
+
+CREATE INDEX orders_account_po ON public.orders USING btree (account_id, po_number, order_id DESC)
+
+CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (status = 'draft'::text)
+
+CREATE UNIQUE INDEX orders_idempotency ON public.orders USING btree (account_id, idempotency_key)
+
+CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (order_id)
+
+CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btree (id)
+
+CREATE UNIQUE INDEX units_of_measure_pkey ON public.units_of_measure USING btree (code)
+
+CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
+
+CREATE TRIGGER key_access_changed AFTER UPDATE OF expires_at, revoked_at, replaced_by, key_hash ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
+
+grant insert, select, update on accounts to partsdesk_service
+
+grant delete, insert, select, update on agreement_rules to partsdesk_service
+
+grant insert, select, update on api_keys to partsdesk_service
+
+grant insert, select on conditions to partsdesk_service
+
+grant insert, select, update on offers to partsdesk_service
+
+grant insert, select on order_lines to partsdesk_service
+
+grant insert, select, update on orders to partsdesk_service
+
+grant select on schema_migrations to partsdesk_service
+
+grant insert, select on units_of_measure to partsdesk_service

@@ -1,0 +1,73 @@
+// Which column of a file is which: headers in any order and spelling onto the names the readers use.
+import { type FeedRecord, UnreadableFeed } from "./feedRecord.ts";
+
+/** A column a reader knows: its name, whether a file must have it, and what else it is called. */
+export type ColumnRule = {
+  readonly name: string;
+  readonly required: boolean;
+  readonly synonyms: readonly string[];
+};
+
+/** Where the known columns are; `ignored` are the headers that name none. */
+export type FeedColumns = {
+  readonly places: ReadonlyMap<string, number>;
+  readonly width: number;
+  readonly ignored: readonly string[];
+};
+
+/** Two headers are the same where this is: "Part #", "part_number" and "PART NUMBER" are. */
+function headerKey(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/#/g, "number")
+    .replace(/%/g, "percent")
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function quoteAll(headers: readonly string[]): string {
+  return headers.map((header) => `"${header}"`).join(", ");
+}
+
+function complainAboutMissing(missing: readonly string[], header: FeedRecord, ignored: string[]) {
+  const known = ignored.length === 0 ? "" : ` Not understood: ${quoteAll(ignored)}.`;
+  const [only = ""] = header.cells.length === 1 ? header.cells : [];
+  const separator = /[;\t|]/.test(only) ? " The columns must be separated by commas." : "";
+  return `These columns are missing: ${missing.join(", ")}.${separator}${known}`;
+}
+
+/**
+ * Finds the columns of a file by its header. Throws `UnreadableFeed` with all that is wrong: required columns
+ * that are missing, and columns that two headers name.
+ */
+export function matchFeedColumns(
+  header: FeedRecord | undefined,
+  rules: readonly ColumnRule[],
+): FeedColumns {
+  if (header === undefined) throw new UnreadableFeed("The file is empty: it has no header line.");
+  const names = new Map(
+    rules.flatMap(({ name, synonyms }) =>
+      [name, ...synonyms].map((header) => [headerKey(header), name] as const),
+    ),
+  );
+  const places = new Map<string, number>();
+  const ignored: string[] = [];
+  const faults: string[] = [];
+  header.cells.forEach((cell, place) => {
+    const name = names.get(headerKey(cell));
+    const earlier = name === undefined ? undefined : places.get(name);
+    if (name === undefined) {
+      if (cell.trim() !== "") ignored.push(cell);
+    } else if (earlier === undefined) {
+      places.set(name, place);
+    } else {
+      faults.push(`Two columns are ${name}: ${quoteAll([header.cells[earlier] ?? "", cell])}.`);
+    }
+  });
+  const missing = rules.filter(({ name, required }) => required && !places.has(name));
+  if (missing.length > 0) {
+    const missingNames = missing.map(({ name }) => name);
+    faults.unshift(complainAboutMissing(missingNames, header, ignored));
+  }
+  if (faults.length > 0) throw new UnreadableFeed(`Line ${header.line}: ${faults.join(" ")}`);
+  return { places, width: header.cells.length, ignored };
+}

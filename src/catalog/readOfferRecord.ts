@@ -1,0 +1,218 @@
+// One row of a catalog file as an offer to store, or as a list of what is wrong with it. Pure: what codes
+// are known is handed in, since the operator can extend them (decision 33).
+import {
+  type FeedRow,
+  readCode,
+  readDay,
+  readLongText,
+  readText,
+  readWholeNumber,
+  refuseCell,
+  requireCell,
+} from "./feedRow.ts";
+import { type OfferStatus, offerStatuses } from "./offer.ts";
+import { barePartNumber, partNumberKey } from "./partNumber.ts";
+import { readCurrency, readPrice } from "./readPrice.ts";
+import { nameKey, searchVector } from "./searchWords.ts";
+
+/** The codes the catalog knows now. */
+export type CatalogCodes = {
+  readonly conditions: ReadonlySet<string>;
+  readonly unitsOfMeasure: ReadonlySet<string>;
+};
+
+/** What decides beside the row: the codes, and the vendor whose file this is, if one was given. */
+export type OfferFeed = { readonly codes: CatalogCodes; readonly vendor: string | null };
+
+/** Which offer a row means (decision 16); a part that could not be read is null. */
+export type OfferKey = {
+  readonly partNumberKey: string | null;
+  readonly vendor: string | null;
+  readonly condition: string | null;
+  readonly unitOfMeasure: string | null;
+};
+
+/** An offer as a file has it, with what it is found by; `listPrice` is in minor units of `currency`. */
+export type OfferRow = {
+  readonly partNumber: string;
+  readonly partNumberKey: string;
+  readonly partNumberBare: string;
+  readonly vendor: string;
+  readonly condition: string;
+  readonly unitOfMeasure: string;
+  readonly partName: string | null;
+  readonly nameKey: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly search: string;
+  readonly availableStock: number;
+  readonly listPrice: bigint;
+  readonly currency: string;
+  readonly status: OfferStatus;
+  readonly minQuantity: number;
+  readonly multiple: number;
+  readonly leadTimeDays: number | null;
+  readonly supersededBy: string | null;
+  readonly alternates: readonly string[];
+  readonly manufacturer: string | null;
+  readonly cage: string | null;
+  readonly nsn: string | null;
+  readonly certificate: string | null;
+  readonly shelfLifeExpires: string | null;
+};
+
+/** `offer` is null where the row has faults; they are in the row. */
+export type OfferReading = { readonly key: OfferKey; readonly offer: OfferRow | null };
+
+const partNumberLength = 100;
+const vendorLength = 200;
+const nameLength = 500;
+const descriptionLength = 4000;
+const shortTextLength = 200;
+const maxStock = 1_000_000_000;
+const maxOrdered = 1_000_000;
+const maxLeadTimeDays = 3650;
+const maxAlternates = 100;
+/** Of a name's key in bytes: an index entry must fit into a third of a page. */
+const maxNameKeyBytes = 2_000;
+/** Of a word that is searched for, in letters of up to three bytes; the database takes 2,046 bytes. */
+const longWord = /[^' ]{680}/;
+
+function readVendor(row: FeedRow, vendor: string | null): string | null {
+  const cell = readText(row, "vendor", vendorLength);
+  if (vendor === null) return requireCell(row, "vendor", cell);
+  if (row.faults.some((fault) => fault.column === "vendor")) return null;
+  if (cell === null || cell === vendor) return vendor;
+  return refuseCell(row, "vendor", "is not the vendor this import is for");
+}
+
+/** What of a row says which offer it is; whatever can be read of it is, even where the rest cannot. */
+function readKey(row: FeedRow, feed: OfferFeed) {
+  const { conditions, unitsOfMeasure } = feed.codes;
+  const known = [...conditions].join(", ");
+  const partNumber = readText(row, "part_number", partNumberLength);
+  const condition = readCode(row, "condition", conditions, `is no condition; known are ${known}`);
+  const unit = readCode(row, "unit_of_measure", unitsOfMeasure, "is no unit of measure known here");
+  return {
+    partNumber: requireCell(row, "part_number", partNumber),
+    partNumberKey: partNumber === null ? null : partNumberKey(partNumber),
+    vendor: readVendor(row, feed.vendor),
+    condition: requireCell(row, "condition", condition),
+    unitOfMeasure: requireCell(row, "unit_of_measure", unit),
+  };
+}
+
+function readStatus(row: FeedRow): OfferStatus {
+  const text = readText(row, "status", shortTextLength);
+  if (text === null) return "ACTIVE";
+  const code = text.toUpperCase().replace(/[ -]/g, "_");
+  const status = offerStatuses.find((known) => known === code);
+  if (status !== undefined) return status;
+  refuseCell(row, "status", `is none of ${offerStatuses.join(", ")}`);
+  return "ACTIVE";
+}
+
+function readAlternates(row: FeedRow): string[] {
+  const text = readLongText(row, "alternates", maxAlternates * (partNumberLength + 1));
+  const numbers = (text ?? "").split(/[|;]/).map((number) => number.trim());
+  const byKey = new Map(
+    numbers.filter((number) => number !== "").map((number) => [partNumberKey(number), number]),
+  );
+  const alternates = [...byKey.values()];
+  if (alternates.length > maxAlternates) {
+    refuseCell(row, "alternates", `has more than ${maxAlternates} part numbers`);
+  }
+  if (alternates.some((number) => [...number].length > partNumberLength)) {
+    refuseCell(row, "alternates", `has one longer than ${partNumberLength} characters`);
+  }
+  return alternates;
+}
+
+function readCage(row: FeedRow): string | null {
+  const cage = readText(row, "cage", shortTextLength)?.toUpperCase() ?? null;
+  if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
+  return refuseCell(row, "cage", "is no CAGE code of 5 letters and digits");
+}
+
+function readNsn(row: FeedRow): string | null {
+  const nsn = readText(row, "nsn", shortTextLength);
+  if (nsn === null) return null;
+  if (/^\d{4}-?\d{2}-?\d{3}-?\d{4}$/.test(nsn)) return nsn.replaceAll("-", "");
+  return refuseCell(row, "nsn", "is no NSN of 13 digits");
+}
+
+function readNames(row: FeedRow) {
+  const partName = readText(row, "part_name", nameLength);
+  const title = readText(row, "title", nameLength) ?? partName;
+  const description = readLongText(row, "description", descriptionLength);
+  const key = nameKey(partName ?? "");
+  if (Buffer.byteLength(key) > maxNameKeyBytes) {
+    refuseCell(row, "part_name", "is too long to be found by");
+  }
+  const search = searchVector([partName, title, description]);
+  if (longWord.test(search)) {
+    const texts = { part_name: partName, title, description };
+    for (const [column, text] of Object.entries(texts)) {
+      if (longWord.test(searchVector([text]))) refuseCell(row, column, "has an endless word");
+    }
+  }
+  return { partName, title, description, nameKey: key, search };
+}
+
+function readOrdering(row: FeedRow) {
+  return {
+    minQuantity: readWholeNumber(row, "min_quantity", 1, maxOrdered) ?? 1,
+    multiple: readWholeNumber(row, "multiple", 1, maxOrdered) ?? 1,
+    leadTimeDays: readWholeNumber(row, "lead_time_days", 0, maxLeadTimeDays),
+    supersededBy: readText(row, "superseded_by", partNumberLength),
+    alternates: readAlternates(row),
+  };
+}
+
+function readOrigin(row: FeedRow) {
+  return {
+    manufacturer: readText(row, "manufacturer", shortTextLength),
+    cage: readCage(row),
+    nsn: readNsn(row),
+    certificate: readText(row, "certificate", shortTextLength),
+    shelfLifeExpires: readDay(row, "shelf_life_expires"),
+  };
+}
+
+/**
+ * Reads a row whole: every fault is noted in it, not only the first. Does not know other rows, so it does not
+ * see an offer that the file has twice.
+ */
+export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
+  const { partNumber, ...key } = readKey(row, feed);
+  const names = readNames(row);
+  const stock = readWholeNumber(row, "available_stock", 0, maxStock);
+  const currency = requireCell(row, "currency", readCurrency(row, "currency"));
+  const price = requireCell(row, "price", readPrice(row, "price", currency));
+  requireCell(row, "available_stock", stock);
+  const status = readStatus(row);
+  const ordering = readOrdering(row);
+  const origin = readOrigin(row);
+  if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) {
+    return { key, offer: null };
+  }
+  const { vendor, condition, unitOfMeasure } = key;
+  if (vendor === null || condition === null || unitOfMeasure === null) return { key, offer: null };
+  if (stock === null || price === null) return { key, offer: null };
+  const offer: OfferRow = {
+    partNumber,
+    partNumberKey: key.partNumberKey,
+    partNumberBare: barePartNumber(partNumber),
+    vendor,
+    condition,
+    unitOfMeasure,
+    ...names,
+    availableStock: stock,
+    listPrice: price.minor,
+    currency: price.currency,
+    status,
+    ...ordering,
+    ...origin,
+  };
+  return { key, offer };
+}

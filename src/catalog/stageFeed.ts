@@ -1,0 +1,102 @@
+// The way of every file into a staging table: each record is read, accepted or refused, and what is accepted
+// is encoded. Invariant: every record is either accepted or refused by name, and none is both.
+import { type ColumnRule, type FeedColumns, matchFeedColumns } from "./feedColumns.ts";
+import type { FeedBatches, FeedRecord } from "./feedRecord.ts";
+import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
+import type { FeedRow } from "./feedRow.ts";
+import { createFirstLines } from "./firstLines.ts";
+
+/** How an import tells what it does: rows read so far, waiting for another import, or writing. */
+export type ImportStep =
+  | { readonly kind: "reading"; readonly rows: number }
+  | { readonly kind: "waiting" }
+  | { readonly kind: "writing"; readonly rows: number };
+
+/** What an import is given beside its file. */
+export type ImportOutlets = {
+  readonly refusedRows: RefusedRows | null;
+  readonly onStep: (step: ImportStep) => void;
+};
+
+/** A file whose columns are known. */
+export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: FeedBatches };
+
+/** Reads the header of a file; throws `UnreadableFeed` where columns are missing or ambiguous. */
+export async function openFeed(
+  batches: FeedBatches,
+  rules: readonly ColumnRule[],
+  refusedRows: RefusedRows | null,
+): Promise<OpenedFeed> {
+  const iterator = batches[Symbol.asyncIterator]();
+  let first: readonly FeedRecord[] = [];
+  while (first.length === 0) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    first = next.value;
+  }
+  const [header, ...rest] = first;
+  const columns = matchFeedColumns(header, rules);
+  if (header !== undefined) await refusedRows?.begin(header);
+  async function* goOn(): AsyncGenerator<readonly FeedRecord[]> {
+    yield rest;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { columns, batches: goOn() };
+}
+
+/** How rows of one kind are read. `Reading` is what the reader made of a row, faults or not. */
+export type FeedReader<Reading> = {
+  read(row: FeedRow): Reading;
+  /** What may stand in a file only once; null where the row does not say. */
+  identityOf(reading: Reading): string | null;
+  /** The row for the staging table; empty for nothing. `refused` rows can leave a trace. */
+  encode(reading: Reading, line: number, refused: boolean): string;
+};
+
+function complainAboutWidth(record: FeedRecord, width: number): FeedRow["faults"][number] {
+  const breaks = record.cells.reduce(
+    (sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0),
+    0,
+  );
+  const lines = breaks === 0 ? "" : ` on lines ${record.line} to ${record.line + breaks}`;
+  const value = `${record.cells.length} cells${lines}`;
+  return { column: null, value, reason: `does not have the ${width} cells of the header` };
+}
+
+/** Reads a file to its end and yields what is to be staged, a piece for each batch of records. */
+export async function* stageFeed<Reading>(
+  feed: OpenedFeed,
+  reader: FeedReader<Reading>,
+  refusals: FeedRefusals,
+  onStep: ImportOutlets["onStep"],
+): AsyncGenerator<string> {
+  const { columns, batches } = feed;
+  const firstLines = createFirstLines();
+  let rows = 0;
+
+  function readRecord(record: FeedRecord): { reading: Reading; faults: FeedRow["faults"] } {
+    const faults: FeedRow["faults"] = [];
+    const isWhole = record.cells.length === columns.width;
+    // The cells of a row that lost or won one cannot be told apart, so none of them is trusted.
+    const reading = reader.read({ columns, cells: isWhole ? record.cells : [], faults });
+    if (!isWhole) return { reading, faults: [complainAboutWidth(record, columns.width)] };
+    const identity = reader.identityOf(reading);
+    const earlier = identity === null ? null : firstLines.note(identity, record.line);
+    if (earlier !== null) {
+      faults.push({ column: null, value: "", reason: `repeats line ${earlier}` });
+    }
+    return { reading, faults };
+  }
+
+  for await (const batch of batches) {
+    let staged = "";
+    for (const record of batch) {
+      const { reading, faults } = readRecord(record);
+      if (faults.length > 0) await refusals.add(record, faults);
+      staged += reader.encode(reading, record.line, faults.length > 0);
+    }
+    rows += batch.length;
+    onStep({ kind: "reading", rows });
+    if (staged !== "") yield staged;
+  }
+}

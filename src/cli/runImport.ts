@@ -1,0 +1,90 @@
+// What the commands that import share: the file, the refused rows, progress, and how it all ends.
+import { type FeedBatches, UnreadableFeed } from "../catalog/feedRecord.ts";
+import { readCsv } from "../catalog/readCsv.ts";
+import type { ImportOutlets, ImportStep } from "../catalog/stageFeed.ts";
+import type { Database, Session } from "../db/database.ts";
+import { describeReport, type ImportReport, layOutReport } from "./importReport.ts";
+import { openFeedFile } from "./openFeedFile.ts";
+import { printResult, say } from "./output.ts";
+import { openRefusedRowsFile } from "./refusedRowsFile.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+/** The options every import has. */
+export type ImportCommandOptions = {
+  readonly dryRun: boolean;
+  readonly errors?: string;
+  readonly json: boolean;
+};
+
+/** What an import works with. */
+export type ImportGround = ImportOutlets & {
+  readonly db: Database;
+  readonly session: Session;
+  readonly batches: FeedBatches;
+  readonly now: Date;
+};
+
+const silentMs = 2_000;
+
+/** Says how far an import is, to people only, once it takes longer than they wait gladly. */
+function createProgress(isTerminal: boolean): (step: ImportStep) => void {
+  if (!isTerminal) return () => undefined;
+  const startedMs = Date.now();
+  let saidMs = startedMs;
+  return (step) => {
+    const nowMs = Date.now();
+    if (step.kind === "waiting") say("Another import is writing; waiting for its end.");
+    if (nowMs - saidMs < silentMs && (step.kind === "reading" || nowMs - startedMs < silentMs)) {
+      return;
+    }
+    saidMs = nowMs;
+    if (step.kind === "writing") say(`${step.rows} rows accepted; writing them.`);
+    if (step.kind !== "reading") return;
+    const rowsPerSecond = Math.round((step.rows * 1000) / (nowMs - startedMs));
+    say(`${step.rows} rows read, ${rowsPerSecond} a second.`);
+  };
+}
+
+async function withSession<T>(db: Database, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await db.openSession();
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Runs an import and prints its report; ends the command where rows were refused or nothing could be read. */
+export async function runImport(
+  shell: Shell,
+  path: string,
+  options: ImportCommandOptions,
+  work: (ground: ImportGround) => Promise<ImportReport>,
+): Promise<void> {
+  const { errors, json } = options;
+  const bytes = await openFeedFile(path);
+  const refusedRows = errors === undefined ? null : await openRefusedRowsFile(errors, path);
+  const onStep = createProgress(process.stderr.isTTY);
+  const now = shell.now();
+  const report = await withDatabase(shell, (db) =>
+    withSession(db, (session) =>
+      work({ db, session, batches: readCsv(bytes), now, refusedRows, onStep }),
+    ),
+  )
+    .catch((error: unknown) => {
+      if (!(error instanceof UnreadableFeed)) throw error;
+      throw new CommandFailure("failed", `${path}: ${error.message} Nothing is imported.`);
+    })
+    .finally(() => {
+      bytes.destroy();
+      return refusedRows?.discard();
+    });
+  printResult(json, describeReport(report), layOutReport(report));
+  if (!json) for (const warning of report.warnings) say(`Warning: ${warning}`);
+  const refused = report.counts["refused"] ?? 0;
+  if (refused > 0) {
+    const where = errors === undefined ? "" : ` They are in ${errors}.`;
+    const rows = refused === 1 ? "1 row is" : `${refused} rows are`;
+    throw new CommandFailure("rowsRefused", `${rows} refused.${where}`);
+  }
+}

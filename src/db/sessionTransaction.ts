@@ -1,0 +1,28 @@
+// One transaction of long work on a session.
+import type { Session } from "./database.ts";
+
+/** How a transaction ends: its result, and whether what it did is kept. */
+export type SessionOutcome<T> = { readonly result: T; readonly keep: boolean };
+
+/**
+ * Runs `work` in one transaction without time limits: committed where it says so, else rolled back, and
+ * rolled back where it throws. Sorting may take more memory than a short statement's.
+ */
+export async function runSessionTransaction<T>(
+  session: Session,
+  work: () => Promise<SessionOutcome<T>>,
+): Promise<T> {
+  const { client } = session;
+  await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0; set local work_mem = '64MB';
+    set local jit = off`);
+  try {
+    const { result, keep } = await work();
+    await client.query(keep ? "commit" : "rollback");
+    return result;
+  } catch (error) {
+    // A connection that is gone has rolled back already, and its error is the one to tell.
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+// Text with a little form, as descriptions have it: paragraphs, lists of "- " lines, `code` in backticks. A
+// subset of CommonMark, so that the same text serves a page and a document.
+import { type Html, html } from "./html.ts";
+
+/** One run of text, its backticks turned into code. */
+export function writeInline(text: string): Html {
+  const pieces = text.split("`");
+  return html`${pieces.map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
+}
+
+function writeBlock(block: string): Html {
+  const [first = "", ...others] = block.split(/^- /m);
+  const points = others.map((point) => html`<li>${writeInline(point.trim())}</li>`);
+  const lead = first.trim() === "" ? null : html`<p>${writeInline(first.trim())}</p>`;
+  return points.length === 0 ? html`${lead}` : html`${lead}<ul>${points}</ul>`;
+}
+
+/** Paragraphs, which an empty line divides, and lists. */
+export function writeProse(text: string): Html {
+  return html`<div class="prose">${text.split(/\n{2,}/).map(writeBlock)}</div>`;
+}

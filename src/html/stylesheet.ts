@@ -1,0 +1,15 @@
+// The one stylesheet, joined from its files. Its address has the hash of its text, so that a browser may keep
+// it for ever and a new one is never taken for it.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+// Tokens come first: the others use them and define none.
+const files = ["tokens.css", "frame.css", "parts.css", "reading.css", "print.css"] as const;
+
+const text = files
+  .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
+  .join("\n");
+
+const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
+
+export const stylesheet = { text, path: `/assets/site.${hash}.css` } as const;

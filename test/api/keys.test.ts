@@ -1,0 +1,225 @@
+// Who may call: decisions 7 to 9 and 11, over HTTP and across two nodes.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { after, before, test } from "node:test";
+import type { KeyId } from "../../src/accounts/account.ts";
+import { mintKey } from "../../src/accounts/apiKey.ts";
+import { accessChangedChannel } from "../../src/accounts/authenticateKey.ts";
+import { issueKey } from "../../src/accounts/issueKey.ts";
+import { selectAccount, selectKeys } from "../../src/accounts/queries.ts";
+import { revokeKey } from "../../src/accounts/revokeKey.ts";
+import { rotateKey } from "../../src/accounts/rotateKey.ts";
+import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
+import { failedAuthenticationsPerMinute } from "../../src/api/admitCaller.ts";
+import { openListener } from "../../src/db/listener.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+
+before(async () => {
+  app = await openTestApp({ rateLimitCatalog: 5, rateLimitOrders: 0 });
+  buyer = await app.openAccount();
+});
+
+after(() => app.close());
+
+const listOrders = (authorization?: string, remoteAddress = "127.0.0.1") =>
+  app.server.inject({
+    url: "/api/b2b/orders",
+    remoteAddress,
+    headers: authorization === undefined ? {} : { authorization },
+  });
+
+/** Moves the clock past what a node remembers of a key. */
+function pass(ms: number): void {
+  app.clock.now = new Date(app.clock.now.getTime() + ms);
+}
+
+test("a missing or malformed header is INVALID_API_KEY, and the message says which", async () => {
+  for (const header of [undefined, "", "Bearer", "Bearer ", "Basic abc", buyer.key, "Bearer a b"]) {
+    const response = await listOrders(header);
+    assert.equal(response.statusCode, 401, String(header));
+    assert.equal(response.headers["www-authenticate"], "Bearer");
+    assert.equal(response.json().error.code, "INVALID_API_KEY");
+    assert.match(response.json().error.message, /missing or malformed/);
+  }
+});
+
+test("the scheme's name is case-insensitive", async () => {
+  for (const scheme of ["Bearer", "bearer", "BEARER"]) {
+    assert.equal((await listOrders(`${scheme} ${buyer.key}`)).statusCode, 200);
+  }
+});
+
+test("an unknown key and one with a wrong checksum are INVALID_API_KEY, the latter without the database", async () => {
+  const unknown = await listOrders(`Bearer ${mintKey()}`);
+  assert.equal(unknown.json().error.code, "INVALID_API_KEY");
+  const flipped = `${buyer.key.slice(0, 20)}${buyer.key[20] === "a" ? "b" : "a"}${buyer.key.slice(21)}`;
+  const busy = Array.from({ length: 10 }, () =>
+    app.database.db.transaction((tx) =>
+      tx.query({ name: "nap", text: "select pg_sleep(1)", values: [] }),
+    ),
+  );
+  const startedMs = performance.now();
+  const wrong = await listOrders(`Bearer ${flipped}`);
+  assert.ok(performance.now() - startedMs < 500);
+  assert.equal(wrong.json().error.code, "INVALID_API_KEY");
+  await Promise.all(busy);
+});
+
+test("two Authorization headers are malformed, whichever is good", async () => {
+  const headers = { authorization: [`Bearer ${buyer.key}`, "Bearer x"] as unknown as string };
+  const response = await app.server.inject({ url: "/api/b2b/orders", headers });
+  assert.equal(response.statusCode, 401);
+});
+
+test("a revoked key is KEY_REVOKED on a node that never hears of it within a second", async () => {
+  const { db } = app.database;
+  const { accountId } = buyer;
+  const now = app.clock.now;
+  const issued = await issueKey(db, { accountId, name: "short", expiresAt: null, now });
+  assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
+  assert.equal(await revokeKey(db, issued.keyId, now), "revoked");
+  pass(1_000);
+  const response = await listOrders(`Bearer ${issued.key}`);
+  assert.equal(response.statusCode, 401);
+  assert.equal(response.json().error.code, "KEY_REVOKED");
+  assert.equal(response.headers["www-authenticate"], "Bearer");
+  assert.equal(await revokeKey(db, issued.keyId, now), "already revoked");
+  assert.equal(await revokeKey(db, randomUUIDv7(), now), "unknown");
+});
+
+test("a revocation reaches every node that listens at once", async () => {
+  const { db, address } = app.database;
+  const { accountId } = buyer;
+  const issued = await issueKey(db, { accountId, name: "n", expiresAt: null, now: app.clock.now });
+  const heard = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<void>();
+  const listener = openListener({
+    address,
+    channels: [accessChangedChannel],
+    onNotification: () => {
+      app.app.authenticator.forgetAll();
+      heard.resolve();
+    },
+    onGap: () => ready.resolve(),
+    onError: (error) => heard.reject(error),
+    beforeConnect: async () => undefined,
+  });
+  await ready.promise;
+  assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
+  await revokeKey(db, issued.keyId, app.clock.now);
+  await heard.promise;
+  assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
+  await listener.close();
+});
+
+test("a key is good until it expires and KEY_REVOKED after", async () => {
+  const expiresAt = new Date(app.clock.now.getTime() + 10_000);
+  const { accountId } = buyer;
+  const now = app.clock.now;
+  const issued = await issueKey(app.database.db, { accountId, name: "e", expiresAt, now });
+  pass(8_000);
+  assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
+  pass(2_000);
+  assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
+});
+
+test("rotation issues a new key and lets the old one live for its overlap", async () => {
+  const { db } = app.database;
+  const { accountId } = buyer;
+  const old = await issueKey(db, { accountId, name: "r", expiresAt: null, now: app.clock.now });
+  const rotated = await rotateKey(db, old.keyId, 1, app.clock.now);
+  assert.ok(rotated.outcome === "rotated");
+  assert.equal((await listOrders(`Bearer ${rotated.issued.key}`)).statusCode, 200);
+  assert.equal((await listOrders(`Bearer ${old.key}`)).statusCode, 200);
+  assert.equal((await rotateKey(db, old.keyId, 1, app.clock.now)).outcome, "not active");
+  pass(3_600_000);
+  assert.equal((await listOrders(`Bearer ${old.key}`)).json().error.code, "KEY_REVOKED");
+  assert.equal((await listOrders(`Bearer ${rotated.issued.key}`)).statusCode, 200);
+  const now = await rotateKey(db, rotated.issued.keyId, 0, app.clock.now);
+  assert.equal(now.outcome, "rotated");
+  pass(1_000);
+  const superseded = await listOrders(`Bearer ${rotated.issued.key}`);
+  assert.equal(superseded.json().error.code, "KEY_REVOKED");
+});
+
+test("a suspended account is refused with 403 and works again when resumed", async () => {
+  const { db } = app.database;
+  const guest = await app.openAccount();
+  const account = await selectAccount(db, guest.accountId);
+  assert.ok(account);
+  await suspendAccount(db, account, app.clock.now);
+  const response = await guest.get("orders");
+  assert.equal(response.statusCode, 403);
+  assert.equal(response.json().error.code, "ACCOUNT_SUSPENDED");
+  await resumeAccount(db, { ...account, suspendedAt: app.clock.now });
+  pass(1_000);
+  assert.equal((await guest.get("orders")).statusCode, 200);
+});
+
+test("last use is written, and at most once a minute a key", async () => {
+  const guest = await app.openAccount();
+  const lastUse = async () => {
+    const keys = await selectKeys(app.database.db, guest.accountId);
+    return keys.find((key) => key.keyId === (guest.keyId as KeyId))?.lastUsedAt?.getTime();
+  };
+  assert.equal(await lastUse(), undefined);
+  const first = app.clock.now.getTime();
+  await guest.get("orders");
+  assert.equal(await lastUse(), first);
+  pass(59_000);
+  await guest.get("orders");
+  assert.equal(await lastUse(), first);
+  pass(2_000);
+  await guest.get("orders");
+  assert.equal(await lastUse(), first + 61_000);
+});
+
+test("only a hash of the key is in the database, and the key is in no log line", async () => {
+  const { db } = app.database;
+  const rows = await db.query<{ row: string }>({
+    name: "keys_as_text",
+    text: "select to_jsonb(k)::text as row from api_keys k",
+    values: [],
+  });
+  const stored = rows.map((row) => row.row).join("\n");
+  assert.ok(!stored.includes(buyer.key.slice(8, 40)));
+  assert.ok(!JSON.stringify(app.logLines).includes("sk_live_"));
+});
+
+test("the limit's requests pass with RateLimit headers, the next is 429 with Retry-After", async () => {
+  app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / 60_000) * 60_000 + 20_000);
+  const guest = await app.openAccount();
+  for (let left = 4; left >= 0; left -= 1) {
+    const response = await guest.post("catalog", { part_numbers: ["x"] });
+    assert.equal(response.statusCode, 200);
+    assert.equal(response.headers["ratelimit-policy"], '"catalog";q=5;w=60');
+    assert.equal(response.headers["ratelimit"], `"catalog";r=${left};t=40`);
+  }
+  const response = await guest.post("catalog", "{not even json");
+  assert.equal(response.statusCode, 429);
+  assert.equal(response.json().error.code, "RATE_LIMITED");
+  assert.equal(response.headers["retry-after"], "40");
+  const neighbour = await app.openAccount();
+  assert.equal((await neighbour.post("catalog", { part_numbers: ["x"] })).statusCode, 200);
+  pass(40_000);
+  assert.equal((await guest.post("catalog", { part_numbers: ["x"] })).statusCode, 200);
+});
+
+test("no limit is no header", async () => {
+  assert.equal((await buyer.get("orders")).headers["ratelimit"], undefined);
+});
+
+test("wrong keys are limited by address, and good keys from there still pass", async () => {
+  const from = "192.0.2.7";
+  for (let place = 0; place < failedAuthenticationsPerMinute; place += 1) {
+    assert.equal((await listOrders("Bearer nonsense", from)).statusCode, 401);
+  }
+  const limited = await listOrders("Bearer nonsense", from);
+  assert.equal(limited.statusCode, 429);
+  assert.match(String(limited.headers["retry-after"]), /^\d+$/);
+  assert.equal((await listOrders(`Bearer ${buyer.key}`, from)).statusCode, 200);
+  assert.equal((await listOrders("Bearer nonsense", "192.0.2.8")).statusCode, 401);
+});

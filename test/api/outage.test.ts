@@ -1,0 +1,117 @@
+// What clients see when the database is gone, hangs, is slow or has no connection left (decision 21), and
+// that the service recovers by itself with nothing leaked.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openDatabase } from "../../src/db/database.ts";
+import { type DatabaseProxy, openDatabaseProxy } from "../support/databaseProxy.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const poolSize = 4;
+let direct: TestDatabase;
+let proxy: DatabaseProxy;
+let app: TestApp;
+let buyer: TestAccount;
+let partId: string;
+
+before(async () => {
+  direct = await openTestDatabase();
+  proxy = await openDatabaseProxy(direct.address);
+  const db = openDatabase({
+    address: proxy.address,
+    poolSize,
+    applicationName: "partsdesk outage test",
+    onIdleError: () => undefined,
+  });
+  app = await openTestApp({ rateLimitOrders: 0, rateLimitCatalog: 0 }, { ...direct, db });
+  buyer = await app.openAccount();
+  await insertOffer(direct.db, { partNumber: "P1" });
+  const response = await buyer.post("catalog", { part_numbers: ["P1"] });
+  partId = response.json().found_parts[0].part_id;
+});
+
+after(async () => {
+  await app.close();
+  await proxy.close();
+});
+
+const lookUp = () => buyer.post("catalog", { part_numbers: ["P1"] });
+const order = () => buyer.post("orders", { items: [{ part_id: partId, quantity: 1 }] });
+
+/** Both kinds of call fail as promised, each within five seconds. */
+async function expectOutage(): Promise<void> {
+  const startedMs = performance.now();
+  const [looked, ordered] = await Promise.all([lookUp(), order()]);
+  const tookMs = performance.now() - startedMs;
+  assert.ok(tookMs < 5_000, `${tookMs} ms`);
+  assert.equal(looked.statusCode, 502);
+  assert.equal(looked.json().error.code, "UPSTREAM_ERROR");
+  assert.equal(ordered.statusCode, 503);
+  assert.equal(ordered.json().error.code, "UNAVAILABLE");
+  for (const response of [looked, ordered]) {
+    assert.match(String(response.headers["retry-after"]), /^[1-9]\d*$/);
+  }
+}
+
+/** The service answers again, and every connection is back in the pool. */
+async function expectRecovery(): Promise<void> {
+  for (let tries = 0; tries < 200 && (await lookUp()).statusCode !== 200; tries += 1);
+  assert.equal((await lookUp()).statusCode, 200);
+  assert.equal((await order()).statusCode, 201);
+  const answers = await Promise.all(Array.from({ length: poolSize * 8 }, order));
+  assert.ok(answers.every((answer) => answer.statusCode === 201));
+  const { total, idle, waiting } = app.database.db.countConnections();
+  assert.deepEqual([total - idle, waiting], [0, 0]);
+  assert.ok(total <= poolSize);
+}
+
+test("a database that is gone: 502 on lookups, 503 on orders, and recovery by itself", async () => {
+  proxy.refuse();
+  await expectOutage();
+  app.app.authenticator.forgetAll();
+  await expectOutage();
+  proxy.mend();
+  await expectRecovery();
+});
+
+test("a database that hangs is answered for within five seconds, key remembered or not", async () => {
+  proxy.hang();
+  await expectOutage();
+  app.app.authenticator.forgetAll();
+  await expectOutage();
+  proxy.mend();
+  await expectRecovery();
+});
+
+test("a statement that runs too long ends, and its connection is used again", async (t) => {
+  const session = await direct.db.openSession();
+  t.after(() => session.close());
+  await session.client.query("begin");
+  await session.client.query("reset role");
+  await session.client.query("lock table offers in access exclusive mode");
+  await expectOutage();
+  await session.client.query("rollback");
+  await expectRecovery();
+});
+
+test("a pool that is exhausted answers as an outage, without a hang", async () => {
+  const { db } = app.database;
+  const release = Promise.withResolvers<void>();
+  const holders = Array.from({ length: poolSize }, () =>
+    db.transaction(async (tx) => {
+      await tx.query({ name: "hold", text: "select 1", values: [] });
+      await release.promise;
+    }),
+  );
+  await lookUp();
+  await expectOutage();
+  release.resolve();
+  await Promise.all(holders);
+  await expectRecovery();
+});
+
+test("32 clients ordering at once on a pool of 4 all get their order", async () => {
+  const answers = await Promise.all(Array.from({ length: 32 }, order));
+  assert.deepEqual([...new Set(answers.map((answer) => answer.statusCode))], [201]);
+});

@@ -1,0 +1,89 @@
+// The schema: what is committed of it, what SQL and TypeScript both know, and what the service may do.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { dumpSchema } from "../../src/db/dumpSchema.ts";
+import { migrateSchema } from "../../src/db/migrateSchema.ts";
+import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+let owner: Client;
+
+before(async () => {
+  database = await openTestDatabase();
+  owner = new Client(database.address);
+  await owner.connect();
+});
+
+after(async () => {
+  await owner.end();
+  await database.close();
+});
+
+test("migrations/schema.sql is what the migrations make", async () => {
+  const file = new URL("../../migrations/schema.sql", import.meta.url);
+  const made = `-- What the migrations amount to; UPDATE_DOCS=1 bin/test test/db/schema.test.ts writes it.\n\n${await dumpSchema(owner)}`;
+  if (process.env["UPDATE_DOCS"] === "1") await writeFile(file, made);
+  assert.equal(await readFile(file, "utf8"), made);
+});
+
+test("migrating again finds nothing to do, four at once included", async () => {
+  const { address } = database;
+  const ran = await Promise.all(Array.from({ length: 4 }, () => migrateSchema(address)));
+  assert.deepEqual(ran, [[], [], [], []]);
+});
+
+test("first starts at once migrate once", async () => {
+  await owner.query("create database first_start");
+  const address = { ...database.address, database: "first_start" };
+  const ran = await Promise.all(Array.from({ length: 3 }, () => migrateSchema(address)));
+  assert.equal(ran.flat().filter((name) => name === "0001-accounts").length, 1);
+  await owner.query("drop database first_start with (force)");
+});
+
+test("SQL and TypeScript know the same digits of every currency, and write amounts alike", async () => {
+  for (const [code, digits] of listCurrencies()) {
+    for (const minor of ["0", "1", "9", "10", "999", "1000", "123456789", "999999999999999"]) {
+      const found = await owner.query<{ digits: number; amount: string }>(
+        `select currency_digits($1) as digits,
+          amount_text($2::bigint, currency_digits($1)) as amount`,
+        [code, minor],
+      );
+      const amount = formatAmount({ minor: BigInt(minor), currency: code as Currency });
+      assert.deepEqual(found.rows[0], { digits, amount }, code);
+    }
+  }
+});
+
+test("JSON text written by SQL reads as what was stored", async () => {
+  for (const text of ['a"b', "back\\slash", "Ünï 😀", "</script>", "\u2028", "{}", "'"]) {
+    const found = await owner.query<{ text: string }>("select json_text($1) as text", [text]);
+    assert.equal(JSON.parse(found.rows[0]?.text ?? ""), text);
+  }
+  const none = await owner.query<{ text: string }>("select json_text(null) as text");
+  assert.equal(none.rows[0]?.text, "null");
+});
+
+test("the service's role can neither change the schema nor delete or rewrite what is history", async () => {
+  const forbidden = [
+    "create table x (y text)",
+    "drop table offers",
+    "alter table offers add x text",
+    "truncate offers",
+    "delete from offers",
+    "delete from orders",
+    "delete from order_lines",
+    "update order_lines set quantity = 1",
+    "delete from accounts",
+    "delete from api_keys",
+    "insert into schema_migrations (name, run_on) values ('x', now())",
+    "create role x",
+    "copy offers to program 'true'",
+  ];
+  for (const text of forbidden) {
+    const statement = { name: "", text, values: [] };
+    await assert.rejects(database.db.query(statement), { code: "42501" }, text);
+  }
+});

@@ -1,0 +1,267 @@
+// The demo catalog: importable, fictional, of the shape of a real one, and true to its showcase.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { matchFeedColumns } from "../../src/catalog/feedColumns.ts";
+import { offerColumns } from "../../src/catalog/offerColumns.ts";
+import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
+import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
+import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
+import { type DemoOffer, demoColumns } from "../../src/demo/demoOffer.ts";
+import { demoShowcase } from "../../src/demo/demoShowcase.ts";
+import { formatAmount, parseAmount, parseCurrency } from "../../src/money.ts";
+
+const offers = [...generateDemoCatalog()];
+const offersOf = Map.groupBy(offers, (offer) => partNumberKey(offer.part_number));
+const numbers = [...offersOf.keys()];
+
+function findOffers(partNumber: string): DemoOffer[] {
+  return offersOf.get(partNumberKey(partNumber)) ?? [];
+}
+
+function findOnlyOffer(partNumber: string): DemoOffer {
+  const [offer, ...others] = findOffers(partNumber);
+  assert.ok(offer !== undefined && others.length === 0, `${partNumber} has one offer`);
+  return offer;
+}
+
+function assertBetween(value: number, from: number, to: number): void {
+  assert.ok(value >= from && value <= to, `${value} is between ${from} and ${to}`);
+}
+
+function assertShare<Element>(
+  list: readonly Element[],
+  holds: (element: Element) => boolean,
+  [from, to]: readonly [from: number, to: number],
+): void {
+  assertBetween(list.filter(holds).length / list.length, from, to);
+}
+
+/** The codes that a table is filled with when it is made. */
+function readCodes(table: string): string[] {
+  const path = join(import.meta.dirname, "../../migrations/0002-catalog.sql");
+  const filled = new RegExp(`insert into ${table} [^;]*;`).exec(readFileSync(path, "utf8"))?.[0];
+  return [...(filled ?? "").matchAll(/\('(\w+)'/g)].map((found) => found[1] ?? "");
+}
+
+function hashOfCatalog(): string {
+  const hash = createHash("sha256");
+  for (const offer of generateDemoCatalog()) hash.update(JSON.stringify(offer));
+  return hash.digest("hex");
+}
+
+describe("every row can be imported", () => {
+  const columns = matchFeedColumns({ line: 1, cells: demoColumns }, offerColumns(false));
+  const codes = {
+    conditions: new Set(readCodes("conditions")),
+    unitsOfMeasure: new Set(readCodes("units_of_measure")),
+  };
+
+  test("the columns are all those that a catalog file has", () => {
+    assert.deepEqual(columns.ignored, []);
+    assert.deepEqual(
+      [...columns.places.keys()].sort(),
+      offerColumns(false)
+        .map((column) => column.name)
+        .sort(),
+    );
+    for (const offer of offers) {
+      assert.deepEqual(Object.keys(offer).sort(), [...demoColumns].sort());
+    }
+  });
+
+  test("the import finds no fault in any row and reads what it says", () => {
+    assert.deepEqual([codes.conditions.size, codes.unitsOfMeasure.has("EA")], [6, true]);
+    for (const offer of offers) {
+      const row = { columns, cells: demoColumns.map((column) => offer[column]), faults: [] };
+      const read = readOfferRecord(row, { codes, vendor: null }).offer;
+      assert.deepEqual(row.faults, []);
+      assert.deepEqual(
+        [read?.partNumber, read?.title, read?.supersededBy ?? "", read?.alternates.join(";")],
+        [offer.part_number, offer.title, offer.superseded_by, offer.alternates],
+      );
+    }
+  });
+
+  test("prices have the digits of their currency and are above zero", () => {
+    for (const offer of offers) {
+      const currency = parseCurrency(offer.currency);
+      assert.ok(currency !== undefined);
+      const minor = parseAmount(offer.price, currency) ?? 0n;
+      assert.ok(minor > 0n, offer.part_number);
+      assert.equal(formatAmount({ minor, currency }), offer.price);
+    }
+  });
+
+  test("no two rows are the same offer", () => {
+    const identities = offers.map((offer) =>
+      [
+        partNumberKey(offer.part_number),
+        offer.vendor,
+        offer.condition,
+        offer.unit_of_measure,
+      ].join(),
+    );
+    assert.equal(new Set(identities).size, offers.length);
+    assert.equal(new Set(offers.map((offer) => offer.part_number)).size, numbers.length);
+  });
+});
+
+describe("the catalog has the shape of a real one", () => {
+  test("it has 20,000 offers and the few that finish the last part", () => {
+    assertBetween(offers.length, 20_000, 20_030);
+  });
+
+  test("part numbers have the lengths and the punctuation of real ones", () => {
+    const lengths = numbers.map((number) => number.length).sort((one, two) => one - two);
+    assert.equal(lengths[Math.floor(lengths.length * 0.5)], 9);
+    assert.equal(lengths[Math.floor(lengths.length * 0.95)], 13);
+    assertShare(numbers, (number) => number.includes("-"), [0.69, 0.71]);
+    assertShare(numbers, (number) => number.includes("/"), [0.017, 0.021]);
+    assertShare(numbers, (number) => number.includes(" "), [0.003, 0.005]);
+  });
+
+  test("a third of the numbers have a neighbour that differs in one character", () => {
+    const masksOf = (number: string) =>
+      [...number].map((_, at) => `${number.slice(0, at)}*${number.slice(at + 1)}`);
+    const numbersOfMask = Map.groupBy(
+      numbers.flatMap((number) => masksOf(number).map((mask) => ({ mask, number }))),
+      (one) => one.mask,
+    );
+    const hasNeighbour = (number: string) =>
+      masksOf(number).some((mask) => (numbersOfMask.get(mask)?.length ?? 0) > 1);
+    assertShare(numbers, hasNeighbour, [0.3, 0.42]);
+  });
+
+  test("some pairs of numbers differ by punctuation alone", () => {
+    const alike = Map.groupBy(numbers, barePartNumber).values();
+    assertBetween([...alike].filter((group) => group.length > 1).length, 50, 200);
+  });
+
+  test("31 % of the numbers have several offers, 5 % several conditions", () => {
+    const groups = [...offersOf.values()];
+    const conditionsOf = (group: DemoOffer[]) => new Set(group.map((offer) => offer.condition));
+    assertShare(groups, (group) => group.length > 1, [0.3, 0.32]);
+    assertShare(groups, (group) => conditionsOf(group).size > 1, [0.04, 0.06]);
+  });
+
+  test("a fifth has no stock, and every status, pack, currency and shelf life occurs", () => {
+    const shares: [holds: (offer: DemoOffer) => boolean, share: [from: number, to: number]][] = [
+      [(offer) => offer.available_stock === "0", [0.19, 0.21]],
+      [(offer) => offer.status === "ACTIVE", [0.88, 0.93]],
+      [(offer) => offer.status === "ON_HOLD", [0.015, 0.035]],
+      [(offer) => offer.status === "SUPERSEDED", [0.03, 0.06]],
+      [(offer) => offer.status === "DISCONTINUED", [0.02, 0.04]],
+      [(offer) => offer.multiple === "100", [0.1, 0.25]],
+      [(offer) => offer.currency === "EUR", [0.005, 0.03]],
+      [(offer) => offer.currency === "JPY", [0.002, 0.02]],
+      [(offer) => offer.alternates !== "", [0.05, 0.15]],
+      [(offer) => offer.nsn !== "", [0.2, 0.3]],
+      [(offer) => /^20[12]/.test(offer.shelf_life_expires), [0.002, 0.01]],
+      [(offer) => /^203[6-9]/.test(offer.shelf_life_expires), [0.05, 0.15]],
+    ];
+    for (const [holds, share] of shares) assertShare(offers, holds, share);
+    const abroad = offers.filter((offer) => offer.currency !== "USD");
+    assert.equal(new Set(abroad.map((offer) => offer.vendor)).size, 1);
+  });
+
+  test("what a part is named does not depend on who offers it", () => {
+    for (const group of offersOf.values()) {
+      assert.equal(new Set(group.map((offer) => offer.part_name + offer.description)).size, 1);
+    }
+  });
+});
+
+test("nothing in it is anybody's: prefixes, codes and names that no real maker has", () => {
+  const fictional =
+    /^(Example|Sample|Fictional|Imaginary|Invented|Placeholder|Specimen|Made-up|Demo)/;
+  for (const offer of offers) {
+    assert.match(offer.part_number, /^DA\d/);
+    assert.match(offer.cage, /[IO]/);
+    assert.match(offer.nsn, /^(0000|$)/);
+    assert.match(offer.vendor, fictional);
+    assert.match(offer.manufacturer, fictional);
+  }
+});
+
+test("two runs give the same catalog, also while a third is under way", () => {
+  const underWay = generateDemoCatalog();
+  underWay.next();
+  assert.equal(hashOfCatalog(), hashOfCatalog());
+  assert.deepEqual(underWay.next().value, offers[1]);
+});
+
+describe("the numbers that parts refer to", () => {
+  test("following superseded_by ends at a part that is not superseded", () => {
+    for (const start of offers.filter((offer) => offer.superseded_by !== "")) {
+      const seen = new Set<string>();
+      let offer: DemoOffer | undefined = start;
+      while (offer !== undefined && offer.superseded_by !== "") {
+        assert.equal(offer.status, "SUPERSEDED");
+        assert.ok(!seen.has(offer.part_number), `${start.part_number} comes back to itself`);
+        seen.add(offer.part_number);
+        offer = findOffers(offer.superseded_by)[0];
+      }
+      assert.ok(offer !== undefined && offer.status !== "SUPERSEDED", start.part_number);
+    }
+  });
+
+  test("alternates are other parts of the catalog", () => {
+    for (const offer of offers.filter(({ alternates }) => alternates !== "")) {
+      for (const alternate of offer.alternates.split(";")) {
+        assert.ok(offersOf.has(alternate) && alternate !== offer.part_number, alternate);
+      }
+    }
+  });
+});
+
+describe("the showcase", () => {
+  test("inStock can be ordered from one unit on and has a hundred", () => {
+    const offer = findOnlyOffer(demoShowcase.inStock);
+    assert.deepEqual(
+      [offer.status, offer.condition, offer.currency, offer.min_quantity, offer.multiple],
+      ["ACTIVE", "NE", "USD", "1", "1"],
+    );
+    assert.ok(Number(offer.available_stock) >= 100 && offer.shelf_life_expires === "");
+  });
+
+  test("severalOffers has several vendors and conditions, all to be ordered", () => {
+    const several = findOffers(demoShowcase.severalOffers);
+    assert.ok(new Set(several.map((offer) => offer.vendor)).size >= 3);
+    assert.deepEqual([...new Set(several.map((o) => o.condition))], ["NE", "OH", "SV", "AR"]);
+    assert.ok(several.every((offer) => offer.status === "ACTIVE"));
+    assert.ok(several.every((offer) => offer.part_name === demoShowcase.partName));
+    assert.ok(offers.filter((o) => o.part_name === demoShowcase.partName).length > several.length);
+  });
+
+  test("superseded names the active part that took its place", () => {
+    const offer = findOnlyOffer(demoShowcase.superseded);
+    assert.deepEqual(
+      [offer.status, offer.superseded_by],
+      ["SUPERSEDED", demoShowcase.supersededBy],
+    );
+    assert.equal(findOnlyOffer(demoShowcase.supersededBy).status, "ACTIVE");
+  });
+
+  test("punctuationTwins are two parts, and notInCatalog is none", () => {
+    const [one, other] = demoShowcase.punctuationTwins;
+    assert.equal(barePartNumber(one), barePartNumber(other));
+    assert.notEqual(findOnlyOffer(one).part_name, findOnlyOffer(other).part_name);
+    assert.deepEqual(findOffers(demoShowcase.notInCatalog), []);
+    assert.equal(barePartNumber(demoShowcase.notInCatalog), barePartNumber(demoShowcase.inStock));
+  });
+
+  test("packOf100, outOfStock, expired, onHold and inEuros are what they are called", () => {
+    const pack = findOnlyOffer(demoShowcase.packOf100);
+    assert.deepEqual([pack.min_quantity, pack.multiple, pack.status], ["100", "100", "ACTIVE"]);
+    assert.ok(Number(pack.available_stock) >= 200);
+    const empty = findOnlyOffer(demoShowcase.outOfStock);
+    assert.deepEqual([empty.available_stock, empty.status], ["0", "ACTIVE"]);
+    const expired = findOnlyOffer(demoShowcase.expired);
+    assert.ok(expired.shelf_life_expires.startsWith("2021") && expired.available_stock !== "0");
+    assert.equal(findOnlyOffer(demoShowcase.onHold).status, "ON_HOLD");
+    assert.equal(findOnlyOffer(demoShowcase.inEuros).currency, "EUR");
+  });
+});

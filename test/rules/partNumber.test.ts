@@ -1,0 +1,67 @@
+// How part numbers and names are compared (decisions 14 and 15).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
+import { nameKey, searchQuery, searchVector, searchWords } from "../../src/catalog/searchWords.ts";
+
+test("white space around, case, Unicode dashes and kinds of inner space do not count", () => {
+  const same = [
+    "AB-12 C",
+    " ab-12 c\t",
+    "AB\u201012 C",
+    "AB\u221212\u00a0C",
+    "AB\uff0d12  C",
+    "ab\u201112\u2003c",
+  ];
+  assert.deepEqual([...new Set(same.map(partNumberKey))], ["AB-12 C"]);
+});
+
+test("punctuation, letters and digits count", () => {
+  const different = [
+    "21117-1",
+    "211-171",
+    "211171",
+    "21117.1",
+    "21117/1",
+    "21117 1",
+    "21117-I",
+    "21117-l",
+  ];
+  assert.equal(new Set(different.map(partNumberKey)).size, different.length);
+});
+
+test("the key of a key is the key, and the bare number has no punctuation", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      const key = partNumberKey(text);
+      assert.equal(partNumberKey(key), key);
+      assert.doesNotMatch(barePartNumber(text), /[-\s./]/);
+      assert.equal(barePartNumber(key), barePartNumber(text));
+    }),
+  );
+});
+
+test("numbers that differ by punctuation alone have one bare number", () => {
+  assert.equal(barePartNumber("21117-1"), barePartNumber("211-171"));
+  assert.notEqual(barePartNumber("21117-1"), barePartNumber("21117-2"));
+});
+
+test("names are the same in any case, with or without accents, whatever stands between the words", () => {
+  const same = ["O-RING, Läger", "o ring lager", "O RING/LÄGER", "ｏ－ｒｉｎｇ lager"];
+  assert.deepEqual([...new Set(same.map(nameKey))], ["o ring lager"]);
+});
+
+test("words hold nothing that a tsvector or tsquery could misread", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const words = searchWords(text);
+      for (const word of words) assert.match(word, /^[\p{L}\p{N}]+$/u);
+      assert.equal(searchVector([text]).split(" ").filter(Boolean).length, new Set(words).size);
+    }),
+  );
+});
+
+test("an entry asks for every word, and for the last also as a prefix", () => {
+  assert.equal(searchQuery(["fuel", "pum"]), "'fuel' & 'pum':*");
+});

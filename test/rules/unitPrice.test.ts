@@ -1,0 +1,175 @@
+// What an account pays (decision 28): golden cases of every kind of rule, and properties.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Currency } from "../../src/money.ts";
+import {
+  type AgreementRule,
+  findUnitPrice,
+  listPriceBreaks,
+  type PricedOffer,
+} from "../../src/pricing/unitPrice.ts";
+
+const usd = "USD" as Currency;
+const eur = "EUR" as Currency;
+const day = "2026-11-21";
+const offer: PricedOffer = {
+  partNumberKey: "P1",
+  vendor: "V",
+  condition: "NE",
+  listPrice: { minor: 1000n, currency: usd },
+};
+
+let nextId = 0;
+
+function rule(fields: Partial<AgreementRule>): AgreementRule {
+  nextId += 1;
+  return {
+    ruleId: String(nextId),
+    scope: "account",
+    partNumberKey: null,
+    vendor: null,
+    condition: null,
+    minQuantity: 1,
+    term: { kind: "discount", basisPoints: 0 },
+    validFrom: "2020-01-01",
+    validTo: null,
+    ...fields,
+  };
+}
+
+const off = (basisPoints: number) => ({ kind: "discount", basisPoints }) as const;
+const costs = (minor: bigint, currency = usd) =>
+  ({ kind: "price", price: { minor, currency } }) as const;
+const partRule = (fields: Partial<AgreementRule>) =>
+  rule({ scope: "part", partNumberKey: "P1", ...fields });
+const vendorRule = (fields: Partial<AgreementRule>) =>
+  rule({ scope: "vendor", vendor: "V", ...fields });
+const priceOf = (rules: AgreementRule[], quantity = 1, on = day) =>
+  findUnitPrice(offer, rules, quantity, on).price.minor;
+
+test("without a rule the list price holds, and no rule set it", () => {
+  assert.deepEqual(findUnitPrice(offer, [], 1, day), { price: offer.listPrice, rule: null });
+});
+
+test("the contract line wins over the vendor rule, that over the account discount, even where it is dearer", () => {
+  const account = rule({ term: off(5_000) });
+  const vendor = vendorRule({ term: off(1_000) });
+  const part = partRule({ term: costs(950n) });
+  assert.equal(priceOf([account]), 500n);
+  assert.equal(priceOf([account, vendor]), 900n);
+  assert.equal(priceOf([part, account, vendor]), 950n);
+});
+
+test("only a contract line can go above list", () => {
+  assert.equal(priceOf([partRule({ term: costs(1_500n) })]), 1_500n);
+});
+
+test("inside the winner the best break that the quantity reaches counts", () => {
+  const rules = [
+    partRule({ term: costs(900n) }),
+    partRule({ minQuantity: 10, term: costs(800n) }),
+    partRule({ minQuantity: 100, term: costs(700n) }),
+  ];
+  assert.equal(priceOf(rules, 9), 900n);
+  assert.equal(priceOf(rules, 10), 800n);
+  assert.equal(priceOf(rules, 99), 800n);
+  assert.equal(priceOf(rules, 100), 700n);
+});
+
+test("a contract line that begins above the quantity leaves it to the next rule", () => {
+  const rules = [partRule({ minQuantity: 10, term: costs(100n) }), rule({ term: off(1_000) })];
+  assert.equal(priceOf(rules, 9), 900n);
+  assert.equal(priceOf(rules, 10), 100n);
+});
+
+test("a rule holds from its first day to its last", () => {
+  const rules = [rule({ term: off(1_000), validFrom: "2026-11-21", validTo: "2026-11-22" })];
+  assert.equal(priceOf(rules, 1, "2026-11-20"), 1000n);
+  assert.equal(priceOf(rules, 1, "2026-11-21"), 900n);
+  assert.equal(priceOf(rules, 1, "2026-11-22"), 900n);
+  assert.equal(priceOf(rules, 1, "2026-11-23"), 1000n);
+});
+
+test("a rule for another part, vendor or condition does not touch the offer", () => {
+  const rules = [
+    partRule({ partNumberKey: "P2", term: costs(1n) }),
+    partRule({ condition: "AR", term: costs(2n) }),
+    partRule({ vendor: "W", term: costs(3n) }),
+    vendorRule({ vendor: "W", term: off(9_000) }),
+  ];
+  assert.equal(priceOf(rules), 1000n);
+});
+
+test("the more narrowly drawn contract line wins", () => {
+  const rules = [
+    partRule({ term: costs(900n) }),
+    partRule({ condition: "NE", term: costs(910n) }),
+    partRule({ vendor: "V", term: costs(920n) }),
+    partRule({ vendor: "V", condition: "NE", term: costs(930n) }),
+  ];
+  assert.deepEqual(
+    [1, 2, 3, 4].map((count) => priceOf(rules.slice(0, count))),
+    [900n, 910n, 920n, 930n],
+  );
+});
+
+test("a contract price in another currency stays in it", () => {
+  const { price } = findUnitPrice(offer, [partRule({ term: costs(2_000n, eur) })], 1, day);
+  assert.deepEqual(price, { minor: 2_000n, currency: eur });
+});
+
+test("breaks begin at 1 and change at each step", () => {
+  const rules = [partRule({ minQuantity: 10, term: costs(800n) }), rule({ term: off(500) })];
+  assert.deepEqual(
+    listPriceBreaks(offer, rules, day).map(({ minQuantity, price }) => [minQuantity, price.minor]),
+    [
+      [1, 950n],
+      [10, 800n],
+    ],
+  );
+});
+
+const anyRule = fc
+  .record({
+    scope: fc.constantFrom("part", "vendor", "account"),
+    minQuantity: fc.integer({ min: 1, max: 50 }),
+    discount: fc.integer({ min: 0, max: 10_000 }),
+    price: fc.option(fc.bigInt({ min: 0n, max: 3_000n })),
+    named: fc.boolean(),
+  })
+  .map(({ scope, minQuantity, discount, price, named }) => {
+    const term = price !== null && scope === "part" ? costs(price) : off(discount);
+    if (scope === "part") return partRule({ minQuantity, term, condition: named ? "NE" : null });
+    return scope === "vendor" ? vendorRule({ minQuantity, term }) : rule({ minQuantity, term });
+  });
+
+test("the price is above list only by a contract line, and the order of the rules never matters", () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyRule, { maxLength: 8 }),
+      fc.integer({ min: 1, max: 60 }),
+      (rules, quantity) => {
+        const found = findUnitPrice(offer, rules, quantity, day);
+        if (found.price.minor > 1000n) assert.equal(found.rule?.scope, "part");
+        const turned = findUnitPrice(offer, rules.toReversed(), quantity, day);
+        assert.equal(turned.price.minor, found.price.minor);
+      },
+    ),
+  );
+});
+
+test("the breaks tell the price of every quantity", () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyRule, { maxLength: 8 }),
+      fc.integer({ min: 1, max: 60 }),
+      (rules, quantity) => {
+        const step = listPriceBreaks(offer, rules, day).findLast(
+          (each) => each.minQuantity <= quantity,
+        );
+        assert.equal(step?.price.minor, findUnitPrice(offer, rules, quantity, day).price.minor);
+      },
+    ),
+  );
+});

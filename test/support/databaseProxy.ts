@@ -1,0 +1,64 @@
+// A door between the service and its database that a test can close or let hang: a network that fails.
+import { connect, createServer, type Socket } from "node:net";
+import type { DatabaseAddress } from "../../src/db/database.ts";
+
+export type DatabaseProxy = {
+  /** The database as it is reached through the proxy. */
+  readonly address: DatabaseAddress;
+  /** Cuts every connection and refuses new ones. */
+  refuse(): void;
+  /** Keeps connections open and takes new ones, but lets nothing through any more. */
+  hang(): void;
+  /** Lets everything through again; what hung is cut. */
+  mend(): void;
+  close(): Promise<void>;
+};
+
+/** Opens a proxy on loopback to the server of `address`, which is reached by its socket folder. */
+export async function openDatabaseProxy(address: DatabaseAddress): Promise<DatabaseProxy> {
+  const sockets = new Set<Socket>();
+  let state: "open" | "refusing" | "hanging" = "open";
+
+  const track = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+  };
+  const cutAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((client) => {
+    if (state === "refusing") {
+      client.destroy();
+      return;
+    }
+    track(client);
+    if (state === "hanging") return;
+    const upstream = connect(`${address.host}/.s.PGSQL.${address.port}`);
+    track(upstream);
+    client.on("data", (bytes) => state === "open" && upstream.write(bytes));
+    upstream.on("data", (bytes) => state === "open" && client.write(bytes));
+    client.on("close", () => upstream.destroy());
+    upstream.on("close", () => client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    address: { ...address, host: "127.0.0.1", port, ssl: false },
+    refuse() {
+      state = "refusing";
+      cutAll();
+    },
+    hang() {
+      state = "hanging";
+    },
+    mend() {
+      state = "open";
+      cutAll();
+    },
+    close() {
+      cutAll();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
