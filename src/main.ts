@@ -2,8 +2,11 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { addAccountCommands } from "./cli/addAccountCommands.ts";
+import { addCatalogCommands } from "./cli/addCatalogCommands.ts";
+import { addDemoCommand } from "./cli/addDemoCommand.ts";
 import { addKeyCommands } from "./cli/addKeyCommands.ts";
 import { addOrderCommands } from "./cli/addOrderCommands.ts";
+import { addPriceCommands } from "./cli/addPriceCommands.ts";
 import { addServeCommand } from "./cli/addServeCommand.ts";
 import { addUpkeepCommands } from "./cli/addUpkeepCommands.ts";
 import { say } from "./cli/output.ts";
@@ -34,9 +37,12 @@ function createProgram(): Command {
     .exitOverride()
     .configureOutput({ writeErr: (text) => process.stderr.write(text) });
   addServeCommand(program, shell);
+  addDemoCommand(program, shell);
   addUpkeepCommands(program, shell);
   addAccountCommands(program, shell);
   addKeyCommands(program, shell);
+  addCatalogCommands(program, shell);
+  addPriceCommands(program, shell);
   addOrderCommands(program, shell);
   return program;
 }

@@ -1,32 +1,161 @@
 // What each address of the API takes and answers, for validation and for the OpenAPI document alike.
 import Type from "typebox";
 import { CatalogAnswer, CatalogRequest } from "../contract/catalog.ts";
+import { limits } from "../contract/limits.ts";
 import { OrderAnswer, OrderListAnswer, OrderListQuery, OrderRequest } from "../contract/orders.ts";
+import type { Example, RequestBody } from "../http/openApiDocument.ts";
+import { bodyFault } from "../http/parseJson.ts";
+import { describeAnswers } from "./describeAnswers.ts";
+import { referToComponents } from "./openApiComponents.ts";
+import { makeValidationFailure, wrongType } from "./openApiErrorExamples.ts";
+import { openApiExamples } from "./openApiExamples.ts";
 
+function requestBody(schema: object, examples: Readonly<Record<string, Example>>): RequestBody {
+  const content = { "application/json": { schema: referToComponents(schema), examples } };
+  return { required: true, content };
+}
+
+/** POST …/catalog. */
 export const describeCatalog = {
-  summary: "Look parts up",
   operationId: "lookUpParts",
+  tags: ["Catalog"],
+  summary: "Look parts up",
+  description: `\
+Finds parts by manufacturer part number, by name, or both; the results are merged.
+
+- A request has 1 to ${limits.entries} entries over both arrays. A blank entry is no fault: it is \
+in \`not_found\`.
+- Part numbers match trimmed, in any case, with Unicode dashes and white space folded, otherwise \
+exactly. Punctuation counts: \`21117-1\` and \`211-171\` are different parts.
+- Part names match without regard to case and accents. Every word must occur in part name, title or \
+description, in any order, the last also as the beginning of a word. At most 25 parts an entry. An \
+entry that equals a part number matches it too.
+- One number can give several parts: each vendor, condition and unit of measure is one. A part that \
+several entries match is listed once.
+- Order: entries as sent, numbers before names; within an entry exact matches first, then parts in \
+stock, then by condition (\`NE\`, \`NS\`, \`OH\`, \`SV\`, \`RP\`, \`AR\`), then by price.
+- With \`in_stock\` the entries whose every match is out of stock are in \`not_found\`.
+- Every request that reaches a result is answered with 200, also when nothing matched.
+
+Looking up changes nothing and may be repeated at any time.`,
   body: CatalogRequest,
-  response: { 200: CatalogAnswer },
+  documented: {
+    requestBody: requestBody(CatalogRequest, openApiExamples.catalogRequests),
+    responses: describeAnswers(
+      "lookUpParts",
+      {
+        status: 200,
+        description: "What was found and what was not. Without `include` exactly four fields.",
+        schema: CatalogAnswer,
+        examples: openApiExamples.catalogAnswers,
+      },
+      wrongType,
+    ),
+  },
 };
 
+const orderHeaders = Type.Object({
+  "Idempotency-Key": Type.Optional(
+    Type.String({
+      description:
+        "Your name for this order attempt, such as the purchase order number with the date. " +
+        "With it a request that is sent again places no second order.",
+      minLength: 1,
+      maxLength: limits.idempotencyKeyLength,
+      pattern: "^[\\x20-\\x7E]+$",
+      examples: ["PO-4711-2026-11-21"],
+    }),
+  ),
+});
+
+/** POST …/orders. */
 export const describeOrderCreation = {
-  summary: "Place a draft order",
   operationId: "placeOrder",
+  tags: ["Orders"],
+  summary: "Place a draft order",
+  description: `\
+Creates an order in the status \`draft\` at the account's own prices. People confirm it on the web \
+site; nothing in this interface confirms, changes or cancels an order.
+
+- All or nothing: either every line is placed or none, and \`details\` names every fault of every \
+line. Where there are several, the code of the answer is the first in the order of the errors below.
+- \`items\` has 1 to ${limits.orderLines} lines. The same \`part_id\` may stand in several; stock, \
+minimum, pack and quantity breaks are judged on their sum.
+- Prices and stock are those of the moment of ordering, not of the lookup. A draft reserves no stock.
+- One order has one currency.
+- \`po_number\` and \`notes\` are echoed, \`null\` where not sent.
+- With an \`Idempotency-Key\` the same request can be sent again safely: the answer is the first \
+one, byte for byte, with \`Idempotent-Replayed: true\`. After a refusal the corrected body may use \
+the same key.`,
   body: OrderRequest,
-  response: { 201: OrderAnswer },
+  documented: {
+    requestHeaders: orderHeaders,
+    requestBody: requestBody(OrderRequest, openApiExamples.orderRequests),
+    responses: describeAnswers(
+      "placeOrder",
+      {
+        status: 201,
+        description: "The draft order, or the first answer again.",
+        schema: OrderAnswer,
+        examples: openApiExamples.orderAnswers,
+        headers: ["Location", "Idempotent-Replayed"],
+      },
+      makeValidationFailure("minimum", "/items/0/quantity", { message: "must be >= 1" }),
+    ),
+  },
 };
 
+/** GET …/orders. */
 export const describeOrderList = {
-  summary: "List orders",
   operationId: "listOrders",
+  tags: ["Orders"],
+  summary: "List orders",
+  description: `\
+The account's orders, newest first, a page at a time. Only orders of the account of the key are seen.
+
+Ask for the next page with \`cursor\` set to \`next_cursor\` and the other parameters unchanged, until \
+\`next_cursor\` is \`null\`. Orders that are placed meanwhile do not move the pages.`,
   querystring: OrderListQuery,
-  response: { 200: OrderListAnswer },
+  documented: {
+    responses: describeAnswers(
+      "listOrders",
+      {
+        status: 200,
+        description: "A page of orders; an empty array where there are none.",
+        schema: OrderListAnswer,
+        examples: openApiExamples.orderListAnswers,
+      },
+      makeValidationFailure("pattern", "/limit"),
+    ),
+  },
 };
 
+const orderParams = Type.Object({
+  order_id: Type.String({
+    description: "`order_id` of an order of this account.",
+    examples: ["01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705"],
+  }),
+});
+
+/** GET …/orders/{order_id}. */
 export const describeOrder = {
-  summary: "Read an order",
   operationId: "readOrder",
-  params: Type.Object({ order_id: Type.String({ description: "Opaque order identifier." }) }),
-  response: { 200: OrderAnswer },
+  tags: ["Orders"],
+  summary: "Read an order",
+  description: `\
+One order of the account, as it is now. The order of another account is answered exactly as one that \
+does not exist: 404 \`NOT_FOUND\`.`,
+  params: orderParams,
+  documented: {
+    responses: describeAnswers(
+      "readOrder",
+      {
+        status: 200,
+        description: "The order.",
+        schema: OrderAnswer,
+        examples: openApiExamples.orderAnswers,
+      },
+      bodyFault("bad_path", "The path of the request is not validly encoded."),
+    ),
+  },
 };

@@ -1,5 +1,5 @@
-// How a text from outside becomes one that can be stored: every catalog text passes here, whichever door it
-// comes through.
+// How a text from outside becomes one that can be stored: every catalog text passes here,
+// whichever door it comes through.
 
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 const whiteSpaceRuns = /[\s\u200b\u2060\ufeff]+/gu;
@@ -12,8 +12,8 @@ export type CleanText =
   | { readonly outcome: "refused"; readonly reason: string };
 
 /**
- * Trims a text, makes every run of white space one space and composes its accents (NFC). Refuses control
- * characters, text that was not UTF-8 and what a spreadsheet writes for an error.
+ * Trims a text, makes every run of white space one space and composes its accents (NFC). Refuses
+ * control characters, text that was not UTF-8 and what a spreadsheet writes for an error.
  */
 export function cleanText(text: string): CleanText {
   const folded = plain.test(text)

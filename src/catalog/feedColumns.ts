@@ -1,4 +1,5 @@
-// Which column of a file is which: headers in any order and spelling onto the names the readers use.
+// Which column of a file is which: headers in any order and spelling onto the names the readers
+// use.
 import { type FeedRecord, UnreadableFeed } from "./feedRecord.ts";
 
 /** A column a reader knows: its name, whether a file must have it, and what else it is called. */
@@ -14,6 +15,9 @@ export type FeedColumns = {
   readonly width: number;
   readonly ignored: readonly string[];
 };
+
+/** The column in which refused rows say what is wrong with them; an import passes it over. */
+export const errorColumn = "error";
 
 /** Two headers are the same where this is: "Part #", "part_number" and "PART NUMBER" are. */
 function headerKey(header: string): string {
@@ -36,8 +40,8 @@ function complainAboutMissing(missing: readonly string[], header: FeedRecord, ig
 }
 
 /**
- * Finds the columns of a file by its header. Throws `UnreadableFeed` with all that is wrong: required columns
- * that are missing, and columns that two headers name.
+ * Finds the columns of a file by its header. Throws `UnreadableFeed` with all that is wrong:
+ * required columns that are missing, and columns that two headers name.
  */
 export function matchFeedColumns(
   header: FeedRecord | undefined,
@@ -56,7 +60,7 @@ export function matchFeedColumns(
     const name = names.get(headerKey(cell));
     const earlier = name === undefined ? undefined : places.get(name);
     if (name === undefined) {
-      if (cell.trim() !== "") ignored.push(cell);
+      if (headerKey(cell) !== "" && headerKey(cell) !== errorColumn) ignored.push(cell);
     } else if (earlier === undefined) {
       places.set(name, place);
     } else {
@@ -70,4 +74,10 @@ export function matchFeedColumns(
   }
   if (faults.length > 0) throw new UnreadableFeed(`Line ${header.line}: ${faults.join(" ")}`);
   return { places, width: header.cells.length, ignored };
+}
+
+/** What is to be said of headers that name no column: nothing, or one sentence. */
+export function describeIgnoredColumns({ ignored }: FeedColumns): string[] {
+  if (ignored.length === 0) return [];
+  return [`These columns are not understood and not read: ${quoteAll(ignored)}.`];
 }

@@ -1,9 +1,12 @@
-// What an import keeps of the rows it refused: all are counted and handed on, few are remembered, so that
-// a file of a million bad rows takes no more memory than one of a hundred.
+// What an import keeps of the rows it refused: all are counted and handed on, few are remembered,
+// so that a file of a million bad rows takes no more memory than one of a hundred.
 import type { FeedRecord } from "./feedRecord.ts";
 import type { CellFault } from "./feedRow.ts";
 
-/** One fault of a refused row; `column` is null where it is the row as a whole, `value` where it has none. */
+/**
+ * One fault of a refused row; `column` is null where it is the row as a whole, `value` where it
+ * has none.
+ */
 export type Refusal = {
   readonly line: number;
   readonly column: string | null;
@@ -26,9 +29,6 @@ export type RefusedRows = {
   /** All were added; what fails here fails the import. */
   end(): Promise<void>;
 };
-
-/** The column in which such rows say what is wrong with them; an import passes it over. */
-export const errorColumn = "error";
 
 export type FeedRefusals = {
   add(record: FeedRecord, faults: readonly CellFault[]): Promise<void>;

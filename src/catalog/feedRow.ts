@@ -1,5 +1,6 @@
-// The cells of one record as values. Each reader gives null where the cell is empty or refused, and notes
-// why it refused it. Invariant: nothing is coerced or rounded; a cell is read as written or not at all.
+// The cells of one record as values. Each reader gives null where the cell is empty or refused,
+// and notes why it refused it. Invariant: nothing is coerced or rounded; a cell is read as written
+// or not at all.
 import { cleanText } from "./cleanText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
 
@@ -29,7 +30,10 @@ export function refuseCell(row: FeedRow, column: string, reason: string): null {
   return null;
 }
 
-/** A text of at most `maxLength` characters. A line break may be the trace of a lost quote: refused. */
+/**
+ * A text of at most `maxLength` characters. A line break may be the trace of a lost quote:
+ * refused.
+ */
 export function readText(row: FeedRow, column: string, maxLength: number): string | null {
   const cell = cellOf(row, column);
   if (cell === "") return null;
@@ -49,7 +53,10 @@ export function readLongText(row: FeedRow, column: string, maxLength: number): s
   return text;
 }
 
-/** Notes the absence of a value that must be there, where the cell is empty and not refused already. */
+/**
+ * Notes the absence of a value that must be there, where the cell is empty and not refused
+ * already.
+ */
 export function requireCell<T>(row: FeedRow, column: string, value: T | null): T | null {
   if (value !== null || row.faults.some((fault) => fault.column === column)) return value;
   const clean = cleanText(cellOf(row, column));

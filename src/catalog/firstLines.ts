@@ -1,9 +1,13 @@
-// On which line of a file something stood first, for millions of them in little memory: 96 bits of a hash
-// and the line in four words, so that two of a hundred million rows meet by chance once in 10^13 files.
+// On which line of a file something stood first, for millions of them in little memory: 96 bits of
+// a hash and the line in four words, so that two of a hundred million rows meet by chance once in
+// 10^13 files.
 import { hash } from "node:crypto";
 
 export type FirstLines = {
-  /** The line on which `identity` was noted before; null where this is the first time, which is kept. */
+  /**
+   * The line on which `identity` was noted before; null where this is the first time, which is
+   * kept.
+   */
   note(identity: string, line: number): number | null;
 };
 
@@ -11,7 +15,9 @@ const wordsPerSlot = 4;
 const smallestCapacity = 1 << 12;
 const fullest = 0.7;
 
-/** Where a hash stands in a table, or the free place where it belongs. A line of 0 is a free place. */
+/**
+ * Where a hash stands in a table, or the free place where it belongs. A line of 0 is a free place.
+ */
 function findSlot(table: Uint32Array, first: number, second: number, third: number): number {
   const mask = table.length - 1;
   let slot = (first * wordsPerSlot) & mask;

@@ -1,15 +1,11 @@
-// The import of a catalog file. Invariant: all of it happens in one transaction, and a dry run is the
-// same transaction, rolled back: so it counts what the import would do, and nothing else.
+// The import of a catalog file. Invariant: all of it happens in one transaction, and a dry run is
+// the same transaction, rolled back: so it counts what the import would do, and nothing else.
 import { copyRows } from "../db/copyRows.ts";
 import type { Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
+import { describeIgnoredColumns } from "./feedColumns.ts";
 import type { FeedBatches } from "./feedRecord.ts";
-import {
-  createFeedRefusals,
-  errorColumn,
-  type Refusal,
-  type RefusalGroup,
-} from "./feedRefusals.ts";
+import { createFeedRefusals, type Refusal, type RefusalGroup } from "./feedRefusals.ts";
 import {
   analyzeOffers,
   analyzeStaging,
@@ -118,13 +114,8 @@ async function writeStaged(
   return { created, updated: changed + updated, deactivated, warnings };
 }
 
-function listWarnings(findings: Findings, ignored: readonly string[], replace: boolean): string[] {
+function listWarnings(findings: Findings, replace: boolean): string[] {
   const warnings: string[] = [];
-  const unknown = ignored.filter((header) => header.trim().toLowerCase() !== errorColumn);
-  if (unknown.length > 0) {
-    const headers = unknown.map((header) => `"${header}"`).join(", ");
-    warnings.push(`These columns were not understood and not read: ${headers}.`);
-  }
   if (findings.rewritten > 0) {
     warnings.push(
       `${findings.rewritten} part numbers look as if a spreadsheet had rewritten them, the first ` +
@@ -149,10 +140,11 @@ function listWarnings(findings: Findings, ignored: readonly string[], replace: b
 const analyzeFrom = 1_000;
 
 /**
- * Reads a catalog file and makes the offers what it says. Rows that are refused leave their offer as it is, and
- * an offer that is as its row says is not written. With `replace`, an offer of the file's vendors is
- * discontinued only where no row can have meant it, a refused one included: if a refused row does not even
- * say which part it is, none of that vendor's is. Throws `UnreadableFeed`, and then nothing is written.
+ * Reads a catalog file and makes the offers what it says. Rows that are refused leave their offer
+ * as it is, and an offer that is as its row says is not written. With `replace`, an offer of the
+ * file's vendors is discontinued only where no row can have meant it, a refused one included: if a
+ * refused row does not even say which part it is, none of that vendor's is. Throws
+ * `UnreadableFeed`, and then nothing is written.
  */
 export async function importCatalog(
   session: Session,
@@ -184,6 +176,10 @@ export async function importCatalog(
     refused: refusals.countRows(),
     refusals: refusals.listFirst(),
     groups: refusals.listGroups(),
-    warnings: [...listWarnings(findings, feed.columns.ignored, replace), ...written.warnings],
+    warnings: [
+      ...describeIgnoredColumns(feed.columns),
+      ...listWarnings(findings, replace),
+      ...written.warnings,
+    ],
   };
 }

@@ -83,7 +83,10 @@ export async function analyzeStaging(db: Queryable): Promise<void> {
   await db.query({ name: "analyze_staging", text, values: [] });
 }
 
-/** True where no other import of the catalog is writing, which this one then does until its transaction ends. */
+/**
+ * True where no other import of the catalog is writing, which this one then does until its
+ * transaction ends.
+ */
 export async function tryLockImports(db: Queryable): Promise<boolean> {
   const rows = await db.query<{ locked: boolean }>({
     name: "try_lock_imports",
@@ -146,8 +149,9 @@ export async function insertStagedOffers(db: Queryable, now: Date): Promise<Inse
 }
 
 /**
- * Discontinues the offers of every vendor with accepted rows that no staged row means, be it refused; a part of
- * a refused row's identity that could not be read may mean any. Vendors in `spared` are left alone.
+ * Discontinues the offers of every vendor with accepted rows that no staged row means, be it
+ * refused; a part of a refused row's identity that could not be read may mean any. Vendors in
+ * `spared` are left alone.
  */
 export async function discontinueAbsentOffers(
   db: Queryable,
@@ -191,8 +195,9 @@ export function selectVendorTwins(
 }
 
 /**
- * Refreshes what the planner knows of the offers. Where the service may not (before PostgreSQL 17 only an owner
- * may) the server skips it with a warning, and autovacuum does it within its next minute.
+ * Refreshes what the planner knows of the offers. Where the service may not (before PostgreSQL 17
+ * only an owner may) the server skips it with a warning, and autovacuum does it within its next
+ * minute.
  */
 export async function analyzeOffers(db: Queryable): Promise<void> {
   await db.query({ name: "analyze_offers", text: "analyze offers", values: [] });

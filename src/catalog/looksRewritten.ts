@@ -1,5 +1,5 @@
-// What spreadsheets make of part numbers: a date of 12-MAR, a power of ten of 12345E12. Such a number may
-// be the maker's own, so it is only pointed out, never changed.
+// What spreadsheets make of part numbers: a date of 12-MAR, a power of ten of 12345E12. Such a
+// number may be the maker's own, so it is only pointed out, never changed.
 
 const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
 const trace = new RegExp(

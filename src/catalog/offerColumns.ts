@@ -54,7 +54,9 @@ const optionalColumns = [
   ),
 ];
 
-/** The columns of a catalog file. It must have a vendor column where no vendor is given beside it. */
+/**
+ * The columns of a catalog file. It must have a vendor column where no vendor is given beside it.
+ */
 export function offerColumns(hasVendor: boolean): readonly ColumnRule[] {
   return [
     sharedColumns.partNumber(true),

@@ -1,5 +1,5 @@
-// Comma-separated text into records. Invariant: no row is lost unsaid: a quote that is not closed where
-// its cell ends stops the reading, since it may have swallowed rows.
+// Comma-separated text into records. Invariant: no row is lost unsaid: a quote that is not closed
+// where its cell ends stops the reading, since it may have swallowed rows.
 import { type CsvError, type Options, parse } from "csv-parse";
 import { type FeedRecord, UnreadableFeed } from "./feedRecord.ts";
 
@@ -7,7 +7,10 @@ const delimiter = ",";
 /** In bytes. A longer record is the sign of a quote that is never closed. */
 const maxRecordSize = 1_000_000;
 
-/** A cell as it may be written, up to what ends it. A quote inside an unquoted cell stands for itself. */
+/**
+ * A cell as it may be written, up to what ends it. A quote inside an unquoted cell stands for
+ * itself.
+ */
 const wellWrittenCell = new RegExp(
   `[^\\S\\r\\n]*(?:"[^"]*(?:""[^"]*)*"[^\\S\\r\\n]*|(?!")[^${delimiter}\\r\\n]*)` +
     `(?:(${delimiter})|\\r\\n|[\\r\\n]|$)`,
@@ -46,7 +49,10 @@ function explain(error: unknown, line: number): unknown {
   );
 }
 
-/** Yields the records of a text in UTF-8, with or without a byte order mark; rows without a word are passed over. */
+/**
+ * Yields the records of a text in UTF-8, with or without a byte order mark; rows without a word
+ * are passed over.
+ */
 export async function* readCsv(
   input: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly FeedRecord[]> {

@@ -1,5 +1,5 @@
-// One row of a catalog file as an offer to store, or as a list of what is wrong with it. Pure: what codes
-// are known is handed in, since the operator can extend them (decision 33).
+// One row of a catalog file as an offer to store, or as a list of what is wrong with it. Pure:
+// what codes are known is handed in, since the operator can extend them (decision 33).
 import {
   type FeedRow,
   readCode,
@@ -32,7 +32,10 @@ export type OfferKey = {
   readonly unitOfMeasure: string | null;
 };
 
-/** An offer as a file has it, with what it is found by; `listPrice` is in minor units of `currency`. */
+/**
+ * An offer as a file has it, with what it is found by; `listPrice` is in minor units of
+ * `currency`.
+ */
 export type OfferRow = {
   readonly partNumber: string;
   readonly partNumberKey: string;
@@ -75,7 +78,9 @@ const maxLeadTimeDays = 3650;
 const maxAlternates = 100;
 /** Of a name's key in bytes: an index entry must fit into a third of a page. */
 const maxNameKeyBytes = 2_000;
-/** Of a word that is searched for, in letters of up to three bytes; the database takes 2,046 bytes. */
+/**
+ * Of a word that is searched for, in letters of up to three bytes; the database takes 2,046 bytes.
+ */
 const longWord = /[^' ]{680}/;
 
 function readVendor(row: FeedRow, vendor: string | null): string | null {
@@ -86,7 +91,9 @@ function readVendor(row: FeedRow, vendor: string | null): string | null {
   return refuseCell(row, "vendor", "is not the vendor this import is for");
 }
 
-/** What of a row says which offer it is; whatever can be read of it is, even where the rest cannot. */
+/**
+ * What of a row says which offer it is; whatever can be read of it is, even where the rest cannot.
+ */
 function readKey(row: FeedRow, feed: OfferFeed) {
   const { conditions, unitsOfMeasure } = feed.codes;
   const known = [...conditions].join(", ");
@@ -180,8 +187,8 @@ function readOrigin(row: FeedRow) {
 }
 
 /**
- * Reads a row whole: every fault is noted in it, not only the first. Does not know other rows, so it does not
- * see an offer that the file has twice.
+ * Reads a row whole: every fault is noted in it, not only the first. Does not know other rows, so
+ * it does not see an offer that the file has twice.
  */
 export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
   const { partNumber, ...key } = readKey(row, feed);

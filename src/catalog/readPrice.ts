@@ -16,7 +16,10 @@ export function readCurrency(row: FeedRow, column: string): Currency | null {
   );
 }
 
-/** A decimal number with a point and at most the digits of its currency; without one it is only looked at. */
+/**
+ * A decimal number with a point and at most the digits of its currency; without one it is only
+ * looked at.
+ */
 export function readPrice(row: FeedRow, column: string, currency: Currency | null): Money | null {
   const text = readText(row, column, maxCellLength);
   if (text === null) return null;

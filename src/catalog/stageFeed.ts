@@ -1,5 +1,6 @@
-// The way of every file into a staging table: each record is read, accepted or refused, and what is accepted
-// is encoded. Invariant: every record is either accepted or refused by name, and none is both.
+// The way of every file into a staging table: each record is read, accepted or refused, and what
+// is accepted is encoded. Invariant: every record is either accepted or refused by name, and none
+// is both.
 import { type ColumnRule, type FeedColumns, matchFeedColumns } from "./feedColumns.ts";
 import type { FeedBatches, FeedRecord } from "./feedRecord.ts";
 import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";

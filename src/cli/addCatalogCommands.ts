@@ -39,7 +39,7 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
   const catalog = program.command("catalog").description("what can be bought");
   catalog
     .command("import")
-    .description("make the offers what a CSV file says, row by row or not at all")
+    .description("make the offers what a CSV file says, but for rows it refuses")
     .argument("<file>", "the file, or - for standard input")
     .option("--vendor <name>", "whose offers they are, where the file does not say")
     .option("--replace", "discontinue the vendor's offers that the file does not have", false)

@@ -10,7 +10,9 @@ async function openFile(path: string): Promise<FileHandle> {
   throw new Error("it is a folder");
 }
 
-/** The bytes of a file, `-` being standard input; ends the command where the file cannot be opened. */
+/**
+ * The bytes of a file, `-` being standard input; ends the command where the file cannot be opened.
+ */
 export async function openFeedFile(path: string): Promise<Readable> {
   if (path === "-") return process.stdin;
   const file = await openFile(path).catch((error: Error) => {

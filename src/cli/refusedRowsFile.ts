@@ -1,8 +1,10 @@
-// The file of refused rows: the rows as they were written, with a last column that says what is wrong. It can
-// be mended and imported by itself, so its texts are not altered, formulas included: open it as text.
+// The file of refused rows: the rows as they were written, with a last column that says what is
+// wrong. It can be mended and imported by itself, so its texts are not altered, formulas included:
+// open it as text.
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { errorColumn } from "../catalog/feedColumns.ts";
 import type { FeedRecord } from "../catalog/feedRecord.ts";
-import { errorColumn, type RefusedRows } from "../catalog/feedRefusals.ts";
+import type { RefusedRows } from "../catalog/feedRefusals.ts";
 import type { CellFault } from "../catalog/feedRow.ts";
 import { CommandFailure } from "./shell.ts";
 
@@ -36,7 +38,10 @@ async function openTarget(path: string, feedPath: string): Promise<[FileHandle, 
   return [await open(writtenPath, "w"), writtenPath];
 }
 
-/** Opens the file for writing; it gets its name when it is complete. Ends the command where it cannot. */
+/**
+ * Opens the file for writing; it gets its name when it is complete. Ends the command where it
+ * cannot.
+ */
 export async function openRefusedRowsFile(
   path: string,
   feedPath: string,

@@ -54,7 +54,10 @@ async function withSession<T>(db: Database, work: (session: Session) => Promise<
   }
 }
 
-/** Runs an import and prints its report; ends the command where rows were refused or nothing could be read. */
+/**
+ * Runs an import and prints its report; ends the command where rows were refused or nothing could
+ * be read.
+ */
 export async function runImport(
   shell: Shell,
   path: string,

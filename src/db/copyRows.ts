@@ -34,8 +34,8 @@ export function encodeCopyRow(values: readonly CopyValue[]): string {
 }
 
 /**
- * Copies encoded rows into columns of a table. Where `rows` throws, the copy fails with that error and the
- * transaction with it. Table and columns are names of the caller's own, not quoted.
+ * Copies encoded rows into columns of a table. Where `rows` throws, the copy fails with that error
+ * and the transaction with it. Table and columns are names of the caller's own, not quoted.
  */
 export async function copyRows(
   session: Session,

@@ -5,8 +5,8 @@ import type { Session } from "./database.ts";
 export type SessionOutcome<T> = { readonly result: T; readonly keep: boolean };
 
 /**
- * Runs `work` in one transaction without time limits: committed where it says so, else rolled back, and
- * rolled back where it throws. Sorting may take more memory than a short statement's.
+ * Runs `work` in one transaction without time limits: committed where it says so, else rolled
+ * back, and rolled back where it throws. Sorting may take more memory than a short statement's.
  */
 export async function runSessionTransaction<T>(
   session: Session,

@@ -1,0 +1,115 @@
+// What every operation answers: its success and each error it can give, by status, with an example each and
+// the headers that come with them.
+import { type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
+import type { Answer, Example } from "../http/openApiDocument.ts";
+import { type HeaderName, referToComponents, referToHeaders } from "./openApiComponents.ts";
+import { ErrorAnswer } from "../contract/wireTypes.ts";
+import { writeErrorExample } from "./openApiErrorExamples.ts";
+
+const anywhere = [
+  "INVALID_API_KEY",
+  "KEY_REVOKED",
+  "ACCOUNT_SUSPENDED",
+  "RATE_LIMITED",
+  "REQUEST_TIMEOUT",
+  "HEADERS_TOO_LARGE",
+  "VALIDATION_FAILED",
+  "INTERNAL_ERROR",
+] as const satisfies readonly ErrorCode[];
+
+/** The codes each operation can answer with; NOT_FOUND of an address and 405 belong to none. */
+export const operationErrors = {
+  lookUpParts: [...anywhere, "PAYLOAD_TOO_LARGE", "UPSTREAM_ERROR"],
+  placeOrder: [
+    ...anywhere,
+    "PAYLOAD_TOO_LARGE",
+    "IDEMPOTENCY_KEY_REUSED",
+    "IDEMPOTENCY_IN_PROGRESS",
+    "PART_NOT_FOUND",
+    "PART_ID_EXPIRED",
+    "PART_NOT_ORDERABLE",
+    "QUANTITY_NOT_ALLOWED",
+    "CURRENCY_MISMATCH",
+    "INSUFFICIENT_STOCK",
+    "UNAVAILABLE",
+  ],
+  listOrders: [...anywhere, "UNAVAILABLE"],
+  readOrder: [...anywhere, "NOT_FOUND", "UNAVAILABLE"],
+} as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
+
+export type OperationName = keyof typeof operationErrors;
+
+/** The answer of an operation that did what it was asked. */
+export type Success = {
+  readonly status: 200 | 201;
+  readonly description: string;
+  readonly schema: object;
+  readonly examples: Readonly<Record<string, Example>>;
+  readonly headers?: readonly HeaderName[];
+};
+
+const rateHeaders = ["RateLimit-Policy", "RateLimit"] as const;
+
+/** Statuses whose answers come before the limit of the key is known, or without it. */
+const beforeRateLimit: ReadonlySet<number> = new Set([401, 403, 408, 431]);
+const withRetryAfter: ReadonlySet<number> = new Set([409, 429, 502, 503]);
+
+function headersOf(status: number): HeaderName[] {
+  return [
+    "X-Request-Id",
+    ...(beforeRateLimit.has(status) ? [] : rateHeaders),
+    ...(withRetryAfter.has(status) ? (["Retry-After"] as const) : []),
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 405 ? (["Allow"] as const) : []),
+  ];
+}
+
+/** The answer of a status with one or more codes, `own` examples instead of those all share. */
+export function describeErrorAnswer(
+  codes: readonly ErrorCode[],
+  own: Readonly<Record<string, Example>> = {},
+): Answer {
+  const [first] = codes;
+  const status = first === undefined ? 500 : errorCatalogue[first].status;
+  const lines = codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].message}`);
+  const examples = codes.map((code) => [
+    code,
+    own[code] ?? { $ref: `#/components/examples/${code}` },
+  ]);
+  return {
+    description: lines.join("\n"),
+    headers: referToHeaders(headersOf(status)),
+    content: {
+      "application/json": {
+        schema: referToComponents(ErrorAnswer),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** Every answer of an operation by status. `refused` is the example of its VALIDATION_FAILED. */
+export function describeAnswers(
+  operation: OperationName,
+  success: Success,
+  refused: Failure,
+): Readonly<Record<string, Answer>> {
+  const all = Object.keys(errorCatalogue) as ErrorCode[];
+  const possible: ReadonlySet<string> = new Set(operationErrors[operation]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of all.filter((one) => possible.has(one))) {
+    const { status } = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const errors = [...byStatus].map(([status, codes]) => [
+    String(status),
+    describeErrorAnswer(codes, { VALIDATION_FAILED: writeErrorExample(refused) }),
+  ]);
+  const { status, description, schema, examples, headers = [] } = success;
+  const answer: Answer = {
+    description,
+    headers: referToHeaders(["X-Request-Id", ...rateHeaders, ...headers]),
+    content: { "application/json": { schema: referToComponents(schema), examples } },
+  };
+  return { [status]: answer, ...Object.fromEntries(errors) };
+}

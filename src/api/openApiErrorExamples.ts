@@ -1,0 +1,106 @@
+// An example of every error, written by the code that writes the real ones, so that they cannot differ.
+import { type ErrorCode, errorCatalogue, Failure, type FaultDetail } from "../errors.ts";
+import { writeErrorBody } from "../http/answerFailure.ts";
+import type { Example } from "../http/openApiDocument.ts";
+import { toValidationFailure } from "../http/validationFaults.ts";
+
+const requestId = "req_01a1fe69f7c07b3e9d41f2a65c80e713";
+
+const details: Readonly<Partial<Record<ErrorCode, readonly FaultDetail[]>>> = {
+  IDEMPOTENCY_KEY_REUSED: [
+    {
+      path: "",
+      code: "IDEMPOTENCY_KEY_REUSED",
+      message: "Send the first body again for the first order, or choose a new key.",
+      order_id: "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
+    },
+  ],
+  PART_NOT_FOUND: [
+    {
+      path: "items[1].part_id",
+      code: "PART_NOT_FOUND",
+      message: "This part_id names no part of this account; look the part up again.",
+    },
+  ],
+  PART_ID_EXPIRED: [
+    {
+      path: "items[0].part_id",
+      code: "PART_ID_EXPIRED",
+      message: "This part_id is too old; look the part up again and order with the new one.",
+    },
+  ],
+  PART_NOT_ORDERABLE: [
+    {
+      path: "items[0].part_id",
+      code: "PART_NOT_ORDERABLE",
+      message: "DA27845-1 is SUPERSEDED and cannot be ordered. DA27845-3 supersedes it.",
+      part_number: "DA27845-1",
+      status: "SUPERSEDED",
+      superseded_by: "DA27845-3",
+    },
+  ],
+  QUANTITY_NOT_ALLOWED: [
+    {
+      path: "items[0].quantity",
+      code: "QUANTITY_NOT_ALLOWED",
+      message:
+        "DA10324-6 is sold from 100 on in multiples of 100; the nearest quantity to 250 is 300.",
+      part_number: "DA10324-6",
+      min_quantity: 100,
+      multiple: 100,
+      nearest_allowed: 300,
+    },
+  ],
+  CURRENCY_MISMATCH: [
+    {
+      path: "items[1].part_id",
+      code: "CURRENCY_MISMATCH",
+      message: "This part is priced in EUR, the order's first in USD.",
+      part_number: "DA7713-24",
+      currency: "EUR",
+    },
+  ],
+  INSUFFICIENT_STOCK: [
+    {
+      path: "items[0].quantity",
+      code: "INSUFFICIENT_STOCK",
+      message: "4 of DA40310-2 are asked for, 3 are in stock.",
+      part_number: "DA40310-2",
+      available_stock: 3,
+    },
+  ],
+};
+
+/** The example of an answer with this failure, as the service itself would write it. */
+export function writeErrorExample(failure: Failure): Example {
+  return {
+    summary: errorCatalogue[failure.code].message,
+    value: JSON.parse(writeErrorBody(failure, requestId)),
+  };
+}
+
+/** What validation says of one fault, by keyword and pointer as JSON Schema has them. */
+export function makeValidationFailure(
+  keyword: string,
+  pointer: string,
+  fault: { readonly message?: string; readonly params?: Readonly<Record<string, unknown>> } = {},
+): Failure {
+  const { message = "", params = {} } = fault;
+  return toValidationFailure([{ keyword, instancePath: pointer, schemaPath: "", params, message }]);
+}
+
+/** The commonest fault there is. */
+export const wrongType = makeValidationFailure("type", "/part_numbers/1", {
+  params: { type: "string" },
+});
+
+/** An example for each code of the catalogue, by the code. */
+export const openApiErrorExamples: Readonly<Record<string, Example>> = Object.fromEntries(
+  Object.keys(errorCatalogue).map((name) => {
+    const code = name as ErrorCode;
+    const faults = details[code];
+    const plain = new Failure(code, faults === undefined ? {} : { details: faults });
+    const failure = code === "VALIDATION_FAILED" ? wrongType : plain;
+    return [code, writeErrorExample(failure)];
+  }),
+);

@@ -1,0 +1,163 @@
+// Realistic requests and answers of the interface, with numbers of the demo catalog. A test asks the running
+// service the same and compares.
+import type { CatalogAnswer, CatalogRequest, Part } from "../contract/catalog.ts";
+import type { Order, OrderAnswer, OrderListAnswer, OrderRequest } from "../contract/orders.ts";
+
+type Named<T> = { readonly summary: string; readonly value: T };
+
+const packing: Part = {
+  part_id: "pt_8Q2mWk0vT5yZr1aXc7LbNg",
+  part_number: "DA65152-14",
+  part_name: "PACKING,PREFORMED",
+  title: "Preformed packing, size 14",
+  description: "Preformed packing, size 14, for hydraulic systems.",
+  condition: "NE",
+  unit_of_measure: "EA",
+  available_stock: 1840,
+  price: { amount: "4.85", currency: "USD" },
+  status: "ACTIVE",
+  vendor: "Example Aero Distribution",
+};
+
+const pump: Part = {
+  part_id: "pt_Jd4sPz9uF3hVq6tEo2RwBA",
+  part_number: "DA40310-2",
+  part_name: "PUMP,FUEL BOOST",
+  title: "Fuel boost pump, 28 VDC",
+  description: null,
+  condition: "OH",
+  unit_of_measure: "EA",
+  available_stock: 3,
+  price: { amount: "3980.00", currency: "USD" },
+  status: "ACTIVE",
+  vendor: "Sample Rotable Exchange",
+};
+
+const byNumber: Named<CatalogRequest> = {
+  summary: "Two part numbers",
+  value: { part_numbers: ["DA65152-14", "DA6515-214"] },
+};
+
+const everything: Named<CatalogRequest> = {
+  summary: "Numbers and names in stock, with all additions",
+  value: {
+    part_numbers: ["DA6515-214"],
+    part_names: ["fuel boost pump"],
+    in_stock: true,
+    include: ["matches", "suggestions", "account_price"],
+  },
+};
+
+const nothing: Named<CatalogRequest> = {
+  summary: "A number that is not in the catalog",
+  value: { part_numbers: ["DA6515-214"] },
+};
+
+const foundByNumber: Named<CatalogAnswer> = {
+  summary: "One number found, one not",
+  value: {
+    success: true,
+    found_parts: [packing],
+    not_found: ["DA6515-214"],
+    summary: { total_requested: 2, found: 1, not_found: 1 },
+  },
+};
+
+const foundEverything: Named<CatalogAnswer> = {
+  summary: "Numbers and names in stock, with all additions",
+  value: {
+    success: true,
+    found_parts: [
+      {
+        ...pump,
+        account_price: {
+          unit_price: { amount: "3681.50", currency: "USD" },
+          quantity_breaks: [
+            { min_quantity: 1, unit_price: { amount: "3681.50", currency: "USD" } },
+          ],
+        },
+      },
+    ],
+    not_found: ["DA6515-214"],
+    summary: { total_requested: 2, found: 1, not_found: 1 },
+    matches: [
+      { entry: "DA6515-214", kind: "part_number", part_ids: [] },
+      { entry: "fuel boost pump", kind: "part_name", part_ids: [pump.part_id] },
+    ],
+    suggestions: [
+      { entry: "DA6515-214", part_number: "DA65152-14", reason: "punctuation" },
+    ],
+  },
+};
+
+const foundNothing: Named<CatalogAnswer> = {
+  summary: "Nothing matched",
+  value: {
+    success: true,
+    found_parts: [],
+    not_found: ["DA6515-214"],
+    summary: { total_requested: 1, found: 0, not_found: 1 },
+  },
+};
+
+const twoLines: Named<OrderRequest> = {
+  summary: "Two lines",
+  value: {
+    items: [
+      { part_id: packing.part_id, quantity: 25 },
+      { part_id: pump.part_id, quantity: 2 },
+    ],
+    po_number: "PO-4711",
+    notes: "Deliver to dock 3.",
+  },
+};
+
+const order: Order = {
+  order_id: "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
+  status: "draft",
+  po_number: "PO-4711",
+  notes: "Deliver to dock 3.",
+  line_items: [
+    {
+      part_number: packing.part_number,
+      title: packing.title,
+      condition: packing.condition,
+      unit_of_measure: packing.unit_of_measure,
+      vendor: packing.vendor,
+      quantity: 25,
+      unit_price: { amount: "4.49", currency: "USD" },
+      line_total: { amount: "112.25", currency: "USD" },
+    },
+    {
+      part_number: pump.part_number,
+      title: pump.title,
+      condition: pump.condition,
+      unit_of_measure: pump.unit_of_measure,
+      vendor: pump.vendor,
+      quantity: 2,
+      unit_price: { amount: "3681.50", currency: "USD" },
+      line_total: { amount: "7363.00", currency: "USD" },
+    },
+  ],
+  subtotal: { amount: "7475.25", currency: "USD" },
+  created_at: "2026-11-21T14:02:00.000Z",
+};
+
+const oneOrder: Named<OrderAnswer> = {
+  summary: "An order of two lines",
+  value: { success: true, order },
+};
+
+const onePage: Named<OrderListAnswer> = {
+  summary: "The last page",
+  value: { success: true, orders: [order], next_cursor: null },
+};
+
+/** Requests and answers by operation; requests and answers of one name belong together. */
+export const openApiExamples = {
+  catalogRequests: { byNumber, everything, nothing },
+  catalogAnswers: { byNumber: foundByNumber, everything: foundEverything, nothing: foundNothing },
+  orderRequests: { twoLines },
+  orderAnswers: { twoLines: oneOrder },
+  orderListAnswers: { onePage },
+} as const;

@@ -1,0 +1,123 @@
+// The reference of the interface as one page, written from the OpenAPI document: it works offline, prints,
+// and needs no script.
+import type { FastifyInstance } from "fastify";
+import { writeCodeBlock } from "../html/codeBlock.ts";
+import { type Html, html } from "../html/html.ts";
+import { type Page, writePage } from "../html/page.ts";
+import { writeProse } from "../html/prose.ts";
+import { sendPage } from "../html/sendPage.ts";
+import type { OpenApiDocument } from "../http/openApiDocument.ts";
+import { readOpenApi, registerOpenApi } from "../http/registerOpenApi.ts";
+import { type GuideSection, type ServiceFacts, writeGuide } from "./openApiGuide.ts";
+import { writeOpenApiPreface } from "./openApiPreface.ts";
+import { writeErrorReference } from "./referencePageErrors.ts";
+import { writeObjectFields } from "./referencePageFields.ts";
+import { listOperations, writeOperation } from "./referencePageOperation.ts";
+
+type Chapter = { readonly id: string; readonly title: string; readonly body: Html };
+
+/** The title of an operation's chapter and nothing else is a verb with its noun: they need no more. */
+function toChapter({ id, title, text }: GuideSection): Chapter {
+  return { id, title, body: writeProse(text) };
+}
+
+function writeFirstCall(document: OpenApiDocument, facts: ServiceFacts): Html {
+  const [lookup] = listOperations(document, facts.baseUrl);
+  const key = "API_KEY='sk_live_...'";
+  return html`${writeProse(
+    "Set your key once in a shell; the calls on this page then work as they are pasted.",
+  )}
+${writeCodeBlock("Set the key", key)}
+${writeCodeBlock("Look two part numbers up", lookup?.curl ?? "")}
+${writeProse("The answer has a `part_id` for each part found. Send it with a quantity to order.")}`;
+}
+
+function writeObjects(document: OpenApiDocument): Html {
+  const objects = Object.entries(document.components.schemas).map(
+    ([name, schema]) => html`<section aria-labelledby="${name}">
+<h3 id="${name}">${schema.title}</h3>
+${writeProse(schema.description ?? "")}
+${writeObjectFields(schema)}</section>
+`,
+  );
+  return html`${objects}`;
+}
+
+function listChapters(document: OpenApiDocument, facts: ServiceFacts): Chapter[] {
+  const guide = new Map(writeGuide(facts).map((section) => [section.id, section]));
+  const take = (id: string): Chapter[] => {
+    const section = guide.get(id);
+    return section === undefined ? [] : [toChapter(section)];
+  };
+  const operations = listOperations(document, facts.baseUrl).map((operation) => ({
+    id: operation.operationId,
+    title: operation.summary,
+    body: writeOperation(operation),
+  }));
+  return [
+    ...take("overview"),
+    ...take("authentication"),
+    { id: "first-call", title: "First call", body: writeFirstCall(document, facts) },
+    ...take("conventions"),
+    ...operations,
+    ...["part_id", "idempotency", "money", "limits"].flatMap(take),
+    ...take("errors").map(({ id, title, body }) => {
+      return { id, title, body: html`${body}${writeErrorReference(document)}` };
+    }),
+    { id: "objects", title: "Objects", body: writeObjects(document) },
+  ];
+}
+
+/** The page of a document, as it holds for the installation of which `facts` speak. */
+export function writeReferencePage(document: OpenApiDocument, facts: ServiceFacts): Html {
+  const chapters = listChapters(document, facts);
+  const links = chapters.map(
+    ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`,
+  );
+  const sections = chapters.map(
+    ({ id, title, body }) => html`<section aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${body}</section>
+`,
+  );
+  const page: Page = {
+    title: "API reference",
+    description: "How to look parts up and place draft orders by machine.",
+    siteName: "partsdesk",
+    places: [
+      { href: "/docs", text: "API reference" },
+      { href: "/openapi.json", text: "OpenAPI document" },
+    ],
+    current: "/docs",
+    main: html`<div class="reading">
+<nav class="contents" aria-label="Contents"><ol>
+${links}</ol></nav>
+<article>
+<h1>API reference</h1>
+<p class="lead">Base address <code>${facts.baseUrl}</code>. The same as an
+<a href="/openapi.json">OpenAPI 3.1 document</a>.</p>
+${sections}</article>
+</div>
+`,
+  };
+  return writePage(page);
+}
+
+/**
+ * Adds the document at `/openapi.json` and the page at `/docs`, where `/` leads too. Documents the routes
+ * that are registered after it.
+ */
+export async function registerReferencePage(
+  server: FastifyInstance,
+  facts: ServiceFacts,
+): Promise<void> {
+  await registerOpenApi(server, writeOpenApiPreface(facts));
+  let page: Html | undefined;
+  server.get("/docs", { schema: { hide: true } }, async (_request, reply) => {
+    page ??= writeReferencePage(readOpenApi(server), facts);
+    return sendPage(reply, page);
+  });
+  server.get("/", { schema: { hide: true } }, async (_request, reply) =>
+    reply.redirect("/docs", 302),
+  );
+}

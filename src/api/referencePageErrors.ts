@@ -1,0 +1,40 @@
+// The table of all errors on the reference page, and the body of each as an example.
+import { writeCodeBlock } from "../html/codeBlock.ts";
+import { type Html, html } from "../html/html.ts";
+import { writeInline } from "../html/prose.ts";
+import { type Column, writeTable } from "../html/table.ts";
+import type { OpenApiDocument } from "../http/openApiDocument.ts";
+import { openApiErrorGuide } from "./openApiErrorGuide.ts";
+
+/** The fragment of a code's row. */
+export function errorRowId(code: string): string {
+  return `error-${code}`;
+}
+
+const columns: readonly Column[] = [
+  { title: "Code", kind: "code" },
+  { title: "HTTP", kind: "number" },
+  { title: "Retry", kind: "text" },
+  { title: "When and what to do", kind: "text" },
+];
+
+/** Every error of the catalogue in its order, then an example of each. */
+export function writeErrorReference(document: OpenApiDocument): Html {
+  const rows = openApiErrorGuide.map(({ code, status, retry, message, when, remedy }) => ({
+    id: errorRowId(code),
+    cells: [
+      code,
+      status,
+      retry,
+      html`${message}<br>${writeInline(when)}<br>${writeInline(remedy)}`,
+    ],
+  }));
+  const examples = Object.entries(document.components.examples).map(([code, { value }]) =>
+    writeCodeBlock(code, JSON.stringify(value, null, 2)),
+  );
+  return html`${writeTable({ caption: "All errors", columns, rows })}
+<details>
+<summary>The body of each error as an example</summary>
+${examples}</details>
+`;
+}

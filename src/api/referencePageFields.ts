@@ -1,0 +1,97 @@
+// Fields of schemas and parameters as tables: name, type, whether required, what they mean and what bounds them.
+import { type Html, html } from "../html/html.ts";
+import { writeInline } from "../html/prose.ts";
+import { type Column, type Row, writeTable } from "../html/table.ts";
+import type { JsonSchema, Parameter } from "../http/openApiDocument.ts";
+import { sayNumber } from "./openApiGuide.ts";
+
+/** The name a reference leads to. */
+export function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/** What a value may be, in words, with a link where it is an object that has a name. */
+export function writeType(schema: JsonSchema): Html {
+  if (schema.$ref !== undefined) {
+    const name = nameOf(schema.$ref);
+    return html`<a href="#${name}">${name}</a>`;
+  }
+  if (schema.anyOf !== undefined) {
+    return html`${schema.anyOf.map((one, index) => [index > 0 && " or ", writeType(one)])}`;
+  }
+  const types = [schema.type ?? []].flat();
+  const words = types.map((type) =>
+    type === "array" && schema.items !== undefined
+      ? html`array of ${writeType(schema.items)}`
+      : html`${type}`,
+  );
+  return words.length === 0
+    ? html`string`
+    : html`${words.map((word, index) => [index > 0 && " or ", word])}`;
+}
+
+function sayRange(least: number | undefined, most: number | undefined, what: string): string {
+  if (least !== undefined && most !== undefined) {
+    return `${sayNumber(least)} to ${sayNumber(most)}${what}.`;
+  }
+  return most === undefined ? "" : `At most ${sayNumber(most)}${what}.`;
+}
+
+/** The bounds of a value, as sentences. */
+function sayBounds(schema: JsonSchema): string {
+  const literal = schema.const === undefined ? "" : `Always \`${JSON.stringify(schema.const)}\`.`;
+  const choice = schema.enum ?? schema.items?.enum;
+  return [
+    literal,
+    choice === undefined ? "" : `One of ${choice.map((value) => `\`${value}\``).join(", ")}.`,
+    sayRange(schema.minimum, schema.maximum, ""),
+    sayRange(schema.minLength, schema.maxLength, " characters"),
+    sayRange(schema.minItems, schema.maxItems, " elements"),
+    schema.default === undefined ? "" : `Default: \`${schema.default}\`.`,
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+function writeMeaning(description: string, schema: JsonSchema): Html {
+  return writeInline([description, sayBounds(schema)].filter((text) => text !== "").join(" "));
+}
+
+const columns: readonly Column[] = [
+  { title: "Name", kind: "code" },
+  { title: "Type", kind: "text" },
+  { title: "Required", kind: "text" },
+  { title: "Description", kind: "text" },
+];
+
+function sayRequired(required: boolean): Html {
+  return required ? html`required` : html`<span class="quiet">optional</span>`;
+}
+
+/** The rows of an object's fields, those of unnamed objects inside it under their path. */
+function listFieldRows(schema: JsonSchema, path = ""): Row[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const required = schema.required?.includes(name) ?? false;
+    const cells = [
+      `${path}${name}`,
+      writeType(field),
+      sayRequired(required),
+      writeMeaning(field.description ?? "", field),
+    ];
+    return [{ cells }, ...listFieldRows(field, `${path}${name}.`)];
+  });
+}
+
+/** The table of an object's fields. */
+export function writeObjectFields(schema: JsonSchema): Html {
+  const caption = `Fields of ${schema.title ?? "the object"}`;
+  return writeTable({ caption, columns, rows: listFieldRows(schema) });
+}
+
+/** The table of an operation's parameters of one kind. */
+export function writeParameters(caption: string, parameters: readonly Parameter[]): Html {
+  const rows = parameters.map(({ name, schema, required, description }) => ({
+    cells: [name, writeType(schema), sayRequired(required), writeMeaning(description, schema)],
+  }));
+  return writeTable({ caption, columns, rows });
+}

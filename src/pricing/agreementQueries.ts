@@ -1,0 +1,162 @@
+// The SQL of the agreement import: a staging table that lives as long as the transaction, and the
+// statements that make an account's rules what it says.
+import type { AccountId } from "../accounts/account.ts";
+import { encodeCopyRow } from "../db/copyRows.ts";
+import type { Queryable } from "../db/database.ts";
+import type { AgreementRow } from "./readAgreementRecord.ts";
+
+/** The table an import is copied into. */
+export const stagedRulesTable = "staged_rules";
+
+const scopeColumns = ["scope", "part_number_key", "vendor", "condition", "min_quantity"] as const;
+const termColumns = ["unit_price", "currency", "discount", "valid_to"] as const;
+const ruleColumns = [...scopeColumns, "valid_from", "part_number", ...termColumns] as const;
+
+/** The columns of the staging table, in the order of `encodeRule`. */
+export const stagedRuleColumns: readonly string[] = ["from_today", ...ruleColumns];
+
+/** A rule for the staging table. */
+export function encodeRule(rule: AgreementRow): string {
+  return encodeCopyRow([
+    rule.fromToday,
+    ...[rule.scope, rule.partNumberKey, rule.vendor, rule.condition, rule.minQuantity],
+    ...[rule.validFrom, rule.partNumber],
+    ...[rule.price?.minor ?? null, rule.price?.currency ?? null, rule.discount, rule.validTo],
+  ]);
+}
+
+const sameScope = `r.scope = s.scope and r.min_quantity = s.min_quantity
+  and coalesce(r.part_number_key, '') = coalesce(s.part_number_key, '')
+  and coalesce(r.vendor, '') = coalesce(s.vendor, '')
+  and coalesce(r.condition, '') = coalesce(s.condition, '')`;
+
+function columnsOf(alias: string, columns: readonly string[]): string {
+  return columns.map((column) => `${alias}.${column}`).join(", ");
+}
+
+/** Every vendor of the catalog. */
+export async function selectVendors(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ vendor: string }>({
+    name: "select_vendors",
+    text: "select distinct vendor from offers order by vendor",
+    values: [],
+  });
+  return rows.map(({ vendor }) => vendor);
+}
+
+/** Makes the staging table; it goes with the transaction. */
+export async function createRuleStaging(db: Queryable): Promise<void> {
+  await db.query({
+    name: "create_rule_staging",
+    text: `create temporary table ${stagedRulesTable} (
+        from_today boolean, scope text, part_number_key text collate "C", vendor text,
+        condition text, min_quantity integer, valid_from date, part_number text,
+        unit_price bigint, currency text, discount integer, valid_to date
+      ) on commit drop`,
+    values: [],
+  });
+}
+
+/**
+ * Lets the planner know what was staged, and waits for other imports of this account's agreement.
+ */
+export async function lockAgreement(db: Queryable, accountId: AccountId): Promise<void> {
+  await db.query({ name: "analyze_rules", text: `analyze ${stagedRulesTable}`, values: [] });
+  await db.query({
+    name: "lock_agreement",
+    text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+    values: [`agreement import ${accountId}`],
+  });
+}
+
+/**
+ * Part numbers of the staged rules that the catalog does not have: how many, and the first five.
+ */
+export type UnknownParts = { readonly count: number; readonly first: readonly string[] };
+
+/** The staged part numbers that no offer has. */
+export async function selectUnknownParts(db: Queryable): Promise<UnknownParts> {
+  const rows = await db.query<UnknownParts>({
+    name: "select_unknown_parts",
+    text: `with unknown as (
+        select part_number_key, min(part_number) as part_number
+        from ${stagedRulesTable} s
+        where scope = 'part'
+          and not exists (select from offers o where o.part_number_key = s.part_number_key)
+        group by part_number_key
+      )
+      select count(*)::integer as count,
+        array(select part_number from unknown order by part_number_key limit 5) as first
+      from unknown`,
+    values: [],
+  });
+  return rows[0] ?? { count: 0, first: [] };
+}
+
+/**
+ * Takes out of the staging table the rules from `today` on that say what the latest rule in force
+ * says already, so that the same file, imported again another day, changes nothing.
+ */
+export async function dropRulesInForce(
+  db: Queryable,
+  accountId: AccountId,
+  today: string,
+): Promise<void> {
+  await db.query({
+    name: "drop_rules_in_force",
+    text: `with in_force as (
+        select distinct on (${scopeColumns.join(", ")}) ${ruleColumns.join(", ")}
+        from agreement_rules
+        where account_id = $1 and valid_from <= $2 and (valid_to is null or valid_to >= $2)
+        order by ${scopeColumns.join(", ")}, valid_from desc
+      )
+      delete from ${stagedRulesTable} s using in_force r
+      where s.from_today and ${sameScope}
+        and (${columnsOf("r", termColumns)}) is not distinct from (${columnsOf("s", termColumns)})`,
+    values: [accountId, today],
+  });
+}
+
+/** What an upsert came to; rules that are as they should be are not written. */
+export type StoredRules = { readonly created: number; readonly updated: number };
+
+/** Makes the account's rules what the staged ones say. */
+export async function upsertStagedRules(
+  db: Queryable,
+  accountId: AccountId,
+  now: Date,
+): Promise<StoredRules> {
+  const given = ["part_number", ...termColumns];
+  const set = given.map((column) => `${column} = excluded.${column}`).join(", ");
+  const rows = await db.query<StoredRules>({
+    name: "upsert_staged_rules",
+    text: `with stored as (
+        insert into agreement_rules as r (account_id, ${ruleColumns.join(", ")}, updated_at)
+        select $1, ${columnsOf("s", ruleColumns)}, $2 from ${stagedRulesTable} s
+        on conflict on constraint agreement_rules_identity
+        do update set ${set}, updated_at = excluded.updated_at
+        where (${columnsOf("r", given)}) is distinct from (${columnsOf("excluded", given)})
+        returning xmax = 0 as is_new
+      )
+      select count(*) filter (where is_new)::integer as created,
+        count(*) filter (where not is_new)::integer as updated
+      from stored`,
+    values: [accountId, now],
+  });
+  return rows[0] ?? { created: 0, updated: 0 };
+}
+
+/** How many staged rules begin while an earlier one for the same is in force, so that both hold. */
+export async function countOverlaps(db: Queryable, accountId: AccountId): Promise<number> {
+  const rows = await db.query<{ count: number }>({
+    name: "count_overlaps",
+    text: `select count(*)::integer as count from ${stagedRulesTable} s
+      where exists (
+        select from agreement_rules r
+        where r.account_id = $1 and ${sameScope} and r.valid_from < s.valid_from
+          and (r.valid_to is null or r.valid_to >= s.valid_from)
+      )`,
+    values: [accountId],
+  });
+  return rows[0]?.count ?? 0;
+}

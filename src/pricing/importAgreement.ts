@@ -1,0 +1,141 @@
+// The import of an account's agreement. Invariant: all of it happens in one transaction, and a dry
+// run is the same transaction, rolled back. No other account's rules are read or written.
+import type { Account } from "../accounts/account.ts";
+import { describeIgnoredColumns } from "../catalog/feedColumns.ts";
+import { type FeedBatches, UnreadableFeed } from "../catalog/feedRecord.ts";
+import { createFeedRefusals, type Refusal, type RefusalGroup } from "../catalog/feedRefusals.ts";
+import { selectCatalogCodes } from "../catalog/importQueries.ts";
+import { type FeedReader, type ImportOutlets, openFeed, stageFeed } from "../catalog/stageFeed.ts";
+import { copyRows } from "../db/copyRows.ts";
+import type { Session } from "../db/database.ts";
+import { runSessionTransaction } from "../db/sessionTransaction.ts";
+import {
+  countOverlaps,
+  createRuleStaging,
+  dropRulesInForce,
+  encodeRule,
+  lockAgreement,
+  selectUnknownParts,
+  selectVendors,
+  stagedRuleColumns,
+  stagedRulesTable,
+  upsertStagedRules,
+} from "./agreementQueries.ts";
+import {
+  type AgreementFeed,
+  type AgreementRow,
+  agreementColumns,
+  readAgreementRecord,
+} from "./readAgreementRecord.ts";
+
+export type AgreementImportOptions = ImportOutlets & {
+  readonly account: Account;
+  readonly dryRun: boolean;
+};
+
+/** What an import did, or in a dry run would do. Counts are of rules, `refused` of rows. */
+export type AgreementImport = {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  /** Part numbers with rules that the catalog does not have, or not yet. */
+  readonly unknownParts: number;
+  readonly refusals: readonly Refusal[];
+  readonly groups: readonly RefusalGroup[];
+  readonly warnings: readonly string[];
+};
+
+function groupByLowerCase(vendors: readonly string[]): Map<string, readonly string[]> {
+  return Map.groupBy(vendors, (vendor) => vendor.toLowerCase());
+}
+
+async function loadFeed(session: Session, account: Account, now: Date): Promise<AgreementFeed> {
+  const { conditions } = await selectCatalogCodes(session);
+  const vendors = groupByLowerCase(await selectVendors(session));
+  return { conditions, vendors, currency: account.currency, today: now.toISOString().slice(0, 10) };
+}
+
+function createReader(
+  feed: AgreementFeed,
+  onAccepted: () => void,
+): FeedReader<AgreementRow | null> {
+  return {
+    read: (row) => readAgreementRecord(row, feed),
+    identityOf: (rule) => {
+      if (rule === null) return null;
+      const { scope, partNumberKey, vendor, condition, minQuantity, validFrom } = rule;
+      return JSON.stringify([scope, partNumberKey, vendor, condition, minQuantity, validFrom]);
+    },
+    encode: (rule, _line, refused) => {
+      if (rule === null || refused) return "";
+      onAccepted();
+      return encodeRule(rule);
+    },
+  };
+}
+
+type Written = Pick<AgreementImport, "created" | "updated" | "unknownParts" | "warnings">;
+
+async function writeStaged(session: Session, account: Account, now: Date): Promise<Written> {
+  const { accountId } = account;
+  await lockAgreement(session, accountId);
+  const unknown = await selectUnknownParts(session);
+  await dropRulesInForce(session, accountId, now.toISOString().slice(0, 10));
+  const { created, updated } = await upsertStagedRules(session, accountId, now);
+  const overlaps = created === 0 ? 0 : await countOverlaps(session, accountId);
+  const warnings: string[] = [];
+  if (unknown.count > 0) {
+    const more = unknown.count > unknown.first.length ? " and more" : "";
+    warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
+  }
+  if (overlaps > 0) {
+    warnings.push(
+      `${overlaps} rules begin while an earlier one for the same still holds. Where both hold, ` +
+        "the lower price wins; give the earlier one a last day.",
+    );
+  }
+  return { created, updated, unknownParts: unknown.count, warnings };
+}
+
+/**
+ * Reads an agreement file and makes the account's rules what it says. Rules it does not have stay
+ * as they are. A rule without a first day holds from today on, unless the one in force says the
+ * same: that is unchanged. Throws `UnreadableFeed`, and then nothing is written.
+ */
+export async function importAgreement(
+  session: Session,
+  batches: FeedBatches,
+  options: AgreementImportOptions,
+  now: Date,
+): Promise<AgreementImport> {
+  const { account, dryRun, refusedRows, onStep } = options;
+  const opened = await openFeed(batches, agreementColumns, refusedRows);
+  const { places } = opened.columns;
+  if (!places.has("unit_price") && !places.has("discount_percent")) {
+    throw new UnreadableFeed("There must be a column unit_price or discount_percent.");
+  }
+  const feed = await loadFeed(session, account, now);
+  const refusals = createFeedRefusals(refusedRows);
+  let accepted = 0;
+  const reader = createReader(feed, () => {
+    accepted += 1;
+  });
+  const written = await runSessionTransaction(session, async () => {
+    await createRuleStaging(session);
+    const rows = stageFeed(opened, reader, refusals, onStep);
+    await copyRows(session, stagedRulesTable, stagedRuleColumns, rows);
+    await refusedRows?.end();
+    onStep({ kind: "writing", rows: accepted });
+    return { result: await writeStaged(session, account, now), keep: !dryRun };
+  });
+  const { created, updated } = written;
+  return {
+    ...written,
+    unchanged: accepted - created - updated,
+    refused: refusals.countRows(),
+    refusals: refusals.listFirst(),
+    groups: refusals.listGroups(),
+    warnings: [...describeIgnoredColumns(opened.columns), ...written.warnings],
+  };
+}

@@ -1,0 +1,89 @@
+// Which column of a file is which.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { describeIgnoredColumns, matchFeedColumns } from "../../src/catalog/feedColumns.ts";
+import { offerColumns } from "../../src/catalog/offerColumns.ts";
+import { agreementColumns } from "../../src/pricing/readAgreementRecord.ts";
+
+const required = [
+  ...["part_number", "part_name", "condition", "unit_of_measure", "available_stock"],
+  ...["price", "currency", "vendor"],
+];
+const match = (cells: readonly string[], hasVendor = false) =>
+  matchFeedColumns({ line: 1, cells }, offerColumns(hasVendor));
+
+test("columns are found in any order, case and spelling", () => {
+  const spelled = fc
+    .shuffledSubarray(required, { minLength: required.length })
+    .chain((names) =>
+      fc.tuple(
+        fc.constant(names),
+        fc.constantFrom("_", " ", "", "-"),
+        fc.boolean().map((upper) => (text: string) => (upper ? text.toUpperCase() : text)),
+      ),
+    );
+  fc.assert(
+    fc.property(spelled, ([names, space, spell]) => {
+      const { places } = match(names.map((name) => spell(name.replaceAll("_", space))));
+      assert.deepEqual([...places.keys()], names);
+    }),
+  );
+});
+
+test("common synonyms are understood", () => {
+  const { places } = match(["P/N", "Name", "Cond.", "UOM", "Qty", "Unit Price", "Ccy", "Supplier"]);
+  assert.deepEqual([...places.keys()], required);
+  for (const header of ["PN", "part no", "Part #", "PART NO.", "MPN"]) {
+    assert.equal(match([header, ...required.slice(1)]).places.get("part_number"), 0, header);
+  }
+  for (const header of ["stock", "On Hand", "QOH"]) {
+    const cells = required.map((name) => (name === "available_stock" ? header : name));
+    assert.equal(match(cells).places.get("available_stock"), 4, header);
+  }
+});
+
+test("no spelling of a header stands for two columns", () => {
+  for (const rules of [offerColumns(true), agreementColumns]) {
+    for (const { name, synonyms } of rules) {
+      for (const header of [name, ...synonyms]) {
+        const optional = rules.map((rule) => ({ ...rule, required: false }));
+        const { places } = matchFeedColumns({ line: 1, cells: [header] }, optional);
+        assert.deepEqual([...places.keys()], [name], header);
+      }
+    }
+  }
+});
+
+test("every missing column and every column there twice is named at once", () => {
+  const cells = ["PN", "part number", "price", "list price", "currency", "vendor", "Colour"];
+  assert.throws(() => match(cells), {
+    name: "UnreadableFeed",
+    message:
+      "Line 1: These columns are missing: part_name, condition, unit_of_measure, " +
+      'available_stock. Not understood: "Colour". Two columns are part_number: "PN", ' +
+      '"part number". Two columns are price: "price", "list price".',
+  });
+});
+
+test("a header with another separator is told so", () => {
+  assert.throws(() => match(["part_number;part_name;price"]), /must be separated by commas/);
+});
+
+test("a file without a word has no header", () => {
+  assert.throws(() => matchFeedColumns(undefined, agreementColumns), /^UnreadableFeed: .* empty/);
+});
+
+test("a vendor column is needed only where no vendor is given", () => {
+  const cells = required.filter((name) => name !== "vendor");
+  assert.equal(match(cells, true).places.size, 7);
+  assert.throws(() => match(cells), /missing: vendor\./);
+});
+
+test("headers that name no column are told, but for the empty one and that of refused rows", () => {
+  const columns = match([...required, "Colour", "", "Error", "Bin #"]);
+  assert.deepEqual(describeIgnoredColumns(columns), [
+    'These columns are not understood and not read: "Colour", "Bin #".',
+  ]);
+  assert.deepEqual(describeIgnoredColumns(match(required)), []);
+});

@@ -1,0 +1,89 @@
+// Comma-separated text into records: nothing is lost unsaid, and lines are those of the file.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { FeedRecord } from "../../src/catalog/feedRecord.ts";
+import { readCsv } from "../../src/catalog/readCsv.ts";
+import { toBytes } from "../support/importFeed.ts";
+
+async function readAll(text: string, size?: number): Promise<FeedRecord[]> {
+  const records: FeedRecord[] = [];
+  for await (const batch of readCsv(toBytes(text, size))) records.push(...batch);
+  return records;
+}
+
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+test("what is written in quotes is read again, with its line, however the bytes arrive", async () => {
+  const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r\n", " ", "é", "€") });
+  const row = fc.array(cell, { minLength: 2, maxLength: 4 });
+  const rows = fc.array(row, { minLength: 1, maxLength: 5 });
+  const written = fc.tuple(rows, fc.constantFrom("\n", "\r\n"), fc.integer({ min: 1, max: 9 }));
+  await fc.assert(
+    fc.asyncProperty(written, async ([cells, end, size]) => {
+      let line = 1;
+      const expected: FeedRecord[] = [];
+      for (const row of cells) {
+        if (row.some((one) => one.trim() !== "")) expected.push({ line, cells: row });
+        line += 1 + row.join("").split("\n").length - 1;
+      }
+      const text = cells.map((row) => row.map(quote).join(",") + end).join("");
+      assert.deepEqual(await readAll(text, size), expected);
+    }),
+  );
+});
+
+test("a byte order mark, mixed line ends and spaces around cells are no part of the cells", async () => {
+  const records = await readAll('\ufeffa, "b" \r\n1 ,2\n3,4\r5,6');
+  assert.deepEqual(records, [
+    { line: 1, cells: ["a", "b"] },
+    { line: 2, cells: ["1", "2"] },
+    { line: 3, cells: ["3", "4"] },
+    { line: 4, cells: ["5", "6"] },
+  ]);
+});
+
+test("rows without a word are passed over, and those after them keep their lines", async () => {
+  const records = await readAll('\na,b\n\n , \n"",""\n1,2\n');
+  assert.deepEqual(
+    records.map(({ line }) => line),
+    [2, 6],
+  );
+});
+
+test("a quote inside an unquoted cell stands for itself, as in inches", async () => {
+  const [, record] = await readAll('a,b\nBOLT 1/4" HEX,2\n');
+  assert.deepEqual(record?.cells, ['BOLT 1/4" HEX', "2"]);
+});
+
+const unclosed: readonly (readonly [why: string, text: string, line: number])[] = [
+  ["to the end of the file", 'a,b\n1,2\n3,"open\n4,5\n', 3],
+  ["until a later row opens one", 'a,b\n1,"O-RING\n2,"GASKET"\n3,4\n', 2],
+  ["behind a cell of two lines", 'a,b,c\n"x\ny","open\n1,2,3\n', 3],
+  ["but is followed by a letter", 'a,b\n"x"y,2\n', 2],
+  ["but is followed by a space and a letter", 'a,b\n"x" y,2\n', 2],
+  ["for a megabyte", `a,b\n1,2\n"${"x,y\n".repeat(300_000)}`, 3],
+];
+
+for (const [why, text, line] of unclosed) {
+  test(`a quote that is not closed ${why} ends the reading and names its line`, async () => {
+    await assert.rejects(readAll(text), {
+      name: "UnreadableFeed",
+      message: new RegExp(`^Line ${line}: a quote opens a cell and is not closed`),
+    });
+  });
+}
+
+test("a row longer than a megabyte ends the reading, one of a megabyte does not", async () => {
+  const rowOf = (length: number) => `a\n${"x".repeat(length)}\n`;
+  assert.equal((await readAll(rowOf(1_000_000))).length, 2);
+  await assert.rejects(readAll(rowOf(1_000_001)), /^UnreadableFeed: Line 2: a row is longer/);
+});
+
+test("a failure of the file itself is handed on as it is", async () => {
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from("a,b\n");
+    throw new Error("the disk is gone");
+  }
+  await assert.rejects(Array.fromAsync(readCsv(broken())), /^Error: the disk is gone$/);
+});
