@@ -2,11 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./accounts/authenticateKey.ts";
+import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createPartIds } from "./catalog/partId.ts";
 import type { Config } from "./config.ts";
 import { limits } from "./contract/limits.ts";
 import type { Database } from "./db/database.ts";
+import { registerStylesheet } from "./html/sendPage.ts";
 import { createServer } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
@@ -54,6 +56,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
+  registerStylesheet(server);
+  await registerReferencePage(server, {
+    baseUrl: config.publicUrl,
+    supportEmail: config.supportEmail,
+    rateLimitCatalog: config.rateLimitCatalog,
+    rateLimitOrders: config.rateLimitOrders,
+    partIdTtlS: config.partIdTtlS,
+    partIdGraceS: config.partIdGraceS,
+  });
   registerApi(server, {
     db,
     clock,

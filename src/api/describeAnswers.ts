@@ -1,9 +1,10 @@
 // What every operation answers: its success and each error it can give, by status, with an example each and
 // the headers that come with them.
+
+import { ErrorAnswer } from "../contract/wireTypes.ts";
 import { type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
 import type { Answer, Example } from "../http/openApiDocument.ts";
 import { type HeaderName, referToComponents, referToHeaders } from "./openApiComponents.ts";
-import { ErrorAnswer } from "../contract/wireTypes.ts";
 import { writeErrorExample } from "./openApiErrorExamples.ts";
 
 const anywhere = [

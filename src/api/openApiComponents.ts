@@ -1,6 +1,6 @@
 // The named schemas and headers of the OpenAPI document. A schema of the contract that has an `$id` is written
 // once, under that name, and referred to wherever else it stands.
-import { FaultDetailObject, ErrorAnswer, MoneyObject } from "../contract/wireTypes.ts";
+
 import {
   AccountPriceObject,
   CatalogAnswer,
@@ -19,6 +19,7 @@ import {
   OrderRequest,
   RequestedLine,
 } from "../contract/orders.ts";
+import { ErrorAnswer, FaultDetailObject, MoneyObject } from "../contract/wireTypes.ts";
 import type { Header, JsonSchema, Reference } from "../http/openApiDocument.ts";
 
 const named = [
@@ -111,7 +112,5 @@ export type HeaderName = keyof typeof headerComponents;
 
 /** The headers of an answer, by reference. */
 export function referToHeaders(names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
-  return Object.fromEntries(
-    names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

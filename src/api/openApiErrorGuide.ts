@@ -85,7 +85,8 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
   },
   INTERNAL_ERROR: {
     when: "Something failed that should not have; we log it under the request id.",
-    remedy: "Send it again, an order with its `Idempotency-Key`. If it stays, tell us the request id.",
+    remedy:
+      "Send it again, an order with its `Idempotency-Key`. If it stays, tell us the request id.",
   },
   UPSTREAM_ERROR: {
     when: "The catalog could not be read within 5 seconds.",

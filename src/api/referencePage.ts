@@ -11,12 +11,13 @@ import { readOpenApi, registerOpenApi } from "../http/registerOpenApi.ts";
 import { type GuideSection, type ServiceFacts, writeGuide } from "./openApiGuide.ts";
 import { writeOpenApiPreface } from "./openApiPreface.ts";
 import { writeErrorReference } from "./referencePageErrors.ts";
-import { writeObjectFields } from "./referencePageFields.ts";
+import { writeHeaders, writeObjectFields } from "./referencePageFields.ts";
 import { listOperations, writeOperation } from "./referencePageOperation.ts";
+
+const isBody = /(Request|Answer)$/;
 
 type Chapter = { readonly id: string; readonly title: string; readonly body: Html };
 
-/** The title of an operation's chapter and nothing else is a verb with its noun: they need no more. */
 function toChapter({ id, title, text }: GuideSection): Chapter {
   return { id, title, body: writeProse(text) };
 }
@@ -33,7 +34,9 @@ ${writeProse("The answer has a `part_id` for each part found. Send it with a qua
 }
 
 function writeObjects(document: OpenApiDocument): Html {
-  const objects = Object.entries(document.components.schemas).map(
+  // Bodies stand with their operations.
+  const named = Object.entries(document.components.schemas).filter(([name]) => !isBody.test(name));
+  const objects = named.map(
     ([name, schema]) => html`<section aria-labelledby="${name}">
 <h3 id="${name}">${schema.title}</h3>
 ${writeProse(schema.description ?? "")}
@@ -44,6 +47,7 @@ ${writeObjectFields(schema)}</section>
 }
 
 function listChapters(document: OpenApiDocument, facts: ServiceFacts): Chapter[] {
+  const { components } = document;
   const guide = new Map(writeGuide(facts).map((section) => [section.id, section]));
   const take = (id: string): Chapter[] => {
     const section = guide.get(id);
@@ -52,7 +56,7 @@ function listChapters(document: OpenApiDocument, facts: ServiceFacts): Chapter[]
   const operations = listOperations(document, facts.baseUrl).map((operation) => ({
     id: operation.operationId,
     title: operation.summary,
-    body: writeOperation(operation),
+    body: writeOperation(operation, document),
   }));
   return [
     ...take("overview"),
@@ -60,6 +64,7 @@ function listChapters(document: OpenApiDocument, facts: ServiceFacts): Chapter[]
     { id: "first-call", title: "First call", body: writeFirstCall(document, facts) },
     ...take("conventions"),
     ...operations,
+    { id: "headers", title: "Headers of answers", body: writeHeaders(components.headers) },
     ...["part_id", "idempotency", "money", "limits"].flatMap(take),
     ...take("errors").map(({ id, title, body }) => {
       return { id, title, body: html`${body}${writeErrorReference(document)}` };
@@ -71,12 +76,10 @@ function listChapters(document: OpenApiDocument, facts: ServiceFacts): Chapter[]
 /** The page of a document, as it holds for the installation of which `facts` speak. */
 export function writeReferencePage(document: OpenApiDocument, facts: ServiceFacts): Html {
   const chapters = listChapters(document, facts);
-  const links = chapters.map(
-    ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`,
-  );
+  const links = chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   const sections = chapters.map(
     ({ id, title, body }) => html`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
+<h2 id="${id}"><a href="#${id}">${title}</a></h2>
 ${body}</section>
 `,
   );
@@ -86,7 +89,7 @@ ${body}</section>
     siteName: "partsdesk",
     places: [
       { href: "/docs", text: "API reference" },
-      { href: "/openapi.json", text: "OpenAPI document" },
+      { href: "/openapi.json", text: "OpenAPI" },
     ],
     current: "/docs",
     main: html`<div class="reading">

@@ -1,6 +1,7 @@
 // The table of all errors on the reference page, and the body of each as an example.
 import { writeCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
+import { writeJson } from "../html/json.ts";
 import { writeInline } from "../html/prose.ts";
 import { type Column, writeTable } from "../html/table.ts";
 import type { OpenApiDocument } from "../http/openApiDocument.ts";
@@ -14,23 +15,19 @@ export function errorRowId(code: string): string {
 const columns: readonly Column[] = [
   { title: "Code", kind: "code" },
   { title: "HTTP", kind: "number" },
-  { title: "Retry", kind: "text" },
-  { title: "When and what to do", kind: "text" },
+  { title: "Retry", kind: "words" },
+  { title: "When", kind: "prose" },
+  { title: "What to do", kind: "prose" },
 ];
 
 /** Every error of the catalogue in its order, then an example of each. */
 export function writeErrorReference(document: OpenApiDocument): Html {
-  const rows = openApiErrorGuide.map(({ code, status, retry, message, when, remedy }) => ({
+  const rows = openApiErrorGuide.map(({ code, status, retry, when, remedy }) => ({
     id: errorRowId(code),
-    cells: [
-      code,
-      status,
-      retry,
-      html`${message}<br>${writeInline(when)}<br>${writeInline(remedy)}`,
-    ],
+    cells: [code, status, retry, writeInline(when), writeInline(remedy)],
   }));
   const examples = Object.entries(document.components.examples).map(([code, { value }]) =>
-    writeCodeBlock(code, JSON.stringify(value, null, 2)),
+    writeCodeBlock(code, writeJson(value)),
   );
   return html`${writeTable({ caption: "All errors", columns, rows })}
 <details>

@@ -2,7 +2,7 @@
 import { type Html, html } from "../html/html.ts";
 import { writeInline } from "../html/prose.ts";
 import { type Column, type Row, writeTable } from "../html/table.ts";
-import type { JsonSchema, Parameter } from "../http/openApiDocument.ts";
+import type { Header, JsonSchema, Parameter } from "../http/openApiDocument.ts";
 import { sayNumber } from "./openApiGuide.ts";
 
 /** The name a reference leads to. */
@@ -59,9 +59,9 @@ function writeMeaning(description: string, schema: JsonSchema): Html {
 
 const columns: readonly Column[] = [
   { title: "Name", kind: "code" },
-  { title: "Type", kind: "text" },
-  { title: "Required", kind: "text" },
-  { title: "Description", kind: "text" },
+  { title: "Type", kind: "words" },
+  { title: "Required", kind: "words" },
+  { title: "Description", kind: "prose" },
 ];
 
 function sayRequired(required: boolean): Html {
@@ -94,4 +94,23 @@ export function writeParameters(caption: string, parameters: readonly Parameter[
     cells: [name, writeType(schema), sayRequired(required), writeMeaning(description, schema)],
   }));
   return writeTable({ caption, columns, rows });
+}
+
+/** The fragment of a header's row. */
+export function headerRowId(name: string): string {
+  return `header-${name}`;
+}
+
+/** The table of all headers of answers. */
+export function writeHeaders(headers: Readonly<Record<string, Header>>): Html {
+  const rows = Object.entries(headers).map(([name, { description, example }]) => ({
+    id: headerRowId(name),
+    cells: [name, html`<code>${example}</code>`, writeInline(description)],
+  }));
+  const headColumns: readonly Column[] = [
+    { title: "Name", kind: "code" },
+    { title: "Example", kind: "prose" },
+    { title: "Description", kind: "prose" },
+  ];
+  return writeTable({ caption: "Headers of answers", columns: headColumns, rows });
 }

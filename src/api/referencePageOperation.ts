@@ -1,18 +1,20 @@
 // One operation on the reference page: what it takes, a call to paste, what it answers, how it fails.
 import { writeCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
-import { writeProse } from "../html/prose.ts";
+import { writeJson } from "../html/json.ts";
+import { writeInline, writeProse } from "../html/prose.ts";
 import { writeTable } from "../html/table.ts";
 import type {
   Answer,
   Example,
   JsonContent,
+  JsonSchema,
   OpenApiDocument,
   Operation,
   Parameter,
 } from "../http/openApiDocument.ts";
-import { nameOf, writeParameters, writeType } from "./referencePageFields.ts";
 import { errorRowId } from "./referencePageErrors.ts";
+import { headerRowId, nameOf, writeObjectFields, writeParameters } from "./referencePageFields.ts";
 
 /** An operation with its address and, for a shell, its first example as a call. */
 export type ShownOperation = Operation & {
@@ -40,7 +42,7 @@ function fillIn(path: string, parameters: readonly Parameter[]): string {
 
 const shownQuery: ReadonlySet<string> = new Set(["status", "limit"]);
 
-function writeCurl(method: string, url: string, operation: Operation): string {
+function writeCurl(url: string, operation: Operation): string {
   const { parameters = [], requestBody } = operation;
   const query = parameters
     .filter((parameter) => parameter.in === "query" && shownQuery.has(parameter.name))
@@ -56,7 +58,7 @@ function writeCurl(method: string, url: string, operation: Operation): string {
       : [
           `-H ${quote("Content-Type: application/json")}`,
           ...headers,
-          `-d ${quote(JSON.stringify(first[1].value, null, 2))}`,
+          `-d ${quote(writeJson(first[1].value))}`,
         ];
   const address = `${url}${query === "" ? "" : `?${query}`}`;
   return [`curl -sS ${quote(address)}`, '-H "Authorization: Bearer $API_KEY"', ...body].join(
@@ -71,14 +73,14 @@ export function listOperations(document: OpenApiDocument, baseUrl: string): Show
       ...operation,
       method: method.toUpperCase(),
       path,
-      curl: writeCurl(method, baseUrl + fillIn(path, operation.parameters ?? []), operation),
+      curl: writeCurl(baseUrl + fillIn(path, operation.parameters ?? []), operation),
     })),
   );
 }
 
 function writeExamples(label: string, content: JsonContent): Html {
   const blocks = listExamples(content).map(([, { summary, value }]) =>
-    writeCodeBlock(`${label}: ${summary}`, JSON.stringify(value, null, 2)),
+    writeCodeBlock(`${label}: ${summary}`, writeJson(value)),
   );
   return html`${blocks}`;
 }
@@ -89,54 +91,71 @@ const parameterKinds = [
   { kind: "header", title: "Headers" },
 ] as const;
 
-function writeInputs({ parameters = [], requestBody, summary }: ShownOperation): Html {
+/** The fields of a named schema, which stands nowhere else on the page. */
+function writeBodyFields({ $ref = "" }: JsonSchema, document: OpenApiDocument): Html {
+  const schema = document.components.schemas[nameOf($ref)];
+  return schema === undefined ? html`` : writeObjectFields(schema);
+}
+
+function writeInputs(operation: ShownOperation, document: OpenApiDocument): Html {
+  const { parameters = [], requestBody, summary } = operation;
   const tables = parameterKinds.map(({ kind, title }) => {
     const ofKind = parameters.filter((parameter) => parameter.in === kind);
     if (ofKind.length === 0) return null;
     return html`<h3>${title}</h3>\n${writeParameters(`${title} of: ${summary}`, ofKind)}`;
   });
   const schema = requestBody?.content["application/json"].schema;
-  const body = schema && html`<h3>Body</h3>\n<p>JSON: ${writeType(schema)}</p>\n`;
+  const body = schema && html`<h3>Body</h3>\n${writeBodyFields(schema, document)}`;
   return html`${tables}${body}`;
 }
 
-function writeSuccess(status: string, answer: Answer): Html {
+function writeSuccess(status: string, answer: Answer, document: OpenApiDocument): Html {
   const { schema } = answer.content["application/json"];
-  const headers = Object.values(answer.headers).map(({ $ref }, index) => [
+  const headers = Object.keys(answer.headers).map((name, index) => [
     index > 0 && ", ",
-    html`<code>${nameOf($ref)}</code>`,
+    html`<a href="#${headerRowId(name)}"><code>${name}</code></a>`,
   ]);
   return html`<h3>Answer ${status}</h3>
-<p>${answer.description} JSON: ${writeType(schema)}. Headers: ${headers}.</p>
+<p>${writeInline(answer.description)} Headers: ${headers}.</p>
+${writeBodyFields(schema, document)}
 ${writeExamples(`Answer ${status}`, answer.content)}`;
 }
 
-function writeErrors(errors: readonly (readonly [string, Answer])[], summary: string): Html {
+function writeErrors(
+  errors: readonly (readonly [string, Answer])[],
+  summary: string,
+  document: OpenApiDocument,
+): Html {
   const rows = errors.flatMap(([status, answer]) =>
     Object.keys(answer.content["application/json"].examples).map((code) => ({
-      cells: [status, html`<a href="#${errorRowId(code)}"><code>${code}</code></a>`],
+      cells: [
+        html`<a href="#${errorRowId(code)}">${code}</a>`,
+        status,
+        document.components.examples[code]?.summary,
+      ],
     })),
   );
   return html`<h3>Errors</h3>
 ${writeTable({
   caption: `Errors of: ${summary}`,
   columns: [
-    { title: "HTTP", kind: "number" },
     { title: "Code", kind: "code" },
+    { title: "HTTP", kind: "number" },
+    { title: "Message", kind: "prose" },
   ],
   rows,
 })}`;
 }
 
 /** The body of an operation's chapter. */
-export function writeOperation(operation: ShownOperation): Html {
+export function writeOperation(operation: ShownOperation, document: OpenApiDocument): Html {
   const answers = Object.entries(operation.responses);
   const successes = answers.filter(([status]) => status.startsWith("2"));
   const errors = answers.filter(([status]) => !status.startsWith("2"));
   return html`<p class="address"><code>${operation.method} ${operation.path}</code></p>
 ${writeProse(operation.description)}
-${writeInputs(operation)}
-${writeCodeBlock("Call", operation.curl)}
-${successes.map(([status, answer]) => writeSuccess(status, answer))}
-${writeErrors(errors, operation.summary)}`;
+${writeInputs(operation, document)}
+${writeCodeBlock(`Call: ${operation.summary}`, operation.curl)}
+${successes.map(([status, answer]) => writeSuccess(status, answer, document))}
+${writeErrors(errors, operation.summary, document)}`;
 }

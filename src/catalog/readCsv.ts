@@ -71,7 +71,8 @@ export async function* readCsv(
     relax_quotes: true,
     relax_column_count: true,
     record_delimiter: ["\r\n", "\n", "\r"],
-    max_record_size: maxRecordSize,
+    // The parser looks before it adds a byte.
+    max_record_size: maxRecordSize - 1,
     raw: true,
     on_record: take as unknown as NonNullable<Options["on_record"]>,
   });

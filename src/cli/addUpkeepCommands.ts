@@ -1,4 +1,5 @@
 // partsdesk migrate, doctor, config: what whoever runs the service asks it.
+import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
 import { layOutTable, printResult } from "./output.ts";
@@ -20,12 +21,13 @@ async function migrate(shell: Shell, json: boolean): Promise<void> {
 }
 
 async function checkDisk(folder: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(folder);
+  const existing = existsSync(folder) ? folder : process.cwd();
+  const { bavail, bsize } = await statfs(existing);
   const freeMiB = Math.floor((bavail * bsize) / 1_048_576);
   return {
     check: "disk",
     state: freeMiB >= leastFreeMiB ? "good" : "fault",
-    detail: `${freeMiB} MiB free for ${folder}; at least ${leastFreeMiB} are needed`,
+    detail: `${freeMiB} MiB free at ${existing}; at least ${leastFreeMiB} are needed`,
   };
 }
 

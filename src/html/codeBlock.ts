@@ -5,7 +5,7 @@ import { type Html, html } from "./html.ts";
 export function writeCodeBlock(label: string, code: string): Html {
   return html`<figure class="code">
 <figcaption>${label}</figcaption>
-<pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
+<pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>
 </figure>
 `;
 }

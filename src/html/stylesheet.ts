@@ -6,9 +6,7 @@ import { readFileSync } from "node:fs";
 // Tokens come first: the others use them and define none.
 const files = ["tokens.css", "frame.css", "parts.css", "reading.css", "print.css"] as const;
 
-const text = files
-  .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
-  .join("\n");
+const text = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n");
 
 const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
 

@@ -1,9 +1,15 @@
 // The one table of all pages: native, with a caption for readers, and a head that stays in view. On a narrow
-// screen a row becomes two lines: its last column stands under the others.
+// screen a row becomes two lines: prose stands under the other columns.
 import { type Content, type Html, html } from "./html.ts";
 
-/** A column; numbers stand right. Units belong in the title. */
-export type Column = { readonly title: string; readonly kind: "text" | "code" | "number" };
+/**
+ * A column. Numbers stand right, their unit in the title; words and code are not broken; prose is, and takes
+ * a line of its own on a narrow screen.
+ */
+export type Column = {
+  readonly title: string;
+  readonly kind: "words" | "code" | "number" | "prose";
+};
 
 export type Row = {
   /** The fragment a link leads to. */

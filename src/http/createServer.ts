@@ -12,6 +12,7 @@ import type { Logger } from "pino";
 import { Failure } from "../errors.ts";
 import { answerBrokenRequest } from "./answerBrokenRequest.ts";
 import { answerFailure } from "./answerFailure.ts";
+import { closeGently } from "./closeGently.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
 
@@ -145,5 +146,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   watchRequests(server, options);
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  closeGently(server);
   return server;
 }

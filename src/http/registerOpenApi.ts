@@ -1,7 +1,7 @@
 // The OpenAPI document, made from the routes and the very schemas that validate their requests. What
 // validation has no use for, a route says under `documented`.
 import swagger from "@fastify/swagger";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifySchema } from "fastify";
 import type {
   Answer,
   Components,
@@ -19,6 +19,7 @@ export type DocumentedOperation = {
 };
 
 declare module "fastify" {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
   interface FastifySchema {
     documented?: DocumentedOperation;
   }
@@ -109,13 +110,13 @@ export async function registerOpenApi(
       security: [{ key: [] }],
     },
     transform: ({ schema, url }) => {
-      const id = schema?.operationId;
-      if (id !== undefined && schema?.documented) documented.set(id, schema.documented);
-      return { url, schema: { ...schema, headers: schema?.documented?.requestHeaders } };
+      const { operationId, documented: more }: FastifySchema = schema ?? {};
+      if (operationId !== undefined && more !== undefined) documented.set(operationId, more);
+      return { url, schema: { ...schema, headers: more?.requestHeaders } };
     },
     transformObject: (made) => {
-      const collected = ("openapiObject" in made ? made.openapiObject : {}) as OpenApiDocument;
-      return assemble(collected, preface, documented) as never;
+      const collected: unknown = "openapiObject" in made ? made.openapiObject : undefined;
+      return assemble(collected as OpenApiDocument, preface, documented) as never;
     },
   });
   server.get("/openapi.json", { schema: { hide: true } }, async () => readOpenApi(server));

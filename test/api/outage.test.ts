@@ -88,7 +88,7 @@ test("a statement that runs too long ends, and its connection is used again", as
   const session = await direct.db.openSession();
   t.after(() => session.close());
   await session.client.query("begin");
-  await session.client.query("reset role");
+  await session.client.query("set role none");
   await session.client.query("lock table offers in access exclusive mode");
   await expectOutage();
   await session.client.query("rollback");

@@ -14,15 +14,13 @@ const match = (cells: readonly string[], hasVendor = false) =>
   matchFeedColumns({ line: 1, cells }, offerColumns(hasVendor));
 
 test("columns are found in any order, case and spelling", () => {
-  const spelled = fc
-    .shuffledSubarray(required, { minLength: required.length })
-    .chain((names) =>
-      fc.tuple(
-        fc.constant(names),
-        fc.constantFrom("_", " ", "", "-"),
-        fc.boolean().map((upper) => (text: string) => (upper ? text.toUpperCase() : text)),
-      ),
-    );
+  const spelled = fc.shuffledSubarray(required, { minLength: required.length }).chain((names) =>
+    fc.tuple(
+      fc.constant(names),
+      fc.constantFrom("_", " ", "", "-"),
+      fc.boolean().map((upper) => (text: string) => (upper ? text.toUpperCase() : text)),
+    ),
+  );
   fc.assert(
     fc.property(spelled, ([names, space, spell]) => {
       const { places } = match(names.map((name) => spell(name.replaceAll("_", space))));

@@ -1,0 +1,124 @@
+// The shell's door as a process: accounts, keys, orders, configuration and exit codes, beside others.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase();
+});
+
+after(() => database.close());
+
+const partsdesk = (...args: string[]) => runCommand(database, args);
+
+test("an account is created, listed, suspended and resumed", async () => {
+  const created = await partsdesk(
+    "account",
+    "create",
+    "--name",
+    "Acme",
+    "--email",
+    "a@b.example",
+    "--json",
+  );
+  assert.equal(created.exitCode, 0, created.stderr);
+  const { account_id } = created.json();
+  assert.match(account_id, /^[0-9a-f-]{36}$/);
+  const again = await partsdesk("account", "create", "--name", "ACME", "--email", "a@b.example");
+  assert.equal(again.exitCode, 6);
+  const suspended = await partsdesk("account", "suspend", "acme", "--json");
+  assert.deepEqual(suspended.json(), { account_id, state: "suspended", changed: true });
+  const listed = await partsdesk("account", "list", "--json");
+  assert.equal(typeof listed.json()[0].suspended_at, "string");
+  assert.equal((await partsdesk("account", "resume", account_id)).exitCode, 0);
+  assert.equal((await partsdesk("account", "suspend", "nobody")).exitCode, 5);
+});
+
+test("a key is issued once, listed without itself, rotated and revoked", async () => {
+  await partsdesk("account", "create", "--name", "Keys", "--email", "k@b.example");
+  const issued = (
+    await partsdesk("key", "issue", "--account", "keys", "--name", "ERP", "--json")
+  ).json();
+  assert.match(issued.key, /^sk_live_[0-9A-Za-z]{38}$/);
+  const listed = await partsdesk("key", "list", "--account", "keys", "--json");
+  assert.ok(!listed.stdout.includes(issued.key));
+  assert.equal(listed.json()[0].last_four, issued.key.slice(-4));
+  const rotated = await partsdesk("key", "rotate", issued.key_id, "--overlap", "0", "--json");
+  assert.notEqual(rotated.json().key, issued.key);
+  assert.equal((await partsdesk("key", "rotate", issued.key_id)).exitCode, 6);
+  const revoked = await partsdesk("key", "revoke", rotated.json().key_id, "--json");
+  assert.equal(revoked.json().changed, true);
+  const states = (await partsdesk("key", "list", "--account", "keys", "--json")).json();
+  assert.deepEqual(
+    states.map((key: { state: string }) => key.state),
+    ["replaced", "revoked"],
+  );
+  assert.equal((await partsdesk("key", "revoke", account)).exitCode, 5);
+});
+
+const account = "00000000-0000-7000-8000-000000000000";
+
+test("what is used wrongly ends with 2, what is not there with 5", async () => {
+  const wrong = [
+    ["nonsense"],
+    ["account", "create"],
+    ["account", "create", "--name", "x", "--email", "no address"],
+    ["account", "create", "--name", "x", "--email", "a@b.example", "--currency", "usd"],
+    ["account", "create", "--name", "x", "--email", "a@b.example", "--discount", "101"],
+    ["key", "revoke", "nonsense"],
+    ["key", "issue", "--account", "acme", "--expires", "2026-02-30"],
+    ["key", "issue", "--account", "acme", "--expires", "2020-01-01"],
+    ["key", "rotate", account, "--overlap", "2"],
+    ["order", "list", "--status", "open"],
+    ["order", "list", "--limit", "0"],
+  ];
+  for (const args of wrong) {
+    const result = await partsdesk(...args);
+    assert.equal(result.exitCode, 2, `${args.join(" ")}: ${result.stderr}`);
+    assert.equal(result.stdout, "");
+    assert.notEqual(result.stderr, "");
+  }
+  assert.equal((await partsdesk("order", "show", account)).exitCode, 5);
+  assert.equal((await partsdesk("order", "show", "nonsense")).exitCode, 5);
+});
+
+test("the configuration is printed with its secrets masked, all its faults at once", async () => {
+  const good = await partsdesk("config", "--json");
+  assert.equal(good.json().DATABASE_URL, "(set, not shown)");
+  assert.equal(good.json().SECRET_KEY, "(set, not shown)");
+  assert.equal(good.json().PORT, 3000);
+  const secret = "short-but-secret";
+  const bad = await runCommand(database, ["config"], {
+    PORT: "x",
+    LOG_LEVEL: "loud",
+    SECRET_KEY: secret,
+  });
+  assert.equal(bad.exitCode, 2);
+  for (const name of ["PORT", "LOG_LEVEL", "SECRET_KEY"])
+    assert.match(bad.stderr, new RegExp(name));
+  assert.ok(!`${bad.stderr}${bad.stdout}`.includes(secret));
+});
+
+test("a database that cannot be reached is said in a sentence", async () => {
+  const url = "postgres://nobody@127.0.0.1:9/none";
+  const result = await runCommand(database, ["account", "list"], { DATABASE_URL: url });
+  assert.equal(result.exitCode, 1);
+  assert.match(result.stderr, /^Failed: .+/m);
+  const doctor = await runCommand(database, ["doctor", "--json"], { DATABASE_URL: url });
+  assert.equal(doctor.exitCode, 1);
+  assert.equal(doctor.json()[0].state, "fault");
+});
+
+test("doctor finds a good database good, and migrate has nothing to do", async () => {
+  const checks = (await partsdesk("doctor", "--json")).json();
+  const states = checks.map(
+    (each: { check: string; state: string }) => `${each.check} ${each.state}`,
+  );
+  assert.ok(states.includes("database good"));
+  assert.ok(states.includes("migrations good"));
+  assert.ok(states.includes("clock good"));
+  assert.deepEqual((await partsdesk("migrate", "--json")).json(), { ran: [] });
+});

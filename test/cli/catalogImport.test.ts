@@ -1,0 +1,235 @@
+// The catalog import against a real PostgreSQL: what it writes, what it refuses, and that it is one
+// transaction.
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { Client } from "pg";
+import { countsOf, importText } from "../support/importFeed.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+});
+after(() => database.close());
+
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
+const bolt = "B-1,BOLT,NE,EA,5,1.50,USD,Acme";
+const seal = "S-1,SEAL,OH,EA,2,20.00,USD,Acme";
+
+type StoredOffer = Record<string, unknown>;
+
+/** Offers as they are stored, by part number; `version` changes whenever a row is written. */
+async function selectAll(): Promise<StoredOffer[]> {
+  return database.db.query<StoredOffer>({
+    name: "test_all_offers",
+    text: `select *, xmin::text as version, search::text as search from offers
+      order by part_number_key, vendor, condition`,
+    values: [],
+  });
+}
+
+const none = { created: 0, updated: 0, unchanged: 0, deactivated: 0, refused: 0 };
+
+test("every column of a row is stored", async () => {
+  const more = [
+    ...["title", "description", "status", "min_quantity", "multiple", "lead_time_days"],
+    ...["superseded_by", "alternates", "manufacturer", "cage", "nsn", "certificate"],
+    "shelf_life_expires",
+  ];
+  const cells =
+    'Fuel pump,"Back\\slash ""x""\ty",SUPERSEDED,2,4,30,B-2,"B-3|B\\4",Maker,1ab23,' +
+    "5305-00-123-4567,8130-3,2028-02-29";
+  const now = new Date("2026-11-21T10:00:00Z");
+  const text = `${header},${more.join(",")}\n${bolt},${cells}\n`;
+  assert.deepEqual(countsOf(await importText(database.db, text, { now })), { ...none, created: 1 });
+  const [offer] = await selectAll();
+  assert.partialDeepStrictEqual(offer, {
+    part_number: "B-1",
+    part_number_key: "B-1",
+    part_number_bare: "B1",
+    vendor: "Acme",
+    condition: "NE",
+    unit_of_measure: "EA",
+    part_name: "BOLT",
+    name_key: "bolt",
+    title: "Fuel pump",
+    description: 'Back\\slash "x" y',
+    search: "'back' 'bolt' 'fuel' 'pump' 'slash' 'x' 'y'",
+    available_stock: 5,
+    list_price: "150",
+    currency: "USD",
+    status: "SUPERSEDED",
+    min_quantity: 2,
+    multiple: 4,
+    lead_time_days: 30,
+    superseded_by: "B-2",
+    alternates: ["B-3", "B\\4"],
+    manufacturer: "Maker",
+    cage: "1AB23",
+    nsn: "5305001234567",
+    certificate: "8130-3",
+    shelf_life_expires: "2028-02-29",
+    updated_at: now,
+  });
+});
+
+test("a row that changes nothing is not written, one that does is", async () => {
+  const before = new Date("2026-01-01T00:00:00Z");
+  const now = new Date("2026-01-02T00:00:00Z");
+  await importText(database.db, feed(bolt, seal), { now: before });
+  const [oldBolt, oldSeal] = await selectAll();
+  const changed = feed(bolt.replace(",5,", ",6,"), seal);
+  const counts = countsOf(await importText(database.db, changed, { now }));
+  assert.deepEqual(counts, { ...none, updated: 1, unchanged: 1 });
+  const [newBolt, newSeal] = await selectAll();
+  assert.deepEqual(newSeal, oldSeal);
+  assert.notEqual(newBolt?.["version"], oldBolt?.["version"]);
+  assert.equal(newBolt?.["offer_id"], oldBolt?.["offer_id"]);
+  assert.deepEqual([newBolt?.["available_stock"], newBolt?.["updated_at"]], [6, now]);
+});
+
+test("a change of any column is a change", async () => {
+  const columns = ["title", "description", "status", "lead_time_days", "alternates", "cage"];
+  const rowOf = (cells: readonly string[]) =>
+    `${header},${columns.join(",")}\n${bolt},${cells.join(",")}\n`;
+  const cells = ["T", "D", "ACTIVE", "1", "A|B", "1AB23"];
+  await importText(database.db, rowOf(cells));
+  for (const [place, value] of ["t", "", "ON_HOLD", "2", "B|A", ""].entries()) {
+    cells[place] = value;
+    const counts = countsOf(await importText(database.db, rowOf(cells)));
+    assert.deepEqual(counts, { ...none, updated: 1 }, columns[place]);
+  }
+});
+
+test("a dry run counts what the import then does, and writes nothing", async () => {
+  await importText(database.db, feed(bolt, seal));
+  const before = await selectAll();
+  const text = feed(bolt.replace("BOLT", "Bolt"), "N-1,NUT,NE,EA,1,1,USD,Acme", "N-2,NUT,XX,,,,,");
+  const dry = await importText(database.db, text, { replace: true, dryRun: true });
+  assert.deepEqual(await selectAll(), before);
+  const counts = { created: 1, updated: 1, unchanged: 0, deactivated: 0, refused: 1 };
+  assert.deepEqual(countsOf(dry), counts);
+  const wet = await importText(database.db, text, { replace: true });
+  assert.deepEqual({ ...wet }, { ...dry });
+});
+
+test("good rows are stored and refused ones named with line, column, value and reason", async () => {
+  const text = feed(
+    bolt,
+    'X-1,"two\nlines",NE,EA,5,1,USD,Acme',
+    "B-1,BOLT,NE,EA,1,1,USD,Acme",
+    "a,b",
+  );
+  const imported = await importText(database.db, text);
+  assert.deepEqual(countsOf(imported), { ...none, created: 1, refused: 3 });
+  assert.deepEqual(imported.refusals, [
+    { line: 3, column: "part_name", value: "two\nlines", reason: "has a line break" },
+    { line: 5, column: null, value: null, reason: "repeats line 2" },
+    { line: 6, column: null, value: "2 cells", reason: "does not have the 8 cells of the header" },
+  ]);
+});
+
+test("of many refusals the first hundred are kept, and all are counted by reason", async () => {
+  const rows = Array.from({ length: 150 }, (_, place) => `P-${place},N,NE,EA,?,-${place},USD,Acme`);
+  const repeated = Array.from({ length: 10 }, () => bolt);
+  const imported = await importText(database.db, feed(...rows, ...repeated));
+  assert.equal(imported.refused, 159);
+  assert.equal(imported.refusals.length, 100);
+  assert.deepEqual(
+    imported.groups.map(({ column, reason, count, samples }) => [
+      column,
+      reason.slice(0, 14),
+      count,
+      samples.length,
+    ]),
+    [
+      ["available_stock", "is no whole nu", 150, 5],
+      ["price", "is no plain de", 150, 5],
+      [null, "repeats an ear", 9, 5],
+    ],
+  );
+});
+
+test("a file that cannot be read to its end leaves nothing, and the session good", async () => {
+  const rows = Array.from({ length: 5000 }, (_, place) => `P-${place},N,NE,EA,1,1,USD,Acme`);
+  const text = feed(...rows, 'P-0,"N,NE,EA,1,1,USD,Acme');
+  await assert.rejects(importText(database.db, text), {
+    name: "UnreadableFeed",
+    message: /^Line 5002: a quote opens/,
+  });
+  assert.deepEqual(await selectAll(), []);
+});
+
+test("a connection lost in the midst of an import fails it and leaves nothing", async () => {
+  const rows = Array.from({ length: 20_000 }, (_, place) => `P-${place},N,NE,EA,1,1,USD,Acme`);
+  const admin = new Client(database.address);
+  await admin.connect();
+  try {
+    let ended: Promise<unknown> | undefined;
+    const onStep = () => {
+      ended ??= admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`);
+    };
+    await assert.rejects(importText(database.db, feed(...rows), { onStep }));
+    await ended;
+    const { rows: left } = await admin.query("select count(*)::integer as count from offers");
+    assert.deepEqual(left, [{ count: 0 }]);
+  } finally {
+    await admin.end();
+  }
+});
+
+test("two imports at once, in opposite orders, both end and one after the other", async () => {
+  const numbers = Array.from({ length: 3000 }, (_, place) => place);
+  const rowOf = (stock: number) => (place: number) => `P-${place},N,NE,EA,${stock},1,USD,Acme`;
+  const text = (order: readonly number[], stock: number) => feed(...order.map(rowOf(stock)));
+  await importText(database.db, text(numbers.slice(0, 1500), 0));
+  const imports = [1, 2, 3, 4].map((stock) =>
+    importText(database.db, text(stock % 2 === 0 ? numbers : numbers.toReversed(), stock)),
+  );
+  const done = await Promise.all(imports);
+  const sum = (name: "created" | "updated") => done.reduce((all, one) => all + one[name], 0);
+  assert.deepEqual([sum("created"), sum("updated")], [1500, 1500 + 3 * 3000]);
+  const stocks = new Set((await selectAll()).map((offer) => offer["available_stock"]));
+  assert.equal(stocks.size, 1, "the last import is whole");
+});
+
+test("an offer that someone else creates meanwhile is updated, not doubled and not lost", async () => {
+  const rival = new Client(database.address);
+  await rival.connect();
+  await importText(database.db, feed(bolt));
+  await rival.query("begin");
+  await rival.query(`insert into offers (part_number, part_number_key, part_number_bare, vendor,
+      condition, unit_of_measure, name_key, search, available_stock, list_price, currency, status,
+      updated_at)
+    select 'S-1', 'S-1', 'S1', vendor, 'OH', 'EA', '', '', 0, 0, 'USD', 'ACTIVE', now()
+    from offers`);
+  let committed: Promise<unknown> | undefined;
+  const onStep = ({ kind }: { kind: string }) => {
+    if (kind === "writing") committed = commitOnceWaitedFor(rival);
+  };
+  const imported = await importText(database.db, feed(bolt, seal), { onStep });
+  await committed;
+  await rival.end();
+  assert.deepEqual(countsOf(imported), { ...none, updated: 1, unchanged: 1 });
+  assert.deepEqual(
+    (await selectAll()).map((offer) => [offer["part_number"], offer["available_stock"]]),
+    [
+      ["B-1", 5],
+      ["S-1", 2],
+    ],
+  );
+});
+
+async function commitOnceWaitedFor(rival: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await rival.query(`select 1 from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
+    if (rows.length > 0) break;
+  }
+  await rival.query("commit");
+}

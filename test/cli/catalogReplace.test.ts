@@ -1,0 +1,121 @@
+// What `--replace` discontinues, what it must not, and what an import warns of.
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { countsOf, importText } from "../support/importFeed.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
+const rowOf = (number: string, vendor: string, condition = "NE") =>
+  `${number},N,${condition},EA,1,1.00,USD,${vendor}`;
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+  await importText(
+    database.db,
+    feed(
+      ...["A-1", "A-2", "A-3"].map((number) => rowOf(number, "Acme")),
+      rowOf("A-3", "Acme", "OH"),
+      rowOf("B-1", "Birch"),
+    ),
+  );
+});
+after(() => database.close());
+
+/** The offers that are still active, as number, vendor and condition. */
+async function listActive(): Promise<string[]> {
+  const rows = await database.db.query<{ offer: string }>({
+    name: "test_active",
+    text: `select concat_ws(' ', part_number, vendor, condition) as offer from offers
+      where status = 'ACTIVE' order by 1`,
+    values: [],
+  });
+  return rows.map(({ offer }) => offer);
+}
+
+const replace = { replace: true };
+
+test("offers of the file's vendors that it does not have are discontinued, others' are not", async () => {
+  const text = feed(rowOf("A-1", "Acme"), rowOf("A-4", "Acme"));
+  const imported = await importText(database.db, text, replace);
+  assert.deepEqual(countsOf(imported), {
+    created: 1,
+    updated: 0,
+    unchanged: 1,
+    deactivated: 3,
+    refused: 0,
+  });
+  assert.deepEqual(await listActive(), ["A-1 Acme NE", "A-4 Acme NE", "B-1 Birch NE"]);
+  const again = await importText(database.db, text, replace);
+  assert.equal(again.deactivated, 0, "what is discontinued is not counted again");
+});
+
+test("without --replace nothing is discontinued", async () => {
+  await importText(database.db, feed(rowOf("A-1", "Acme")));
+  assert.equal((await listActive()).length, 5);
+});
+
+test("an offer that comes back is active again", async () => {
+  await importText(database.db, feed(rowOf("A-1", "Acme")), replace);
+  const imported = await importText(database.db, feed(rowOf("A-2", "Acme")));
+  assert.equal(imported.updated, 1);
+  assert.ok((await listActive()).includes("A-2 Acme NE"));
+});
+
+test("an offer whose row was refused stays as it is", async () => {
+  const refused = rowOf("A-2", "Acme").replace("1.00", "?");
+  const imported = await importText(database.db, feed(rowOf("A-1", "Acme"), refused), replace);
+  assert.deepEqual([imported.deactivated, imported.refused], [2, 1]);
+  assert.deepEqual(await listActive(), ["A-1 Acme NE", "A-2 Acme NE", "B-1 Birch NE"]);
+});
+
+test("a refused row without a condition may mean any condition of its part", async () => {
+  const text = feed(rowOf("A-1", "Acme"), rowOf("A-3", "Acme", "XX"));
+  const imported = await importText(database.db, text, replace);
+  assert.equal(imported.deactivated, 1);
+  assert.deepEqual(await listActive(), [
+    "A-1 Acme NE",
+    "A-3 Acme NE",
+    "A-3 Acme OH",
+    "B-1 Birch NE",
+  ]);
+});
+
+test("a refused row without a part number spares all offers of its vendor, and says so", async () => {
+  const text = feed(rowOf("A-1", "Acme"), rowOf("", "Acme"), rowOf("B-2", "Birch"));
+  const imported = await importText(database.db, text, replace);
+  assert.deepEqual([imported.deactivated, imported.created], [1, 1]);
+  assert.equal((await listActive()).filter((offer) => offer.includes("Acme")).length, 4);
+  assert.match(imported.warnings.join(), /so no offer of "Acme" was discontinued/);
+});
+
+test("a row of the wrong width may mean any offer, and says so", async () => {
+  const imported = await importText(database.db, feed(rowOf("A-1", "Acme"), "A-2,N,NE"), replace);
+  assert.deepEqual([imported.deactivated, imported.refused], [0, 1]);
+  assert.match(imported.warnings.join(), /so no offer of any vendor was discontinued/);
+});
+
+test("a file without an accepted row discontinues nothing, and says so", async () => {
+  for (const text of [feed(), feed(rowOf("A-1", "Acme").replace("1.00", "?"))]) {
+    const imported = await importText(database.db, text, { replace: true, vendor: "Acme" });
+    assert.equal(imported.deactivated, 0);
+    assert.match(imported.warnings.join(), /No row was accepted, so no offer was discontinued/);
+  }
+  assert.equal((await listActive()).length, 5);
+});
+
+test("vendors that differ by case alone are told", async () => {
+  const { warnings } = await importText(database.db, feed(rowOf("A-1", "ACME")));
+  assert.deepEqual(warnings, ['"ACME" and "Acme" are two vendors: only their case differs.']);
+});
+
+test("part numbers that a spreadsheet may have rewritten are stored and told", async () => {
+  const text = feed(rowOf("12-Mar", "Acme"), rowOf("1.2E+15", "Acme"));
+  const imported = await importText(database.db, text);
+  assert.equal(imported.created, 2);
+  assert.match(imported.warnings.join(), /^2 part numbers .* the first "12-Mar" on line 2\.$/);
+});

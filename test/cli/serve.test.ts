@@ -1,0 +1,138 @@
+// The service as a process: its end, its health, its metrics, and two nodes beside each other.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { startServed } from "../support/servedProcess.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+let key: string;
+let keyId: string;
+
+before(async () => {
+  database = await openTestDatabase();
+  await insertOffer(database.db, { partNumber: "P1" });
+  await runCommand(database, ["account", "create", "--name", "A", "--email", "a@b.example"]);
+  const issued = await runCommand(database, ["key", "issue", "--account", "A", "--json"]);
+  ({ key, key_id: keyId } = issued.json());
+});
+
+after(() => database.close());
+
+const lookUp = (url: string, bearer = key) =>
+  fetch(`${url}/api/b2b/catalog`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+    body: '{"part_numbers":["P1"]}',
+  });
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
+const bodyOf = async (response: Response): Promise<any> => response.json();
+
+test("SIGTERM lets a request in flight finish, then the process ends with 0", async (t) => {
+  const served = await startServed(database);
+  assert.equal((await lookUp(served.url)).status, 200);
+  const session = await database.db.openSession();
+  t.after(() => session.close());
+  await session.client.query("begin; set role none; lock table offers in access exclusive mode");
+  const inFlight = lookUp(served.url);
+  const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = $1";
+  const isWaiting = async () =>
+    (await session.client.query(waiting, [database.address.database])).rows.length > 0;
+  for (let tries = 0; tries < 1_000 && !(await isWaiting()); tries += 1);
+  const ended = served.end();
+  await session.client.query("rollback");
+  const response = await inFlight;
+  assert.equal(response.status, 200);
+  assert.equal((await bodyOf(response)).found_parts.length, 1);
+  assert.equal(await ended, 0);
+  await assert.rejects(fetch(`${served.url}/livez`));
+});
+
+test("SIGINT ends it with 0 as well, and no secret was logged", async () => {
+  const served = await startServed(database, { LOG_LEVEL: "trace" });
+  await lookUp(served.url);
+  await lookUp(served.url, "sk_live_wrong");
+  assert.equal(await served.end("SIGINT"), 0);
+  const lines = served.output().trim().split("\n");
+  for (const line of lines) assert.equal(typeof JSON.parse(line), "object");
+  assert.ok(lines.some((line) => JSON.parse(line).status === 200));
+  assert.doesNotMatch(served.output(), /sk_live_|long enough|P1/);
+});
+
+test("livez and readyz answer, and readyz says what the schema lacks", async (t) => {
+  const served = await startServed(database);
+  t.after(() => served.end());
+  for (const path of ["livez", "readyz"]) {
+    const response = await fetch(`${served.url}/${path}`);
+    assert.deepEqual([response.status, await response.json()], [200, { status: "ok" }]);
+  }
+  const session = await database.db.openSession();
+  t.after(() => session.close());
+  await session.client.query("set role none");
+  const forget = "delete from schema_migrations where name like '0004%' returning name, run_on";
+  const [row] = (await session.client.query(forget)).rows;
+  const response = await fetch(`${served.url}/readyz`);
+  assert.equal(response.status, 503);
+  assert.match((await bodyOf(response)).reason, /0004-orders/);
+  const restore = "insert into schema_migrations (name, run_on) values ($1, $2)";
+  await session.client.query(restore, [row.name, row.run_on]);
+  assert.equal((await fetch(`${served.url}/readyz`)).status, 200);
+});
+
+test("metrics count requests by route and code, and tell of pool and event loop", async (t) => {
+  const served = await startServed(database);
+  t.after(() => served.end());
+  await lookUp(served.url);
+  await lookUp(served.url, "wrong");
+  const page = await (await fetch(`${served.url}/metrics`)).text();
+  const count = (code: number) =>
+    `http_request_duration_seconds_count{method="POST",route="/api/b2b/catalog",code="${code}"} 1`;
+  for (const text of [
+    count(200),
+    count(401),
+    'database_pool_connections{state="idle"}',
+    "nodejs_eventloop_lag_seconds",
+    "process_resident_memory_bytes",
+  ]) {
+    assert.ok(page.includes(text), `${text} is not in ${page}`);
+  }
+});
+
+test("with METRICS_PORT 0 the metrics are nowhere", async (t) => {
+  const served = await startServed(database, { METRICS_PORT: "0" });
+  t.after(() => served.end());
+  assert.equal((await fetch(`${served.url}/metrics`)).status, 404);
+});
+
+test("a port that is taken is said, and the process ends with 1", async (t) => {
+  const served = await startServed(database);
+  t.after(() => served.end());
+  const { port } = new URL(served.url);
+  const second = await runCommand(database, ["serve"], { PORT: port });
+  assert.equal(second.exitCode, 1);
+  assert.match(second.stderr, /EADDRINUSE/);
+});
+
+test("two nodes know the same keys and part_ids, and a revocation reaches both within a second", async (t) => {
+  const [one, two] = await Promise.all([startServed(database), startServed(database)]);
+  t.after(() => Promise.all([one.end(), two.end()]));
+  const found = await bodyOf(await lookUp(one.url));
+  const ordered = await fetch(`${two.url}/api/b2b/orders`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ items: [{ part_id: found.found_parts[0].part_id, quantity: 1 }] }),
+  });
+  assert.equal(ordered.status, 201);
+  await runCommand(database, ["key", "revoke", keyId]);
+  const revokedMs = performance.now();
+  for (const node of [one, two]) {
+    let status = 200;
+    while (status === 200 && performance.now() - revokedMs < 5_000) {
+      ({ status } = await lookUp(node.url));
+    }
+    assert.equal(status, 401);
+  }
+  assert.ok(performance.now() - revokedMs < 1_000);
+});

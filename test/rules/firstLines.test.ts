@@ -1,0 +1,29 @@
+// The memory of what stood where first.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { createFirstLines } from "../../src/catalog/firstLines.ts";
+
+test("the line of the first of equals is given for every later one", () => {
+  const identities = fc.array(fc.string({ maxLength: 2 }), { maxLength: 200 });
+  fc.assert(
+    fc.property(identities, (all) => {
+      const firstLines = createFirstLines();
+      all.forEach((identity, index) => {
+        const first = all.indexOf(identity);
+        assert.equal(firstLines.note(identity, index + 1), first === index ? null : first + 1);
+      });
+    }),
+  );
+});
+
+test("nothing is forgotten while the memory grows", () => {
+  const firstLines = createFirstLines();
+  const count = 50_000;
+  for (let line = 1; line <= count; line += 1) {
+    assert.equal(firstLines.note(`part ${line}`, line), null);
+  }
+  for (let line = 1; line <= count; line += 1) {
+    assert.equal(firstLines.note(`part ${line}`, count + line), line);
+  }
+});

@@ -1,0 +1,123 @@
+// One row of an agreement file: what it is a rule for, and what is refused for which reason.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CellFault } from "../../src/catalog/feedRow.ts";
+import { parseCurrency } from "../../src/money.ts";
+import { agreementColumns, readAgreementRecord } from "../../src/pricing/readAgreementRecord.ts";
+
+type Cells = Readonly<Record<string, string>>;
+
+const places = new Map(agreementColumns.map(({ name }, place) => [name, place]));
+const currency = parseCurrency("USD");
+assert.ok(currency !== undefined);
+const feed = {
+  conditions: new Set(["NE", "OH"]),
+  vendors: new Map([
+    ["acme", ["Acme"]],
+    ["twin", ["Twin", "TWIN"]],
+  ]),
+  currency,
+  today: "2026-11-21",
+};
+
+function read(cells: Cells) {
+  const faults: CellFault[] = [];
+  const row = { columns: { places, width: places.size, ignored: [] }, faults };
+  const all = [...places.keys()].map((name) => cells[name] ?? "");
+  const rule = readAgreementRecord({ ...row, cells: all }, feed);
+  return { rule, faults: faults.map(({ column, reason }) => `${column} ${reason}`) };
+}
+
+const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
+  [
+    { part_number: " a\u20131 ", unit_price: "10.50" },
+    {
+      scope: "part",
+      partNumber: "a\u20131",
+      partNumberKey: "A-1",
+      vendor: null,
+      condition: null,
+      minQuantity: 1,
+      price: { minor: 1050n, currency: "USD" },
+      discount: null,
+      validFrom: "2026-11-21",
+      fromToday: true,
+      validTo: null,
+    },
+  ],
+  [
+    { part_number: "A", vendor: "Acme", condition: "oh", unit_price: "7", currency: "jpy" },
+    { scope: "part", vendor: "Acme", condition: "OH", price: { minor: 7n, currency: "JPY" } },
+  ],
+  [
+    { part_number: "A", discount_percent: "7.25", min_quantity: "100" },
+    { scope: "part", discount: 725, price: null, minQuantity: 100 },
+  ],
+  [
+    { vendor: "TWIN", discount_percent: "100", currency: "USD" },
+    { scope: "vendor", vendor: "TWIN", partNumber: null, partNumberKey: null, discount: 10_000 },
+  ],
+  [{ discount_percent: "0" }, { scope: "account", vendor: null, discount: 0 }],
+  [
+    { discount_percent: "1", valid_from: "2026-01-01", valid_to: "2026-01-01" },
+    { validFrom: "2026-01-01", fromToday: false, validTo: "2026-01-01" },
+  ],
+];
+
+for (const [cells, expected] of accepted) {
+  test(`${JSON.stringify(cells)} is a rule`, () => {
+    const { rule, faults } = read(cells);
+    assert.deepEqual(faults, []);
+    assert.partialDeepStrictEqual(rule, expected);
+  });
+}
+
+const notPercent = "discount_percent is no percentage such as 7.5, from 0 to 100";
+const refused: readonly (readonly [cells: Cells, fault: string])[] = [
+  [{ part_number: "A" }, "null has neither a unit price nor a discount"],
+  [
+    { part_number: "A", unit_price: "1", discount_percent: "1" },
+    "discount_percent stands beside a unit price; one of them is too many",
+  ],
+  [{ vendor: "Acme", unit_price: "1" }, "unit_price needs a part number"],
+  [{ unit_price: "1" }, "unit_price needs a part number"],
+  [{ part_number: "A", unit_price: "1.005" }, "unit_price has more decimals than the 2 of USD"],
+  [{ part_number: "A", unit_price: "x" }, "unit_price is no plain decimal number such as 1250.00"],
+  [{ part_number: "A", unit_price: "1", currency: "USX" }, "currency is no ISO 4217 currency code"],
+  [{ discount_percent: "1", currency: "EUR" }, "currency stands without a unit price"],
+  ...["7.5%", "-1", "100.01", "7.125", "1e1", "7,5"].map(
+    (value) => [{ discount_percent: value }, notPercent] as const,
+  ),
+  [
+    { vendor: "ACME", discount_percent: "1" },
+    'vendor is no vendor of the catalog; did you mean "Acme"?',
+  ],
+  [{ vendor: "Other", discount_percent: "1" }, "vendor is no vendor of the catalog"],
+  [
+    { vendor: "Acme", condition: "NE", discount_percent: "1" },
+    "condition narrows a part number, and there is none",
+  ],
+  [
+    { part_number: "A", condition: "NEW", discount_percent: "1" },
+    "condition is no condition; known are NE, OH",
+  ],
+  [
+    { discount_percent: "1", min_quantity: "0" },
+    "min_quantity is no whole number from 1 to 1000000",
+  ],
+  [{ discount_percent: "1", valid_to: "2026-11-20" }, "valid_to is before the first day"],
+  [
+    { discount_percent: "1", valid_from: "2026-02-30" },
+    "valid_from is no day written as 2027-12-31",
+  ],
+  [
+    { part_number: "x".repeat(101), discount_percent: "1" },
+    "part_number is longer than 100 characters",
+  ],
+];
+
+for (const [cells, fault] of refused) {
+  test(`${JSON.stringify(cells).slice(0, 70)} is refused: ${fault}`, () => {
+    assert.deepEqual(read(cells), { rule: null, faults: [fault] });
+  });
+}

@@ -1,0 +1,271 @@
+// One row of a catalog file: what is accepted as which value, and what is refused for which reason.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { CellFault } from "../../src/catalog/feedRow.ts";
+import { looksRewritten } from "../../src/catalog/looksRewritten.ts";
+import { partNumberKey } from "../../src/catalog/partNumber.ts";
+import { type OfferReading, readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
+import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
+
+type Cells = Readonly<Record<string, string>>;
+
+const good: Cells = {
+  part_number: "21117-1",
+  part_name: "PUMP, FUEL",
+  condition: "NE",
+  unit_of_measure: "EA",
+  available_stock: "4",
+  price: "1250.00",
+  currency: "USD",
+  vendor: "Example Supply",
+};
+const codes = { conditions: new Set(["NE", "OH"]), unitsOfMeasure: new Set(["EA", "FT"]) };
+
+function read(
+  cells: Cells,
+  vendor: string | null = null,
+): OfferReading & { faults: readonly CellFault[] } {
+  const all = { ...good, ...cells };
+  const columns = {
+    places: new Map(Object.keys(all).map((name, place) => [name, place])),
+    width: Object.keys(all).length,
+    ignored: [],
+  };
+  const faults: CellFault[] = [];
+  return {
+    ...readOfferRecord({ columns, cells: Object.values(all), faults }, { codes, vendor }),
+    faults,
+  };
+}
+
+/** The faults of a row, as `column reason`. */
+const faultsOf = (cells: Cells, vendor?: string) =>
+  read(cells, vendor).faults.map(({ column, reason }) => `${column} ${reason}`);
+
+test("a row with the required columns alone has the documented defaults", () => {
+  assert.deepEqual(read({}).offer, {
+    partNumber: "21117-1",
+    partNumberKey: "21117-1",
+    partNumberBare: "211171",
+    vendor: "Example Supply",
+    condition: "NE",
+    unitOfMeasure: "EA",
+    partName: "PUMP, FUEL",
+    nameKey: "pump fuel",
+    title: "PUMP, FUEL",
+    description: null,
+    search: "'pump' 'fuel'",
+    availableStock: 4,
+    listPrice: 125_000n,
+    currency: "USD",
+    status: "ACTIVE",
+    minQuantity: 1,
+    multiple: 1,
+    leadTimeDays: null,
+    supersededBy: null,
+    alternates: [],
+    manufacturer: null,
+    cage: null,
+    nsn: null,
+    certificate: null,
+    shelfLifeExpires: null,
+  });
+});
+
+const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
+  [
+    { part_number: " 21117\u20131  x " },
+    { partNumber: "21117\u20131 x", partNumberKey: "21117-1 X" },
+  ],
+  [
+    { part_number: "-100", price: "0" },
+    { partNumber: "-100", listPrice: 0n },
+  ],
+  [{ part_name: "" }, { partName: null, nameKey: "", title: null, search: "" }],
+  [{ part_name: "Cafe\u0301\tx" }, { partName: "Caf\u00e9 x", nameKey: "cafe x" }],
+  [{ title: "Fuel pump" }, { title: "Fuel pump", search: "'pump' 'fuel'" }],
+  [{ description: "one\r\ntwo" }, { description: "one two" }],
+  [
+    { condition: "oh", unit_of_measure: "ft" },
+    { condition: "OH", unitOfMeasure: "FT" },
+  ],
+  [{ available_stock: "0" }, { availableStock: 0 }],
+  [{ available_stock: "1000000000" }, { availableStock: 1_000_000_000 }],
+  [
+    { price: "7", currency: "jpy" },
+    { listPrice: 7n, currency: "JPY" },
+  ],
+  [{ price: "1.005", currency: "KWD" }, { listPrice: 1005n }],
+  [{ status: "on hold" }, { status: "ON_HOLD" }],
+  [
+    { status: "Superseded", superseded_by: "X2" },
+    { status: "SUPERSEDED", supersededBy: "X2" },
+  ],
+  [
+    { min_quantity: "10", multiple: "5" },
+    { minQuantity: 10, multiple: 5 },
+  ],
+  [{ lead_time_days: "3650" }, { leadTimeDays: 3650 }],
+  [{ alternates: "A-1| b ;;a-1;C" }, { alternates: ["a-1", "b", "C"] }],
+  [{ cage: "1ab23" }, { cage: "1AB23" }],
+  [{ nsn: "5305-00-123-4567" }, { nsn: "5305001234567" }],
+  [{ nsn: "5305001234567" }, { nsn: "5305001234567" }],
+  [{ shelf_life_expires: "2028-02-29" }, { shelfLifeExpires: "2028-02-29" }],
+  [
+    { manufacturer: "Maker", certificate: "8130-3" },
+    { manufacturer: "Maker", certificate: "8130-3" },
+  ],
+];
+
+for (const [cells, expected] of accepted) {
+  test(`${JSON.stringify(cells)} is accepted`, () => {
+    const { offer, faults } = read(cells);
+    assert.deepEqual(faults, []);
+    assert.partialDeepStrictEqual(offer, expected);
+  });
+}
+
+const notStock = "available_stock is no whole number from 0 to 1000000000";
+const notPrice = "price is no plain decimal number such as 1250.00";
+const notDay = "shelf_life_expires is no day written as 2027-12-31";
+const refused: readonly (readonly [cells: Cells, fault: string])[] = [
+  ...Object.keys(good)
+    .filter((column) => column !== "part_name")
+    .flatMap((column) => [
+      [{ [column]: "" }, `${column} is empty`] as const,
+      [{ [column]: " \u200b " }, `${column} is empty`] as const,
+    ]),
+  [{ part_number: "x".repeat(101) }, "part_number is longer than 100 characters"],
+  [{ part_number: "21\u000017" }, "part_number has a control character"],
+  [{ part_number: "21\n17" }, "part_number has a line break"],
+  [{ part_name: "PUMP\nB-2,VALVE" }, "part_name has a line break"],
+  [{ part_name: "Caf\ufffd" }, "part_name is not in UTF-8"],
+  [{ part_name: "#N/A" }, "part_name is an error of a spreadsheet"],
+  [{ part_name: "x".repeat(501) }, "part_name is longer than 500 characters"],
+  [{ part_name: "\ufdfa".repeat(100) }, "part_name is too long to be found by"],
+  [{ title: "x".repeat(501) }, "title is longer than 500 characters"],
+  [{ description: "x ".repeat(2001) }, "description is longer than 4000 characters"],
+  [{ description: "x".repeat(680) }, "description has an endless word"],
+  [{ vendor: "x".repeat(201) }, "vendor is longer than 200 characters"],
+  [{ condition: "NEW" }, "condition is no condition; known are NE, OH"],
+  [{ unit_of_measure: "EACH" }, "unit_of_measure is no unit of measure known here"],
+  ...["-1", "+1", "1,000", "1.0", "1e3", "1000000001", "0x10", "many", "1 000"].map(
+    (value) => [{ available_stock: value }, notStock] as const,
+  ),
+  ...["-1", "+1", "1,250.00", "1.250,00", "1e3", "$5", "5 USD", ".5", "5.", "POA"].map(
+    (value) => [{ price: value }, notPrice] as const,
+  ),
+  [{ price: "1.005" }, "price has more decimals than the 2 of USD"],
+  [{ price: "1.5", currency: "JPY" }, "price has more decimals than the 0 of JPY"],
+  [{ price: "1.1400000000000001" }, "price has more decimals than the 2 of USD"],
+  [{ price: "922337203685477.5808", currency: "CLF" }, "price is too large"],
+  [{ currency: "US$" }, "currency is no ISO 4217 currency code"],
+  [{ status: "OBSOLETE" }, "status is none of ACTIVE, ON_HOLD, SUPERSEDED, DISCONTINUED"],
+  [{ min_quantity: "0" }, "min_quantity is no whole number from 1 to 1000000"],
+  [{ multiple: "1000001" }, "multiple is no whole number from 1 to 1000000"],
+  [{ lead_time_days: "3651" }, "lead_time_days is no whole number from 0 to 3650"],
+  [{ superseded_by: "x".repeat(101) }, "superseded_by is longer than 100 characters"],
+  [{ alternates: "x".repeat(101) }, "alternates has one longer than 100 characters"],
+  [
+    { alternates: Array.from({ length: 101 }, (_, place) => place).join("|") },
+    "alternates has more than 100 part numbers",
+  ],
+  [{ manufacturer: "x".repeat(201) }, "manufacturer is longer than 200 characters"],
+  [{ certificate: "x".repeat(201) }, "certificate is longer than 200 characters"],
+  [{ cage: "1AB2" }, "cage is no CAGE code of 5 letters and digits"],
+  [{ cage: "1AB2-" }, "cage is no CAGE code of 5 letters and digits"],
+  [{ nsn: "530500123456" }, "nsn is no NSN of 13 digits"],
+  [{ nsn: "53-0500-123-4567" }, "nsn is no NSN of 13 digits"],
+  ...["2027-02-29", "2027-13-01", "31.12.2027", "2027-1-1", "0000-01-01"].map(
+    (value) => [{ shelf_life_expires: value }, notDay] as const,
+  ),
+];
+
+for (const [cells, fault] of refused) {
+  test(`${JSON.stringify(cells).slice(0, 60)} is refused: ${fault}`, () => {
+    assert.deepEqual(faultsOf(cells), [fault]);
+    assert.equal(read(cells).offer, null);
+  });
+}
+
+test("texts as long as allowed are accepted, counted in characters and not in their halves", () => {
+  const longest = {
+    part_number: "\u{1f529}".repeat(100),
+    vendor: "v".repeat(200),
+    title: "t ".repeat(250).trim(),
+    description: "d ".repeat(2000).trim(),
+  };
+  assert.deepEqual(faultsOf(longest), []);
+});
+
+test("every fault of a row is named, each with its cell as written", () => {
+  const { faults } = read({ price: " 1,5 ", available_stock: "-2", cage: "?" });
+  assert.deepEqual(
+    faults.map(({ column, value }) => [column, value]),
+    [
+      ["available_stock", "-2"],
+      ["price", " 1,5 "],
+      ["cage", "?"],
+    ],
+  );
+});
+
+test("a given vendor stands for an empty cell and refuses another", () => {
+  assert.equal(read({ vendor: "" }, "Acme").offer?.vendor, "Acme");
+  assert.equal(read({ vendor: " Acme " }, "Acme").offer?.vendor, "Acme");
+  assert.deepEqual(faultsOf({ vendor: "ACME" }, "Acme"), [
+    "vendor is not the vendor this import is for",
+  ]);
+});
+
+test("a refused row still says which offer it means, as far as that can be read", () => {
+  assert.deepEqual(read({ price: "?", condition: "XX" }).key, {
+    partNumberKey: "21117-1",
+    vendor: "Example Supply",
+    condition: null,
+    unitOfMeasure: "EA",
+  });
+});
+
+test("any amount of any currency is read as it is written", () => {
+  const amounts = fc.tuple(
+    fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }),
+    fc.constantFrom(...listCurrencies().keys()),
+  );
+  fc.assert(
+    fc.property(amounts, ([minor, code]) => {
+      const price = formatAmount({ minor, currency: code as Currency });
+      assert.equal(read({ price, currency: code }).offer?.listPrice, minor);
+    }),
+  );
+});
+
+test("whatever the cells hold, a row is either an offer or has faults, and its texts can be stored", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.string({ maxLength: 600 }),
+  );
+  const columns = [...Object.keys(good), "title", "description", "alternates", "manufacturer"];
+  const cells = fc.dictionary(fc.constantFrom(...columns), text);
+  fc.assert(
+    fc.property(cells, (changed) => {
+      const { offer, faults } = read(changed);
+      assert.equal(offer === null, faults.length > 0);
+      if (offer === null) return;
+      assert.equal(offer.partNumberKey, partNumberKey(offer.partNumber));
+      for (const value of Object.values(offer).flat()) {
+        if (typeof value === "string") assert.match(value, /^[^\p{Cc}]*$/u);
+      }
+    }),
+  );
+});
+
+test("numbers that a spreadsheet may have rewritten are told from those of makers", () => {
+  for (const number of ["12-MAR", "3-Jan-27", "Mar-12", "1.2E+15", "5E+10"]) {
+    assert.equal(looksRewritten(number), true, number);
+  }
+  for (const number of ["12-MARS", "MS21042-3", "5E10", "1-2", "DEC-123", "21117-1"]) {
+    assert.equal(looksRewritten(number), false, number);
+  }
+});

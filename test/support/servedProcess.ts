@@ -1,0 +1,49 @@
+// The service as a process of its own, on a free port and a test's database.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { environmentOf, mainFile } from "./runCommand.ts";
+import type { TestDatabase } from "./testDatabase.ts";
+
+export type ServedProcess = {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Its standard output so far: log lines. */
+  readonly output: () => string;
+  /** Sends a signal and resolves with the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** Starts `serve` and waits until it listens; the test must end it. */
+export async function startServed(
+  database: TestDatabase,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<ServedProcess> {
+  const child = spawn(process.execPath, [mainFile, "serve"], {
+    env: environmentOf(database, { PORT: "0", ...extra }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = once(child, "exit");
+  let output = "";
+  child.stdout.on("data", (bytes) => {
+    output += bytes;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stderr.on("data", (bytes) => {
+      text += bytes;
+      const found = /listens on (\S+)/.exec(text);
+      if (found?.[1] !== undefined) resolve(found[1]);
+    });
+    child.on("exit", (code) => reject(new Error(`serve ended with ${code}: ${text}`)));
+  });
+  return {
+    url,
+    child,
+    output: () => output,
+    async end(signal = "SIGTERM") {
+      child.kill(signal);
+      const [code] = await exited;
+      return code as number | null;
+    },
+  };
+}
