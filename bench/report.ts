@@ -1,6 +1,6 @@
 // How a run's figures are told: a table for people, one JSON value for machines.
 import { availableParallelism } from "node:os";
-import { layOutTable } from "../src/cli/output.ts";
+import { layOutTable } from "../src/cli/printResult.ts";
 import type { Options } from "./options.ts";
 import type { Outcome } from "./runScenario.ts";
 

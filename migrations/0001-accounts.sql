@@ -26,7 +26,8 @@ create table api_keys (
 
 create index api_keys_account on api_keys (account_id);
 
--- Every node forgets what it remembers of an account's keys as soon as one of them changes (decision 9).
+-- Every node forgets what it remembers of an account's keys as soon as one of them changes
+-- (decision 9).
 create function notify_access_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('access_changed', new.account_id::text);

@@ -1,5 +1,5 @@
--- What can be bought. An offer is a part number, vendor, condition and unit of measure (decision 16).
--- Offers are never deleted: what a vendor no longer has becomes DISCONTINUED.
+-- What can be bought. An offer is a part number, vendor, condition and unit of measure (decision
+-- 16). Offers are never deleted: what a vendor no longer has becomes DISCONTINUED.
 
 create table conditions (
   code text primary key check (code ~ '^[A-Z0-9]{1,4}$'),
@@ -43,8 +43,8 @@ insert into units_of_measure (code, name) values
 create function currency_digits(code text) returns integer
   language sql immutable parallel safe
   return case
-    when code in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI',
-      'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0
+    when code in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+      'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0
     when code in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
     when code in ('CLF', 'UYW') then 4
     else 2
@@ -60,7 +60,8 @@ create function amount_text(minor bigint, digits integer) returns text
     else '0.' || lpad(minor::text, digits, '0')
   end;
 
--- A JSON string or null. Stored text holds no control character, so these two are all there is to escape.
+-- A JSON string or null. Stored text holds no control character, so these two are all there is to
+-- escape.
 create function json_text(value text) returns text
   language sql immutable parallel safe
   return coalesce('"' || replace(replace(value, '\', '\\'), '"', '\"') || '"', 'null');

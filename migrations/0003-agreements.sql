@@ -1,4 +1,5 @@
--- What an account pays: its contract lines for parts, rules for vendors and general discount (decision 28).
+-- What an account pays: its contract lines for parts, rules for vendors and general discount
+-- (decision 28).
 
 create table agreement_rules (
   rule_id bigint generated always as identity primary key,

@@ -1,5 +1,5 @@
--- Draft orders and their lines. An order keeps the request it was made from as a hash and the answer it
--- gave as text, so that a repeated Idempotency-Key gets the same bytes (decision 30).
+-- Draft orders and their lines. An order keeps the request it was made from as a hash and the
+-- answer it gave as text, so that a repeated Idempotency-Key gets the same bytes (decision 30).
 
 create table orders (
   order_id uuid primary key,

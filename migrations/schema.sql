@@ -1,4 +1,4 @@
--- What the migrations amount to; UPDATE_DOCS=1 bin/test test/db/schema.test.ts writes it.
+-- What the migrations amount to; UPDATE_DOCS=1 with this test writes it.
 
 domain catalog_text as text CHECK ((VALUE !~ '[\x01-\x1f\x7f]'::text))
 

@@ -1,7 +1,7 @@
 // The HTTP app put together by hand from what it needs; it does not listen.
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { createKeyAuthenticator, type KeyAuthenticator } from "./accounts/authenticateKey.ts";
+import { createKeyAuthenticator, type KeyAuthenticator } from "./accounts/keyAuthenticator.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createPartIds } from "./catalog/partId.ts";

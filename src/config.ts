@@ -1,5 +1,5 @@
-// The only reader of the environment. Invariant: either a whole configuration or every fault of it at once,
-// and a secret's value is never part of a fault.
+// The only reader of the environment. Invariant: either a whole configuration or every fault of
+// it at once, and a secret's value is never part of a fault.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 

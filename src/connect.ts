@@ -1,5 +1,5 @@
-// From a configuration to an open database: the embedded PostgreSQL or the one of DATABASE_URL, its schema
-// brought up, and the secret that belongs to it.
+// From a configuration to an open database: the embedded PostgreSQL or the one of DATABASE_URL,
+// its schema brought up, and the secret that belongs to it.
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,10 @@ import { type Database, type DatabaseAddress, openDatabase } from "./db/database
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embeddedPostgres.ts";
 import { type DatabaseFacts, migrateSchema, readDatabaseFacts } from "./db/migrateSchema.ts";
 
-/** An open database with what else belongs to it. `close` ends the embedded server if nobody else uses it. */
+/**
+ * An open database with what else belongs to it. `close` ends the embedded server if nobody else
+ * uses it.
+ */
 export type Connection = {
   readonly db: Database;
   readonly address: DatabaseAddress;
@@ -67,7 +70,10 @@ export async function migrateDatabase(
   }
 }
 
-/** Looks at a configuration's database without changing it: its version, clock and missing migrations. */
+/**
+ * Looks at a configuration's database without changing it: its version, clock and missing
+ * migrations.
+ */
 export async function inspectDatabase(
   config: Config,
   report: (line: string) => void,

@@ -1,5 +1,6 @@
 // The closed catalogue of what can go wrong in public: code, status, text, retry advice.
-// Invariant: every error that leaves the service has a code from here; docs/errors.md is kept equal.
+// Invariant: every error that leaves the service has a code from here; docs/errors.md is kept
+// equal.
 
 /** What a code means to a client. `retry`: whether the same request may succeed later. */
 export type ErrorEntry = {
@@ -8,7 +9,9 @@ export type ErrorEntry = {
   readonly retry: "no" | "after a change" | "later";
 };
 
-/** Codes in the order of the checks they come from (decision 4), then those of the server's side. */
+/**
+ * Codes in the order of the checks they come from (decision 4), then those of the server's side.
+ */
 export const errorCatalogue = {
   NOT_FOUND: { status: 404, message: "There is nothing at this address.", retry: "no" },
   METHOD_NOT_ALLOWED: {
@@ -115,7 +118,9 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One fault of a request: where it is, its code, a sentence, and what the code adds (decision 2). */
+/**
+ * One fault of a request: where it is, its code, a sentence, and what the code adds (decision 2).
+ */
 export type FaultDetail = {
   readonly path: string;
   readonly code: string;

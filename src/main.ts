@@ -9,15 +9,15 @@ import { addOrderCommands } from "./cli/addOrderCommands.ts";
 import { addPriceCommands } from "./cli/addPriceCommands.ts";
 import { addServeCommand } from "./cli/addServeCommand.ts";
 import { addUpkeepCommands } from "./cli/addUpkeepCommands.ts";
-import { say } from "./cli/output.ts";
+import { say } from "./cli/printResult.ts";
 import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
 import { ConfigFault, describeConfig, readConfig } from "./config.ts";
 import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
-import { startService } from "./service.ts";
+import { startNode } from "./node.ts";
 
 const shell: Shell = {
   readConfig,
-  startService,
+  startNode,
   connect: (config) => connect(config, { applicationName: "partsdesk shell", report: say }),
   migrate: (config) => migrateDatabase(config, say),
   inspectDatabase: (config) => inspectDatabase(config, say),

@@ -53,8 +53,8 @@ export function currencyDigits(currency: Currency): number {
 }
 
 /**
- * Reads a decimal string with a point ("1250.00", "1250.5", "1250") as minor units. Undefined where it
- * is anything else: a sign, grouping, an exponent, or more digits than the currency has.
+ * Reads a decimal string with a point ("1250.00", "1250.5", "1250") as minor units. Undefined
+ * where it is anything else: a sign, grouping, an exponent, or more digits than the currency has.
  * Digits beyond the currency's are taken where they are zeros, since they change nothing.
  */
 export function parseAmount(text: string, currency: Currency): bigint | undefined {
@@ -80,7 +80,9 @@ export function toWireMoney(money: Money): WireMoney {
   return { amount: formatAmount(money), currency: money.currency };
 }
 
-/** `minor` less a percentage, rounded once, half up (decision 29). Takes 0 to 10,000 basis points. */
+/**
+ * `minor` less a percentage, rounded once, half up (decision 29). Takes 0 to 10,000 basis points.
+ */
 export function takePercentOff(minor: bigint, discount: BasisPoints): bigint {
   return (minor * BigInt(10_000 - discount) + 5_000n) / 10_000n;
 }

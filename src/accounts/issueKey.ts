@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Queryable } from "../db/database.ts";
 import type { AccountId, KeyId } from "./account.ts";
-import { hashKey, lastFour, mintKey, type PlainKey } from "./apiKey.ts";
+import { hashKey, lastFour, mintKey, type PlainKey } from "./plainKey.ts";
 import { insertKey } from "./queries.ts";
 
 /** A key just issued; `key` is not to be had again. */

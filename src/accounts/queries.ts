@@ -2,7 +2,7 @@
 import type { Queryable } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { Account, AccountId, ApiKey, KeyId } from "./account.ts";
-import type { KeyHash } from "./apiKey.ts";
+import type { KeyHash } from "./plainKey.ts";
 
 const accountColumns = `account_id as "accountId", name, email, currency,
   suspended_at as "suspendedAt", created_at as "createdAt"`;
@@ -14,8 +14,8 @@ const keyColumns = `key_id as "keyId", account_id as "accountId", name, last_fou
 export type KeyOfAccount = ApiKey & { readonly suspendedAt: Date | null };
 
 /**
- * The key of a hash, if any; notes its use at `now` in the same statement, at most once a minute and only
- * where it can be used.
+ * The key of a hash, if any; notes its use at `now` in the same statement, at most once a minute
+ * and only where it can be used.
  */
 export async function useKey(
   db: Queryable,
@@ -54,7 +54,8 @@ export async function insertKey(
 ): Promise<void> {
   await db.query({
     name: "insert_key",
-    text: `insert into api_keys (key_id, account_id, name, key_hash, last_four, expires_at, created_at)
+    text: `insert into api_keys
+        (key_id, account_id, name, key_hash, last_four, expires_at, created_at)
       values ($1, $2, $3, decode($4, 'hex'), $5, $6, $7)`,
     values: [key.keyId, key.accountId, key.name, key.hash, key.lastFour, key.expiresAt, key.now],
   });

@@ -14,8 +14,9 @@ export type RotatedKey =
   | { readonly outcome: "not active"; readonly state: "revoked" | "replaced" | "expired" };
 
 /**
- * Issues a key of the same name to the same account and ends the old one after `overlap` hours. A key
- * that was replaced already and still lives is not rotated again, so that no key forks in two.
+ * Issues a key of the same name to the same account and ends the old one after `overlap` hours. A
+ * key that was replaced already and still lives is not rotated again, so that no key forks in
+ * two.
  */
 export async function rotateKey(
   db: Database,

@@ -1,6 +1,7 @@
-// The promise that every call is answered within five seconds whatever the database does (decision 21).
+// The promise that every call is answered within five seconds whatever the database does
+// (decision 21).
 import type { FastifyRequest } from "fastify";
-import { isUnavailable } from "../db/databaseErrors.ts";
+import { isUnavailable } from "../db/isUnavailable.ts";
 import { Failure } from "../errors.ts";
 
 /** What a call answers when the database does not: the lookup and the orders have a code each. */
@@ -10,8 +11,8 @@ const answerWithinMs = 4_850;
 const retryAfterS = 2;
 
 /**
- * The result of `work`, or a Failure with `outageCode` where the database is out of reach or the request
- * has run for almost five seconds. The work that is left behind ends by its own timeouts.
+ * The result of `work`, or a Failure with `outageCode` where the database is out of reach or the
+ * request has run for almost five seconds. The work that is left behind ends by its own timeouts.
  */
 export async function answerInTime<T>(
   request: FastifyRequest,

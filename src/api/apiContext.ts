@@ -1,5 +1,5 @@
 // What the machines' door works with; made once where the app is put together.
-import type { KeyAuthenticator } from "../accounts/authenticateKey.ts";
+import type { KeyAuthenticator } from "../accounts/keyAuthenticator.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
 

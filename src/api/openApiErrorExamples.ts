@@ -2,7 +2,7 @@
 import { type ErrorCode, errorCatalogue, Failure, type FaultDetail } from "../errors.ts";
 import { writeErrorBody } from "../http/answerFailure.ts";
 import type { Example } from "../http/openApiDocument.ts";
-import { toValidationFailure } from "../http/validationFaults.ts";
+import { toValidationFailure } from "../http/validationFailure.ts";
 
 const requestId = "req_01a1fe69f7c07b3e9d41f2a65c80e713";
 

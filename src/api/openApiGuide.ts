@@ -1,6 +1,6 @@
 // What a client has to know beside the operations, a section each: for the document and the reference page.
 import { limits } from "../contract/limits.ts";
-import { failedAuthenticationsPerMinute } from "./admitCaller.ts";
+import { failedAuthenticationsPerMinute } from "./admission.ts";
 
 /** What the texts say of this installation. Limits are requests a minute and key, 0 for none. */
 export type ServiceFacts = {

@@ -38,7 +38,7 @@ function writeObjects(document: OpenApiDocument): Html {
   const named = Object.entries(document.components.schemas).filter(([name]) => !isBody.test(name));
   const objects = named.map(
     ([name, schema]) => html`<section aria-labelledby="${name}">
-<h3 id="${name}">${schema.title}</h3>
+<h3 id="${name}">${name}</h3>
 ${writeProse(schema.description ?? "")}
 ${writeObjectFields(schema)}</section>
 `,

@@ -25,9 +25,10 @@ export function writeType(schema: JsonSchema): Html {
       ? html`array of ${writeType(schema.items)}`
       : html`${type}`,
   );
+  const or = types.includes("array") ? ", or " : " or ";
   return words.length === 0
     ? html`string`
-    : html`${words.map((word, index) => [index > 0 && " or ", word])}`;
+    : html`${words.map((word, index) => [index > 0 && or, word])}`;
 }
 
 function sayRange(least: number | undefined, most: number | undefined, what: string): string {
@@ -37,24 +38,25 @@ function sayRange(least: number | undefined, most: number | undefined, what: str
   return most === undefined ? "" : `At most ${sayNumber(most)}${what}.`;
 }
 
-/** The bounds of a value, as sentences. */
-function sayBounds(schema: JsonSchema): string {
-  const literal = schema.const === undefined ? "" : `Always \`${JSON.stringify(schema.const)}\`.`;
-  const choice = schema.enum ?? schema.items?.enum;
-  return [
-    literal,
-    choice === undefined ? "" : `One of ${choice.map((value) => `\`${value}\``).join(", ")}.`,
+/** The values to choose from, unless the description names them all. */
+function sayChoice({ description = "", const: only, enum: own, items }: JsonSchema): string {
+  const choice = only === undefined ? (own ?? items?.enum ?? []) : [JSON.stringify(only)];
+  const words = choice.map((value) => `\`${value}\``);
+  if (words.every((word) => description.includes(word))) return "";
+  return `One of ${words.join(", ")}.`;
+}
+
+/** What a value means and what bounds it. */
+function writeMeaning(schema: JsonSchema, description = schema.description ?? ""): Html {
+  const sentences = [
+    description,
+    sayChoice({ ...schema, description }),
     sayRange(schema.minimum, schema.maximum, ""),
     sayRange(schema.minLength, schema.maxLength, " characters"),
     sayRange(schema.minItems, schema.maxItems, " elements"),
     schema.default === undefined ? "" : `Default: \`${schema.default}\`.`,
-  ]
-    .filter((sentence) => sentence !== "")
-    .join(" ");
-}
-
-function writeMeaning(description: string, schema: JsonSchema): Html {
-  return writeInline([description, sayBounds(schema)].filter((text) => text !== "").join(" "));
+  ];
+  return writeInline(sentences.filter((sentence) => sentence !== "").join(" "));
 }
 
 const columns: readonly Column[] = [
@@ -72,12 +74,7 @@ function sayRequired(required: boolean): Html {
 function listFieldRows(schema: JsonSchema, path = ""): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const required = schema.required?.includes(name) ?? false;
-    const cells = [
-      `${path}${name}`,
-      writeType(field),
-      sayRequired(required),
-      writeMeaning(field.description ?? "", field),
-    ];
+    const cells = [`${path}${name}`, writeType(field), sayRequired(required), writeMeaning(field)];
     return [{ cells }, ...listFieldRows(field, `${path}${name}.`)];
   });
 }
@@ -91,7 +88,7 @@ export function writeObjectFields(schema: JsonSchema): Html {
 /** The table of an operation's parameters of one kind. */
 export function writeParameters(caption: string, parameters: readonly Parameter[]): Html {
   const rows = parameters.map(({ name, schema, required, description }) => ({
-    cells: [name, writeType(schema), sayRequired(required), writeMeaning(description, schema)],
+    cells: [name, writeType(schema), sayRequired(required), writeMeaning(schema, description)],
   }));
   return writeTable({ caption, columns, rows });
 }

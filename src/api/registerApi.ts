@@ -1,20 +1,20 @@
-// The door for machines, whole: every address, its schemas and who may pass. Nothing else is reachable under
-// the interface's prefixes.
+// The door for machines, whole: every address, its schemas and who may pass. Nothing else is
+// reachable under the interface's prefixes.
 import type { FastifyInstance } from "fastify";
 import type { CatalogRequest } from "../contract/catalog.ts";
 import { apiPrefixes } from "../contract/limits.ts";
 import type { OrderListQuery, OrderRequest } from "../contract/orders.ts";
-import { createAdmissions } from "./admitCaller.ts";
+import { createAdmissions } from "./admission.ts";
 import type { ApiContext } from "./apiContext.ts";
-import { createOrderHandler } from "./createOrder.ts";
+import { createOrderHandler } from "./orderHandler.ts";
 import {
   describeCatalog,
   describeOrder,
   describeOrderCreation,
   describeOrderList,
 } from "./describeRoutes.ts";
-import { createCatalogHandler } from "./lookUpCatalog.ts";
-import { createListOrdersHandler, createReadOrderHandler } from "./readOrders.ts";
+import { createCatalogHandler } from "./catalogHandler.ts";
+import { createListOrdersHandler, createReadOrderHandler } from "./readOrderHandler.ts";
 
 const orderPath = /^\/orders\/[^/]+$/;
 

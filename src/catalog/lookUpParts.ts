@@ -1,5 +1,5 @@
-// The catalog lookup: entries in, offers out, in the order of the interface (decisions 12 to 19). The one way
-// to the catalog for every door; what stands behind it can change without them.
+// The catalog lookup: entries in, offers out, in the order of the interface (decisions 12 to 19).
+// The one way to the catalog for every door; what stands behind it can change without them.
 import type { Queryable } from "../db/database.ts";
 import type { OfferId } from "./partId.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
@@ -23,7 +23,10 @@ export type Lookup = {
   readonly withSuggestions: boolean;
 };
 
-/** An offer found: `wire` is its JSON as the interface has it, from `"part_number"` to the closing brace. */
+/**
+ * An offer found: `wire` is its JSON as the interface has it, from `"part_number"` to the closing
+ * brace.
+ */
 export type FoundOffer = { readonly offerId: OfferId; readonly wire: string };
 
 /** An entry with the offers it matched; none means it was not found. */
@@ -39,7 +42,9 @@ export type Suggestion = {
   readonly reason: SuggestionReason;
 };
 
-/** `offers` has each offer once, in the order of the entries; `matches` has every entry, as sent. */
+/**
+ * `offers` has each offer once, in the order of the entries; `matches` has every entry, as sent.
+ */
 export type LookupAnswer = {
   readonly offers: readonly FoundOffer[];
   readonly matches: readonly EntryMatch[];
@@ -51,7 +56,9 @@ function canBeStored(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/** The distinct questions of the entries, and the place of each entry's, or -1 where it has none. */
+/**
+ * The distinct questions of the entries, and the place of each entry's, or -1 where it has none.
+ */
 function gatherQuestions<Question>(
   entries: readonly string[],
   toKey: (entry: string) => string,
@@ -125,9 +132,9 @@ function toNameQuestion(entry: string): NameQuestion {
 }
 
 /**
- * Finds the offers of up to 50 entries in one round trip for the numbers, one for the names and, where asked
- * for, one for suggestions. Does not check counts or lengths: that is the contract's. Fails only as
- * the database fails.
+ * Finds the offers of up to 50 entries in one round trip for the numbers, one for the names and,
+ * where asked for, one for suggestions. Does not check counts or lengths: that is the contract's.
+ * Fails only as the database fails.
  */
 export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Promise<LookupAnswer> {
   const filter: LookupFilter = { day: now.toISOString().slice(0, 10), inStock: lookup.inStock };

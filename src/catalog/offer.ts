@@ -7,8 +7,8 @@ export const offerStatuses = ["ACTIVE", "ON_HOLD", "SUPERSEDED", "DISCONTINUED"]
 export type OfferStatus = (typeof offerStatuses)[number];
 
 /**
- * One part number of one vendor in one condition and unit of measure. `stock` is what can be sold on the
- * day it was read, in units; `listPrice` is in minor units of `currency`.
+ * One part number of one vendor in one condition and unit of measure. `stock` is what can be sold
+ * on the day it was read, in units; `listPrice` is in minor units of `currency`.
  */
 export type Offer = {
   readonly offerId: OfferId;

@@ -1,5 +1,6 @@
-// The opaque part_id of the interface (decision 22): one AES block that names an offer and the second
-// it was minted, and that opens for one account alone. Nothing is stored, so any node can read it.
+// The opaque part_id of the interface (decision 22): one AES block that names an offer and the
+// second it was minted, and that opens for one account alone. Nothing is stored, so any node can
+// read it.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 
 declare const offerIdBrand: unique symbol;
@@ -7,14 +8,19 @@ declare const offerIdBrand: unique symbol;
 /** The number of an offer, below 2^48. */
 export type OfferId = number & { readonly [offerIdBrand]: true };
 
-/** What a part_id says to the account it was minted for; undefined from `open` means it says nothing. */
+/**
+ * What a part_id says to the account it was minted for; undefined from `open` means it says
+ * nothing.
+ */
 export type OpenedPartId = { readonly offerId: OfferId; readonly mintedAtS: number };
 
 /** Mints and opens part_ids for accounts. */
 export type PartIds = {
   /** One part_id an offer, in order; `nowMs` is the moment of the lookup. */
   mint(accountId: string, offerIds: readonly OfferId[], nowMs: number): string[];
-  /** Undefined where the text is malformed, forged or another account's: these are not told apart. */
+  /**
+   * Undefined where the text is malformed, forged or another account's: these are not told apart.
+   */
   open(accountId: string, partId: string): OpenedPartId | undefined;
 };
 
@@ -24,9 +30,9 @@ const tagBytes = 6;
 const shape = /^pt_[A-Za-z0-9_-]{22}$/;
 
 /**
- * Part ids under `secret`. A block is offer (6 bytes), second (4) and the account's tag (6), enciphered
- * under a key derived from the secret: without it a block can be neither read nor made, and a guess
- * meets the right tag once in 2^48.
+ * Part ids under `secret`. A block is offer (6 bytes), second (4) and the account's tag (6),
+ * enciphered under a key derived from the secret: without it a block can be neither read nor
+ * made, and a guess meets the right tag once in 2^48.
  */
 export function createPartIds(secret: Buffer): PartIds {
   const blockKey = Buffer.from(hkdfSync("sha256", secret, "", "partsdesk part_id block", 32));

@@ -7,9 +7,9 @@ const whiteSpace = /[\s\u200b\u2060\ufeff]+/gu;
 const simpleNumber = /^[0-9A-Z]+(?:[-/.][0-9A-Z]+)*$/;
 
 /**
- * The key under which a part number is found: trimmed, case folded, every Unicode dash a hyphen-minus,
- * a run of white space one space, otherwise exact (decision 14). Two numbers are the same exactly
- * where their keys are. An empty key names nothing.
+ * The key under which a part number is found: trimmed, case folded, every Unicode dash a
+ * hyphen-minus, a run of white space one space, otherwise exact (decision 14). Two numbers are
+ * the same exactly where their keys are. An empty key names nothing.
  */
 export function partNumberKey(partNumber: string): string {
   if (simpleNumber.test(partNumber)) return partNumber;

@@ -1,5 +1,6 @@
-// The SQL of the catalog's readers. A lookup is one statement for all numbers and one for all names, each
-// answered as one text, since building rows costs more than finding them (measured in bench/).
+// The SQL of the catalog's readers. A lookup is one statement for all numbers and one for all
+// names, each answered as one text, since building rows costs more than finding them (measured in
+// bench/).
 import type { Queryable } from "../db/database.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
@@ -33,8 +34,8 @@ async function selectFoundText(
 }
 
 /**
- * The offers of part numbers as one text: `ord`, offer id and JSON of each, `ord` counting the keys from 1;
- * in stock first, then by condition and price (decision 16).
+ * The offers of part numbers as one text: `ord`, offer id and JSON of each, `ord` counting the
+ * keys from 1; in stock first, then by condition and price (decision 16).
  */
 export function selectByNumber(
   db: Queryable,
@@ -81,7 +82,8 @@ function bestOfTier(tier: number, condition: string): string {
     order by ${bestFirst} limit 25)`;
 }
 
-// Each tier leaves out what an earlier one has, and is only run where the earlier ones gave fewer than 25.
+// Each tier leaves out what an earlier one has, and is only run where the earlier ones gave fewer
+// than 25.
 const selectByNameText = `
   select string_agg(${pieceOfOffer}, chr(2) order by ord, tier, ${bestFirst}) as found
   from (
@@ -119,8 +121,9 @@ export type SuggestionRow = {
 };
 
 /**
- * What to look at beside part numbers (decision 20): for one the catalog does not have, numbers that differ by
- * punctuation alone; for one it has, what supersedes it and its alternates. At most ten an entry.
+ * What to look at beside part numbers (decision 20): for one the catalog does not have, numbers
+ * that differ by punctuation alone; for one it has, what supersedes it and its alternates. At
+ * most ten an entry.
  */
 export function selectSuggestions(
   db: Queryable,

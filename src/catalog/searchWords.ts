@@ -24,7 +24,10 @@ function fold(text: string): string {
     .replace(specialLetters, (letter) => foldedLetters.get(letter) ?? letter);
 }
 
-/** The words of a text in order: folded runs of letters and digits. "O-RING, 2.5" has o, ring, 2, 5. */
+/**
+ * The words of a text in order: folded runs of letters and digits. "O-RING, 2.5" has o, ring, 2,
+ * 5.
+ */
 export function searchWords(text: string): string[] {
   return fold(text).match(wordRuns) ?? [];
 }
@@ -34,7 +37,10 @@ export function nameKey(text: string): string {
   return searchWords(text).join(" ");
 }
 
-/** The distinct words of an offer as a tsvector literal; the words need no quoting by construction. */
+/**
+ * The distinct words of an offer as a tsvector literal; the words need no quoting by
+ * construction.
+ */
 export function searchVector(texts: readonly (string | null)[]): string {
   const words = new Set(texts.flatMap((text) => (text === null ? [] : searchWords(text))));
   return [...words].map((word) => `'${word}'`).join(" ");

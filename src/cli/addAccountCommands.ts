@@ -7,7 +7,7 @@ import { resumeAccount, suspendAccount } from "../accounts/suspendAccount.ts";
 import type { Database } from "../db/database.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
 import { openAccount } from "../pricing/openAccount.ts";
-import { layOutTable, printResult } from "./output.ts";
+import { layOutTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 /** The account of an id or a name; ends the command where there is none. */

@@ -1,4 +1,5 @@
-// partsdesk demo: the service with a fictional distributor's data, and what a newcomer needs to try it.
+// partsdesk demo: the service with a fictional distributor's data, and what a newcomer needs to
+// try it.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -9,7 +10,7 @@ import type { Database } from "../db/database.ts";
 import { demoShowcase } from "../demo/demoShowcase.ts";
 import { demoAccounts, isGoodKey, loadDemo } from "../demo/loadDemo.ts";
 import { runUntilStopped } from "./addServeCommand.ts";
-import { say } from "./output.ts";
+import { say } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 async function readKeptKey(file: string): Promise<string | undefined> {
@@ -82,7 +83,7 @@ export function addDemoCommand(program: Command, shell: Shell): void {
       const config = shell.readConfig({ LOG_LEVEL: "warn" });
       const { service, key } = await withDatabase(shell, async (db) => ({
         key: await prepareDemo(db, config, shell.now()),
-        service: await shell.startService(config),
+        service: await shell.startNode(config),
       }));
       process.stdout.write(`${describeDemo(service.address, key).join("\n")}\n`);
       await runUntilStopped(service, config);

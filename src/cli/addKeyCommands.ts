@@ -6,7 +6,7 @@ import { selectKeys } from "../accounts/queries.ts";
 import { revokeKey } from "../accounts/revokeKey.ts";
 import { type OverlapHours, overlapHours, rotateKey } from "../accounts/rotateKey.ts";
 import { requireAccount } from "./addAccountCommands.ts";
-import { layOutTable, printResult } from "./output.ts";
+import { layOutTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -4,7 +4,7 @@ import { formatAmount, toWireMoney } from "../money.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
 import { requireAccount } from "./addAccountCommands.ts";
-import { layOutTable, printResult } from "./output.ts";
+import { layOutTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,8 +1,8 @@
 // partsdesk serve: the service in the foreground, until a signal ends it.
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
-import { say } from "./output.ts";
-import type { RunningService, Shell } from "./shell.ts";
+import { say } from "./printResult.ts";
+import type { RunningNode, Shell } from "./shell.ts";
 
 const orphanCheckMs = 1_000;
 
@@ -17,7 +17,10 @@ function watchParent(orphaned: () => void): void {
   watch.unref();
 }
 
-/** Resolves with the reason when the process is told to stop; told again, the process ends at once. */
+/**
+ * Resolves with the reason when the process is told to stop; told again, the process ends at
+ * once.
+ */
 function waitForStop(startedByNpm: boolean): Promise<string> {
   return new Promise((resolve) => {
     let told = false;
@@ -33,10 +36,10 @@ function waitForStop(startedByNpm: boolean): Promise<string> {
 }
 
 /**
- * Lets a service run until SIGTERM, SIGINT or SIGHUP, or, where npm started it, until npm is gone; then stops
- * it.
+ * Lets a service run until SIGTERM, SIGINT or SIGHUP, or, where npm started it, until npm is
+ * gone; then stops it.
  */
-export async function runUntilStopped(service: RunningService, config: Config): Promise<void> {
+export async function runUntilStopped(service: RunningNode, config: Config): Promise<void> {
   const why = await waitForStop(config.startedByNpm);
   say(`Stopping (${why}).`);
   await service.stop();
@@ -49,7 +52,7 @@ export function addServeCommand(program: Command, shell: Shell): void {
     .description("run the service until it is told to stop")
     .action(async () => {
       const config = shell.readConfig();
-      const service = await shell.startService(config);
+      const service = await shell.startNode(config);
       say(`partsdesk listens on ${service.address}`);
       await runUntilStopped(service, config);
     });

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
-import { layOutTable, printResult } from "./output.ts";
+import { layOutTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell } from "./shell.ts";
 
 type Finding = {

@@ -16,16 +16,16 @@ export function describeReport(report: ImportReport): Record<string, unknown> {
   return { ...counts, dry_run: dryRun, refusals, warnings };
 }
 
-/** A cell of a file on a terminal: in quotes, what could command the terminal made visible. */
-function showCell(value: string): string {
-  return JSON.stringify(value).replace(
+/** A text from a file for a terminal: what could command the terminal is made visible. */
+export function makeVisible(text: string): string {
+  return text.replace(
     /\p{Cc}/gu,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
 function showSample({ line, column, value, reason }: Refusal): string {
-  const said = column === null ? (value ?? reason) : showCell(value ?? "");
+  const said = column === null ? (value ?? reason) : makeVisible(JSON.stringify(value ?? ""));
   return `    line ${line}: ${said}`;
 }
 

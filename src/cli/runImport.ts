@@ -3,9 +3,9 @@ import { type FeedBatches, UnreadableFeed } from "../catalog/feedRecord.ts";
 import { readCsv } from "../catalog/readCsv.ts";
 import type { ImportOutlets, ImportStep } from "../catalog/stageFeed.ts";
 import type { Database, Session } from "../db/database.ts";
-import { describeReport, type ImportReport, layOutReport } from "./importReport.ts";
+import { describeReport, type ImportReport, layOutReport, makeVisible } from "./importReport.ts";
 import { openFeedFile } from "./openFeedFile.ts";
-import { printResult, say } from "./output.ts";
+import { printResult, say } from "./printResult.ts";
 import { openRefusedRowsFile } from "./refusedRowsFile.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -76,14 +76,15 @@ export async function runImport(
   )
     .catch((error: unknown) => {
       if (!(error instanceof UnreadableFeed)) throw error;
-      throw new CommandFailure("failed", `${path}: ${error.message} Nothing is imported.`);
+      const reason = makeVisible(error.message);
+      throw new CommandFailure("failed", `${path}: ${reason} Nothing is imported.`);
     })
     .finally(() => {
       bytes.destroy();
       return refusedRows?.discard();
     });
   printResult(json, describeReport(report), layOutReport(report));
-  if (!json) for (const warning of report.warnings) say(`Warning: ${warning}`);
+  if (!json) for (const warning of report.warnings) say(`Warning: ${makeVisible(warning)}`);
   const refused = report.counts["refused"] ?? 0;
   if (refused > 0) {
     const where = errors === undefined ? "" : ` They are in ${errors}.`;

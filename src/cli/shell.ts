@@ -1,4 +1,5 @@
-// What every command works with: a way to the database, the clock, where output goes, and how a command ends.
+// What every command works with: a way to the database, the clock, where output goes, and how a
+// command ends.
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 
@@ -13,17 +14,20 @@ export type DatabaseState = {
 };
 
 /** The service as the shell sees it: where it listens, its database, and its end. */
-export type RunningService = {
+export type RunningNode = {
   readonly address: string;
   readonly db: Database;
   stop(): Promise<void>;
 };
 
 export type Shell = {
-  /** Reads the configuration, `fallbacks` standing in for what is not set; a fault ends the command. */
+  /**
+   * Reads the configuration, `fallbacks` standing in for what is not set; a fault ends the
+   * command.
+   */
   readonly readConfig: (fallbacks?: Readonly<Record<string, string>>) => Config;
   /** Starts the service in this process. */
-  readonly startService: (config: Config) => Promise<RunningService>;
+  readonly startNode: (config: Config) => Promise<RunningNode>;
   /** Opens the database, starting the embedded one where it does not run, its schema brought up. */
   readonly connect: (config: Config) => Promise<ShellConnection>;
   /** Runs the migrations that are missing and returns their names. */

@@ -121,7 +121,7 @@ export const Part = Type.Object(
     status: Type.String({
       description:
         "`ACTIVE` means the part can be ordered. `ON_HOLD`, `SUPERSEDED` and `DISCONTINUED` " +
-        "parts are shown and cannot.",
+        "parts are found but cannot be.",
       examples: ["ACTIVE"],
     }),
     vendor: Type.String({
@@ -205,7 +205,7 @@ export const CatalogAnswer = Type.Object(
       description: "The entries that matched nothing, exactly as sent, in the order sent.",
       examples: [["DA6515-214"]],
     }),
-    summary: LookupSummary,
+    summary: described(LookupSummary, "Counts of the request's entries."),
     matches: Type.Optional(
       Type.Array(EntryMatch, {
         description: 'Which parts each entry matched; with `include: ["matches"]` only.',

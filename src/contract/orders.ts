@@ -3,7 +3,8 @@ import Type from "typebox";
 import { limits } from "./limits.ts";
 import { described, MoneyObject, nullableString, optional } from "./wireTypes.ts";
 
-// Characters a text field cannot hold: NUL and, by the validator's `u` flag, halves of surrogate pairs.
+// Characters a text field cannot hold: NUL and, by the validator's `u` flag, halves of surrogate
+// pairs.
 const storable = "^[^\\u0000\\uD800-\\uDFFF]*$";
 
 export const RequestedLine = Type.Object(
@@ -119,7 +120,10 @@ export type Order = Type.Static<typeof Order>;
 export const OrderAnswer = Type.Object(
   {
     success: Type.Literal(true, { description: "`true` for every 2xx answer." }),
-    order: Order,
+    order: described(
+      Order,
+      "The order as it is now; in an answer to a repeated request, as it was.",
+    ),
   },
   { $id: "OrderAnswer", title: "Order answer", description: "One order." },
 );

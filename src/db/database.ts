@@ -1,6 +1,6 @@
-// The one way to PostgreSQL: a pool of short-lived statements and transactions, and sessions of their own for
-// long work. Invariant: nothing waits longer than the limits below, and no transaction asks for a second
-// connection.
+// The one way to PostgreSQL: a pool of short-lived statements and transactions, and sessions of
+// their own for long work. Invariant: nothing waits longer than the limits below, and no
+// transaction asks for a second connection.
 import pg from "pg";
 
 /** A prepared statement: `name` must always stand for the same `text`. */
@@ -22,7 +22,10 @@ export type Session = Queryable & {
 };
 
 export type Database = Queryable & {
-  /** Runs `work` in one transaction on one connection: committed where it returns, else rolled back. */
+  /**
+   * Runs `work` in one transaction on one connection: committed where it returns, else rolled
+   * back.
+   */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   openSession(): Promise<Session>;
   /** Connections of the pool now: in all, idle, and callers waiting for one. */
@@ -112,8 +115,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig);
   let closing = false;
-  // A connection that breaks while it is in use fails its statement as well; without a listener of its
-  // own the event would end the process.
+  // A connection that breaks while it is in use fails its statement as well; without a listener
+  // of its own the event would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", (error) => {
     if (!closing) options.onIdleError(error);

@@ -1,5 +1,5 @@
-// The schema as text, read from the system catalogs: what the migrations amount to, for people to read and
-// for CI to compare. It is told, not run.
+// The schema as text, read from the system catalogs: what the migrations amount to, for people to
+// read and for CI to compare. It is told, not run.
 import type pg from "pg";
 
 const ownRelations = `from pg_class c where c.relnamespace = 'public'::regnamespace`;

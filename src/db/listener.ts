@@ -1,5 +1,5 @@
-// A connection that listens for notifications and comes back by itself. Invariant: whoever subscribes is
-// told of every gap, since notifications sent during one are lost.
+// A connection that listens for notifications and comes back by itself. Invariant: whoever
+// subscribes is told of every gap, since notifications sent during one are lost.
 import pg from "pg";
 import type { DatabaseAddress } from "./database.ts";
 
@@ -7,7 +7,9 @@ export type ListenerOptions = {
   readonly address: DatabaseAddress;
   readonly channels: readonly string[];
   readonly onNotification: (channel: string, payload: string) => void;
-  /** Called each time the connection was lost or is there again: what is remembered may be stale. */
+  /**
+   * Called each time the connection was lost or is there again: what is remembered may be stale.
+   */
   readonly onGap: () => void;
   readonly onError: (error: Error) => void;
   /** Called before each attempt to connect: starts an embedded server that is gone. */

@@ -76,7 +76,8 @@ export type DatabaseFacts = {
 export async function readDatabaseFacts(address: DatabaseAddress): Promise<DatabaseFacts> {
   return withClient(address, async (client) => {
     const asked = await client.query<{ version: string; now: Date }>(
-      "select 'PostgreSQL ' || current_setting('server_version') as version, clock_timestamp() as now",
+      `select 'PostgreSQL ' || current_setting('server_version') as version,
+        clock_timestamp() as now`,
     );
     const [row] = asked.rows;
     if (row === undefined) throw new Error("The database gave no answer.");
@@ -85,9 +86,9 @@ export async function readDatabaseFacts(address: DatabaseAddress): Promise<Datab
 }
 
 /**
- * Runs the migrations that are missing, each in its own transaction, as the role that `address` signs in
- * with: it must own the schema. Returns the names it ran. A second caller waits for the first and then
- * finds nothing to do.
+ * Runs the migrations that are missing, each in its own transaction, as the role that `address`
+ * signs in with: it must own the schema. Returns the names it ran. A second caller waits for the
+ * first and then finds nothing to do.
  */
 export async function migrateSchema(address: DatabaseAddress): Promise<string[]> {
   return withClient(address, async (client) => {

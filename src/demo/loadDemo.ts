@@ -1,8 +1,8 @@
-// Fills an empty database with the demo distributor: its catalog, two accounts with different agreements and
-// a key for the first. All of it goes through the same verbs as real data.
+// Fills an empty database with the demo distributor: its catalog, two accounts with different
+// agreements and a key for the first. All of it goes through the same verbs as real data.
 import { randomUUIDv7 } from "node:crypto";
 import type { Account, AccountId } from "../accounts/account.ts";
-import { hashKey, type PlainKey, parseKey } from "../accounts/apiKey.ts";
+import { hashKey, type PlainKey, parseKey } from "../accounts/plainKey.ts";
 import { issueKey } from "../accounts/issueKey.ts";
 import { selectAccount, useKey } from "../accounts/queries.ts";
 import type { FeedRecord } from "../catalog/feedRecord.ts";
@@ -40,7 +40,10 @@ async function* toBatches<Column extends string>(
 }
 
 /** Every row of the demo is good; anything else is a fault of the generator, and said. */
-function expectNoRefusal(what: string, result: { refused: number; refusals: readonly unknown[] }): void {
+function expectNoRefusal(
+  what: string,
+  result: { refused: number; refusals: readonly unknown[] },
+): void {
   if (result.refused === 0) return;
   throw new Error(`${what}: ${result.refused} rows refused: ${JSON.stringify(result.refusals[0])}`);
 }
@@ -67,7 +70,10 @@ export async function isGoodKey(db: Database, text: string, now: Date): Promise<
   return found !== undefined && found.revokedAt === null && found.expiresAt === null;
 }
 
-/** Loads the demo and issues its key; again it changes only what is missing, and issues another key. */
+/**
+ * Loads the demo and issues its key; again it changes only what is missing, and issues another
+ * key.
+ */
 export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
   const session = await db.openSession();
   try {
@@ -80,7 +86,10 @@ export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
       const account = await findOrOpenAccount(db, name, email, now);
       const records = toBatches(demoAgreementColumns, rows);
       const agreement = { ...outlets, account, dryRun: false };
-      expectNoRefusal(`agreement of ${name}`, await importAgreement(session, records, agreement, now));
+      expectNoRefusal(
+        `agreement of ${name}`,
+        await importAgreement(session, records, agreement, now),
+      );
     }
   } finally {
     await session.close();

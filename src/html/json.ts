@@ -2,15 +2,22 @@
 
 const lineLength = 76;
 
-/** A value as JSON, indented by two; objects and arrays that fit are not broken. */
+function writeFlat(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(writeFlat).join(", ")}]`;
+  const fields = Object.entries(value).map(([key, one]) => `"${key}": ${writeFlat(one)}`);
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+/** A value as JSON, indented by two; objects and arrays that fit are not broken. Its field names are plain words. */
 export function writeJson(value: unknown, indent = ""): string {
-  const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
+  const flat = writeFlat(value);
   if (typeof value !== "object" || value === null) return flat;
-  if (indent.length + flat.length <= lineLength) return flat.replace(/^\[ (.*) \]$/, "[$1]");
+  if (indent.length + flat.length <= lineLength) return flat;
   const inner = `${indent}  `;
   const isList = Array.isArray(value);
   const lines = Object.entries(value).map(([key, one]) => {
-    const name = isList ? "" : `${JSON.stringify(key)}: `;
+    const name = isList ? "" : `"${key}": `;
     return `${inner}${name}${writeJson(one, inner)}`;
   });
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];

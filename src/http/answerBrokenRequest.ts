@@ -1,5 +1,5 @@
-// Answers for what never became a request: broken HTTP, headers too large or too slow. Written to the socket
-// itself, in the same envelope as everywhere.
+// Answers for what never became a request: broken HTTP, headers too large or too slow. Written to
+// the socket itself, in the same envelope as everywhere.
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { errorCatalogue, Failure } from "../errors.ts";

@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { errorCatalogue, Failure } from "../errors.ts";
 import { bodyFault } from "./parseJson.ts";
-import { toValidationFailure } from "./validationFaults.ts";
+import { toValidationFailure } from "./validationFailure.ts";
 
 /** The media type of every answer under the API's prefixes. */
 export const jsonAnswerType = "application/json; charset=utf-8";
@@ -18,7 +18,10 @@ const frameworkFailures: Readonly<Record<string, () => Failure>> = {
   ECONNRESET: () => new Failure("REQUEST_TIMEOUT", { message: "The request was cut off." }),
 };
 
-/** What an error means in public; INTERNAL_ERROR, with the error as its cause, where nobody foresaw it. */
+/**
+ * What an error means in public; INTERNAL_ERROR, with the error as its cause, where nobody
+ * foresaw it.
+ */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const known = error as FastifyError;

@@ -1,4 +1,5 @@
-// Ending a server so that requests in flight finish, and idle or endless connections do not keep it.
+// Ending a server so that requests in flight finish, and idle or endless connections do not keep
+// it.
 import type { FastifyInstance } from "fastify";
 
 const lookAgainMs = 50;
@@ -6,8 +7,8 @@ const lookAgainMs = 50;
 const graceMs = 10_000;
 
 /**
- * Once the server begins to close, closes each connection as soon as it is idle, and all that are left after
- * ten seconds.
+ * Once the server begins to close, closes each connection as soon as it is idle, and all that are
+ * left after ten seconds.
  */
 export function closeGently(server: FastifyInstance): void {
   server.addHook("preClose", (done) => {

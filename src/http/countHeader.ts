@@ -1,4 +1,5 @@
-// Whether a header was sent once: a parser joins or drops repeated ones, which hides what the client meant.
+// Whether a header was sent once: a parser joins or drops repeated ones, which hides what the
+// client meant.
 import type { FastifyRequest } from "fastify";
 
 /** How often the request has the header; `name` in lower case. */

@@ -1,5 +1,5 @@
-// A Fastify server set up for hostile clients: bounded in size and time, one request id everywhere, one
-// envelope for all that goes wrong, one log line and one measurement a request.
+// A Fastify server set up for hostile clients: bounded in size and time, one request id
+// everywhere, one envelope for all that goes wrong, one log line and one measurement a request.
 import { randomUUIDv7 } from "node:crypto";
 import type { Socket } from "node:net";
 import fastify, {
@@ -40,7 +40,10 @@ export type ServerOptions = {
   readonly metrics: Metrics;
   /** The most a body may have, in bytes. */
   readonly bodyLimit: number;
-  /** The methods an address takes, for 405 and its Allow header; none where there is no such address. */
+  /**
+   * The methods an address takes, for 405 and its Allow header; none where there is no such
+   * address.
+   */
   readonly allowedMethods: (path: string) => readonly string[];
 };
 

@@ -1,5 +1,5 @@
-// What is measured for Prometheus: rate, errors and duration by route and code, event-loop lag, and gauges
-// that others register.
+// What is measured for Prometheus: rate, errors and duration by route and code, event-loop lag,
+// and gauges that others register.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = {

@@ -1,4 +1,5 @@
-// Reading a request body as JSON, strictly: valid UTF-8, one value, no types coerced (decisions 2 and 5).
+// Reading a request body as JSON, strictly: valid UTF-8, one value, no types coerced (decisions 2
+// and 5).
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../errors.ts";
 

@@ -6,7 +6,9 @@ import type { Metrics } from "./metrics.ts";
 /** Why the service is not ready, or null where it is. */
 export type Readiness = () => Promise<string | null>;
 
-/** Adds `/livez` and `/readyz`; readiness is asked anew each time and answers 503 with its reason. */
+/**
+ * Adds `/livez` and `/readyz`; readiness is asked anew each time and answers 503 with its reason.
+ */
 export function registerHealth(server: FastifyInstance, readiness: Readiness): void {
   server.get("/livez", { schema: { hide: true } }, async () => ({ status: "ok" }));
   server.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {

@@ -1,5 +1,5 @@
-// The OpenAPI document, made from the routes and the very schemas that validate their requests. What
-// validation has no use for, a route says under `documented`.
+// The OpenAPI document, made from the routes and the very schemas that validate their requests.
+// What validation has no use for, a route says under `documented`.
 import swagger from "@fastify/swagger";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import type {
@@ -39,7 +39,10 @@ export type OpenApiPreface = {
 
 type DocumentedOperations = ReadonlyMap<string, DocumentedOperation>;
 
-/** The whole of an operation; throws where a route has no documentation, so that none is forgotten. */
+/**
+ * The whole of an operation; throws where a route has no documentation, so that none is
+ * forgotten.
+ */
 function complete(operation: Operation, documented: DocumentedOperations): Operation {
   const { operationId, summary, description, tags, parameters } = operation;
   const more = documented.get(operationId);

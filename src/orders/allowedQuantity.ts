@@ -3,7 +3,9 @@
 /** The two numbers that bound a quantity; both are at least 1. */
 export type QuantityRule = { readonly minQuantity: number; readonly multiple: number };
 
-/** True where the quantity is at least the minimum and a multiple of the pack, counted from zero. */
+/**
+ * True where the quantity is at least the minimum and a multiple of the pack, counted from zero.
+ */
 export function isQuantityAllowed(quantity: number, rule: QuantityRule): boolean {
   return quantity >= rule.minQuantity && quantity % rule.multiple === 0;
 }

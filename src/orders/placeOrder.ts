@@ -1,10 +1,11 @@
-// Placing a draft order: everything in one transaction on one connection (decisions 24 to 30). Invariant: an
-// Idempotency-Key is bound to the one order it created, and to nothing before there is one.
+// Placing a draft order: everything in one transaction on one connection (decisions 24 to 30).
+// Invariant: an Idempotency-Key is bound to the one order it created, and to nothing before there
+// is one.
 import { createHash, randomUUIDv7 } from "node:crypto";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
 import type { Database } from "../db/database.ts";
-import { isLockTimeout } from "../db/databaseErrors.ts";
+import { isLockTimeout } from "../db/isUnavailable.ts";
 import { Failure } from "../errors.ts";
 import { selectAgreement } from "../pricing/queries.ts";
 import type { Order, OrderDemand, OrderId, OrderPlacement } from "./order.ts";
@@ -27,7 +28,9 @@ export type PlacedOrder = {
   readonly replayed: boolean;
 };
 
-/** Two demands are the same where this is: key order, white space and unknown fields do not count. */
+/**
+ * Two demands are the same where this is: key order, white space and unknown fields do not count.
+ */
 function hashDemand(demand: OrderDemand): Buffer {
   const items = demand.items.map(({ partId, quantity }) => [partId, quantity]);
   const text = JSON.stringify([items, demand.poNumber, demand.notes]);
@@ -37,7 +40,9 @@ function hashDemand(demand: OrderDemand): Buffer {
 function replay(bound: BoundOrder, requestHash: Buffer): PlacedOrder {
   if (!requestHash.equals(bound.requestHash)) {
     throw new Failure("IDEMPOTENCY_KEY_REUSED", {
-      message: `This Idempotency-Key belongs to order ${bound.orderId}, which was placed with another body.`,
+      message:
+        `This Idempotency-Key belongs to order ${bound.orderId}, ` +
+        "which was placed with another body.",
       details: [
         {
           path: "",
@@ -52,9 +57,10 @@ function replay(bound: BoundOrder, requestHash: Buffer): PlacedOrder {
 }
 
 /**
- * Places a draft order, or repeats the answer of the one its Idempotency-Key is bound to and writes nothing.
- * Reserves no stock (decision 27). Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_IN_PROGRESS and
- * the refusals of decision 25 with a detail a fault. Does not check the shape of the demand.
+ * Places a draft order, or repeats the answer of the one its Idempotency-Key is bound to and
+ * writes nothing. Reserves no stock (decision 27). Throws IDEMPOTENCY_KEY_REUSED,
+ * IDEMPOTENCY_IN_PROGRESS and the refusals of decision 25 with a detail a fault. Does not check
+ * the shape of the demand.
  */
 export async function placeOrder(
   db: Database,

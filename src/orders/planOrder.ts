@@ -1,5 +1,6 @@
-// What an order would be: the pure judgement of a demand against offers and agreement (decisions 22 to 29).
-// Invariant: either every line is planned or every fault is named; never a part of an order.
+// What an order would be: the pure judgement of a demand against offers and agreement (decisions
+// 22 to 29). Invariant: either every line is planned or every fault is named; never a part of an
+// order.
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId, OpenedPartId } from "../catalog/partId.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
@@ -133,7 +134,10 @@ function judgeStock(offer: Offer, quantity: number, path: string): FaultDetail[]
   ];
 }
 
-/** The quantity asked for of each offer over all lines: stock and breaks are judged on it (decision 26). */
+/**
+ * The quantity asked for of each offer over all lines: stock and breaks are judged on it
+ * (decision 26).
+ */
 function sumQuantities(lines: readonly DemandedLine[]): Map<OfferId | undefined, number> {
   const sums = new Map<OfferId | undefined, number>();
   for (const { opened, quantity } of lines) {
@@ -142,7 +146,10 @@ function sumQuantities(lines: readonly DemandedLine[]): Map<OfferId | undefined,
   return sums;
 }
 
-/** Plans an order of at least one line, or names every fault of every line, in the order of the lines. */
+/**
+ * Plans an order of at least one line, or names every fault of every line, in the order of the
+ * lines.
+ */
 export function planOrder(lines: readonly DemandedLine[], facts: OrderFacts): OrderPlan {
   const sums = sumQuantities(lines);
   const faults: FaultDetail[] = [];

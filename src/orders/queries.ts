@@ -13,8 +13,9 @@ export type BoundOrder = {
 };
 
 /**
- * The order bound to a key of an account. Waits for any transaction that is placing one with it, at most as
- * long as the lock timeout (SQLSTATE 55P03 then), and keeps others waiting until this one ends.
+ * The order bound to a key of an account. Waits for any transaction that is placing one with it,
+ * at most as long as the lock timeout (SQLSTATE 55P03 then), and keeps others waiting until this
+ * one ends.
  */
 export async function lockBoundOrder(
   tx: Queryable,
@@ -52,8 +53,8 @@ export async function insertOrder(tx: Queryable, order: Order, origin: OrderOrig
   await tx.query({
     name: "insert_order",
     text: `with stored as (
-        insert into orders (order_id, account_id, key_id, status, po_number, notes, currency, subtotal,
-          request_id, idempotency_key, request_hash, answer, created_at)
+        insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,
+          subtotal, request_id, idempotency_key, request_hash, answer, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         returning order_id
       )

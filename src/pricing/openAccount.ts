@@ -2,7 +2,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import { insertAccount } from "../accounts/queries.ts";
 import type { Database } from "../db/database.ts";
-import { violates } from "../db/databaseErrors.ts";
+import { violates } from "../db/isUnavailable.ts";
 import type { BasisPoints, Currency } from "../money.ts";
 import { insertAccountDiscount } from "./queries.ts";
 

@@ -10,7 +10,10 @@ import { findUnitPrice, listPriceBreaks, type PriceBreak } from "./unitPrice.ts"
 /** The price of one unit and the steps at which it changes, the first at 1. */
 export type AccountPrice = { readonly unitPrice: Money; readonly breaks: readonly PriceBreak[] };
 
-/** The account's prices of these offers at `now`, by the same rules that price an order (decision 28). */
+/**
+ * The account's prices of these offers at `now`, by the same rules that price an order (decision
+ * 28).
+ */
 export async function priceOffers(
   db: Queryable,
   accountId: AccountId,

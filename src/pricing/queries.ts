@@ -31,8 +31,9 @@ function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementR
 }
 
 /**
- * The rules of one account that can concern any of the offers on `day` (YYYY-MM-DD, UTC): those of their part
- * numbers, of their vendors, and of the account as a whole. One statement, and no other account's rules.
+ * The rules of one account that can concern any of the offers on `day` (YYYY-MM-DD, UTC): those
+ * of their part numbers, of their vendors, and of the account as a whole. One statement, and no
+ * other account's rules.
  */
 export async function selectAgreement(
   db: Queryable,

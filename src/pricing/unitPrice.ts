@@ -1,5 +1,6 @@
-// What an account pays for one unit of an offer (decision 28): one pure function over the list price
-// and the account's agreement. Invariant: only a contract line with a price of its own can go above list.
+// What an account pays for one unit of an offer (decision 28): one pure function over the list
+// price and the account's agreement. Invariant: only a contract line with a price of its own can
+// go above list.
 import { type BasisPoints, type Currency, type Money, takePercentOff } from "../money.ts";
 
 /** What a rule of an agreement gives: a price of its own, or a percentage off the list price. */
@@ -77,10 +78,10 @@ function listRulesInForce(
 }
 
 /**
- * The account's price for one unit when `quantity` units are ordered on `day` (YYYY-MM-DD, UTC): the
- * contract line for the part, else the rule for the vendor, else the account's discount, else list;
- * among the winner's quantity breaks the lowest price (decision 28). A rule whose smallest break is above the
- * quantity does not apply, and the next one is asked.
+ * The account's price for one unit when `quantity` units are ordered on `day` (YYYY-MM-DD, UTC):
+ * the contract line for the part, else the rule for the vendor, else the account's discount, else
+ * list; among the winner's quantity breaks the lowest price (decision 28). A rule whose smallest
+ * break is above the quantity does not apply, and the next one is asked.
  */
 export function findUnitPrice(
   offer: PricedOffer,
@@ -104,7 +105,9 @@ export function findUnitPrice(
   return best === undefined ? { price: offer.listPrice, rule: null } : best;
 }
 
-/** Every quantity at which the account's unit price changes, from 1 on, with the price from there. */
+/**
+ * Every quantity at which the account's unit price changes, from 1 on, with the price from there.
+ */
 export function listPriceBreaks(
   offer: PricedOffer,
   rules: readonly AgreementRule[],

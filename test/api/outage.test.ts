@@ -1,5 +1,5 @@
-// What clients see when the database is gone, hangs, is slow or has no connection left (decision 21), and
-// that the service recovers by itself with nothing leaked.
+// What clients see when the database is gone, hangs, is slow or has no connection left (decision
+// 21), and that the service recovers by itself with nothing leaked.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openDatabase } from "../../src/db/database.ts";

@@ -24,7 +24,8 @@ after(async () => {
 
 test("migrations/schema.sql is what the migrations make", async () => {
   const file = new URL("../../migrations/schema.sql", import.meta.url);
-  const made = `-- What the migrations amount to; UPDATE_DOCS=1 bin/test test/db/schema.test.ts writes it.\n\n${await dumpSchema(owner)}`;
+  const head = "-- What the migrations amount to; UPDATE_DOCS=1 with this test writes it.";
+  const made = `${head}\n\n${await dumpSchema(owner)}`;
   if (process.env["UPDATE_DOCS"] === "1") await writeFile(file, made);
   assert.equal(await readFile(file, "utf8"), made);
 });

@@ -1,4 +1,5 @@
-// A door between the service and its database that a test can close or let hang: a network that fails.
+// A door between the service and its database that a test can close or let hang: a network that
+// fails.
 import { connect, createServer, type Socket } from "node:net";
 import type { DatabaseAddress } from "../../src/db/database.ts";
 

@@ -2,7 +2,7 @@
 import { type CatalogImport, importCatalog } from "../../src/catalog/importCatalog.ts";
 import { readCsv } from "../../src/catalog/readCsv.ts";
 import type { ImportStep } from "../../src/catalog/stageFeed.ts";
-import type { Database } from "../../src/db/database.ts";
+import type { Database, Session } from "../../src/db/database.ts";
 
 export type FeedOptions = {
   readonly vendor?: string | null;
@@ -20,7 +20,27 @@ export async function* toBytes(text: string, size = 1 << 16): AsyncGenerator<Uin
   }
 }
 
-/** Imports a catalog file from a text, on a session of its own. */
+/** Imports a catalog file from a text. */
+export function importOn(
+  session: Session,
+  text: string,
+  options: FeedOptions = {},
+): Promise<CatalogImport> {
+  return importCatalog(
+    session,
+    readCsv(toBytes(text)),
+    {
+      vendor: options.vendor ?? null,
+      replace: options.replace ?? false,
+      dryRun: options.dryRun ?? false,
+      refusedRows: null,
+      onStep: options.onStep ?? (() => undefined),
+    },
+    options.now ?? new Date(),
+  );
+}
+
+/** As `importOn`, on a session of its own. */
 export async function importText(
   db: Database,
   text: string,
@@ -28,18 +48,7 @@ export async function importText(
 ): Promise<CatalogImport> {
   const session = await db.openSession();
   try {
-    return await importCatalog(
-      session,
-      readCsv(toBytes(text)),
-      {
-        vendor: options.vendor ?? null,
-        replace: options.replace ?? false,
-        dryRun: options.dryRun ?? false,
-        refusedRows: null,
-        onStep: options.onStep ?? (() => undefined),
-      },
-      options.now ?? new Date(),
-    );
+    return await importOn(session, text, options);
   } finally {
     await session.close();
   }

@@ -52,7 +52,10 @@ function callAs(server: FastifyInstance, key: string): Pick<TestAccount, "post" 
   };
 }
 
-/** Builds the app with `overrides` of its configuration, on a database of its own or the one given. */
+/**
+ * Builds the app with `overrides` of its configuration, on a database of its own or the one
+ * given.
+ */
 export async function openTestApp(
   overrides: Partial<Config> = {},
   poolSizeOrDatabase: number | TestDatabase = 10,

@@ -21,6 +21,8 @@ const door = [...nouns, ...ground, "contract", "http", "html", "mail"];
 const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   main: "anything",
   app: "anything",
+  node: "anything",
+  connect: ["config", "db"],
   api: door,
   portal: door,
   console: door,

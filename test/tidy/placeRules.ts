@@ -211,7 +211,7 @@ const terminal = nowhereElse(
   (node) => isMember(node, "console", consoleMethods),
   [
     { files: { "src/cli/a.ts": "console.log(1);" }, at: ["src/cli/a.ts:1"] },
-    { files: { "src/cli/output.ts": "console.log(1);", "src/app.ts": "console.add(1);" }, at: [] },
+    { files: { "src/cli/printResult.ts": "console.log(1);", "src/app.ts": "console.add(1);" }, at: [] },
   ],
 );
 

@@ -1,8 +1,8 @@
-// The running service: app, ports, listener and their end. Invariant: once told to stop it says it is not
-// ready, lets the requests in flight finish, and leaves nothing behind.
+// A running node: app, ports, listener and their end. Invariant: once told to stop it says
+// it is not ready, lets the requests in flight finish, and leaves nothing behind.
 import type { FastifyInstance } from "fastify";
 import { pino, stdTimeFunctions } from "pino";
-import { accessChangedChannel } from "./accounts/authenticateKey.ts";
+import { accessChangedChannel } from "./accounts/keyAuthenticator.ts";
 import { type App, buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { connect } from "./connect.ts";
@@ -11,11 +11,14 @@ import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
 import { createMetricsServer } from "./http/createMetricsServer.ts";
 
-export type Service = {
+export type RunningNode = {
   /** The address it listens on, as http://host:port. */
   readonly address: string;
   readonly db: Database;
-  /** Stops: not ready, requests in flight finish, connections close. A second call waits for the first. */
+  /**
+   * Stops: not ready, requests in flight finish, connections close. A second call waits for the
+   * first.
+   */
   stop(): Promise<void>;
 };
 
@@ -38,7 +41,7 @@ async function listen(app: App, config: Config, metricsServer: FastifyInstance):
 }
 
 /** Starts the service of a configuration; its log goes to standard output, a JSON line each. */
-export async function startService(config: Config): Promise<Service> {
+export async function startNode(config: Config): Promise<RunningNode> {
   const log = pino({ level: config.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
   const connection = await connect(config, {
     applicationName: "partsdesk serve",

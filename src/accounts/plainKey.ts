@@ -1,5 +1,5 @@
-// What an API key looks like (decision 7). A plain key and its hash are two types: the plain one is shown
-// once and never stored, the hash is all the database knows.
+// What an API key looks like (decision 7). A plain key and its hash are two types: the plain one
+// is shown once and never stored, the hash is all the database knows.
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
@@ -37,7 +37,9 @@ export function mintKey(): PlainKey {
   return (body + checksum(body)) as PlainKey;
 }
 
-/** The text as a key, or undefined where its shape or checksum is wrong: then no key can match it. */
+/**
+ * The text as a key, or undefined where its shape or checksum is wrong: then no key can match it.
+ */
 export function parseKey(text: string): PlainKey | undefined {
   if (!shape.test(text)) return undefined;
   const body = text.slice(0, -checksumLength);

@@ -12,7 +12,10 @@ export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Lines of a table: columns as wide as their widest cell, numbers right, a head in the first line. */
+/**
+ * Lines of a table: columns as wide as their widest cell, numbers right, a head in the first
+ * line.
+ */
 export function layOutTable(
   head: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],

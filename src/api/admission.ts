@@ -1,4 +1,5 @@
-// Who may pass: the key first, then its rate limit (decisions 4, 8 and 11). Runs before a body is read.
+// Who may pass: the key first, then its rate limit (decisions 4, 8 and 11). Runs before a body is
+// read.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
@@ -24,7 +25,9 @@ function rateFailure(standing: RateStanding, message: string): Failure {
   return new Failure("RATE_LIMITED", { message, retryAfterS: standing.resetS });
 }
 
-/** Two Authorization headers are one too many: which of them counts must not depend on the parser. */
+/**
+ * Two Authorization headers are one too many: which of them counts must not depend on the parser.
+ */
 function readAuthorization(request: FastifyRequest): string | undefined {
   return countHeader(request, "authorization") === 1 ? request.headers.authorization : undefined;
 }
@@ -48,7 +51,10 @@ async function identify(
   }
 }
 
-/** Admissions for the two families of calls, each with its own limit, sharing the count of failures. */
+/**
+ * Admissions for the two families of calls, each with its own limit, sharing the count of
+ * failures.
+ */
 export function createAdmissions(context: ApiContext): { catalog: Admission; orders: Admission } {
   const failures = createRateLimiter(failedAuthenticationsPerMinute);
 

@@ -3,7 +3,10 @@ import pg from "pg";
 
 const unavailableClasses = new Set(["08", "53", "57", "58", "25", "55", "40"]);
 
-/** True where the database could not be reached or could not answer in time: trying later may work. */
+/**
+ * True where the database could not be reached or could not answer in time: trying later may
+ * work.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     return unavailableClasses.has((error.code ?? "").slice(0, 2));

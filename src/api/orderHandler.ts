@@ -1,5 +1,5 @@
-// POST …/orders: reads the demand, places the order, answers with the bytes that belong to it (decisions 24
-// to 30).
+// POST …/orders: reads the demand, places the order, answers with the bytes that belong to it
+// (decisions 24 to 30).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../contract/limits.ts";
 import type { OrderRequest } from "../contract/orders.ts";
@@ -13,13 +13,18 @@ import { writeOrderAnswer } from "./orderAnswer.ts";
 
 const printableAscii = /^[\x20-\x7e]+$/;
 
-/** The Idempotency-Key, or null where none was sent. Throws VALIDATION_FAILED for one that is no key. */
+/**
+ * The Idempotency-Key, or null where none was sent. Throws VALIDATION_FAILED for one that is no
+ * key.
+ */
 function readIdempotencyKey(request: FastifyRequest): string | null {
   const count = countHeader(request, "idempotency-key");
   if (count === 0) return null;
   const key = String(request.headers["idempotency-key"] ?? "");
   if (count > 1 || key.length > limits.idempotencyKeyLength || !printableAscii.test(key)) {
-    const message = `Idempotency-Key must be one header of 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`;
+    const message =
+      "Idempotency-Key must be one header of 1 to " +
+      `${limits.idempotencyKeyLength} printable ASCII characters.`;
     const path = "Idempotency-Key";
     throw new Failure("VALIDATION_FAILED", {
       message,

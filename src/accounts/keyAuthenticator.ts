@@ -1,9 +1,9 @@
-// Who is calling, from the key they send (decisions 7 to 9). Remembers a good key for a second at most, and
-// forgets it at once when the database says that something of its account changed.
+// Who is calling, from the key they send (decisions 7 to 9). Remembers a good key for a second at
+// most, and forgets it at once when the database says that something of its account changed.
 import type { Database } from "../db/database.ts";
 import { Failure } from "../errors.ts";
 import { type Caller, keyState } from "./account.ts";
-import { hashKey, parseKey } from "./apiKey.ts";
+import { hashKey, parseKey } from "./plainKey.ts";
 import { useKey } from "./queries.ts";
 
 /** The channel on which the database tells of a change to an account or its keys. */
@@ -11,15 +11,18 @@ export const accessChangedChannel = "access_changed";
 
 export type KeyAuthenticator = {
   /**
-   * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or ACCOUNT_SUSPENDED;
-   * asks the database only for keys whose checksum is right.
+   * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or
+   * ACCOUNT_SUSPENDED; asks the database only for keys whose checksum is right.
    */
   authenticate(authorization: string | undefined, now: Date): Promise<Caller>;
   /** Forgets every remembered key, those being looked up included. */
   forgetAll(): void;
 };
 
-/** How long a good key is remembered. It bounds a revocation on its own, should no notice of it arrive. */
+/**
+ * How long a good key is remembered. It bounds a revocation on its own, should no notice of it
+ * arrive.
+ */
 const rememberedMs = 1_000;
 const rememberedKeys = 10_000;
 
@@ -31,7 +34,8 @@ function readBearer(authorization: string | undefined): string {
   if (found?.[1] === undefined) {
     throw new Failure("INVALID_API_KEY", {
       message:
-        "The Authorization header is missing or malformed; it must be: Authorization: Bearer <API_KEY>",
+        "The Authorization header is missing or malformed; " +
+        "it must be: Authorization: Bearer <API_KEY>",
     });
   }
   return found[1];

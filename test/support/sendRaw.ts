@@ -1,7 +1,10 @@
 // Bytes to a real port and what comes back: for requests that no client library would send.
 import { connect } from "node:net";
 
-/** Sends `chunks` in turn, each after the one before was written, and collects the answer until the end. */
+/**
+ * Sends `chunks` in turn, each after the one before was written, and collects the answer until
+ * the end.
+ */
 export function sendRaw(port: number, chunks: readonly (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");

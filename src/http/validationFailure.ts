@@ -1,4 +1,5 @@
-// Turning what a schema found into the faults of the interface's envelope, with the path of each (decision 2).
+// Turning what a schema found into the faults of the interface's envelope, with the path of each
+// (decision 2).
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { Failure, type FaultDetail } from "../errors.ts";
 

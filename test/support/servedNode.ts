@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { environmentOf, mainFile } from "./runCommand.ts";
 import type { TestDatabase } from "./testDatabase.ts";
 
-export type ServedProcess = {
+export type ServedNode = {
   readonly url: string;
   readonly child: ChildProcess;
   /** Its standard output so far: log lines. */
@@ -17,7 +17,7 @@ export type ServedProcess = {
 export async function startServed(
   database: TestDatabase,
   extra: Readonly<Record<string, string>> = {},
-): Promise<ServedProcess> {
+): Promise<ServedNode> {
   const child = spawn(process.execPath, [mainFile, "serve"], {
     env: environmentOf(database, { PORT: "0", ...extra }),
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,173 @@
+// The import commands as processes: exit codes, what is said where, standard input, and the file of
+// refused rows.
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+let folder: string;
+
+before(async () => {
+  database = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
+});
+after(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const header = "P/N,Name,Cond,UOM,Qty,Price,Ccy,Supplier";
+const runImport = (input: string, ...args: string[]) =>
+  runCommand(database, ["catalog", "import", "-", ...args], {}, input);
+
+test("a good file ends with 0, counts on standard output and nothing said beside", async () => {
+  const answer = await runImport(`${header}\nG-1,BOLT,NE,EA,5,1.50,USD,Acme\n`);
+  assert.deepEqual([answer.exitCode, answer.stderr], [0, ""]);
+  assert.equal(answer.stdout, "1 created, 0 updated, 0 unchanged, 0 deactivated, 0 refused.\n");
+});
+
+test("refused rows end it with 3, are named as JSON, and the good ones are stored", async () => {
+  const text = `${header}\nR-1,BOLT,NE,EA,5,1.50,USD,Acme\nR-2,BOLT,NE,EA,-5,1.50,USD,Acme\n`;
+  const answer = await runImport(text, "--json");
+  assert.equal(answer.exitCode, 3);
+  assert.deepEqual(answer.json(), {
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    deactivated: 0,
+    refused: 1,
+    dry_run: false,
+    refusals: [
+      {
+        line: 3,
+        column: "available_stock",
+        value: "-5",
+        reason: "is no whole number from 0 to 1000000000",
+      },
+    ],
+    warnings: [],
+  });
+  assert.equal(answer.stderr, "1 row is refused.\n");
+});
+
+test("people read refusals by reason, and a cell cannot command their terminal", async () => {
+  const rows = Array.from({ length: 7 }, (_, place) => `T-${place},\u009b2J,NE,EA,1,1,USD,Acme`);
+  const text = `${header},\u001b[2J\n${rows.join(",\n")},\n`;
+  const answer = await runImport(text, "--dry-run");
+  assert.equal(answer.exitCode, 3);
+  assert.match(answer.stderr, /not understood and not read: "\\u001b\[2J"/);
+  assert.deepEqual(answer.stdout.split("\n").slice(0, 4), [
+    "Dry run, nothing is written: 0 created, 0 updated, 0 unchanged, 0 deactivated, 7 refused.",
+    "Refused:",
+    "  part_name has a control character: 7 rows",
+    '    line 2: "\\u009b2J"',
+  ]);
+  assert.match(answer.stdout, / {4}line 6: .*\n {4}and 2 more\n$/);
+});
+
+test("a file with a blocking error ends with 1 and writes nothing", async () => {
+  for (const [text, message] of [
+    [
+      "P/N,Price\nX,1\n",
+      /^-: Line 1: These columns are missing: part_name, condition, .*imported\./,
+    ],
+    [`${header}\nX-1,B,NE,EA,1,1,USD,Acme\n"X-2,B`, /^-: Line 3: a quote opens a cell/],
+    ["", /^-: The file is empty/],
+  ] as const) {
+    const answer = await runImport(text, "--json");
+    assert.equal(answer.exitCode, 1);
+    assert.match(answer.stderr, message);
+    assert.equal(answer.stdout, "");
+  }
+  const rows = await database.db.query({
+    name: "test_written",
+    text: "select 1 from offers where part_number like 'X-%'",
+    values: [],
+  });
+  assert.deepEqual(rows, []);
+});
+
+test("what is used wrongly ends with 2", async () => {
+  const feedPath = join(folder, "wrong.csv");
+  await writeFile(feedPath, `${header}\n`);
+  for (const args of [
+    ["catalog", "import", join(folder, "absent.csv")],
+    ["catalog", "import", folder],
+    ["catalog", "import", feedPath, "--errors", feedPath],
+    ["catalog", "import", feedPath, "--errors", join(folder, "no", "where.csv")],
+    ["catalog", "import", feedPath, "--vendor", " "],
+    ["catalog", "import", feedPath, "--vendor", "x".repeat(201)],
+    ["catalog", "import"],
+    ["price", "import", feedPath],
+  ]) {
+    const answer = await runCommand(database, args);
+    assert.equal(answer.exitCode, 2, args.join(" "));
+    assert.notEqual(answer.stderr, "");
+  }
+  assert.equal(await readFile(feedPath, "utf8"), `${header}\n`);
+});
+
+test("refused rows are written as they were, can be mended, and then import by themselves", async () => {
+  const errorsPath = join(folder, "refused.csv");
+  const rows = [
+    'E-1,"BOLT, ""HEX""",NE,EA,5,1.50,USD,Acme',
+    'E-2,"BOLT, ""HEX""",NE,EA,5,"1,50",USD,Acme',
+    "=E-3,BOLT,NE,EA,5,?,USD,",
+    "E-4,BOLT",
+  ];
+  const text = `${header}\n${rows.join("\n")}\n`;
+  const answer = await runImport(text, "--errors", errorsPath);
+  assert.equal(answer.exitCode, 3);
+  assert.match(answer.stderr, /^3 rows are refused\. They are in .*refused\.csv\.\n$/);
+  const written = await readFile(errorsPath, "utf8");
+  const notPrice = "price is no plain decimal number such as 1250.00";
+  assert.deepEqual(written.split("\n"), [
+    `${header},error`,
+    `E-2,"BOLT, ""HEX""",NE,EA,5,"1,50",USD,Acme,${notPrice}`,
+    `=E-3,BOLT,NE,EA,5,?,USD,,vendor is empty; ${notPrice}`,
+    "E-4,BOLT,,,,,,,the row does not have the 8 cells of the header",
+    "",
+  ]);
+  const mended = written
+    .replace('"1,50"', "1.50")
+    .replace("?,USD,", "2,USD,Acme")
+    .replace("BOLT,,,,,,", "BOLT,NE,EA,1,1,USD,Acme");
+  const mendedPath = join(folder, "mended.csv");
+  await writeFile(mendedPath, mended);
+  const again = await runCommand(database, [
+    ...["catalog", "import", mendedPath, "--json", "--errors", errorsPath],
+  ]);
+  assert.equal(again.exitCode, 0, again.stderr);
+  assert.partialDeepStrictEqual(again.json(), { created: 3, refused: 0, warnings: [] });
+  assert.equal(await readFile(errorsPath, "utf8"), `${header},error\n`);
+});
+
+test("the file of refused rows of an import that failed does not come to be", async () => {
+  const errorsPath = join(folder, "failed.csv");
+  const text = `${header}\nF-1,BOLT,NE,EA,?,1,USD,Acme\nF-2,"BOLT\n`;
+  assert.equal((await runImport(text, "--errors", errorsPath)).exitCode, 1);
+  const names = await readdir(folder);
+  assert.deepEqual(
+    names.filter((name) => name.startsWith("failed")),
+    [],
+  );
+});
+
+test("--vendor stands for the column, and refuses rows of another", async () => {
+  const withoutVendor = header.replace(",Supplier", "");
+  const answer = await runImport(`${withoutVendor}\nV-1,B,NE,EA,1,1,USD\n`, "--vendor", " Acme ");
+  assert.equal(answer.exitCode, 0, answer.stderr);
+  const rows = await database.db.query({
+    name: "test_vendor",
+    text: "select vendor from offers where part_number = 'V-1'",
+    values: [],
+  });
+  assert.deepEqual(rows, [{ vendor: "Acme" }]);
+  const other = await runImport(`${header}\nV-2,B,NE,EA,1,1,USD,Birch\n`, "--vendor", "Acme");
+  assert.equal(other.exitCode, 3);
+  assert.match(other.stdout, /vendor is not the vendor this import is for: 1 row/);
+});

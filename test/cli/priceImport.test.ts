@@ -1,0 +1,182 @@
+// The agreement import against a real PostgreSQL, through the shell's door and through the verb.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { after, beforeEach, test } from "node:test";
+import type { Account, AccountId } from "../../src/accounts/account.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { readCsv } from "../../src/catalog/readCsv.ts";
+import { parseCurrency } from "../../src/money.ts";
+import { importAgreement } from "../../src/pricing/importAgreement.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+import { toBytes } from "../support/importFeed.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+let account: Account;
+
+const today = new Date("2026-11-21T12:00:00Z");
+const tomorrow = new Date("2026-11-22T12:00:00Z");
+
+async function openNamedAccount(name: string): Promise<Account> {
+  const currency = parseCurrency("EUR");
+  assert.ok(currency !== undefined);
+  const accountId = randomUUIDv7() as AccountId;
+  const email = "buyer@example.com";
+  const opened = { accountId, name, email, currency, discount: 0, now: today };
+  await openAccount(database.db, opened);
+  const found = await selectAccount(database.db, accountId);
+  assert.ok(found !== undefined);
+  return found;
+}
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+  await insertOffer(database.db, { partNumber: "A-1", vendor: "Acme" });
+  account = await openNamedAccount("Buyer");
+});
+after(() => database.close());
+
+async function importRules(text: string, now = today, dryRun = false, of = account) {
+  const session = await database.db.openSession();
+  try {
+    const outlets = { refusedRows: null, onStep: () => undefined };
+    const options = { ...outlets, account: of, dryRun };
+    const imported = await importAgreement(session, readCsv(toBytes(text)), options, now);
+    const { created, updated, unchanged, refused, ...rest } = imported;
+    return { counts: { created, updated, unchanged, refused }, ...rest };
+  } finally {
+    await session.close();
+  }
+}
+
+async function selectRules(of = account): Promise<Record<string, unknown>[]> {
+  return database.db.query({
+    name: "test_rules",
+    text: `select scope, part_number, part_number_key, vendor, condition, min_quantity, unit_price,
+        currency, discount, valid_from, valid_to, updated_at, xmin::text as version
+      from agreement_rules where account_id = $1 order by rule_id`,
+    values: [of.accountId],
+  });
+}
+
+const header = "part_number,vendor,condition,min_quantity,unit_price,currency,discount_percent";
+const full = `${header},valid_from,valid_to
+a-1,Acme,NE,10,9.50,,,2026-01-01,2026-12-31
+A-1,,,,,,5,,
+,Acme,,,,,10,,
+,,,,,,2.5,,
+`;
+
+test("each kind of rule is stored as what it is, a price in the account's currency", async () => {
+  const { counts, warnings } = await importRules(full);
+  assert.deepEqual(counts, { created: 4, updated: 0, unchanged: 0, refused: 0 });
+  assert.deepEqual(warnings, []);
+  const rules = await selectRules();
+  const shown = rules.map((rule) => Object.values(rule).slice(0, 11));
+  assert.deepEqual(shown, [
+    ["part", "a-1", "A-1", "Acme", "NE", 10, "950", "EUR", null, "2026-01-01", "2026-12-31"],
+    ["part", "A-1", "A-1", null, null, 1, null, null, 500, "2026-11-21", null],
+    ["vendor", null, null, "Acme", null, 1, null, null, 1000, "2026-11-21", null],
+    ["account", null, null, null, null, 1, null, null, 250, "2026-11-21", null],
+  ]);
+});
+
+test("the same file again changes nothing, not on the same day and not on another", async () => {
+  await importRules(full);
+  const before = await selectRules();
+  for (const now of [today, tomorrow]) {
+    const { counts } = await importRules(full, now);
+    assert.deepEqual(counts, { created: 0, updated: 0, unchanged: 4, refused: 0 });
+  }
+  const after = await selectRules();
+  const written = (rules: Record<string, unknown>[]) => rules.map((rule) => rule["updated_at"]);
+  assert.deepEqual(written(after), written(before));
+});
+
+test("a rule with another price is updated in place, another day's is a rule of its own", async () => {
+  const rowOf = (price: string) => `part_number,unit_price\nA-1,${price}\n`;
+  await importRules(rowOf("9.50"));
+  const same = await importRules(rowOf("9.00"), today);
+  assert.deepEqual(same.counts, { created: 0, updated: 1, unchanged: 0, refused: 0 });
+  assert.deepEqual(same.warnings, []);
+  const later = await importRules(rowOf("12.00"), tomorrow);
+  assert.deepEqual(later.counts, { created: 1, updated: 0, unchanged: 0, refused: 0 });
+  assert.match(later.warnings.join(), /^1 rules begin while an earlier one .* still holds/);
+  const prices = (await selectRules()).map((rule) => [rule["valid_from"], rule["unit_price"]]);
+  assert.deepEqual(prices, [
+    ["2026-11-21", "900"],
+    ["2026-11-22", "1200"],
+  ]);
+});
+
+test("a dry run counts what the import then does, and writes nothing", async () => {
+  const dry = await importRules(full, today, true);
+  assert.deepEqual(await selectRules(), []);
+  assert.deepEqual(await importRules(full), dry);
+});
+
+test("rules of other accounts are neither read nor written", async () => {
+  const other = await openNamedAccount("Other");
+  await importRules(full, today, false, other);
+  const before = await selectRules(other);
+  assert.equal((await importRules(full)).counts.created, 4);
+  assert.deepEqual(await selectRules(other), before);
+});
+
+test("part numbers the catalog does not have are stored, counted and told", async () => {
+  const text = "part_number,discount_percent\nA-1,1\nZ-1,1\nZ-2,1\n";
+  const { counts, unknownParts, warnings } = await importRules(text);
+  assert.deepEqual([counts.created, unknownParts], [3, 2]);
+  assert.deepEqual(warnings, ["Not in the catalog: Z-1, Z-2 (2)."]);
+});
+
+test("two imports for one account at once both end, and no rule is lost or doubled", async () => {
+  const numbers = Array.from({ length: 500 }, (_, place) => `P-${place}`);
+  const text = (order: readonly string[], discount: number) =>
+    `part_number,discount_percent\n${order.map((number) => `${number},${discount}`).join("\n")}\n`;
+  const done = await Promise.all([
+    importRules(text(numbers, 1)),
+    importRules(text(numbers.toReversed(), 2)),
+  ]);
+  const total = done.map(({ counts }) => counts.created + counts.updated);
+  assert.deepEqual(total, [500, 500]);
+  const discounts = new Set((await selectRules()).map((rule) => rule["discount"]));
+  assert.deepEqual([(await selectRules()).length, discounts.size], [500, 1]);
+});
+
+test("the command names refused rows, repeats included, and ends with 3", async () => {
+  const text = "part_number,vendor,discount_percent\nA-1,,1\na-1,,2\n,ACME,1\n";
+  const args = ["price", "import", "-", "--account", "Buyer", "--json"];
+  const answer = await runCommand(database, args, {}, text);
+  assert.equal(answer.exitCode, 3, answer.stderr);
+  assert.deepEqual(answer.json(), {
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    refused: 2,
+    unknown_parts: 0,
+    dry_run: false,
+    refusals: [
+      { line: 3, column: null, value: null, reason: "repeats line 2" },
+      {
+        line: 4,
+        column: "vendor",
+        value: "ACME",
+        reason: 'is no vendor of the catalog; did you mean "Acme"?',
+      },
+    ],
+    warnings: [],
+  });
+});
+
+test("an account that is not there ends it with 5, a file without a term with 1", async () => {
+  const run = (name: string, text: string) =>
+    runCommand(database, ["price", "import", "-", "--account", name], {}, text);
+  assert.equal((await run("Nobody", "discount_percent\n1\n")).exitCode, 5);
+  const answer = await run("Buyer", "part_number\nA-1\n");
+  assert.equal(answer.exitCode, 1);
+  assert.match(answer.stderr, /There must be a column unit_price or discount_percent\./);
+});
