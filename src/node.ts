@@ -10,6 +10,7 @@ import type { Database } from "./db/database.ts";
 import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
 import { createMetricsServer } from "./http/createMetricsServer.ts";
+import { startJobs } from "./jobs/startJobs.ts";
 
 export type RunningNode = {
   /** The address it listens on, as http://host:port. */
@@ -47,13 +48,14 @@ export async function startNode(config: Config): Promise<RunningNode> {
     applicationName: "partsdesk serve",
     report: (line) => log.info(line),
   });
+  const clock = () => new Date();
   let stopping: Promise<void> | undefined;
   const app = await buildApp({
     db: connection.db,
     config,
     secret: connection.secret,
     log,
-    clock: () => new Date(),
+    clock,
     readiness: async () =>
       stopping === undefined ? judgeReadiness(connection.db) : "the service is stopping",
   });
@@ -65,10 +67,19 @@ export async function startNode(config: Config): Promise<RunningNode> {
     onError: (error) => log.warn({ err: error }, "listening for changes failed"),
     beforeConnect: connection.ensureRunning,
   });
+  const jobs = startJobs({
+    address: connection.address,
+    db: connection.db,
+    clock,
+    log,
+    onJobEnd: app.metrics.countJob,
+  });
+  app.metrics.addGauge("jobs", "Jobs by state.", "state", jobs.count);
   const metricsServer = createMetricsServer(app.metrics, log);
   const stop = async (): Promise<void> => {
     await app.server.close();
     await metricsServer.close();
+    await jobs.stop();
     await listener.close();
     await connection.close();
     log.flush();

@@ -1,5 +1,5 @@
-// What every operation answers: its success and each error it can give, by status, with an example each and
-// the headers that come with them.
+// What every operation answers: its success and each error it can give, by status, with an
+// example each and the headers that come with them.
 
 import { ErrorAnswer } from "../contract/wireTypes.ts";
 import { type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
@@ -89,11 +89,11 @@ export function describeErrorAnswer(
   };
 }
 
-/** Every answer of an operation by status. `refused` is the example of its VALIDATION_FAILED. */
+/** Every answer of an operation by status. `refused` is an example of its own for VALIDATION_FAILED. */
 export function describeAnswers(
   operation: OperationName,
   success: Success,
-  refused: Failure,
+  refused?: Failure,
 ): Readonly<Record<string, Answer>> {
   const all = Object.keys(errorCatalogue) as ErrorCode[];
   const possible: ReadonlySet<string> = new Set(operationErrors[operation]);
@@ -102,9 +102,10 @@ export function describeAnswers(
     const { status } = errorCatalogue[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
+  const own = refused && { VALIDATION_FAILED: writeErrorExample(refused) };
   const errors = [...byStatus].map(([status, codes]) => [
     String(status),
-    describeErrorAnswer(codes, { VALIDATION_FAILED: writeErrorExample(refused) }),
+    describeErrorAnswer(codes, own),
   ]);
   const { status, description, schema, examples, headers = [] } = success;
   const answer: Answer = {

@@ -1,4 +1,5 @@
-// What each address of the API takes and answers, for validation and for the OpenAPI document alike.
+// What each address of the API takes and answers, for validation and for the OpenAPI document
+// alike.
 import Type from "typebox";
 import { CatalogAnswer, CatalogRequest } from "../contract/catalog.ts";
 import { limits } from "../contract/limits.ts";
@@ -7,7 +8,7 @@ import type { Example, RequestBody } from "../http/openApiDocument.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { describeAnswers } from "./describeAnswers.ts";
 import { referToComponents } from "./openApiComponents.ts";
-import { makeValidationFailure, wrongType } from "./openApiErrorExamples.ts";
+import { makeValidationFailure } from "./openApiErrorExamples.ts";
 import { openApiExamples } from "./openApiExamples.ts";
 
 function requestBody(schema: object, examples: Readonly<Record<string, Example>>): RequestBody {
@@ -27,11 +28,11 @@ Finds parts by manufacturer part number, by name, or both; the results are merge
 in \`not_found\`.
 - Part numbers match trimmed, in any case, with Unicode dashes and white space folded, otherwise \
 exactly. Punctuation counts: \`21117-1\` and \`211-171\` are different parts.
-- Part names match without regard to case and accents. Every word must occur in part name, title or \
-description, in any order, the last also as the beginning of a word. At most 25 parts an entry. An \
-entry that equals a part number matches it too.
-- One number can give several parts: each vendor, condition and unit of measure is one. A part that \
-several entries match is listed once.
+- Part names match without regard to case and accents. Every word must occur in part name, title \
+or description, in any order, the last also as the beginning of a word. At most 25 parts an \
+entry. An entry that equals a part number matches it too.
+- One number can give several parts: each vendor, condition and unit of measure is one. A part \
+that several entries match is listed once.
 - Order: entries as sent, numbers before names; within an entry exact matches first, then parts in \
 stock, then by condition (\`NE\`, \`NS\`, \`OH\`, \`SV\`, \`RP\`, \`AR\`), then by price.
 - With \`in_stock\` the entries whose every match is out of stock are in \`not_found\`.
@@ -41,16 +42,12 @@ Looking up changes nothing and may be repeated at any time.`,
   body: CatalogRequest,
   documented: {
     requestBody: requestBody(CatalogRequest, openApiExamples.catalogRequests),
-    responses: describeAnswers(
-      "lookUpParts",
-      {
-        status: 200,
-        description: "What was found and what was not. Without `include` exactly four fields.",
-        schema: CatalogAnswer,
-        examples: openApiExamples.catalogAnswers,
-      },
-      wrongType,
-    ),
+    responses: describeAnswers("lookUpParts", {
+      status: 200,
+      description: "What was found and what was not. Without `include` exactly four fields.",
+      schema: CatalogAnswer,
+      examples: openApiExamples.catalogAnswers,
+    }),
   },
 };
 
@@ -81,7 +78,8 @@ site; nothing in this interface confirms, changes or cancels an order.
 line. Where there are several, the code of the answer is the first in the order of the errors below.
 - \`items\` has 1 to ${limits.orderLines} lines. The same \`part_id\` may stand in several; stock, \
 minimum, pack and quantity breaks are judged on their sum.
-- Prices and stock are those of the moment of ordering, not of the lookup. A draft reserves no stock.
+- Prices and stock are those of the moment of ordering, not of the lookup. A draft reserves no \
+stock.
 - One order has one currency.
 - \`po_number\` and \`notes\` are echoed, \`null\` where not sent.
 - With an \`Idempotency-Key\` the same request can be sent again safely: the answer is the first \
@@ -111,10 +109,11 @@ export const describeOrderList = {
   tags: ["Orders"],
   summary: "List orders",
   description: `\
-The account's orders, newest first, a page at a time. Only orders of the account of the key are seen.
+The account's orders, newest first, a page at a time. Only orders of the account of the key are \
+seen.
 
-Ask for the next page with \`cursor\` set to \`next_cursor\` and the other parameters unchanged, until \
-\`next_cursor\` is \`null\`. Orders that are placed meanwhile do not move the pages.`,
+Ask for the next page with \`cursor\` set to \`next_cursor\` and the other parameters unchanged, \
+until \`next_cursor\` is \`null\`. Orders that are placed meanwhile do not move the pages.`,
   querystring: OrderListQuery,
   documented: {
     responses: describeAnswers(
@@ -143,8 +142,8 @@ export const describeOrder = {
   tags: ["Orders"],
   summary: "Read an order",
   description: `\
-One order of the account, as it is now. The order of another account is answered exactly as one that \
-does not exist: 404 \`NOT_FOUND\`.`,
+One order of the account, as it is now. The order of another account is answered exactly as one \
+that does not exist: 404 \`NOT_FOUND\`.`,
   params: orderParams,
   documented: {
     responses: describeAnswers(

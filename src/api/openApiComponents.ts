@@ -1,5 +1,5 @@
-// The named schemas and headers of the OpenAPI document. A schema of the contract that has an `$id` is written
-// once, under that name, and referred to wherever else it stands.
+// The named schemas and headers of the OpenAPI document. A schema of the contract that has an
+// `$id` is written once, under that name, and referred to wherever else it stands.
 
 import {
   AccountPriceObject,
@@ -82,13 +82,13 @@ function textHeader(description: string, example: string): Header {
 export const headerComponents = {
   "X-Request-Id": {
     ...textHeader(
-      "The id of this request, on every answer. The same is in the body of an error and in our log.",
+      "The id of this request. The same is in the body of an error and in our log.",
       "req_01a1fe69f7c07b3e9d41f2a65c80e713",
     ),
     required: true,
   },
   "RateLimit-Policy": textHeader(
-    "The limit of this key: requests (`q`) in a window of so many seconds (`w`). Absent without one.",
+    "The limit of this key: requests (`q`) in so many seconds (`w`). Absent without one.",
     '"catalog";q=3000;w=60',
   ),
   RateLimit: textHeader(

@@ -1,4 +1,5 @@
-// An example of every error, written by the code that writes the real ones, so that they cannot differ.
+// An example of every error, written by the code that writes the real ones, so that they cannot
+// differ.
 import { type ErrorCode, errorCatalogue, Failure, type FaultDetail } from "../errors.ts";
 import { writeErrorBody } from "../http/answerFailure.ts";
 import type { Example } from "../http/openApiDocument.ts";
@@ -89,8 +90,7 @@ export function makeValidationFailure(
   return toValidationFailure([{ keyword, instancePath: pointer, schemaPath: "", params, message }]);
 }
 
-/** The commonest fault there is. */
-export const wrongType = makeValidationFailure("type", "/part_numbers/1", {
+const wrongType = makeValidationFailure("type", "/part_numbers/1", {
   params: { type: "string" },
 });
 

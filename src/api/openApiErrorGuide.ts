@@ -1,5 +1,5 @@
-// What each error means to whoever meets it: when it comes and what to do. Texts for the document, the
-// reference page and docs/errors.md; code, status and message are the catalogue's.
+// What each error means to whoever meets it: when it comes and what to do. Texts for the
+// document, the reference page and docs/errors.md; code, status and message are the catalogue's.
 import { type ErrorCode, type ErrorEntry, errorCatalogue } from "../errors.ts";
 
 type Advice = { readonly when: string; readonly remedy: string };
@@ -52,7 +52,7 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
     remedy: "Send the first body to get the first answer again, or a new key for a new order.",
   },
   IDEMPOTENCY_IN_PROGRESS: {
-    when: "The first request with this `Idempotency-Key` was still running when we stopped waiting.",
+    when: "The first request with this `Idempotency-Key` still runs after 5 seconds of waiting.",
     remedy: "Send the same request again after `Retry-After`.",
   },
   PART_NOT_FOUND: {

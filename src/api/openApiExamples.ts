@@ -1,5 +1,5 @@
-// Realistic requests and answers of the interface, with numbers of the demo catalog. A test asks the running
-// service the same and compares.
+// Realistic requests and answers of the interface, with numbers of the demo catalog. A test asks
+// the running service the same and compares.
 import type { CatalogAnswer, CatalogRequest, Part } from "../contract/catalog.ts";
 import type { Order, OrderAnswer, OrderListAnswer, OrderRequest } from "../contract/orders.ts";
 

@@ -6,7 +6,10 @@ import { openApiErrorExamples } from "./openApiErrorExamples.ts";
 import { writeErrorTable } from "./openApiErrorGuide.ts";
 import { type ServiceFacts, writeGuide } from "./openApiGuide.ts";
 
-/** The version of the interface: the first figure is that of its path, the second grows with additions. */
+/**
+ * The version of the interface: the first figure is that of its path, the second grows with
+ * additions.
+ */
 const version = "1.0";
 
 function writeDescription(facts: ServiceFacts): string {

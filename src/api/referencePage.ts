@@ -1,5 +1,5 @@
-// The reference of the interface as one page, written from the OpenAPI document: it works offline, prints,
-// and needs no script.
+// The reference of the interface as one page, written from the OpenAPI document: it works
+// offline, prints, and needs no script.
 import type { FastifyInstance } from "fastify";
 import { writeCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
@@ -107,8 +107,8 @@ ${sections}</article>
 }
 
 /**
- * Adds the document at `/openapi.json` and the page at `/docs`, where `/` leads too. Documents the routes
- * that are registered after it.
+ * Adds the document at `/openapi.json` and the page at `/docs`, where `/` leads too. Documents
+ * the routes that are registered after it.
  */
 export async function registerReferencePage(
   server: FastifyInstance,

@@ -1,4 +1,5 @@
-// Fields of schemas and parameters as tables: name, type, whether required, what they mean and what bounds them.
+// Fields of schemas and parameters as tables: name, type, whether required, what they mean and
+// what bounds them.
 import { type Html, html } from "../html/html.ts";
 import { writeInline } from "../html/prose.ts";
 import { type Column, type Row, writeTable } from "../html/table.ts";

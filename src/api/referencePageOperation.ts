@@ -1,4 +1,5 @@
-// One operation on the reference page: what it takes, a call to paste, what it answers, how it fails.
+// One operation on the reference page: what it takes, a call to paste, what it answers, how it
+// fails.
 import { writeCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { writeJson } from "../html/json.ts";

@@ -6,14 +6,14 @@ import { apiPrefixes } from "../contract/limits.ts";
 import type { OrderListQuery, OrderRequest } from "../contract/orders.ts";
 import { createAdmissions } from "./admission.ts";
 import type { ApiContext } from "./apiContext.ts";
-import { createOrderHandler } from "./orderHandler.ts";
+import { createCatalogHandler } from "./catalogHandler.ts";
 import {
   describeCatalog,
   describeOrder,
   describeOrderCreation,
   describeOrderList,
 } from "./describeRoutes.ts";
-import { createCatalogHandler } from "./catalogHandler.ts";
+import { createOrderHandler } from "./orderHandler.ts";
 import { createListOrdersHandler, createReadOrderHandler } from "./readOrderHandler.ts";
 
 const orderPath = /^\/orders\/[^/]+$/;

@@ -2,8 +2,8 @@
 // agreements and a key for the first. All of it goes through the same verbs as real data.
 import { randomUUIDv7 } from "node:crypto";
 import type { Account, AccountId } from "../accounts/account.ts";
-import { hashKey, type PlainKey, parseKey } from "../accounts/plainKey.ts";
 import { issueKey } from "../accounts/issueKey.ts";
+import { hashKey, type PlainKey, parseKey } from "../accounts/plainKey.ts";
 import { selectAccount, useKey } from "../accounts/queries.ts";
 import type { FeedRecord } from "../catalog/feedRecord.ts";
 import { importCatalog } from "../catalog/importCatalog.ts";

@@ -1,5 +1,5 @@
-// Markup as a type of its own: text that is put into a template is escaped, and only markup is not. So
-// nothing a client or a catalog says can become markup by being forgotten.
+// Markup as a type of its own: text that is put into a template is escaped, and only markup is
+// not. So nothing a client or a catalog says can become markup by being forgotten.
 import { html as escaped } from "ghtml";
 
 class Markup {
@@ -18,7 +18,10 @@ class Markup {
 /** A piece of a page; only `html` makes it. */
 export type Html = Markup;
 
-/** What a template takes: markup stands as it is, text is escaped, lists are joined, nothing is left out. */
+/**
+ * What a template takes: markup stands as it is, text is escaped, lists are joined, nothing is
+ * left out.
+ */
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
 function write(content: Content): string {

@@ -5,11 +5,16 @@ const lineLength = 76;
 function writeFlat(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(writeFlat).join(", ")}]`;
-  const fields = Object.entries(value).map(([key, one]) => `"${key}": ${writeFlat(one)}`);
+  const fields = Object.entries(value).map(
+    ([key, one]) => `${JSON.stringify(key)}: ${writeFlat(one)}`,
+  );
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** A value as JSON, indented by two; objects and arrays that fit are not broken. Its field names are plain words. */
+/**
+ * A value as JSON, indented by two; objects and arrays that fit are not broken. Its field names
+ * are plain words.
+ */
 export function writeJson(value: unknown, indent = ""): string {
   const flat = writeFlat(value);
   if (typeof value !== "object" || value === null) return flat;
@@ -17,7 +22,7 @@ export function writeJson(value: unknown, indent = ""): string {
   const inner = `${indent}  `;
   const isList = Array.isArray(value);
   const lines = Object.entries(value).map(([key, one]) => {
-    const name = isList ? "" : `"${key}": `;
+    const name = isList ? "" : `${JSON.stringify(key)}: `;
     return `${inner}${name}${writeJson(one, inner)}`;
   });
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];

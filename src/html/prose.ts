@@ -1,11 +1,14 @@
-// Text with a little form, as descriptions have it: paragraphs, lists of "- " lines, `code` in backticks. A
-// subset of CommonMark, so that the same text serves a page and a document.
+// Text with a little form, as descriptions have it: paragraphs, lists of "- " lines, `code` in
+// backticks. A subset of CommonMark, so that the same text serves a page and a document.
 import { type Html, html } from "./html.ts";
 
 /** One run of text, its backticks turned into code. */
 export function writeInline(text: string): Html {
   const pieces = text.split("`");
-  return html`${pieces.map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
+  const written = pieces.map((piece, index) =>
+    index % 2 === 1 ? html`<code>${piece}</code>` : piece,
+  );
+  return html`${written}`;
 }
 
 function writeBlock(block: string): Html {

@@ -1,5 +1,5 @@
-// How pages and their stylesheet leave the service: with headers that let a page load its own stylesheet and
-// nothing else, from nowhere else, in no frame.
+// How pages and their stylesheet leave the service: with headers that let a page load its own
+// stylesheet and nothing else, from nowhere else, in no frame.
 import "@fastify/swagger";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Html } from "./html.ts";
@@ -23,7 +23,9 @@ export const pageHeaders = {
   "cross-origin-opener-policy": "same-origin",
 } as const;
 
-/** Answers with a page. It is asked for anew each time, since its stylesheet's address may change. */
+/**
+ * Answers with a page. It is asked for anew each time, since its stylesheet's address may change.
+ */
 export function sendPage(reply: FastifyReply, page: Html): FastifyReply {
   return reply.headers(pageHeaders).header("cache-control", "no-cache").send(page.toString());
 }

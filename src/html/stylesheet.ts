@@ -1,5 +1,5 @@
-// The one stylesheet, joined from its files. Its address has the hash of its text, so that a browser may keep
-// it for ever and a new one is never taken for it.
+// The one stylesheet, joined from its files. Its address has the hash of its text, so that a
+// browser may keep it for ever and a new one is never taken for it.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 

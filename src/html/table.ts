@@ -1,10 +1,10 @@
-// The one table of all pages: native, with a caption for readers, and a head that stays in view. On a narrow
-// screen a row becomes two lines: prose stands under the other columns.
+// The one table of all pages: native, with a caption for readers, and a head that stays in view.
+// On a narrow screen a row becomes two lines: prose stands under the other columns.
 import { type Content, type Html, html } from "./html.ts";
 
 /**
- * A column. Numbers stand right, their unit in the title; words and code are not broken; prose is, and takes
- * a line of its own on a narrow screen.
+ * A column. Numbers stand right, their unit in the title; words and code are not broken; prose
+ * is, and takes a line of its own on a narrow screen.
  */
 export type Column = {
   readonly title: string;
@@ -24,8 +24,8 @@ export type Table = {
 };
 
 /**
- * A table. Its roles are said aloud because a row that is laid out as two lines would otherwise lose them
- * for readers. The first cell of a row is its head.
+ * A table. Its roles are said aloud because a row that is laid out as two lines would otherwise
+ * lose them for readers. The first cell of a row is its head.
  */
 export function writeTable({ caption, columns, rows }: Table): Html {
   const heads = columns.map(

@@ -1,12 +1,16 @@
 // What is measured for Prometheus: rate, errors and duration by route and code, event-loop lag,
 // and gauges that others register.
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+type ReadGauge = () => Record<string, number> | Promise<Record<string, number>>;
 
 export type Metrics = {
   /** Counts a finished request; `durationS` in seconds. */
   observeRequest(method: string, route: string, status: number, durationS: number): void;
-  /** A gauge that is read when the page is: label values and numbers. */
-  addGauge(name: string, help: string, label: string, read: () => Record<string, number>): void;
+  /** Counts the end of a job. */
+  countJob(task: string, outcome: "done" | "failed"): void;
+  /** A gauge that is read when the page is: label values and numbers; left out where that fails. */
+  addGauge(name: string, help: string, label: string, read: ReadGauge): void;
   /** The page in Prometheus' text format, and its media type. */
   write(): Promise<string>;
   readonly contentType: string;
@@ -26,7 +30,14 @@ export function createMetrics(): Metrics {
     buckets: durationBucketsS,
     registers: [registry],
   });
+  const jobEnds = new Counter({
+    name: "jobs_total",
+    help: "Jobs that ended, by task and outcome.",
+    labelNames: ["task", "outcome"] as const,
+    registers: [registry],
+  });
   return {
+    countJob: (task, outcome) => jobEnds.labels(task, outcome).inc(),
     observeRequest: (method, route, status, durationS) =>
       durations.labels(method, route, String(status)).observe(durationS),
     addGauge(name, help, label, read) {
@@ -35,8 +46,10 @@ export function createMetrics(): Metrics {
         help,
         labelNames: [label],
         registers: [registry],
-        collect() {
-          for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count);
+        async collect() {
+          this.reset();
+          const found = await Promise.resolve(read()).catch(() => ({}));
+          for (const [value, count] of Object.entries(found)) this.set({ [label]: value }, count);
         },
       });
     },

@@ -176,3 +176,14 @@ export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<
   });
   return rows.map(toOrder);
 }
+
+/** Expires the drafts made before `madeBefore`; returns how many there were. */
+export async function expireDrafts(db: Queryable, madeBefore: Date): Promise<number> {
+  const rows = await db.query({
+    name: "expire_drafts",
+    text: `update orders set status = 'expired' where status = 'draft' and created_at < $1
+      returning order_id`,
+    values: [madeBefore],
+  });
+  return rows.length;
+}

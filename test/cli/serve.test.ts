@@ -86,7 +86,9 @@ test("metrics count requests by route and code, and tell of pool and event loop"
   t.after(() => served.end());
   await lookUp(served.url);
   await lookUp(served.url, "wrong");
-  const page = await (await fetch(`${served.url}/metrics`)).text();
+  const readPage = async () => (await fetch(`${served.url}/metrics`)).text();
+  let page = await readPage();
+  for (let tries = 0; tries < 200 && !page.includes("jobs{"); tries += 1) page = await readPage();
   const count = (code: number) =>
     `http_request_duration_seconds_count{method="POST",route="/api/b2b/catalog",code="${code}"} 1`;
   for (const text of [
@@ -95,6 +97,7 @@ test("metrics count requests by route and code, and tell of pool and event loop"
     'database_pool_connections{state="idle"}',
     "nodejs_eventloop_lag_seconds",
     "process_resident_memory_bytes",
+    'jobs{state="failed"} 0',
   ]) {
     assert.ok(page.includes(text), `${text} is not in ${page}`);
   }

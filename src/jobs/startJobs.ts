@@ -1,0 +1,110 @@
+// What runs by the clock or later: the runner of tasks, kept running until it is stopped. Tasks
+// work with the service's own rights; the runner's bookkeeping has a schema and a small pool of
+// its own.
+import { EventEmitter } from "node:events";
+import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
+import pg from "pg";
+import type { Logger as Log } from "pino";
+import type { Database, DatabaseAddress } from "../db/database.ts";
+import { expireOldDrafts } from "./expireOldDrafts.ts";
+import { countJobs, type JobCounts } from "./queries.ts";
+
+export type JobsOptions = {
+  readonly address: DatabaseAddress;
+  readonly db: Database;
+  readonly clock: () => Date;
+  readonly log: Log;
+  /** Told of each job that ended. */
+  readonly onJobEnd: (task: string, outcome: "done" | "failed") => void;
+};
+
+export type Jobs = {
+  /** Jobs by state, as the database has them now. */
+  count(): Promise<JobCounts>;
+  /** Lets the running jobs finish and takes no more. */
+  stop(): Promise<void>;
+};
+
+const restartMs = 5_000;
+const schedule = [
+  { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
+];
+
+function createTasks({ db, clock, log }: JobsOptions): TaskList {
+  return {
+    expire_old_drafts: async () => {
+      const expired = await expireOldDrafts(db, clock());
+      if (expired > 0) log.info({ expired }, "drafts expired");
+    },
+  };
+}
+
+/** The runner's own messages, of which only what went wrong is worth a line. */
+function quietLogger(log: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === "error") log.error({ message }, "jobs");
+    if (level === "warning") log.warn({ message }, "jobs");
+  });
+}
+
+function watchEvents({ onJobEnd }: JobsOptions): EventEmitter {
+  const events = new EventEmitter();
+  events.on("job:success", ({ job }) => onJobEnd(job.task_identifier, "done"));
+  events.on("job:error", ({ job }) => onJobEnd(job.task_identifier, "failed"));
+  return events;
+}
+
+/** Starts the runner; while the database is away it is started again every five seconds. */
+export function startJobs(options: JobsOptions): Jobs {
+  const { address, log } = options;
+  const pool = new pg.Pool({
+    ...address,
+    application_name: "partsdesk jobs",
+    max: 3,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 60_000,
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "jobs lost a connection"));
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const stopped = Promise.withResolvers<void>();
+  let runner: Runner | undefined;
+  let stopping = false;
+
+  async function runOnce(): Promise<void> {
+    runner = await run({
+      pgPool: pool,
+      taskList: createTasks(options),
+      parsedCronItems: parseCronItems(schedule),
+      concurrency: 1,
+      pollInterval: 5_000,
+      noHandleSignals: true,
+      logger: quietLogger(log),
+      events: watchEvents(options),
+    });
+    if (stopping) await runner.stop();
+    await runner.promise;
+  }
+
+  async function keepRunning(): Promise<void> {
+    while (!stopping) {
+      await runOnce().catch((error: unknown) => log.warn({ err: error }, "jobs stopped"));
+      if (stopping) break;
+      const timer = Promise.withResolvers<void>();
+      const waiting = setTimeout(timer.resolve, restartMs);
+      await Promise.race([timer.promise, stopped.promise]);
+      clearTimeout(waiting);
+    }
+  }
+
+  const kept = keepRunning();
+  return {
+    count: () => countJobs(pool),
+    async stop() {
+      stopping = true;
+      stopped.resolve();
+      await runner?.stop().catch(() => undefined);
+      await kept;
+      await pool.end();
+    },
+  };
+}

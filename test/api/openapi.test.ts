@@ -1,0 +1,173 @@
+// The OpenAPI document: valid, whole, described, its examples true to its schemas, and the same as
+// docs/openapi.json, which UPDATE_DOCS=1 writes anew.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { operationErrors } from "../../src/api/describeAnswers.ts";
+import { apiMethods } from "../../src/api/registerApi.ts";
+import { type ErrorCode, errorCatalogue } from "../../src/errors.ts";
+import type { JsonContent, JsonSchema, OpenApiDocument } from "../../src/http/openApiDocument.ts";
+import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
+import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
+
+const committed = new URL("../../docs/openapi.json", import.meta.url);
+
+let app: TestApp;
+let document: OpenApiDocument;
+
+async function fetchDocument(from: TestApp): Promise<OpenApiDocument> {
+  const response = await from.server.inject("/openapi.json");
+  assert.equal(response.statusCode, 200);
+  assert.match(String(response.headers["content-type"]), /^application\/json/);
+  return response.json();
+}
+
+before(async () => {
+  app = await openTestApp();
+  document = await fetchDocument(app);
+});
+
+after(() => app.close());
+
+function listOperations() {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+/** Every body of the document: of requests, of answers, and of the answers that have a name. */
+function listContents(): [string, JsonContent][] {
+  return listNodes(document).flatMap(([path, node]) =>
+    "application/json" in node ? [[path, node as unknown as JsonContent]] : [],
+  );
+}
+
+test("the document is valid OpenAPI 3.1", async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  assert.ok(valid, JSON.stringify(errors, null, 2));
+  assert.match(document.openapi, /^3\.1\./);
+});
+
+test("docs/openapi.json is the document of a service that nothing was set for", () => {
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(committed, text);
+  const written = readFileSync(committed, "utf8");
+  assert.equal(written, text, "Run UPDATE_DOCS=1 bin/test test/api/openapi.test.ts");
+});
+
+test("the base address is that of the service", async () => {
+  const other = await openTestApp({ publicUrl: "https://parts.example" });
+  try {
+    const servers = (await fetchDocument(other)).servers as typeof document.servers;
+    const [server] = servers as { variables: { base_url: { default: string } } }[];
+    assert.equal(server?.variables.base_url.default, "https://parts.example");
+  } finally {
+    await other.close();
+  }
+});
+
+test("every address and method of the interface is documented, under the canonical prefix", () => {
+  const found = listOperations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+  const paths = ["catalog", "orders", "orders/{order_id}"].map(
+    (one) => `${canonicalPrefix}/${one}`,
+  );
+  const due = paths.flatMap((path) =>
+    apiMethods(path)
+      .filter((method) => method !== "HEAD")
+      .map((method) => `${method} ${path}`),
+  );
+  assert.deepEqual(found.sort(), due.sort());
+});
+
+test("every operation says in words what it does, and every part of it what it is", () => {
+  for (const { operation } of listOperations()) {
+    const { operationId, summary, description, tags } = operation;
+    assert.ok(summary && description.length > 80 && tags.length === 1, operationId);
+    for (const parameter of operation.parameters ?? []) {
+      assert.ok(parameter.description && parameter.example !== undefined, parameter.name);
+    }
+  }
+  const tags = new Set(listOperations().flatMap(({ operation }) => operation.tags));
+  assert.deepEqual(
+    [...tags],
+    document.tags.map((tag) => tag.name),
+  );
+});
+
+test("every field of every object has a description", () => {
+  const bare = listNodes(document.components.schemas).flatMap(([path, node]) => {
+    const fields = Object.entries((node as JsonSchema).properties ?? {});
+    return fields.filter(([, field]) => !field.description).map(([name]) => `${path}/${name}`);
+  });
+  assert.deepEqual(bare, []);
+  for (const schema of Object.values(document.components.schemas)) {
+    assert.ok(schema.title && schema.description);
+  }
+});
+
+test("every reference leads somewhere and every named schema, header and example is used", () => {
+  const references = new Set(
+    listNodes(document).flatMap(([, node]) => ("$ref" in node ? [String(node["$ref"])] : [])),
+  );
+  const named = Object.entries(document.components).flatMap(([kind, parts]) =>
+    Object.keys(parts as object).map((name) => `#/components/${kind}/${name}`),
+  );
+  for (const reference of references) assert.ok(named.includes(reference), reference);
+  const unused = named.filter((name) => !references.has(name));
+  const free = unused.filter((name) => !/\/(responses|securitySchemes)\//.test(name));
+  assert.deepEqual(free, []);
+});
+
+test("no schema of a body is written out where it is used: all have names", () => {
+  for (const [path, content] of listContents()) {
+    assert.deepEqual(Object.keys(content["application/json"].schema), ["$ref"], path);
+  }
+});
+
+test("every body has an example, and every example fits its schema", () => {
+  const check = createSchemaCheck(document);
+  const { examples: named, headers } = document.components;
+  for (const [path, content] of listContents()) {
+    const { schema, examples } = content["application/json"];
+    assert.ok(Object.keys(examples).length > 0, path);
+    for (const [name, example] of Object.entries(examples)) {
+      const found = "$ref" in example ? named[name] : example;
+      assert.deepEqual(check(schema, found?.value), [], `${path} ${name}`);
+    }
+  }
+  for (const { schema, example } of Object.values(headers)) {
+    assert.deepEqual(check(schema, example), []);
+  }
+  const parameters = listOperations().flatMap(({ operation }) => operation.parameters ?? []);
+  for (const { schema, example } of parameters) assert.deepEqual(check(schema, example), []);
+});
+
+test("every field's own example fits the field", () => {
+  const check = createSchemaCheck(document);
+  let count = 0;
+  for (const [path, node] of listNodes(document.components.schemas)) {
+    const schema = node as JsonSchema;
+    if (!Array.isArray(schema.examples) || "value" in node) continue;
+    for (const example of schema.examples) {
+      assert.deepEqual(check(schema, example), [], path);
+      count += 1;
+    }
+  }
+  assert.ok(count > 40, `${count} examples`);
+});
+
+test("an operation's errors stand under their status, one example a code, none forgotten", () => {
+  for (const { operation } of listOperations()) {
+    const codes: readonly ErrorCode[] = operationErrors[operation.operationId as "placeOrder"];
+    const due = codes.map((code) => `${errorCatalogue[code].status} ${code}`);
+    const found = Object.entries(operation.responses)
+      .filter(([status]) => !status.startsWith("2"))
+      .flatMap(([status, answer]) =>
+        Object.keys(answer.content["application/json"].examples).map((code) => `${status} ${code}`),
+      );
+    assert.deepEqual(found.sort(), due.sort(), operation.operationId);
+  }
+  const anywhere = JSON.stringify([document.paths, document.components.responses]);
+  for (const code of Object.keys(errorCatalogue)) assert.ok(anywhere.includes(`"${code}"`), code);
+});

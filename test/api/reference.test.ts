@@ -1,0 +1,222 @@
+// The reference page at /docs: whole, true, safe to open and of use without script and without net.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import fc from "fast-check";
+import type { LightMyRequestResponse } from "fastify";
+import { errorCatalogue } from "../../src/errors.ts";
+import { html } from "../../src/html/html.ts";
+import { writeJson } from "../../src/html/json.ts";
+import { writeProse } from "../../src/html/prose.ts";
+import { stylesheet } from "../../src/html/stylesheet.ts";
+import type { OpenApiDocument } from "../../src/http/openApiDocument.ts";
+import { createSchemaCheck } from "../support/schemaCheck.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let response: LightMyRequestResponse;
+let page: string;
+let document: OpenApiDocument;
+
+const publicUrl = "https://parts.example";
+
+before(async () => {
+  app = await openTestApp({ publicUrl, supportEmail: "parts@supplier.example" });
+  response = await app.server.inject("/docs");
+  page = response.body;
+  document = (await app.server.inject("/openapi.json")).json();
+});
+
+after(() => app.close());
+
+function unescape(text: string): string {
+  return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+function listAttributes(name: string): string[] {
+  return [...page.matchAll(new RegExp(` ${name}="([^"]*)"`, "g"))].map((found) =>
+    unescape(found[1] ?? ""),
+  );
+}
+
+test("the page is HTML that may load its own stylesheet and nothing else", () => {
+  assert.equal(response.statusCode, 200);
+  const { headers } = response;
+  assert.equal(headers["content-type"], "text/html; charset=utf-8");
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.equal(headers["referrer-policy"], "same-origin");
+  const policy = String(headers["content-security-policy"]).split("; ");
+  for (const rule of [
+    "default-src 'none'",
+    "style-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]) {
+    assert.ok(policy.includes(rule), rule);
+  }
+  assert.ok(!policy.some((rule) => rule.includes("unsafe") || rule.startsWith("script-src")));
+});
+
+test("the page has no script, no style of its own and nothing from elsewhere", () => {
+  assert.doesNotMatch(page, /<(script|style|iframe|object|form|base)\b/i);
+  assert.doesNotMatch(page, / (style|src|srcset|on\w+)=/i);
+  for (const href of listAttributes("href")) assert.match(href, /^(#|\/|data:image\/svg\+xml,)/);
+});
+
+test("every tag that opens closes, in order", () => {
+  const open: string[] = [];
+  const single = /^(meta|link|br)$/;
+  for (const [, slash, name = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+    if (slash === "/") assert.equal(open.pop(), name);
+    else if (!single.test(name)) open.push(name);
+  }
+  assert.deepEqual(open, []);
+});
+
+test("every link within the page leads to one place in it", () => {
+  const ids = listAttributes("id");
+  assert.equal(new Set(ids).size, ids.length, "each id stands once");
+  const fragments = listAttributes("href").filter((href) => href.startsWith("#"));
+  assert.ok(fragments.length > 50);
+  for (const fragment of fragments) assert.ok(ids.includes(fragment.slice(1)), fragment);
+});
+
+test("every other link leads to something the service serves", async () => {
+  const links = listAttributes("href").filter((href) => href.startsWith("/"));
+  for (const link of new Set(links)) {
+    const { statusCode } = await app.server.inject(link);
+    assert.ok(statusCode === 200 || statusCode === 302, link);
+  }
+});
+
+test("the page names every operation, every field and every error", () => {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, { operationId, summary }] of Object.entries(operations)) {
+      assert.ok(page.includes(`id="${operationId}"`) && page.includes(`>${summary}</a></h2>`));
+      assert.ok(page.includes(`<code>${method.toUpperCase()} ${path}</code>`), path);
+    }
+  }
+  const fields = Object.values(document.components.schemas).flatMap((schema) =>
+    Object.keys(schema.properties ?? {}),
+  );
+  for (const field of fields) {
+    assert.ok(page.includes(`<th role="rowheader" scope="row" class="code">${field}</th>`), field);
+  }
+  for (const code of Object.keys(errorCatalogue)) {
+    assert.ok(page.includes(`id="error-${code}"`), code);
+    const example = document.components.examples[code]?.value;
+    assert.ok(unescape(page).includes(writeJson(example)), `the body of ${code}`);
+  }
+});
+
+type Call = { url: string; headers: Record<string, string>; body: string | undefined };
+
+/** The curl calls of the page, read as a shell reads them. */
+function listCalls(): Call[] {
+  const blocks = [...page.matchAll(/<pre[^>]*><code>(curl [^<]*)<\/code>/g)];
+  return blocks.map((block) => {
+    const text = unescape(block[1] ?? "");
+    const headers = [...text.matchAll(/-H (['"])(.*?): (.*?)\1/g)].map((found) => [
+      found[2]?.toLowerCase() ?? "",
+      found[3] ?? "",
+    ]);
+    const body = /-d '([\s\S]*)'$/.exec(text)?.[1];
+    const url = /^curl -sS '([^']*)'/.exec(text)?.[1] ?? "";
+    return { url, headers: Object.fromEntries(headers), body };
+  });
+}
+
+test("every call of the page is one the service understands", async () => {
+  const buyer = await app.openAccount();
+  const check = createSchemaCheck(document);
+  const statuses: number[] = [];
+  for (const { url, headers, body } of listCalls()) {
+    assert.ok(url.startsWith(`${publicUrl}/public/api/v1/b2b/`), url);
+    assert.equal(headers["authorization"], "Bearer $API_KEY");
+    const path = new URL(url).pathname;
+    if (body !== undefined) {
+      const schema =
+        document.paths[path]?.["post"]?.requestBody?.content["application/json"].schema;
+      assert.deepEqual(check(schema ?? {}, JSON.parse(body)), [], path);
+    }
+    const answer = await app.server.inject({
+      method: body === undefined ? "GET" : "POST",
+      url: url.slice(publicUrl.length),
+      headers: { ...headers, authorization: `Bearer ${buyer.key}` },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    statuses.push(answer.statusCode);
+  }
+  // The example order names parts of another account, the example order_id is nobody's.
+  assert.deepEqual(statuses, [200, 200, 422, 200, 404]);
+});
+
+test("the page speaks of this installation", async () => {
+  assert.ok(page.includes(`<code>${publicUrl}</code>`));
+  assert.ok(page.includes("parts@supplier.example"));
+  assert.ok(page.includes("3,000 requests a minute"));
+  assert.ok(page.includes("60 minutes"));
+});
+
+test("the address of the service cannot become markup", async () => {
+  const hostile = await openTestApp({ publicUrl: `http://a"'><script>alert(1)</script>` });
+  try {
+    const { body } = await hostile.server.inject("/docs");
+    assert.doesNotMatch(body, /<script/);
+    assert.ok(body.includes("&#60;script&#62;"));
+  } finally {
+    await hostile.close();
+  }
+});
+
+test("the page has less than 100 KB", () => {
+  assert.ok(Buffer.byteLength(page) < 100_000, `${Buffer.byteLength(page)} bytes`);
+});
+
+test("the stylesheet has its hash in its address and may be kept for ever", async () => {
+  assert.ok(listAttributes("href").includes(stylesheet.path));
+  const { headers, body, statusCode } = await app.server.inject(stylesheet.path);
+  assert.equal(statusCode, 200);
+  assert.equal(headers["content-type"], "text/css; charset=utf-8");
+  assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
+  assert.equal(body, stylesheet.text);
+  assert.equal((await app.server.inject("/assets/site.000000000000.css")).statusCode, 404);
+});
+
+test("colours and sizes are defined once, as tokens, and every token used is defined", () => {
+  const used = [...stylesheet.text.matchAll(/var\((--[\w-]+)\)/g)].map((found) => found[1]);
+  const defined = new Set([...stylesheet.text.matchAll(/(--[\w-]+):/g)].map((found) => found[1]));
+  for (const token of used) assert.ok(defined.has(token), token);
+  const rules = stylesheet.text.replace(/:root \{[\s\S]*?\n *\}/g, "");
+  assert.doesNotMatch(rules, /#[0-9a-f]{3,8}\b|rgb|hsl|url\(|@import/i);
+  assert.doesNotMatch(rules, /font-size: [\d.]+(px|rem|em)/);
+});
+
+test("the root leads to the reference", async () => {
+  const { statusCode, headers } = await app.server.inject("/");
+  assert.deepEqual([statusCode, headers.location], [302, "/docs"]);
+});
+
+test("text in a template is escaped, markup is not", () => {
+  const text = `<b>&"'`;
+  assert.equal(
+    String(html`<p title="${text}">${html`<i>${1}</i>`}${[text, null, false]}</p>`),
+    '<p title="&#60;b&#62;&#38;&#34;&#39;"><i>1</i>&#60;b&#62;&#38;&#34;&#39;</p>',
+  );
+});
+
+test("prose has paragraphs, lists and code", () => {
+  const written = String(writeProse("A `<b>`.\n\nB:\n- one\n- two\n  more"));
+  const due =
+    "<p>A <code>&#60;b&#62;</code>.</p><p>B:</p><ul><li>one</li><li>two\n  more</li></ul>";
+  assert.equal(written, `<div class="prose">${due}</div>`);
+});
+
+test("JSON for people is the same JSON", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const due = JSON.parse(JSON.stringify(value));
+      assert.deepEqual(JSON.parse(writeJson(value)), due);
+    }),
+  );
+});

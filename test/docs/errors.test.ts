@@ -1,0 +1,39 @@
+// docs/errors.md against the catalogue of errors. UPDATE_DOCS=1 writes the table anew.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { openApiErrorExamples } from "../../src/api/openApiErrorExamples.ts";
+import { writeErrorTable } from "../../src/api/openApiErrorGuide.ts";
+import { errorCatalogue } from "../../src/errors.ts";
+
+const place = new URL("../../docs/errors.md", import.meta.url);
+const written = readFileSync(place, "utf8");
+
+/** The rows of a Markdown table by their first cell, without its backticks. */
+function readRows(markdown: string): Map<string, string[]> {
+  const lines = markdown.split("\n").filter((line) => line.startsWith("| `"));
+  const rows = lines.map((line) => line.slice(2, -2).split(" | "));
+  return new Map(rows.map(([code = "", ...cells]) => [code.replaceAll("`", ""), cells]));
+}
+
+test("docs/errors.md has the table of errors as the code has it", () => {
+  const prose = written.split("\n").filter((line) => !line.startsWith("|"));
+  const due = `${prose.join("\n").trimEnd()}\n\n${writeErrorTable()}\n`;
+  if (process.env["UPDATE_DOCS"] === "1") writeFileSync(place, due);
+  else assert.equal(written, due, "Run UPDATE_DOCS=1 bin/test test/docs/errors.test.ts");
+});
+
+test("docs/errors.md names each code once, with its status, message and retry, in order", () => {
+  const rows = readRows(readFileSync(place, "utf8"));
+  assert.deepEqual([...rows.keys()], Object.keys(errorCatalogue));
+  for (const [code, { status, message, retry }] of Object.entries(errorCatalogue)) {
+    const [shownStatus, shownMessage, when, shownRetry, remedy] = rows.get(code) ?? [];
+    assert.deepEqual([shownStatus, shownMessage, shownRetry], [String(status), message, retry]);
+    assert.ok(when && remedy, `${code} says when it comes and what to do`);
+  }
+});
+
+test("the body shown in docs/errors.md is the one the service writes", () => {
+  const shown = /```json\n([\s\S]*?)```/.exec(written)?.[1] ?? "";
+  assert.deepEqual(JSON.parse(shown), openApiErrorExamples["INSUFFICIENT_STOCK"]?.value);
+});

@@ -1,0 +1,65 @@
+// The end of drafts nobody confirmed, as a task and by the runner.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { pino } from "pino";
+import { expireOldDrafts } from "../../src/jobs/expireOldDrafts.ts";
+import { startJobs } from "../../src/jobs/startJobs.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await app.openAccount();
+  await insertOffer(app.database.db, { partNumber: "P1" });
+});
+
+after(() => app.close());
+
+async function placeDraft(): Promise<string> {
+  const looked = await buyer.post("catalog", { part_numbers: ["P1"] });
+  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
+  return (await buyer.post("orders", { items })).json().order.order_id;
+}
+
+const statusOf = async (orderId: string): Promise<string> =>
+  (await buyer.get(`orders/${orderId}`)).json().order.status;
+
+test("a draft expires once it is older than 30 days, and not at 30 days", async () => {
+  const orderId = await placeDraft();
+  const lifeMs = 30 * 86_400_000;
+  const madeMs = app.clock.now.getTime();
+  const { db } = app.database;
+  assert.equal(await expireOldDrafts(db, new Date(madeMs + lifeMs)), 0);
+  assert.equal(await statusOf(orderId), "draft");
+  assert.equal(await expireOldDrafts(db, new Date(madeMs + lifeMs + 1)), 1);
+  assert.equal(await statusOf(orderId), "expired");
+  assert.equal(await expireOldDrafts(db, new Date(madeMs + lifeMs + 1)), 0);
+});
+
+test("the runner does a task that is due, says so, and stops when told", async () => {
+  const { db, address } = app.database;
+  const orderId = await placeDraft();
+  const later = new Date(app.clock.now.getTime() + 31 * 86_400_000);
+  const ended = Promise.withResolvers<[string, string]>();
+  const jobs = startJobs({
+    address,
+    db,
+    clock: () => later,
+    log: pino({ level: "silent" }),
+    onJobEnd: (...job) => ended.resolve(job),
+  });
+  const owner = new Client(address);
+  await owner.connect();
+  const ready = "select to_regproc('graphile_worker.add_job') is not null as ready";
+  for (let tries = 0; tries < 2_000 && !(await owner.query(ready)).rows[0].ready; tries += 1);
+  await owner.query("select graphile_worker.add_job('expire_old_drafts')");
+  assert.deepEqual(await ended.promise, ["expire_old_drafts", "done"]);
+  assert.equal(await statusOf(orderId), "expired");
+  assert.equal((await jobs.count()).failed, 0);
+  await jobs.stop();
+  await owner.end();
+});
