@@ -11,10 +11,7 @@ function writeFlat(value: unknown): string {
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/**
- * A value as JSON, indented by two; objects and arrays that fit are not broken. Its field names
- * are plain words.
- */
+/** A value of JSON as text, indented by two; objects and arrays that fit are not broken. */
 export function writeJson(value: unknown, indent = ""): string {
   const flat = writeFlat(value);
   if (typeof value !== "object" || value === null) return flat;

@@ -1,12 +1,9 @@
 // The reference page at /docs: whole, true, safe to open and of use without script and without net.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import fc from "fast-check";
 import type { LightMyRequestResponse } from "fastify";
 import { errorCatalogue } from "../../src/errors.ts";
-import { html } from "../../src/html/html.ts";
 import { writeJson } from "../../src/html/json.ts";
-import { writeProse } from "../../src/html/prose.ts";
 import { stylesheet } from "../../src/html/stylesheet.ts";
 import type { OpenApiDocument } from "../../src/http/openApiDocument.ts";
 import { createSchemaCheck } from "../support/schemaCheck.ts";
@@ -28,13 +25,13 @@ before(async () => {
 
 after(() => app.close());
 
-function unescape(text: string): string {
+function readEntities(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
 
 function listAttributes(name: string): string[] {
   return [...page.matchAll(new RegExp(` ${name}="([^"]*)"`, "g"))].map((found) =>
-    unescape(found[1] ?? ""),
+    readEntities(found[1] ?? ""),
   );
 }
 
@@ -105,7 +102,7 @@ test("the page names every operation, every field and every error", () => {
   for (const code of Object.keys(errorCatalogue)) {
     assert.ok(page.includes(`id="error-${code}"`), code);
     const example = document.components.examples[code]?.value;
-    assert.ok(unescape(page).includes(writeJson(example)), `the body of ${code}`);
+    assert.ok(readEntities(page).includes(writeJson(example)), `the body of ${code}`);
   }
 });
 
@@ -115,7 +112,7 @@ type Call = { url: string; headers: Record<string, string>; body: string | undef
 function listCalls(): Call[] {
   const blocks = [...page.matchAll(/<pre[^>]*><code>(curl [^<]*)<\/code>/g)];
   return blocks.map((block) => {
-    const text = unescape(block[1] ?? "");
+    const text = readEntities(block[1] ?? "");
     const headers = [...text.matchAll(/-H (['"])(.*?): (.*?)\1/g)].map((found) => [
       found[2]?.toLowerCase() ?? "",
       found[3] ?? "",
@@ -186,37 +183,13 @@ test("the stylesheet has its hash in its address and may be kept for ever", asyn
 test("colours and sizes are defined once, as tokens, and every token used is defined", () => {
   const used = [...stylesheet.text.matchAll(/var\((--[\w-]+)\)/g)].map((found) => found[1]);
   const defined = new Set([...stylesheet.text.matchAll(/(--[\w-]+):/g)].map((found) => found[1]));
-  for (const token of used) assert.ok(defined.has(token), token);
+  for (const token of used) assert.ok(defined.has(token), String(token));
   const rules = stylesheet.text.replace(/:root \{[\s\S]*?\n *\}/g, "");
-  assert.doesNotMatch(rules, /#[0-9a-f]{3,8}\b|rgb|hsl|url\(|@import/i);
+  assert.doesNotMatch(rules, /#[0-9a-f]{3,8}\b|\brgba?\(|\bhsl|url\(|@import/i);
   assert.doesNotMatch(rules, /font-size: [\d.]+(px|rem|em)/);
 });
 
 test("the root leads to the reference", async () => {
   const { statusCode, headers } = await app.server.inject("/");
   assert.deepEqual([statusCode, headers.location], [302, "/docs"]);
-});
-
-test("text in a template is escaped, markup is not", () => {
-  const text = `<b>&"'`;
-  assert.equal(
-    String(html`<p title="${text}">${html`<i>${1}</i>`}${[text, null, false]}</p>`),
-    '<p title="&#60;b&#62;&#38;&#34;&#39;"><i>1</i>&#60;b&#62;&#38;&#34;&#39;</p>',
-  );
-});
-
-test("prose has paragraphs, lists and code", () => {
-  const written = String(writeProse("A `<b>`.\n\nB:\n- one\n- two\n  more"));
-  const due =
-    "<p>A <code>&#60;b&#62;</code>.</p><p>B:</p><ul><li>one</li><li>two\n  more</li></ul>";
-  assert.equal(written, `<div class="prose">${due}</div>`);
-});
-
-test("JSON for people is the same JSON", () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
-      const due = JSON.parse(JSON.stringify(value));
-      assert.deepEqual(JSON.parse(writeJson(value)), due);
-    }),
-  );
 });

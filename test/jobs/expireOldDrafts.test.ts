@@ -1,7 +1,8 @@
 // The end of drafts nobody confirmed, as a task and by the runner.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Client } from "pg";
+import { Logger, quickAddJob } from "graphile-worker";
+import { Pool } from "pg";
 import { pino } from "pino";
 import { expireOldDrafts } from "../../src/jobs/expireOldDrafts.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
@@ -40,7 +41,7 @@ test("a draft expires once it is older than 30 days, and not at 30 days", async 
   assert.equal(await expireOldDrafts(db, new Date(madeMs + lifeMs + 1)), 0);
 });
 
-test("the runner does a task that is due, says so, and stops when told", async () => {
+test("the runner does a task that is due, says so, and stops when told", async (t) => {
   const { db, address } = app.database;
   const orderId = await placeDraft();
   const later = new Date(app.clock.now.getTime() + 31 * 86_400_000);
@@ -52,14 +53,13 @@ test("the runner does a task that is due, says so, and stops when told", async (
     log: pino({ level: "silent" }),
     onJobEnd: (...job) => ended.resolve(job),
   });
-  const owner = new Client(address);
-  await owner.connect();
-  const ready = "select to_regproc('graphile_worker.add_job') is not null as ready";
-  for (let tries = 0; tries < 2_000 && !(await owner.query(ready)).rows[0].ready; tries += 1);
-  await owner.query("select graphile_worker.add_job('expire_old_drafts')");
+  const pgPool = new Pool(address);
+  t.after(async () => {
+    await jobs.stop();
+    await pgPool.end();
+  });
+  await quickAddJob({ pgPool, logger: new Logger(() => () => undefined) }, "expire_old_drafts");
   assert.deepEqual(await ended.promise, ["expire_old_drafts", "done"]);
   assert.equal(await statusOf(orderId), "expired");
   assert.equal((await jobs.count()).failed, 0);
-  await jobs.stop();
-  await owner.end();
 });

@@ -1,0 +1,39 @@
+// The parts pages are made of, as pure functions: escaping, prose, JSON to read.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { html } from "../../src/html/html.ts";
+import { writeJson } from "../../src/html/json.ts";
+import { writeProse } from "../../src/html/prose.ts";
+
+test("text in a template is escaped, markup is not", () => {
+  const text = `<b>&"'`;
+  assert.equal(
+    String(html`<p title="${text}">${html`<i>${1}</i>`}${[text, null, false]}</p>`),
+    '<p title="&#60;b&#62;&#38;&#34;&#39;"><i>1</i>&#60;b&#62;&#38;&#34;&#39;</p>',
+  );
+});
+
+test("whatever a text holds, a template has no tag or quote of it", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      assert.doesNotMatch(String(html`${text}${[text]}`), /[<>"']/);
+    }),
+  );
+});
+
+test("prose has paragraphs, lists and code", () => {
+  const written = String(writeProse("A `<b>`.\n\nB:\n- one\n- two\n  more"));
+  const due =
+    "<p>A <code>&#60;b&#62;</code>.</p><p>B:</p><ul><li>one</li><li>two\n  more</li></ul>";
+  assert.equal(written, `<div class="prose">${due}</div>`);
+});
+
+test("JSON for people is the same JSON", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const due = JSON.parse(JSON.stringify(value));
+      assert.deepEqual(JSON.parse(writeJson(value)), due);
+    }),
+  );
+});
