@@ -33,7 +33,7 @@ const root = join(import.meta.dirname, "..");
 
 /** What a loaded folder depends on: the count, the schema and how the offers come about. */
 async function describeContents(offers: number): Promise<string> {
-  const files = ["bench", "migrations", "src/catalog"].map(async (folder) => {
+  const files = ["bench", "migrations", "src/catalog", "src/demo"].map(async (folder) => {
     const names = (await readdir(join(root, folder))).sort();
     const relevant =
       /^(\d{4}-.*\.sql|(demo|load|synthetic)\w+\.ts|partNumber\.ts|searchWords\.ts)$/;
@@ -94,10 +94,11 @@ async function load(
   await client.query("drop schema public cascade");
   await client.query("create schema public");
   await migrateSchema(connection.address);
-  await client.query("set maintenance_work_mem = '256MB'");
-  await loadOffers(client, generateSyntheticOffers(offers), (count) => {
+  const session = await connection.db.openSession();
+  await loadOffers(session, generateSyntheticOffers(offers), (count) => {
     if (count % 100_000 === 0) report(`Loaded ${count} of ${offers} offers.`);
   });
+  await session.close();
   await agree(client, await openBenchAccount(connection.db));
 }
 

@@ -1,11 +1,10 @@
 // Fills the catalog's table, through the functions that compute its columns everywhere else.
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { Client } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
-import type { DemoOffer } from "../src/demo/demoOffer.ts";
+
 import { barePartNumber, partNumberKey } from "../src/catalog/partNumber.ts";
 import { nameKey, searchVector } from "../src/catalog/searchWords.ts";
+import { copyRows, encodeCopyRow } from "../src/db/copyRows.ts";
+import type { Session } from "../src/db/database.ts";
+import type { DemoOffer } from "../src/demo/demoOffer.ts";
 import { parseAmount, parseCurrency } from "../src/money.ts";
 
 const columns: Readonly<Record<string, (offer: DemoOffer) => string>> = {
@@ -43,24 +42,21 @@ function minorPrice(offer: DemoOffer): string {
   return String(minor);
 }
 
-/** A line of COPY's text format; an empty cell is null. */
-function toLine(offer: DemoOffer): string {
-  const cells = Object.values(columns).map((read) => {
-    const cell = read(offer);
-    return cell === "" ? "\\N" : cell.replaceAll("\\", "\\\\");
-  });
-  return `${cells.join("\t")}\n`;
+/** A row for COPY; an empty cell is null. */
+function encodeOffer(offer: DemoOffer): string {
+  const cells = Object.values(columns).map((read) => read(offer));
+  return encodeCopyRow(cells.map((cell) => (cell === "" ? null : cell)));
 }
 
-const linesOfChunk = 500;
+const rowsOfChunk = 500;
 
-function* writeChunks(offers: Iterable<DemoOffer>, report: (count: number) => void) {
+async function* encodeChunks(offers: Iterable<DemoOffer>, report: (count: number) => void) {
   let chunk = "";
   let count = 0;
   for (const offer of offers) {
-    chunk += toLine(offer);
+    chunk += encodeOffer(offer);
     count += 1;
-    if (count % linesOfChunk !== 0) continue;
+    if (count % rowsOfChunk !== 0) continue;
     yield chunk;
     chunk = "";
     report(count);
@@ -70,10 +66,9 @@ function* writeChunks(offers: Iterable<DemoOffer>, report: (count: number) => vo
 
 /** Adds the offers to the table by COPY; `report` is told how many have gone so far. */
 export async function loadOffers(
-  client: Client,
+  session: Session,
   offers: Iterable<DemoOffer>,
   report: (count: number) => void,
 ): Promise<void> {
-  const text = `copy offers (${Object.keys(columns).join(", ")}) from stdin`;
-  await pipeline(Readable.from(writeChunks(offers, report)), client.query(copyFrom(text)));
+  await copyRows(session, "offers", Object.keys(columns), encodeChunks(offers, report));
 }

@@ -1,9 +1,9 @@
 // What every operation answers: its success and each error it can give, by status, with an
 // example each and the headers that come with them.
 
-import { ErrorAnswer } from "../contract/wireTypes.ts";
+import { ErrorAnswer } from "../contract/errorAnswer.ts";
 import { type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
-import type { Answer, Example } from "../http/openApiDocument.ts";
+import type { Answer, Example, RequestBody } from "../http/openApiDocument.ts";
 import { type HeaderName, referToComponents, referToHeaders } from "./openApiComponents.ts";
 import { writeErrorExample } from "./openApiErrorExamples.ts";
 
@@ -39,6 +39,15 @@ export const operationErrors = {
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
 
 export type OperationName = keyof typeof operationErrors;
+
+/** The body of a request, with its examples. */
+export function describeRequestBody(
+  schema: object,
+  examples: Readonly<Record<string, Example>>,
+): RequestBody {
+  const content = { "application/json": { schema: referToComponents(schema), examples } };
+  return { required: true, content };
+}
 
 /** The answer of an operation that did what it was asked. */
 export type Success = {
@@ -89,7 +98,7 @@ export function describeErrorAnswer(
   };
 }
 
-/** Every answer of an operation by status. `refused` is an example of its own for VALIDATION_FAILED. */
+/** Every answer of an operation by status; `refused` is its own VALIDATION_FAILED, as an example. */
 export function describeAnswers(
   operation: OperationName,
   success: Success,

@@ -11,6 +11,8 @@ import {
   QuantityBreak,
   SuggestedNumber,
 } from "../contract/catalog.ts";
+import { ErrorAnswer, FaultDetailObject } from "../contract/errorAnswer.ts";
+import { MoneyObject } from "../contract/money.ts";
 import {
   LineItem,
   Order,
@@ -19,7 +21,6 @@ import {
   OrderRequest,
   RequestedLine,
 } from "../contract/orders.ts";
-import { ErrorAnswer, FaultDetailObject, MoneyObject } from "../contract/wireTypes.ts";
 import type { Header, JsonSchema, Reference } from "../http/openApiDocument.ts";
 
 const named = [
@@ -69,8 +70,7 @@ export function referToComponents(schema: object): JsonSchema {
   return rewrite(schema, false) as JsonSchema;
 }
 
-/** Every named schema, itself written out. */
-export const schemaComponents: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   named.map((schema) => [schema.$id, rewrite(schema, true) as JsonSchema]),
 );
 
@@ -78,8 +78,7 @@ function textHeader(description: string, example: string): Header {
   return { description, schema: { type: "string" }, example };
 }
 
-/** Every header an answer can have that a client may want to read. */
-export const headerComponents = {
+const headers = {
   "X-Request-Id": {
     ...textHeader(
       "The id of this request. The same is in the body of an error and in our log.",
@@ -108,7 +107,10 @@ export const headerComponents = {
   Allow: textHeader("The methods this address takes.", "GET, HEAD, POST"),
 } as const satisfies Readonly<Record<string, Header>>;
 
-export type HeaderName = keyof typeof headerComponents;
+/** Every named schema, itself written out, and every header a client may want to read. */
+export const openApiComponents = { schemas, headers } as const;
+
+export type HeaderName = keyof typeof headers;
 
 /** The headers of an answer, by reference. */
 export function referToHeaders(names: readonly HeaderName[]): Readonly<Record<string, Reference>> {

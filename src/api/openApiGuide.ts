@@ -4,7 +4,7 @@ import { limits } from "../contract/limits.ts";
 import { failedAuthenticationsPerMinute } from "./admission.ts";
 
 /** What the texts say of this installation. Limits are requests a minute and key, 0 for none. */
-export type ServiceFacts = {
+export type Installation = {
   readonly baseUrl: string;
   readonly supportEmail: string;
   readonly rateLimitCatalog: number;
@@ -62,7 +62,7 @@ which is used here, and \`/api/b2b\`, which is always the newest version.
 - Every call is answered within 5 seconds.
 - What belongs to another account is answered exactly as what does not exist.`;
 
-function sayPartId({ partIdTtlS, partIdGraceS }: ServiceFacts): string {
+function sayPartId({ partIdTtlS, partIdGraceS }: Installation): string {
   return `\
 A \`part_id\` names one part for one account. It is opaque, at most ${limits.partIdLength} \
 characters that are safe in a URL, and useless without a key of that account: safe to log and to \
@@ -98,7 +98,7 @@ nothing is converted.
 or \`account_price\` in a lookup that asks for it: it follows from the agreement with the \
 account and from the quantity.`;
 
-function sayLimits({ rateLimitCatalog, rateLimitOrders }: ServiceFacts): string {
+function sayLimits({ rateLimitCatalog, rateLimitOrders }: Installation): string {
   return `\
 - Lookups of a key: ${sayRate(rateLimitCatalog)}.
 - Calls of a key to the order addresses: ${sayRate(rateLimitOrders)}.
@@ -126,19 +126,19 @@ request, idempotency, the parts, quantity, stock; the first check that fails giv
 "Retry" says whether the same request may succeed: no, after a change, or later.`;
 
 /** The sections in their order; "errors" is followed by the table of errors. */
-export function writeGuide(facts: ServiceFacts): readonly GuideSection[] {
+export function writeOpenApiGuide(installation: Installation): readonly GuideSection[] {
   return [
     { id: "overview", title: "What the service does", text: overview },
     {
       id: "authentication",
       title: "Authentication",
-      text: sayAuthentication(facts.supportEmail),
+      text: sayAuthentication(installation.supportEmail),
     },
     { id: "conventions", title: "Requests and answers", text: conventions },
-    { id: "part_id", title: "part_id", text: sayPartId(facts) },
+    { id: "part_id", title: "part_id", text: sayPartId(installation) },
     { id: "idempotency", title: "Idempotency", text: idempotency },
     { id: "money", title: "Prices and money", text: money },
-    { id: "limits", title: "Limits", text: sayLimits(facts) },
+    { id: "limits", title: "Limits", text: sayLimits(installation) },
     { id: "errors", title: "Errors", text: errors },
   ];
 }

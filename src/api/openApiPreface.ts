@@ -1,10 +1,10 @@
 // What the OpenAPI document says before and beside its operations.
 import type { OpenApiPreface } from "../http/registerOpenApi.ts";
 import { describeErrorAnswer } from "./describeAnswers.ts";
-import { headerComponents, schemaComponents } from "./openApiComponents.ts";
+import { openApiComponents } from "./openApiComponents.ts";
 import { openApiErrorExamples } from "./openApiErrorExamples.ts";
 import { writeErrorTable } from "./openApiErrorGuide.ts";
-import { type ServiceFacts, writeGuide } from "./openApiGuide.ts";
+import { type Installation, writeOpenApiGuide } from "./openApiGuide.ts";
 
 /**
  * The version of the interface: the first figure is that of its path, the second grows with
@@ -12,27 +12,28 @@ import { type ServiceFacts, writeGuide } from "./openApiGuide.ts";
  */
 const version = "1.0";
 
-function writeDescription(facts: ServiceFacts): string {
-  const sections = writeGuide(facts).map(({ title, text }) => `## ${title}\n\n${text}`);
+function writeDescription(installation: Installation): string {
+  const sections = writeOpenApiGuide(installation).map(
+    ({ title, text }) => `## ${title}\n\n${text}`,
+  );
   return [...sections, writeErrorTable()].join("\n\n");
 }
 
 /** The preface of the document of an installation. */
-export function writeOpenApiPreface(facts: ServiceFacts): OpenApiPreface {
+export function writeOpenApiPreface(installation: Installation): OpenApiPreface {
   return {
     title: "partsdesk parts ordering",
     version,
     summary: "Look aerospace parts up and place draft orders at your own prices.",
-    description: writeDescription(facts),
-    baseUrl: facts.baseUrl,
+    description: writeDescription(installation),
+    baseUrl: installation.baseUrl,
     keyDescription: "An API key: `sk_live_` and 38 more characters.",
     tags: [
       { name: "Catalog", description: "Looking parts up." },
       { name: "Orders", description: "Placing draft orders and reading orders." },
     ],
     components: {
-      schemas: schemaComponents,
-      headers: headerComponents,
+      ...openApiComponents,
       responses: {
         UnknownAddress: describeErrorAnswer(["NOT_FOUND"]),
         MethodNotAllowed: describeErrorAnswer(["METHOD_NOT_ALLOWED"]),

@@ -8,11 +8,11 @@ import { writeProse } from "../html/prose.ts";
 import { sendPage } from "../html/sendPage.ts";
 import type { OpenApiDocument } from "../http/openApiDocument.ts";
 import { readOpenApi, registerOpenApi } from "../http/registerOpenApi.ts";
-import { type GuideSection, type ServiceFacts, writeGuide } from "./openApiGuide.ts";
+import { type GuideSection, type Installation, writeOpenApiGuide } from "./openApiGuide.ts";
 import { writeOpenApiPreface } from "./openApiPreface.ts";
-import { writeErrorReference } from "./referencePageErrors.ts";
-import { writeHeaders, writeObjectFields } from "./referencePageFields.ts";
-import { listOperations, writeOperation } from "./referencePageOperation.ts";
+import { writeReferencePageErrors } from "./referencePageErrors.ts";
+import { writeHeaders, writeReferencePageFields } from "./referencePageFields.ts";
+import { listOperations, writeReferencePageOperation } from "./referencePageOperation.ts";
 
 const isBody = /(Request|Answer)$/;
 
@@ -22,8 +22,8 @@ function toChapter({ id, title, text }: GuideSection): Chapter {
   return { id, title, body: writeProse(text) };
 }
 
-function writeFirstCall(document: OpenApiDocument, facts: ServiceFacts): Html {
-  const [lookup] = listOperations(document, facts.baseUrl);
+function writeFirstCall(document: OpenApiDocument, installation: Installation): Html {
+  const [lookup] = listOperations(document, installation.baseUrl);
   const key = "API_KEY='sk_live_...'";
   return html`${writeProse(
     "Set your key once in a shell; the calls on this page then work as they are pasted.",
@@ -40,42 +40,42 @@ function writeObjects(document: OpenApiDocument): Html {
     ([name, schema]) => html`<section aria-labelledby="${name}">
 <h3 id="${name}">${name}</h3>
 ${writeProse(schema.description ?? "")}
-${writeObjectFields(schema)}</section>
+${writeReferencePageFields(schema)}</section>
 `,
   );
   return html`${objects}`;
 }
 
-function listChapters(document: OpenApiDocument, facts: ServiceFacts): Chapter[] {
+function listChapters(document: OpenApiDocument, installation: Installation): Chapter[] {
   const { components } = document;
-  const guide = new Map(writeGuide(facts).map((section) => [section.id, section]));
+  const guide = new Map(writeOpenApiGuide(installation).map((section) => [section.id, section]));
   const take = (id: string): Chapter[] => {
     const section = guide.get(id);
     return section === undefined ? [] : [toChapter(section)];
   };
-  const operations = listOperations(document, facts.baseUrl).map((operation) => ({
+  const operations = listOperations(document, installation.baseUrl).map((operation) => ({
     id: operation.operationId,
     title: operation.summary,
-    body: writeOperation(operation, document),
+    body: writeReferencePageOperation(operation, document),
   }));
   return [
     ...take("overview"),
     ...take("authentication"),
-    { id: "first-call", title: "First call", body: writeFirstCall(document, facts) },
+    { id: "first-call", title: "First call", body: writeFirstCall(document, installation) },
     ...take("conventions"),
     ...operations,
     { id: "headers", title: "Headers of answers", body: writeHeaders(components.headers) },
     ...["part_id", "idempotency", "money", "limits"].flatMap(take),
     ...take("errors").map(({ id, title, body }) => {
-      return { id, title, body: html`${body}${writeErrorReference(document)}` };
+      return { id, title, body: html`${body}${writeReferencePageErrors(document)}` };
     }),
     { id: "objects", title: "Objects", body: writeObjects(document) },
   ];
 }
 
-/** The page of a document, as it holds for the installation of which `facts` speak. */
-export function writeReferencePage(document: OpenApiDocument, facts: ServiceFacts): Html {
-  const chapters = listChapters(document, facts);
+/** The page of a document, as it holds for one installation. */
+export function writeReferencePage(document: OpenApiDocument, installation: Installation): Html {
+  const chapters = listChapters(document, installation);
   const links = chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   const sections = chapters.map(
     ({ id, title, body }) => html`<section aria-labelledby="${id}">
@@ -97,7 +97,7 @@ ${body}</section>
 ${links}</ol></nav>
 <article>
 <h1>API reference</h1>
-<p class="lead">Base address <code>${facts.baseUrl}</code>. The same as an
+<p class="lead">Base address <code>${installation.baseUrl}</code>. The same as an
 <a href="/openapi.json">OpenAPI 3.1 document</a>.</p>
 ${sections}</article>
 </div>
@@ -112,12 +112,12 @@ ${sections}</article>
  */
 export async function registerReferencePage(
   server: FastifyInstance,
-  facts: ServiceFacts,
+  installation: Installation,
 ): Promise<void> {
-  await registerOpenApi(server, writeOpenApiPreface(facts));
+  await registerOpenApi(server, writeOpenApiPreface(installation));
   let page: Html | undefined;
   server.get("/docs", { schema: { hide: true } }, async (_request, reply) => {
-    page ??= writeReferencePage(readOpenApi(server), facts);
+    page ??= writeReferencePage(readOpenApi(server), installation);
     return sendPage(reply, page);
   });
   server.get("/", { schema: { hide: true } }, async (_request, reply) =>

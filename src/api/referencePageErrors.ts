@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Every error of the catalogue in its order, then an example of each. */
-export function writeErrorReference(document: OpenApiDocument): Html {
+export function writeReferencePageErrors(document: OpenApiDocument): Html {
   const rows = openApiErrorGuide.map(({ code, status, retry, when, remedy }) => ({
     id: errorRowId(code),
     cells: [code, status, retry, writeInline(when), writeInline(remedy)],

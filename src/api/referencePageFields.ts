@@ -81,7 +81,7 @@ function listFieldRows(schema: JsonSchema, path = ""): Row[] {
 }
 
 /** The table of an object's fields. */
-export function writeObjectFields(schema: JsonSchema): Html {
+export function writeReferencePageFields(schema: JsonSchema): Html {
   const caption = `Fields of ${schema.title ?? "the object"}`;
   return writeTable({ caption, columns, rows: listFieldRows(schema) });
 }

@@ -15,7 +15,12 @@ import type {
   Parameter,
 } from "../http/openApiDocument.ts";
 import { errorRowId } from "./referencePageErrors.ts";
-import { headerRowId, nameOf, writeObjectFields, writeParameters } from "./referencePageFields.ts";
+import {
+  headerRowId,
+  nameOf,
+  writeParameters,
+  writeReferencePageFields,
+} from "./referencePageFields.ts";
 
 /** An operation with its address and, for a shell, its first example as a call. */
 export type ShownOperation = Operation & {
@@ -95,7 +100,7 @@ const parameterKinds = [
 /** The fields of a named schema, which stands nowhere else on the page. */
 function writeBodyFields({ $ref = "" }: JsonSchema, document: OpenApiDocument): Html {
   const schema = document.components.schemas[nameOf($ref)];
-  return schema === undefined ? html`` : writeObjectFields(schema);
+  return schema === undefined ? html`` : writeReferencePageFields(schema);
 }
 
 function writeInputs(operation: ShownOperation, document: OpenApiDocument): Html {
@@ -149,7 +154,10 @@ ${writeTable({
 }
 
 /** The body of an operation's chapter. */
-export function writeOperation(operation: ShownOperation, document: OpenApiDocument): Html {
+export function writeReferencePageOperation(
+  operation: ShownOperation,
+  document: OpenApiDocument,
+): Html {
   const answers = Object.entries(operation.responses);
   const successes = answers.filter(([status]) => status.startsWith("2"));
   const errors = answers.filter(([status]) => !status.startsWith("2"));

@@ -1,4 +1,5 @@
-// The shell's door as a process: accounts, keys, orders, configuration and exit codes, beside others.
+// The shell's door as a process: accounts, keys, orders, configuration and exit codes, beside
+// others.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { runCommand } from "../support/runCommand.ts";

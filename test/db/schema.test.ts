@@ -1,4 +1,5 @@
-// The schema: what is committed of it, what SQL and TypeScript both know, and what the service may do.
+// The schema: what is committed of it, what SQL and TypeScript both know, and what the service
+// may do.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";

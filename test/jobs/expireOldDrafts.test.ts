@@ -58,7 +58,9 @@ test("the runner does a task that is due, says so, and stops when told", async (
     await jobs.stop();
     await pgPool.end();
   });
-  await quickAddJob({ pgPool, logger: new Logger(() => () => undefined) }, "expire_old_drafts");
+  pgPool.on("error", () => undefined);
+  const logger = new Logger(() => () => undefined);
+  await quickAddJob({ pgPool, logger }, "expire_old_drafts", {});
   assert.deepEqual(await ended.promise, ["expire_old_drafts", "done"]);
   assert.equal(await statusOf(orderId), "expired");
   assert.equal((await jobs.count()).failed, 0);

@@ -1,0 +1,82 @@
+// The bodies of the interface, word for word. A test holds them against the schemas of the service.
+
+export type Money = { amount: string; currency: string };
+
+export type Part = {
+  part_id: string;
+  part_number: string;
+  part_name: string | null;
+  title: string | null;
+  description: string | null;
+  condition: string;
+  unit_of_measure: string;
+  available_stock: number;
+  price: Money;
+  status: string;
+  vendor: string;
+  account_price?: {
+    unit_price: Money;
+    quantity_breaks: { min_quantity: number; unit_price: Money }[];
+  };
+};
+
+export type CatalogRequest = {
+  part_numbers?: string[] | null;
+  part_names?: string[] | null;
+  in_stock?: boolean | null;
+  include?: ("matches" | "suggestions" | "account_price")[] | null;
+};
+
+export type CatalogAnswer = {
+  success: true;
+  found_parts: Part[];
+  not_found: string[];
+  summary: { total_requested: number; found: number; not_found: number };
+  matches?: { entry: string; kind: "part_number" | "part_name"; part_ids: string[] }[];
+  suggestions?: {
+    entry: string;
+    part_number: string;
+    reason: "punctuation" | "superseded" | "alternate";
+  }[];
+};
+
+export type OrderRequest = {
+  items: { part_id: string; quantity: number }[];
+  po_number?: string | null;
+  notes?: string | null;
+};
+
+export type LineItem = {
+  part_number: string;
+  title: string | null;
+  condition: string;
+  unit_of_measure: string;
+  vendor: string;
+  quantity: number;
+  unit_price: Money;
+  line_total: Money;
+};
+
+export type OrderStatus = "draft" | "confirmed" | "fulfilled" | "cancelled" | "expired";
+
+export type Order = {
+  order_id: string;
+  status: OrderStatus;
+  po_number: string | null;
+  notes: string | null;
+  line_items: LineItem[];
+  subtotal: Money;
+  created_at: string;
+};
+
+export type OrderAnswer = { success: true; order: Order };
+
+export type OrderListAnswer = { success: true; orders: Order[]; next_cursor: string | null };
+
+/** One fault of a request; more fields come with some codes. */
+export type FaultDetail = { path: string; code: string; message: string };
+
+export type ErrorAnswer = {
+  success: false;
+  error: { code: string; message: string; request_id: string; details?: FaultDetail[] };
+};

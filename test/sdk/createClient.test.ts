@@ -1,0 +1,95 @@
+// The client for buyers' systems against the running service.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createClient } from "../../sdk/src/createClient.ts";
+import { OrderingError } from "../../sdk/src/OrderingError.ts";
+import type * as sdk from "../../sdk/src/wireTypes.ts";
+import type { CatalogAnswer, CatalogRequest } from "../../src/contract/catalog.ts";
+import type { OrderAnswer, OrderListAnswer, OrderRequest } from "../../src/contract/orders.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+let baseUrl: string;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await app.openAccount();
+  await insertOffer(app.database.db, { partNumber: "P1" });
+  baseUrl = await app.server.listen({ port: 0, host: "127.0.0.1" });
+});
+
+after(() => app.close());
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+test("the client's types are the contract's", () => {
+  const same: [
+    Same<sdk.CatalogRequest, CatalogRequest>,
+    Same<sdk.CatalogAnswer, CatalogAnswer>,
+    Same<sdk.OrderRequest, OrderRequest>,
+    Same<sdk.OrderAnswer, OrderAnswer>,
+    Same<sdk.OrderListAnswer, OrderListAnswer>,
+  ] = [true, true, true, true, true];
+  assert.ok(same.every(Boolean));
+});
+
+test("a part is looked up, ordered, read and listed", async () => {
+  const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: buyer.key });
+  const { found_parts, not_found } = await client.lookUpParts({ part_numbers: ["p1", "P2"] });
+  assert.deepEqual(not_found, ["P2"]);
+  const items = [{ part_id: found_parts[0]?.part_id ?? "", quantity: 2 }];
+  const key = { idempotencyKey: "PO-1" };
+  const order = await client.placeOrder({ items, po_number: "PO-1" }, key);
+  assert.equal(order.subtotal.amount, "20.00");
+  assert.deepEqual(await client.placeOrder({ items, po_number: "PO-1" }, key), order);
+  assert.deepEqual(await client.readOrder(order.order_id), order);
+  const listed = await client.listOrders({ po_number: "PO-1", limit: 10 });
+  assert.deepEqual(listed.orders, [order]);
+});
+
+test("a refusal is an OrderingError with code, request id and details, and is not tried again", async () => {
+  let calls = 0;
+  const client = createClient({
+    baseUrl,
+    apiKey: buyer.key,
+    fetch: (...args) => {
+      calls += 1;
+      return fetch(...args);
+    },
+  });
+  await assert.rejects(client.placeOrder({ items: [{ part_id: "x", quantity: 1 }] }), (error) => {
+    assert.ok(error instanceof OrderingError);
+    assert.deepEqual([error.status, error.code], [422, "PART_NOT_FOUND"]);
+    assert.match(error.requestId, /^req_/);
+    assert.equal(error.details[0]?.path, "items[0].part_id");
+    return true;
+  });
+  assert.equal(calls, 1);
+});
+
+test("an order whose answer is lost is tried again under the same key and placed once", async () => {
+  const looked = await buyer.post("catalog", { part_numbers: ["P1"] });
+  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
+  const keys = new Set<string | null>();
+  const client = createClient({
+    baseUrl,
+    apiKey: buyer.key,
+    fetch: async (url, request) => {
+      keys.add(new Headers(request?.headers).get("idempotency-key"));
+      const response = await fetch(url, request);
+      if (keys.size === 1 && response.headers.get("idempotent-replayed") === null) {
+        throw new TypeError("the connection was lost");
+      }
+      return response;
+    },
+  });
+  const before = (await client.listOrders({ limit: 100 }).catch(() => undefined))?.orders.length;
+  keys.clear();
+  const order = await client.placeOrder({ items });
+  assert.equal(keys.size, 1);
+  const after = (await buyer.get("orders?limit=100")).json().orders;
+  assert.equal(after.filter((each: sdk.Order) => each.order_id === order.order_id).length, 1);
+  assert.ok(before === undefined || after.length === before + 1);
+});
