@@ -1,7 +1,7 @@
 // A running node: app, ports, listener and their end. Invariant: once told to stop it says
 // it is not ready, lets the requests in flight finish, and leaves nothing behind.
 import type { FastifyInstance } from "fastify";
-import { pino, stdTimeFunctions } from "pino";
+import { type Logger, pino, stdTimeFunctions } from "pino";
 import { accessChangedChannel } from "./accounts/keyAuthenticator.ts";
 import { type App, buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -10,6 +10,7 @@ import type { Database } from "./db/database.ts";
 import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
 import { createMetricsServer } from "./http/createMetricsServer.ts";
+import { describeError } from "./http/describeError.ts";
 import { startJobs } from "./jobs/startJobs.ts";
 
 export type RunningNode = {
@@ -33,6 +34,15 @@ async function judgeReadiness(db: Database): Promise<string | null> {
   }
 }
 
+function createLog(level: Config["logLevel"]): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  });
+}
+
 async function listen(app: App, config: Config, metricsServer: FastifyInstance): Promise<string> {
   const { host, port, metricsPort } = config;
   if (metricsPort !== null && metricsPort !== 0) {
@@ -43,7 +53,7 @@ async function listen(app: App, config: Config, metricsServer: FastifyInstance):
 
 /** Starts the service of a configuration; its log goes to standard output, a JSON line each. */
 export async function startNode(config: Config): Promise<RunningNode> {
-  const log = pino({ level: config.logLevel, base: null, timestamp: stdTimeFunctions.isoTime });
+  const log = createLog(config.logLevel);
   const connection = await connect(config, {
     applicationName: "partsdesk serve",
     report: (line) => log.info(line),
