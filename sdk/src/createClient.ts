@@ -1,7 +1,7 @@
 // The client for buyers' systems. Invariant: what is tried again can have happened once at most:
 // lookups change nothing, and every order carries an Idempotency-Key that stays the same over its
 // tries.
-import { OrderingError } from "./OrderingError.ts";
+import { OrderingError } from "./orderingError.ts";
 import type {
   CatalogAnswer,
   CatalogRequest,

@@ -98,7 +98,7 @@ export function describeErrorAnswer(
   };
 }
 
-/** Every answer of an operation by status; `refused` is its own VALIDATION_FAILED, as an example. */
+/** Every answer of an operation by status; `refused` is its example of VALIDATION_FAILED. */
 export function describeAnswers(
   operation: OperationName,
   success: Success,

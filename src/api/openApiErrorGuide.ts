@@ -74,7 +74,9 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
     remedy: "Order the nearest quantity that is allowed, or another multiple.",
   },
   CURRENCY_MISMATCH: {
-    when: "A line is priced in another currency than the first. `details` has its `currency`.",
+    when:
+      "A line is priced in another currency than the first. `details` has `part_number` and " +
+      "`currency` of the line.",
     remedy: "Place one order for each currency.",
   },
   INSUFFICIENT_STOCK: {

@@ -18,5 +18,5 @@ export async function openFeedFile(path: string): Promise<Readable> {
   const file = await openFile(path).catch((error: Error) => {
     throw new CommandFailure("usage", `${path} cannot be read: ${error.message}.`);
   });
-  return file.createReadStream({ highWaterMark: 256 * 1024 });
+  return file.createReadStream();
 }

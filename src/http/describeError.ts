@@ -1,4 +1,5 @@
-// An error as the log has it: where and what, but no value of a row, which a database puts in its detail.
+// An error as the log has it: where and what, but no value of a row, which a database puts in its
+// detail.
 
 type CodedError = Error & { readonly code?: unknown; readonly constraint?: unknown };
 

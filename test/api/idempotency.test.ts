@@ -54,7 +54,7 @@ test("bodies are compared as parsed: key order, white space, unknown fields and 
       "content-type": "application/json",
       "idempotency-key": "PO-2",
     },
-    payload: `{ "notes": null, "trace": 7, "items": [ {"quantity": 2.0, "part_id": "${partId}"} ] }`,
+    payload: `{ "notes": null, "t": 7, "items": [ {"quantity": 2.0, "part_id": "${partId}"} ] }`,
   });
   assert.equal(response.body, first.body);
 });

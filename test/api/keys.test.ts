@@ -55,7 +55,8 @@ test("the scheme's name is case-insensitive", async () => {
 test("an unknown key and one with a wrong checksum are INVALID_API_KEY, the latter without the database", async () => {
   const unknown = await listOrders(`Bearer ${mintKey()}`);
   assert.equal(unknown.json().error.code, "INVALID_API_KEY");
-  const flipped = `${buyer.key.slice(0, 20)}${buyer.key[20] === "a" ? "b" : "a"}${buyer.key.slice(21)}`;
+  const letter = buyer.key[20] === "a" ? "b" : "a";
+  const flipped = `${buyer.key.slice(0, 20)}${letter}${buyer.key.slice(21)}`;
   const release = Promise.withResolvers<void>();
   const holders = Array.from({ length: 10 }, () =>
     app.database.db.transaction(async (tx) => {

@@ -96,7 +96,10 @@ test("a record that names what is not there is reported", () => {
   }
 });
 
-/** The numbers of decisions a text speaks of: "decision 14", "decisions 13, 24 and 30", "22 to 29". */
+/**
+ * The numbers of decisions a text speaks of: "decision 14", "decisions 13, 24 and 30", "22 to
+ * 29".
+ */
 function listMentioned(text: string): number[] {
   const read = text.replace(/\n\s*(?:\/\/|\*|--)?\s*/g, " ");
   const lists = read.matchAll(/\bdecisions? (\d+(?:(?:,| and| to|, and) \d+)*)/gi);

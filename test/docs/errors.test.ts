@@ -16,6 +16,13 @@ function readRows(markdown: string): Map<string, string[]> {
   return new Map(rows.map(([code = "", ...cells]) => [code.replaceAll("`", ""), cells]));
 }
 
+/** What the details of a code have beside path, code and message, by its example. */
+function listExtras(code: string): string[] {
+  const body = openApiErrorExamples[code]?.value as { error: { details?: object[] } };
+  const names = (body.error.details ?? []).flatMap((detail) => Object.keys(detail));
+  return names.filter((name) => !["path", "code", "message"].includes(name));
+}
+
 test("docs/errors.md has the table of errors as the code has it", () => {
   const prose = written.split("\n").filter((line) => !line.startsWith("|"));
   const due = `${prose.join("\n").trimEnd()}\n\n${writeErrorTable()}\n`;
@@ -30,6 +37,9 @@ test("docs/errors.md names each code once, with its status, message and retry, i
     const [shownStatus, shownMessage, when, shownRetry, remedy] = rows.get(code) ?? [];
     assert.deepEqual([shownStatus, shownMessage, shownRetry], [String(status), message, retry]);
     assert.ok(when && remedy, `${code} says when it comes and what to do`);
+    for (const extra of listExtras(code)) {
+      assert.ok(when.includes(`\`${extra}\``), `${code} says that details have ${extra}`);
+    }
   }
 });
 

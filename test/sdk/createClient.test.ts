@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createClient } from "../../sdk/src/createClient.ts";
-import { OrderingError } from "../../sdk/src/OrderingError.ts";
+import { OrderingError } from "../../sdk/src/orderingError.ts";
 import type * as sdk from "../../sdk/src/wireTypes.ts";
 import type { CatalogAnswer, CatalogRequest } from "../../src/contract/catalog.ts";
 import type { OrderAnswer, OrderListAnswer, OrderRequest } from "../../src/contract/orders.ts";

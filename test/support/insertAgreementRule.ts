@@ -24,8 +24,8 @@ export async function insertAgreementRule(db: Queryable, rule: RuleFields): Prom
   const widest = vendor === undefined ? "account" : "vendor";
   await db.query({
     name: "test_insert_rule",
-    text: `insert into agreement_rules (account_id, scope, part_number, part_number_key, vendor, condition,
-        min_quantity, unit_price, currency, discount, valid_from, valid_to, updated_at)
+    text: `insert into agreement_rules (account_id, scope, part_number, part_number_key, vendor,
+        condition, min_quantity, unit_price, currency, discount, valid_from, valid_to, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now())`,
     values: [
       rule.accountId,

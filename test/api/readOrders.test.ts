@@ -1,0 +1,76 @@
+// Reading orders over HTTP (decision 31).
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Compile } from "typebox/compile";
+import { OrderListAnswer } from "../../src/contract/orders.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+let other: TestAccount;
+
+before(async () => {
+  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
+  buyer = await app.openAccount();
+  other = await app.openAccount();
+  await insertOffer(app.database.db, { partNumber: "P2", price: 333 });
+});
+
+after(() => app.close());
+
+async function partIdOf(partNumber: string, account = buyer): Promise<string> {
+  const response = await account.post("catalog", { part_numbers: [partNumber] });
+  return response.json().found_parts[0].part_id;
+}
+
+test("orders are read one by one and in pages, newest first, by number and status", async () => {
+  const reader = await app.openAccount();
+  const part_id = await partIdOf("P2", reader);
+  const ids: string[] = [];
+  for (let place = 0; place < 5; place += 1) {
+    const po_number = place % 2 === 0 ? "EVEN" : "ODD";
+    const body = { items: [{ part_id, quantity: 1 }], po_number };
+    ids.unshift((await reader.post("orders", body)).json().order.order_id);
+  }
+  const read: string[] = [];
+  let cursor = "";
+  do {
+    const page = (await reader.get(`orders?limit=2${cursor}`)).json();
+    assert.deepEqual([...Compile(OrderListAnswer).Errors(page)], []);
+    read.push(...page.orders.map((order: { order_id: string }) => order.order_id));
+    cursor = page.next_cursor === null ? "" : `&cursor=${page.next_cursor}`;
+  } while (cursor !== "");
+  assert.deepEqual(read, ids);
+  assert.equal((await reader.get("orders?po_number=ODD")).json().orders.length, 2);
+  assert.equal((await reader.get("orders?status=confirmed")).json().orders.length, 0);
+  const one = (await reader.get(`orders/${ids[0]}`)).json().order;
+  assert.equal(one.order_id, ids[0]);
+  assert.equal(one.line_items[0].line_total.amount, "3.33");
+});
+
+test("a page takes limits from 1 to 100 and nothing else", async () => {
+  for (const good of ["1", "100"]) {
+    assert.equal((await buyer.get(`orders?limit=${good}`)).statusCode, 200);
+  }
+  for (const bad of ["0", "101", "-1", "1.5", "ten", "", "1&limit=2"]) {
+    assert.equal((await buyer.get(`orders?limit=${bad}`)).statusCode, 400, bad);
+  }
+  for (const bad of ["cursor=%00", "cursor=x", "status=open", "po_number=%00"]) {
+    assert.equal((await buyer.get(`orders?${bad}`)).statusCode, 400, bad);
+  }
+});
+
+test("another account's order answers exactly as one that does not exist", async () => {
+  const items = [{ part_id: await partIdOf("P2"), quantity: 1 }];
+  const { order } = (await buyer.post("orders", { items })).json();
+  const theirs = await other.get(`orders/${order.order_id}`);
+  const missing = await other.get("orders/00000000-0000-7000-8000-000000000000");
+  const odd = await other.get("orders/nonsense");
+  for (const response of [theirs, missing, odd]) {
+    assert.equal(response.statusCode, 404);
+    const { request_id, ...rest } = response.json().error;
+    assert.deepEqual(rest, { code: "NOT_FOUND", message: "This account has no such order." });
+  }
+  assert.equal((await other.get("orders")).json().orders.length, 0);
+});
