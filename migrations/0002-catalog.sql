@@ -112,7 +112,8 @@ create table offers (
     || '","vendor":' || json_text(vendor) || '}'
   ) stored,
   constraint offers_identity unique (part_number_key, vendor, condition, unit_of_measure)
-);
+-- Room on each page for the next version of a row: a stock feed then touches no index.
+) with (fillfactor = 80);
 
 create index offers_bare on offers (part_number_bare);
 create index offers_name on offers (name_key);

@@ -20,3 +20,13 @@ grant select, insert, update on accounts, api_keys, offers, orders to partsdesk_
 grant select, insert on order_lines to partsdesk_service;
 grant select, insert, update, delete on agreement_rules to partsdesk_service;
 grant select, insert on conditions, units_of_measure to partsdesk_service;
+
+-- After a large import the service refreshes the statistics; before PostgreSQL 17 only the owner
+-- may.
+do $$
+begin
+  if current_setting('server_version_num')::integer >= 170000 then
+    execute 'grant maintain on offers to partsdesk_service';
+  end if;
+end
+$$;

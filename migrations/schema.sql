@@ -360,7 +360,7 @@ grant insert, select, update on api_keys to partsdesk_service
 
 grant insert, select on conditions to partsdesk_service
 
-grant insert, select, update on offers to partsdesk_service
+grant insert, maintain, select, update on offers to partsdesk_service
 
 grant insert, select on order_lines to partsdesk_service
 

@@ -9,8 +9,9 @@ const packing: Part = {
   part_id: "pt_8Q2mWk0vT5yZr1aXc7LbNg",
   part_number: "DA65152-14",
   part_name: "PACKING,PREFORMED",
-  title: "Preformed packing, size 14",
-  description: "Preformed packing, size 14, for hydraulic systems.",
+  title: "Preformed packing, fluorocarbon rubber, size 14",
+  description:
+    "Preformed packing, fluorocarbon rubber, size 14, for hydraulic systems. ATA chapter 29.",
   condition: "NE",
   unit_of_measure: "EA",
   available_stock: 1840,

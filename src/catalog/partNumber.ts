@@ -17,8 +17,8 @@ export function partNumberKey(partNumber: string): string {
     .replace(unicodeDashes, "-")
     .replace(whiteSpace, " ")
     .trim()
-    .normalize("NFC")
-    .toUpperCase();
+    .toUpperCase()
+    .normalize("NFC");
 }
 
 /** The key without its punctuation: equal for 21117-1 and 211-171, so it finds suggestions only. */

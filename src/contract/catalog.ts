@@ -99,10 +99,13 @@ export const Part = Type.Object(
       examples: ["DA65152-14"],
     }),
     part_name: nullableString("Part name from catalog metadata.", "PACKING,PREFORMED"),
-    title: nullableString("Human-readable name.", "Preformed packing, size 14"),
+    title: nullableString(
+      "Human-readable name.",
+      "Preformed packing, fluorocarbon rubber, size 14",
+    ),
     description: nullableString(
       "Part description. Condition and unit of measure are fields of their own.",
-      "Preformed packing, size 14, for hydraulic systems.",
+      "Preformed packing, fluorocarbon rubber, size 14, for hydraulic systems. ATA chapter 29.",
     ),
     condition: Type.String({
       description:

@@ -64,7 +64,10 @@ export const LineItem = Type.Object(
       description: "Manufacturer part number.",
       examples: ["DA65152-14"],
     }),
-    title: nullableString("Human-readable name.", "Preformed packing, size 14"),
+    title: nullableString(
+      "Human-readable name.",
+      "Preformed packing, fluorocarbon rubber, size 14",
+    ),
     condition: Type.String({ description: "Condition code.", examples: ["NE"] }),
     unit_of_measure: Type.String({
       description: "Unit the part is sold in.",

@@ -6,6 +6,7 @@ import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
 import type { Database } from "../db/database.ts";
 import { isLockTimeout } from "../db/isUnavailable.ts";
+import { sendTogether } from "../db/sendTogether.ts";
 import { Failure } from "../errors.ts";
 import { selectAgreement } from "../pricing/queries.ts";
 import type { Order, OrderDemand, OrderId, OrderPlacement } from "./order.ts";
@@ -79,8 +80,10 @@ export async function placeOrder(
 
   return db
     .transaction(async (tx) => {
-      const [bound, offers, agreement] = await Promise.all([
-        idempotencyKey === null ? undefined : lockBoundOrder(tx, accountId, idempotencyKey),
+      const [bound, offers, agreement] = await sendTogether([
+        idempotencyKey === null
+          ? Promise.resolve(undefined)
+          : lockBoundOrder(tx, accountId, idempotencyKey),
         selectOffers(tx, offerIds, day),
         selectAgreement(tx, accountId, offerIds, day),
       ]);

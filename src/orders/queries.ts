@@ -2,6 +2,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable } from "../db/database.ts";
+import { sendTogether } from "../db/sendTogether.ts";
 import type { Currency } from "../money.ts";
 import type { Order, OrderId, OrderLine, OrderStatus } from "./order.ts";
 
@@ -22,7 +23,7 @@ export async function lockBoundOrder(
   accountId: AccountId,
   idempotencyKey: string,
 ): Promise<BoundOrder | undefined> {
-  const [, rows] = await Promise.all([
+  const [, rows] = await sendTogether([
     tx.query({
       name: "lock_idempotency_key",
       text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",

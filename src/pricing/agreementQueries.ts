@@ -145,18 +145,3 @@ export async function upsertStagedRules(
   });
   return rows[0] ?? { created: 0, updated: 0 };
 }
-
-/** How many staged rules begin while an earlier one for the same is in force, so that both hold. */
-export async function countOverlaps(db: Queryable, accountId: AccountId): Promise<number> {
-  const rows = await db.query<{ count: number }>({
-    name: "count_overlaps",
-    text: `select count(*)::integer as count from ${stagedRulesTable} s
-      where exists (
-        select from agreement_rules r
-        where r.account_id = $1 and ${sameScope} and r.valid_from < s.valid_from
-          and (r.valid_to is null or r.valid_to >= s.valid_from)
-      )`,
-    values: [accountId],
-  });
-  return rows[0]?.count ?? 0;
-}

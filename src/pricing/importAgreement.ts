@@ -10,7 +10,6 @@ import { copyRows } from "../db/copyRows.ts";
 import type { Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
 import {
-  countOverlaps,
   createRuleStaging,
   dropRulesInForce,
   encodeRule,
@@ -83,17 +82,10 @@ async function writeStaged(session: Session, account: Account, now: Date): Promi
   const unknown = await selectUnknownParts(session);
   await dropRulesInForce(session, accountId, now.toISOString().slice(0, 10));
   const { created, updated } = await upsertStagedRules(session, accountId, now);
-  const overlaps = created === 0 ? 0 : await countOverlaps(session, accountId);
   const warnings: string[] = [];
   if (unknown.count > 0) {
     const more = unknown.count > unknown.first.length ? " and more" : "";
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
-  }
-  if (overlaps > 0) {
-    warnings.push(
-      `${overlaps} rules begin while an earlier one for the same still holds. Where both hold, ` +
-        "the lower price wins; give the earlier one a last day.",
-    );
   }
   return { created, updated, unknownParts: unknown.count, warnings };
 }

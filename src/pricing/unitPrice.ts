@@ -63,18 +63,25 @@ function applyTerm(rule: AgreementRule, listPrice: Money): Money {
   return aboveList && rule.scope !== "part" ? listPrice : price;
 }
 
-/** The rules that hold for this offer on this day (YYYY-MM-DD, UTC), whatever the quantity. */
+/**
+ * The rules that hold for this offer on this day (YYYY-MM-DD, UTC), whatever the quantity. Where
+ * two differ in nothing but their first day, the later one took the place of the other: so a rise
+ * takes effect too.
+ */
 function listRulesInForce(
   offer: PricedOffer,
   rules: readonly AgreementRule[],
   day: string,
 ): AgreementRule[] {
-  return rules.filter(
-    (rule) =>
-      rule.validFrom <= day &&
-      (rule.validTo === null || day <= rule.validTo) &&
-      matchesOffer(rule, offer),
-  );
+  const latest = new Map<string, AgreementRule>();
+  for (const rule of rules) {
+    const holds = rule.validFrom <= day && (rule.validTo === null || day <= rule.validTo);
+    if (!holds || !matchesOffer(rule, offer)) continue;
+    const place = `${precedence(rule)} ${rule.minQuantity}`;
+    const other = latest.get(place);
+    if (other === undefined || other.validFrom < rule.validFrom) latest.set(place, rule);
+  }
+  return [...latest.values()];
 }
 
 /**

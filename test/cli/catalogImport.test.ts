@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
-import { countsOf, importOn, importText } from "../support/importFeed.ts";
+import { countsOf, importOn, importText } from "../support/importText.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 // What `--replace` discontinues, what it must not, and what an import warns of.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import { countsOf, importText } from "../support/importFeed.ts";
+import { countsOf, importText } from "../support/importText.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;

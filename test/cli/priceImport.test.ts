@@ -8,7 +8,7 @@ import { readCsv } from "../../src/catalog/readCsv.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { importAgreement } from "../../src/pricing/importAgreement.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
-import { toBytes } from "../support/importFeed.ts";
+import { toBytes } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { FeedRecord } from "../../src/catalog/feedRecord.ts";
 import { readCsv } from "../../src/catalog/readCsv.ts";
-import { toBytes } from "../support/importFeed.ts";
+import { toBytes } from "../support/importText.ts";
 
 async function readAll(text: string, size?: number): Promise<FeedRecord[]> {
   const records: FeedRecord[] = [];

@@ -91,6 +91,17 @@ test("a rule holds from its first day to its last", () => {
   assert.equal(priceOf(rules, 1, "2026-11-23"), 1000n);
 });
 
+test("of two rules that differ in their first day alone, the later one holds, dearer or not", () => {
+  const rules = [
+    partRule({ term: costs(800n), validFrom: "2026-01-01" }),
+    partRule({ term: costs(900n), validFrom: "2026-11-01" }),
+    partRule({ minQuantity: 10, term: costs(700n), validFrom: "2026-01-01" }),
+  ];
+  assert.equal(priceOf(rules), 900n);
+  assert.equal(priceOf(rules, 1, "2026-10-31"), 800n);
+  assert.equal(priceOf(rules, 10), 700n);
+});
+
 test("a rule for another part, vendor or condition does not touch the offer", () => {
   const rules = [
     partRule({ partNumberKey: "P2", term: costs(1n) }),
@@ -130,6 +141,14 @@ test("breaks begin at 1 and change at each step", () => {
   );
 });
 
+/** Rules as an agreement can hold them: no two with the same place and first day. */
+function distinct(rules: readonly AgreementRule[]): AgreementRule[] {
+  const places = new Map(
+    rules.map((each) => [`${each.scope} ${each.condition} ${each.minQuantity}`, each]),
+  );
+  return [...places.values()];
+}
+
 const anyRule = fc
   .record({
     scope: fc.constantFrom("part", "vendor", "account"),
@@ -147,7 +166,7 @@ const anyRule = fc
 test("the price is above list only by a contract line, and the order of the rules never matters", () => {
   fc.assert(
     fc.property(
-      fc.array(anyRule, { maxLength: 8 }),
+      fc.array(anyRule, { maxLength: 8 }).map(distinct),
       fc.integer({ min: 1, max: 60 }),
       (rules, quantity) => {
         const found = findUnitPrice(offer, rules, quantity, day);
@@ -162,7 +181,7 @@ test("the price is above list only by a contract line, and the order of the rule
 test("the breaks tell the price of every quantity", () => {
   fc.assert(
     fc.property(
-      fc.array(anyRule, { maxLength: 8 }),
+      fc.array(anyRule, { maxLength: 8 }).map(distinct),
       fc.integer({ min: 1, max: 60 }),
       (rules, quantity) => {
         const step = listPriceBreaks(offer, rules, day).findLast(

@@ -31,7 +31,8 @@ export async function insertOffer(db: Queryable, offer: OfferFields): Promise<Of
     name: "test_insert_offer",
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
         unit_of_measure, part_name, name_key, title, description, search, available_stock,
-        list_price, currency, status, min_quantity, multiple, superseded_by, alternates, shelf_life_expires,
+        list_price, currency, status, min_quantity, multiple, superseded_by, alternates,
+        shelf_life_expires,
         updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
         $20, now())
