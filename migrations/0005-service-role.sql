@@ -1,17 +1,27 @@
 -- The service works as a role that can read and write rows as its verbs do, and nothing else: no
 -- schema changes, no deletes but of agreement rules, no update of what is history.
 
+-- An administrator may have made the role and granted it already; then neither right is asked for.
 do $$
 begin
-  create role partsdesk_service nologin;
+  if not exists (select from pg_roles where rolname = 'partsdesk_service') then
+    create role partsdesk_service nologin;
+  end if;
 exception
   when duplicate_object or unique_violation then null;
 end
 $$;
 
 do $$
+declare
+  needed text := case
+    when current_setting('server_version_num')::integer >= 160000 then 'set'
+    else 'member'
+  end;
 begin
-  execute format('grant partsdesk_service to %I', current_user);
+  if not pg_has_role(current_user, 'partsdesk_service', needed) then
+    execute format('grant partsdesk_service to %I', current_user);
+  end if;
 end
 $$;
 

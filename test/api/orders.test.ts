@@ -194,6 +194,27 @@ test("a quantity below the minimum or off the multiple is told the nearest allow
   );
 });
 
+test("minimum and multiple are judged on the sum over the lines of a part", async () => {
+  const part_id = await partIdOf("PACK");
+  const lines = (...quantities: number[]) => quantities.map((quantity) => ({ part_id, quantity }));
+  const good = await buyer.post("orders", { items: lines(30, 30) });
+  assert.equal(good.statusCode, 201, good.body);
+  const error = await expectRefusal(lines(30, 31), "QUANTITY_NOT_ALLOWED");
+  assert.equal(error.details.length, 2);
+});
+
+test("price and stock are those of the moment of ordering, not of the lookup", async () => {
+  const { db } = app.database;
+  const offerId = await insertOffer(db, { partNumber: "MOVES", price: 100, stock: 10 });
+  const items = [{ part_id: await partIdOf("MOVES"), quantity: 5 }];
+  const change = "update offers set list_price = $2, available_stock = $3 where offer_id = $1";
+  await db.query({ name: "move", text: change, values: [offerId, 200, 5] });
+  const { order } = (await buyer.post("orders", { items })).json();
+  assert.equal(order.subtotal.amount, "10.00");
+  await db.query({ name: "move", text: change, values: [offerId, 200, 4] });
+  await expectRefusal(items, "INSUFFICIENT_STOCK");
+});
+
 test("one order has one currency", async () => {
   const items = [
     { part_id: await partIdOf("P1"), quantity: 1 },

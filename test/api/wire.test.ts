@@ -245,6 +245,18 @@ test("headers and bodies that come too slowly are cut with 408", { timeout: 30_0
   }
 });
 
+test("an Idempotency-Key that is sent twice is refused, even where both are equal", async () => {
+  const body = '{"items":[{"part_id":"x","quantity":1}]}';
+  const head = headOfLookup().replace("/catalog", "/orders");
+  const keys = "Idempotency-Key: one\r\nIdempotency-Key: one\r\nConnection: close\r\n";
+  const answer = await sendRaw(port, [
+    `${head}${keys}Content-Length: ${body.length}\r\n\r\n${body}`,
+  ]);
+  assert.match(answer, /^HTTP\/1.1 400 /);
+  const [detail] = bodyOf(answer).error["details"] as { path: string }[];
+  assert.equal(detail?.path, "Idempotency-Key");
+});
+
 test("the key is judged before the body, the body before the parts", async () => {
   const noKey = await app.server.inject({ method: "POST", url: "/api/b2b/orders", payload: "{" });
   assert.equal(noKey.statusCode, 401);

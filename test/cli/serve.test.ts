@@ -1,5 +1,7 @@
 // The service as a process: its end, its health, its metrics, and two nodes beside each other.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";
@@ -107,6 +109,19 @@ test("with METRICS_PORT 0 the metrics are nowhere", async (t) => {
   const served = await startServed(database, { METRICS_PORT: "0" });
   t.after(() => served.end());
   assert.equal((await fetch(`${served.url}/metrics`)).status, 404);
+});
+
+test("with a METRICS_PORT of their own the metrics are there and nowhere else", async (t) => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  const served = await startServed(database, { METRICS_PORT: String(port) });
+  t.after(() => served.end());
+  assert.equal((await fetch(`${served.url}/metrics`)).status, 404);
+  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  assert.match(page, /nodejs_eventloop_lag_seconds/);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 404);
 });
 
 test("a port that is taken is said, and the process ends with 1", async (t) => {
