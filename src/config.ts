@@ -72,7 +72,11 @@ const settings = {
   PORT: wholeNumber(3000, 0, 65_535),
   HOST: text("127.0.0.1", "an address or host name", /^[\w.:-]+$/),
   PUBLIC_URL: text(null, "an http or https address without a path", /^https?:\/\/[^\s/?#]+\/?$/),
-  DATABASE_URL: text(null, "a postgres:// address", /^postgres(ql)?:\/\/\S+$/),
+  DATABASE_URL: text(
+    null,
+    "a postgres:// address without options, which the service sets itself",
+    /^postgres(ql)?:\/\/(?!\S*[?&]options=)\S+$/,
+  ),
   DATA_DIR: text("./data", "a folder", /^[^\0]+$/),
   DATABASE_POOL: wholeNumber(10, 2, 500),
   SECRET_KEY: text(null, "at least 32 characters", /^[^\0]{32,}$/),

@@ -1,7 +1,8 @@
 // From a configuration to an open database: the embedded PostgreSQL or the one of DATABASE_URL,
 // its schema brought up, and the secret that belongs to it.
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "./db/database.ts";
@@ -32,12 +33,16 @@ async function readSecret(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return Buffer.from(config.secretKey, "utf8");
   const file = join(config.dataDir, "secret.key");
   await mkdir(config.dataDir, { recursive: true });
-  await writeFile(file, `${randomBytes(32).toString("base64url")}\n`, {
-    flag: "wx",
-    mode: 0o600,
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  if (!existsSync(file)) {
+    // Written whole under another name first: a start that is cut off leaves no half secret.
+    const made = `${file}.${randomBytes(6).toString("hex")}`;
+    const secret = `${randomBytes(32).toString("base64url")}\n`;
+    await writeFile(made, secret, { mode: 0o600, flush: true });
+    await link(made, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+    await unlink(made);
+  }
   const secret = (await readFile(file, "utf8")).trim();
   if (secret.length < 32) throw new Error(`${file} is not whole; remove it to make a new secret.`);
   return Buffer.from(secret, "utf8");

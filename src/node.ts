@@ -1,9 +1,11 @@
 // A running node: app, ports, listener and their end. Invariant: once told to stop it says
 // it is not ready, lets the requests in flight finish, and leaves nothing behind.
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino, stdTimeFunctions } from "pino";
 import { accessChangedChannel } from "./accounts/keyAuthenticator.ts";
 import { type App, buildApp } from "./app.ts";
+import type { RunningNode } from "./cli/shell.ts";
 import type { Config } from "./config.ts";
 import { connect } from "./connect.ts";
 import type { Database } from "./db/database.ts";
@@ -13,16 +15,8 @@ import { createMetricsServer } from "./http/createMetricsServer.ts";
 import { describeError } from "./http/describeError.ts";
 import { startJobs } from "./jobs/startJobs.ts";
 
-export type RunningNode = {
-  /** The address it listens on, as http://host:port. */
-  readonly address: string;
-  readonly db: Database;
-  /**
-   * Stops: not ready, requests in flight finish, connections close. A second call waits for the
-   * first.
-   */
-  stop(): Promise<void>;
-};
+/** A database that hangs must not keep a node from ending. */
+const releaseWithinMs = 5_000;
 
 /** Whether the database answers and its schema is this version's. */
 async function judgeReadiness(db: Database): Promise<string | null> {
@@ -89,9 +83,10 @@ export async function startNode(config: Config): Promise<RunningNode> {
   const stop = async (): Promise<void> => {
     await app.server.close();
     await metricsServer.close();
-    await jobs.stop();
-    await listener.close();
-    await connection.close();
+    const released = Promise.all([jobs.stop(), listener.close()]).then(connection.close);
+    if ((await Promise.race([released, delay(releaseWithinMs, "late")])) === "late") {
+      log.warn("the database does not answer; leaving its connections");
+    }
     log.flush();
   };
   try {

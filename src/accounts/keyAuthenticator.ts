@@ -26,7 +26,10 @@ export type KeyAuthenticator = {
 const rememberedMs = 1_000;
 const rememberedKeys = 10_000;
 
-type Remembered = { readonly untilMs: number; readonly caller: Promise<Caller> };
+/** A caller with the moment at which its key ends, in milliseconds. */
+type Found = { readonly caller: Caller; readonly endsMs: number };
+
+type Remembered = { readonly untilMs: number; readonly found: Promise<Found> };
 
 /** The key out of "Bearer KEY"; the scheme's case does not matter. */
 function readBearer(authorization: string | undefined): string {
@@ -41,13 +44,16 @@ function readBearer(authorization: string | undefined): string {
   return found[1];
 }
 
-async function findCaller(db: Database, text: string, now: Date): Promise<Caller> {
+async function findCaller(db: Database, text: string, now: Date): Promise<Found> {
   const key = parseKey(text);
   const found = key === undefined ? undefined : await useKey(db, hashKey(key), now);
   if (found === undefined) throw new Failure("INVALID_API_KEY");
   if (keyState(found, now) !== "active") throw new Failure("KEY_REVOKED");
   if (found.suspendedAt !== null) throw new Failure("ACCOUNT_SUSPENDED");
-  return { accountId: found.accountId, keyId: found.keyId };
+  return {
+    caller: { accountId: found.accountId, keyId: found.keyId },
+    endsMs: found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+  };
 }
 
 /** Authenticates keys against `db`. Only good keys are remembered; a failure is looked up anew. */
@@ -56,10 +62,10 @@ export function createKeyAuthenticator(db: Database): KeyAuthenticator {
 
   async function lookUp(text: string, now: Date): Promise<Caller> {
     if (remembered.size >= rememberedKeys) remembered.clear();
-    const entry = { untilMs: now.getTime() + rememberedMs, caller: findCaller(db, text, now) };
+    const entry = { untilMs: now.getTime() + rememberedMs, found: findCaller(db, text, now) };
     remembered.set(text, entry);
     try {
-      return await entry.caller;
+      return (await entry.found).caller;
     } catch (error) {
       if (remembered.get(text) === entry) remembered.delete(text);
       throw error;
@@ -70,8 +76,9 @@ export function createKeyAuthenticator(db: Database): KeyAuthenticator {
     async authenticate(authorization, now) {
       const text = readBearer(authorization);
       const known = remembered.get(text);
-      if (known !== undefined && now.getTime() < known.untilMs) return known.caller;
-      return lookUp(text, now);
+      if (known === undefined || now.getTime() >= known.untilMs) return lookUp(text, now);
+      const { caller, endsMs } = await known.found;
+      return now.getTime() < endsMs ? caller : lookUp(text, now);
     },
     forgetAll: () => remembered.clear(),
   };

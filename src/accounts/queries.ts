@@ -71,19 +71,21 @@ export async function lockKey(db: Queryable, keyId: string): Promise<ApiKey | un
   return rows[0];
 }
 
-/** Ends a key at `expiresAt` in favour of the one that replaces it. */
+/** Ends a key at `expiresAt`, or sooner where it would have ended sooner; returns when. */
 export async function markReplaced(
   db: Queryable,
   keyId: KeyId,
   replacedBy: KeyId,
   expiresAt: Date,
-): Promise<void> {
-  await db.query({
+): Promise<Date> {
+  const rows = await db.query<{ endsAt: Date }>({
     name: "mark_replaced",
     text: `update api_keys
-      set replaced_by = $2, expires_at = least(coalesce(expires_at, $3), $3) where key_id = $1`,
+      set replaced_by = $2, expires_at = least(coalesce(expires_at, $3), $3) where key_id = $1
+      returning expires_at as "endsAt"`,
     values: [keyId, replacedBy, expiresAt],
   });
+  return rows[0]?.endsAt ?? expiresAt;
 }
 
 /** Revokes a key; false where it was revoked already. */

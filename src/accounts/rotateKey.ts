@@ -1,6 +1,6 @@
 // Replacing a key by a new one, with a time in which both are good (decision 9).
 import type { Database } from "../db/database.ts";
-import { type KeyId, keyState } from "./account.ts";
+import { keyState } from "./account.ts";
 import { type IssuedKey, issueKey } from "./issueKey.ts";
 import { lockKey, markReplaced } from "./queries.ts";
 
@@ -32,8 +32,8 @@ export async function rotateKey(
     if (old.replacedBy !== null) return { outcome: "not active", state: "replaced" };
     const { accountId, name, expiresAt } = old;
     const issued = await issueKey(tx, { accountId, name, expiresAt, now });
-    const oldKeyEndsAt = new Date(now.getTime() + overlap * 3_600_000);
-    await markReplaced(tx, old.keyId as KeyId, issued.keyId, oldKeyEndsAt);
+    const latestEnd = new Date(now.getTime() + overlap * 3_600_000);
+    const oldKeyEndsAt = await markReplaced(tx, old.keyId, issued.keyId, latestEnd);
     return { outcome: "rotated", issued, oldKeyEndsAt };
   });
 }

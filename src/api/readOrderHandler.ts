@@ -1,6 +1,7 @@
 // GET …/orders and GET …/orders/{order_id}: the account's own orders, newest first (decision 31).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { OrderListQuery } from "../contract/orders.ts";
+import { isUuid } from "../db/isUuid.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import type { Order } from "../orders/order.ts";
@@ -9,7 +10,6 @@ import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 import { toWireOrder, writeOrderAnswer } from "./orderAnswer.ts";
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const defaultPageSize = 20;
 
 /** A cursor is the last order id of a page, as 22 characters. */
@@ -31,7 +31,7 @@ export function createReadOrderHandler(context: ApiContext) {
     const { order_id } = request.params;
     const { accountId } = request.caller;
     const now = context.clock();
-    const reading = uuid.test(order_id)
+    const reading = isUuid(order_id)
       ? selectOrder(context.db, accountId, order_id)
       : Promise.resolve(undefined);
     const order = await answerInTime(request, "UNAVAILABLE", now, reading);

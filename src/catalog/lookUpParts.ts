@@ -1,5 +1,6 @@
 // The catalog lookup: entries in, offers out, in the order of the interface (decisions 12 to 19).
 // The one way to the catalog for every door; what stands behind it can change without them.
+import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import type { OfferId } from "./partId.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
@@ -13,7 +14,7 @@ import {
   selectByNumber,
   selectSuggestions,
 } from "./queries.ts";
-import { nameKey, searchQuery, searchWords } from "./searchWords.ts";
+import { hasEndlessWord, nameKey, searchQuery, searchWords } from "./searchWords.ts";
 
 /** What is asked: entries as they were sent; they may be blank, repeated or hold any character. */
 export type Lookup = {
@@ -119,7 +120,7 @@ async function findSuggestions(db: Queryable, entries: readonly string[]): Promi
 
 /** Two names ask the same where their words and their reading as a part number agree. */
 function nameQuestionKey(entry: string): string {
-  const key = nameKey(entry);
+  const key = hasEndlessWord(entry) ? "" : nameKey(entry);
   return key === "" ? "" : `${key}\n${partNumberKey(entry)}`;
 }
 
@@ -137,7 +138,7 @@ function toNameQuestion(entry: string): NameQuestion {
  * Fails only as the database fails.
  */
 export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Promise<LookupAnswer> {
-  const filter: LookupFilter = { day: now.toISOString().slice(0, 10), inStock: lookup.inStock };
+  const filter: LookupFilter = { day: utcDay(now), inStock: lookup.inStock };
   const numbers = gatherQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
   const names = gatherQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
   const [numbersText, namesText, suggestions] = await Promise.all([

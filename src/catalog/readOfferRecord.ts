@@ -13,7 +13,7 @@ import {
 import { type OfferStatus, offerStatuses } from "./offer.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
 import { readCurrency, readPrice } from "./readPrice.ts";
-import { nameKey, searchVector } from "./searchWords.ts";
+import { hasEndlessWord, nameKey, searchVector } from "./searchWords.ts";
 
 /** The codes the catalog knows now. */
 export type CatalogCodes = {
@@ -78,10 +78,6 @@ const maxLeadTimeDays = 3650;
 const maxAlternates = 100;
 /** Of a name's key in bytes: an index entry must fit into a third of a page. */
 const maxNameKeyBytes = 2_000;
-/**
- * Of a word that is searched for, in letters of up to three bytes; the database takes 2,046 bytes.
- */
-const longWord = /[^' ]{680}/;
 
 function readVendor(row: FeedRow, vendor: string | null): string | null {
   const cell = readText(row, "vendor", vendorLength);
@@ -157,11 +153,8 @@ function readNames(row: FeedRow) {
     refuseCell(row, "part_name", "is too long to be found by");
   }
   const search = searchVector([partName, title, description]);
-  if (longWord.test(search)) {
-    const texts = { part_name: partName, title, description };
-    for (const [column, text] of Object.entries(texts)) {
-      if (longWord.test(searchVector([text]))) refuseCell(row, column, "has an endless word");
-    }
+  for (const [column, text] of Object.entries({ part_name: partName, title, description })) {
+    if (text !== null && hasEndlessWord(text)) refuseCell(row, column, "has an endless word");
   }
   return { partName, title, description, nameKey: key, search };
 }

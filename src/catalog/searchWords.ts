@@ -32,6 +32,15 @@ export function searchWords(text: string): string[] {
   return fold(text).match(wordRuns) ?? [];
 }
 
+/** In bytes: what the database takes as one word. */
+const longestWordBytes = 2_046;
+
+/** Whether a text has a word that no search can hold; the import takes none, so none is found. */
+export function hasEndlessWord(text: string): boolean {
+  if (text.length * 18 <= longestWordBytes) return false;
+  return searchWords(text).some((word) => Buffer.byteLength(word) > longestWordBytes);
+}
+
 /** A name as it is compared whole: its words with one space between. */
 export function nameKey(text: string): string {
   return searchWords(text).join(" ");

@@ -5,15 +5,15 @@ import { type IssuedKey, issueKey } from "../accounts/issueKey.ts";
 import { selectKeys } from "../accounts/queries.ts";
 import { revokeKey } from "../accounts/revokeKey.ts";
 import { type OverlapHours, overlapHours, rotateKey } from "../accounts/rotateKey.ts";
+import { isUuid } from "../db/isUuid.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { layOutTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 function parseKeyId(text: string): string {
-  if (!uuid.test(text)) throw new InvalidArgumentError("Expected the id that `key list` shows.");
-  return text.toLowerCase();
+  const id = text.toLowerCase();
+  if (!isUuid(id)) throw new InvalidArgumentError("Expected the id that `key list` shows.");
+  return id;
 }
 
 /** A day is good to its end, in UTC; a moment is as written. */

@@ -1,20 +1,12 @@
 // partsdesk order list, show.
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { isUuid } from "../db/isUuid.ts";
 import { formatAmount, toWireMoney } from "../money.ts";
-import type { Order, OrderStatus } from "../orders/order.ts";
+import { type Order, type OrderStatus, orderStatuses } from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { layOutTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const statuses: readonly OrderStatus[] = [
-  "draft",
-  "confirmed",
-  "fulfilled",
-  "cancelled",
-  "expired",
-];
 
 function parseLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
@@ -80,9 +72,8 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
 
 async function show(shell: Shell, orderId: string, json: boolean): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const order = uuid.test(orderId)
-      ? await selectOrder(db, null, orderId.toLowerCase())
-      : undefined;
+    const id = orderId.toLowerCase();
+    const order = isUuid(id) ? await selectOrder(db, null, id) : undefined;
     if (order === undefined) throw new CommandFailure("notFound", `There is no order ${orderId}.`);
     const rows = order.lines.map((line) => [
       line.partNumber,
@@ -109,7 +100,7 @@ export function addOrderCommands(program: Command, shell: Shell): void {
     .command("list")
     .description("list orders, newest first")
     .option("--account <account>", "only of this account")
-    .addOption(new Option("--status <status>", "only in this state").choices(statuses))
+    .addOption(new Option("--status <status>", "only in this state").choices(orderStatuses))
     .option("--po <number>", "only with this purchase order number")
     .option("--limit <count>", "how many at most", parseLimit, 50)
     .option("--json", "answer as JSON", false)

@@ -5,6 +5,7 @@ import { say } from "./printResult.ts";
 import type { RunningNode, Shell } from "./shell.ts";
 
 const orphanCheckMs = 1_000;
+const exitGraceMs = 500;
 
 /** Calls `orphaned` once the process that started this one is gone. */
 function watchParent(orphaned: () => void): void {
@@ -43,6 +44,8 @@ export async function runUntilStopped(service: RunningNode, config: Config): Pro
   const why = await waitForStop(config.startedByNpm);
   say(`Stopping (${why}).`);
   await service.stop();
+  // What a database that hangs still holds open must not keep the process.
+  setTimeout(() => process.exit(), exitGraceMs).unref();
 }
 
 /** Adds the command that serves. */

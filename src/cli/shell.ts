@@ -2,21 +2,19 @@
 // command ends.
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
+import type { DatabaseFacts } from "../db/migrateSchema.ts";
 
 /** What a command needs of an open database; close it. */
 export type ShellConnection = { readonly db: Database; readonly close: () => Promise<void> };
 
-/** What a look at the database shows. */
-export type DatabaseState = {
-  readonly version: string;
-  readonly now: Date;
-  readonly missingMigrations: readonly string[];
-};
-
-/** The service as the shell sees it: where it listens, its database, and its end. */
+/** The service in this process. `address` is where it listens, as http://host:port. */
 export type RunningNode = {
   readonly address: string;
   readonly db: Database;
+  /**
+   * Stops: not ready, requests in flight finish, connections close; it takes some 15 seconds at
+   * most. A second call waits for the first.
+   */
   stop(): Promise<void>;
 };
 
@@ -33,7 +31,7 @@ export type Shell = {
   /** Runs the migrations that are missing and returns their names. */
   readonly migrate: (config: Config) => Promise<string[]>;
   /** Looks at the database without changing it. */
-  readonly inspectDatabase: (config: Config) => Promise<DatabaseState>;
+  readonly inspectDatabase: (config: Config) => Promise<DatabaseFacts>;
   /** The settings as they hold, by name, secrets masked. */
   readonly describeConfig: () => Record<string, string | number | null>;
   readonly now: () => Date;

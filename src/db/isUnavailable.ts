@@ -1,7 +1,7 @@
 // What a database error means, told by its SQLSTATE and constraint name, never by its text.
 import pg from "pg";
 
-const unavailableClasses = new Set(["08", "53", "57", "58", "25", "55", "40"]);
+const unavailableClasses = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"]);
 
 /**
  * True where the database could not be reached or could not answer in time: trying later may
@@ -14,12 +14,16 @@ export function isUnavailable(error: unknown): boolean {
   return isConnectionError(error);
 }
 
+/** Of the system, as in ECONNREFUSED and EAI_AGAIN. */
+const systemCode = /^E(?!RR_)[A-Z_]+$/;
+const tlsCode = /^(ERR_(TLS|SSL|SOCKET)|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_[A-Z_]+$/;
+
 /** True where the driver, not the server, failed: refused, reset, timed out or closed. */
 function isConnectionError(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isConnectionError);
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
-  if (code !== undefined && /^E[A-Z]+$/.test(code)) return true;
+  if (code !== undefined && (systemCode.test(code) || tlsCode.test(code))) return true;
   return driverMessages.some((message) => error.message.startsWith(message));
 }
 

@@ -1,5 +1,6 @@
 // Answers for what never became a request: broken HTTP, headers too large or too slow. Written to
 // the socket itself, in the same envelope as everywhere.
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { errorCatalogue, Failure } from "../errors.ts";
@@ -24,7 +25,19 @@ const reasons: Readonly<Record<number, string>> = {
   431: "Request Header Fields Too Large",
 };
 
-/** Answers a client error on its socket and closes it; a socket that is gone is left alone. */
+/** Node keeps the answer that a socket is waiting for here. */
+type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
+/** The answer still owed to a request that arrived whole before what is broken. */
+function findOwedAnswer(socket: AnsweringSocket): ServerResponse | undefined {
+  const answer = socket._httpMessage ?? undefined;
+  return answer?.req.complete === true && !answer.writableFinished ? answer : undefined;
+}
+
+/**
+ * Answers a client error on its socket and closes it; a socket that is gone is left alone. A
+ * request before it that is still being answered gets its answer, and then the socket closes.
+ */
 export function answerBrokenRequest(
   error: ClientError,
   socket: Socket,
@@ -33,6 +46,11 @@ export function answerBrokenRequest(
 ): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  const owed = findOwedAnswer(socket);
+  if (owed !== undefined) {
+    owed.once("finish", () => socket.end());
     return;
   }
   const failure = toFailure(error);

@@ -132,9 +132,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
       request.outcome = {};
       reply.header("x-request-id", request.id);
       answerFailure(error, request, reply);
-      const { errorCode } = request.outcome;
-      const status = reply.statusCode;
-      log.info({ request_id: request.id, status, error_code: errorCode }, "broken request");
+      log.info(
+        {
+          request_id: request.id,
+          method: request.method,
+          route: "unmatched",
+          status: reply.statusCode,
+          error_code: request.outcome.errorCode,
+        },
+        "request",
+      );
+      options.metrics.observeRequest(request.method, "unmatched", reply.statusCode, 0);
     },
   }) as unknown as FastifyInstance;
 
@@ -149,6 +157,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   watchRequests(server, options);
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  // An expectation that Node does not know would be answered by Node itself; here it is ignored.
+  server.server.on("checkExpectation", (request, response) => {
+    server.server.emit("request", request, response);
+  });
   closeGently(server);
   return server;
 }

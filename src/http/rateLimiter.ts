@@ -4,7 +4,6 @@
 /** Where a key stands after a request. `resetS`: seconds until the window ends, at least 1. */
 export type RateStanding = {
   readonly allowed: boolean;
-  readonly limit: number;
   readonly remaining: number;
   readonly resetS: number;
 };
@@ -12,8 +11,6 @@ export type RateStanding = {
 export type RateLimiter = {
   /** Counts one request of `key` at `nowMs`. */
   take(key: string, nowMs: number): RateStanding;
-  /** Where `key` stands, without counting. */
-  peek(key: string, nowMs: number): RateStanding;
 };
 
 const windowMs = 60_000;
@@ -26,7 +23,7 @@ export function createRateLimiter(limit: number): RateLimiter {
   function standing(count: number, nowMs: number): RateStanding {
     const resetS = Math.max(1, Math.ceil(((window + 1) * windowMs - nowMs) / 1000));
     const remaining = Math.max(0, limit - count);
-    return { allowed: limit === 0 || count <= limit, limit, remaining, resetS };
+    return { allowed: limit === 0 || count <= limit, remaining, resetS };
   }
 
   function countsAt(nowMs: number): Map<string, number> {
@@ -45,6 +42,5 @@ export function createRateLimiter(limit: number): RateLimiter {
       counts.set(key, count);
       return standing(count, nowMs);
     },
-    peek: (key, nowMs) => standing((countsAt(nowMs).get(key) ?? 0) + 1, nowMs),
   };
 }

@@ -3,8 +3,8 @@
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { Failure, type FaultDetail } from "../errors.ts";
 
-/** No answer lists more faults than this; a body of 100,000 wrong entries has one cause. */
-const mostFaults = 100;
+/** No answer lists more faults than this: two for each line of the longest order. */
+export const mostFaults = 1_000;
 
 /** "/items/2/quantity" as people and programs write it: "items[2].quantity". */
 function readablePath(pointer: string, property: string | undefined): string {

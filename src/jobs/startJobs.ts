@@ -26,6 +26,8 @@ export type Jobs = {
 };
 
 const restartMs = 5_000;
+/** A page of metrics does not wait for a database that hangs. */
+const countTimeoutMs = 1_000;
 const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
 ];
@@ -54,18 +56,23 @@ function watchEvents({ onJobEnd }: JobsOptions): EventEmitter {
   return events;
 }
 
-/** Starts the runner; while the database is away it is started again every five seconds. */
-export function startJobs(options: JobsOptions): Jobs {
-  const { address, log } = options;
+function openPool(address: DatabaseAddress, log: Log, limits: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...address,
+    ...limits,
     application_name: "partsdesk jobs",
-    max: 3,
     connectionTimeoutMillis: 2_000,
-    statement_timeout: 60_000,
   });
   pool.on("error", (error) => log.warn({ err: error }, "jobs lost a connection"));
   pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+/** Starts the runner; while the database is away it is started again every five seconds. */
+export function startJobs(options: JobsOptions): Jobs {
+  const { address, log } = options;
+  const pool = openPool(address, log, { max: 3, statement_timeout: 60_000 });
+  const countingPool = openPool(address, log, { max: 1, query_timeout: countTimeoutMs });
   const stopped = Promise.withResolvers<void>();
   let runner: Runner | undefined;
   let stopping = false;
@@ -98,13 +105,13 @@ export function startJobs(options: JobsOptions): Jobs {
 
   const kept = keepRunning();
   return {
-    count: () => countJobs(pool),
+    count: () => countJobs(countingPool),
     async stop() {
       stopping = true;
       stopped.resolve();
       await runner?.stop().catch(() => undefined);
       await kept;
-      await pool.end();
+      await Promise.all([pool.end(), countingPool.end()]);
     },
   };
 }

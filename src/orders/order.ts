@@ -8,7 +8,8 @@ declare const orderIdBrand: unique symbol;
 export type OrderId = string & { readonly [orderIdBrand]: true };
 
 /** The states of an order (decision 32). */
-export type OrderStatus = "draft" | "confirmed" | "fulfilled" | "cancelled" | "expired";
+export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
 
 /** A line as it stands in an order; `lineTotal` is exactly `unitPrice` times `quantity`. */
 export type OrderLine = {

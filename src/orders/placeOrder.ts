@@ -4,6 +4,7 @@
 import { createHash, randomUUIDv7 } from "node:crypto";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
+import { utcDay } from "../day.ts";
 import type { Database } from "../db/database.ts";
 import { isLockTimeout } from "../db/isUnavailable.ts";
 import { sendTogether } from "../db/sendTogether.ts";
@@ -38,6 +39,12 @@ function hashDemand(demand: OrderDemand): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
+/** Waiting for the first request with a key ended before that did. */
+function tellInProgress(error: unknown): never {
+  if (!isLockTimeout(error)) throw error;
+  throw new Failure("IDEMPOTENCY_IN_PROGRESS", { retryAfterS: 1, cause: error });
+}
+
 function replay(bound: BoundOrder, requestHash: Buffer): PlacedOrder {
   if (!requestHash.equals(bound.requestHash)) {
     throw new Failure("IDEMPOTENCY_KEY_REUSED", {
@@ -70,7 +77,7 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   const { accountId, demand, idempotencyKey, now } = placement;
   const requestHash = hashDemand(demand);
-  const day = now.toISOString().slice(0, 10);
+  const day = utcDay(now);
   const asked = demand.items.map(({ partId, quantity }) => ({
     opened: rules.partIds.open(accountId, partId),
     quantity,
@@ -78,39 +85,33 @@ export async function placeOrder(
   const offerIds: OfferId[] = [...new Set(asked.flatMap(({ opened }) => opened?.offerId ?? []))];
   const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
 
-  return db
-    .transaction(async (tx) => {
-      const [bound, offers, agreement] = await sendTogether([
-        idempotencyKey === null
-          ? Promise.resolve(undefined)
-          : lockBoundOrder(tx, accountId, idempotencyKey),
-        selectOffers(tx, offerIds, day),
-        selectAgreement(tx, accountId, offerIds, day),
-      ]);
-      if (bound !== undefined) return replay(bound, requestHash);
-      const plan = planOrder(asked, {
-        offers: new Map(offers.map((offer) => [offer.offerId, offer])),
-        rules: agreement,
-        day,
-        oldestMintS,
-      });
-      if (plan.outcome === "refused") throw new Failure(plan.code, { details: plan.faults });
-      const order: Order = {
-        orderId: randomUUIDv7() as OrderId,
-        accountId,
-        status: "draft",
-        poNumber: demand.poNumber,
-        notes: demand.notes,
-        lines: plan.lines,
-        subtotal: plan.subtotal,
-        createdAt: now,
-      };
-      const answer = rules.writeAnswer(order);
-      await insertOrder(tx, order, { ...placement, requestHash, answer });
-      return { orderId: order.orderId, answer, replayed: false };
-    })
-    .catch((error: unknown) => {
-      if (idempotencyKey === null || !isLockTimeout(error)) throw error;
-      throw new Failure("IDEMPOTENCY_IN_PROGRESS", { retryAfterS: 1, cause: error });
+  return db.transaction(async (tx) => {
+    const [bound, offers, agreement] = await sendTogether([
+      idempotencyKey === null
+        ? Promise.resolve(undefined)
+        : lockBoundOrder(tx, accountId, idempotencyKey).catch(tellInProgress),
+      selectOffers(tx, offerIds, day),
+      selectAgreement(tx, accountId, offerIds, day),
+    ]);
+    if (bound !== undefined) return replay(bound, requestHash);
+    const plan = planOrder(asked, {
+      offers: new Map(offers.map((offer) => [offer.offerId, offer])),
+      agreement,
+      oldestMintS,
     });
+    if (plan.outcome === "refused") throw new Failure(plan.code, { details: plan.faults });
+    const order: Order = {
+      orderId: randomUUIDv7() as OrderId,
+      accountId,
+      status: "draft",
+      poNumber: demand.poNumber,
+      notes: demand.notes,
+      lines: plan.lines,
+      subtotal: plan.subtotal,
+      createdAt: now,
+    };
+    const answer = rules.writeAnswer(order);
+    await insertOrder(tx, order, { ...placement, requestHash, answer });
+    return { orderId: order.orderId, answer, replayed: false };
+  });
 }

@@ -5,7 +5,8 @@ import type { Offer } from "../catalog/offer.ts";
 import type { OfferId, OpenedPartId } from "../catalog/partId.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
 import type { Currency, Money } from "../money.ts";
-import { type AgreementRule, findUnitPrice } from "../pricing/unitPrice.ts";
+import type { Agreement } from "../pricing/agreement.ts";
+import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { isQuantityAllowed, nearestAllowedQuantity } from "./allowedQuantity.ts";
 import type { OrderLine } from "./order.ts";
 
@@ -18,8 +19,7 @@ export type DemandedLine = {
 /** What a plan is judged by. `part_id`s minted before `oldestMintS` (seconds) are expired. */
 export type OrderFacts = {
   readonly offers: ReadonlyMap<OfferId, Offer>;
-  readonly rules: readonly AgreementRule[];
-  readonly day: string;
+  readonly agreement: Agreement;
   readonly oldestMintS: number;
 };
 
@@ -70,7 +70,7 @@ function priceLine(
   facts: OrderFacts,
 ): OrderLine {
   const listPrice: Money = { minor: offer.listPrice, currency: offer.currency };
-  const priced = findUnitPrice({ ...offer, listPrice }, facts.rules, quantityInAll, facts.day);
+  const priced = findUnitPrice({ ...offer, listPrice }, facts.agreement, quantityInAll);
   return {
     offerId: offer.offerId,
     partNumber: offer.partNumber,

@@ -6,6 +6,7 @@ import { type FeedBatches, UnreadableFeed } from "../catalog/feedRecord.ts";
 import { createFeedRefusals, type Refusal, type RefusalGroup } from "../catalog/feedRefusals.ts";
 import { selectCatalogCodes } from "../catalog/importQueries.ts";
 import { type FeedReader, type ImportOutlets, openFeed, stageFeed } from "../catalog/stageFeed.ts";
+import { utcDay } from "../day.ts";
 import { copyRows } from "../db/copyRows.ts";
 import type { Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
@@ -52,7 +53,7 @@ function groupByLowerCase(vendors: readonly string[]): Map<string, readonly stri
 async function loadFeed(session: Session, account: Account, now: Date): Promise<AgreementFeed> {
   const { conditions } = await selectCatalogCodes(session);
   const vendors = groupByLowerCase(await selectVendors(session));
-  return { conditions, vendors, currency: account.currency, today: now.toISOString().slice(0, 10) };
+  return { conditions, vendors, currency: account.currency, today: utcDay(now) };
 }
 
 function createReader(
@@ -80,7 +81,7 @@ async function writeStaged(session: Session, account: Account, now: Date): Promi
   const { accountId } = account;
   await lockAgreement(session, accountId);
   const unknown = await selectUnknownParts(session);
-  await dropRulesInForce(session, accountId, now.toISOString().slice(0, 10));
+  await dropRulesInForce(session, accountId, utcDay(now));
   const { created, updated } = await upsertStagedRules(session, accountId, now);
   const warnings: string[] = [];
   if (unknown.count > 0) {

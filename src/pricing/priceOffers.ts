@@ -2,6 +2,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
+import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
 import { selectAgreement } from "./queries.ts";
@@ -21,8 +22,8 @@ export async function priceOffers(
   now: Date,
 ): Promise<Map<OfferId, AccountPrice>> {
   if (offerIds.length === 0) return new Map();
-  const day = now.toISOString().slice(0, 10);
-  const [offers, rules] = await Promise.all([
+  const day = utcDay(now);
+  const [offers, agreement] = await Promise.all([
     selectOffers(db, offerIds, day),
     selectAgreement(db, accountId, offerIds, day),
   ]);
@@ -32,8 +33,9 @@ export async function priceOffers(
         ...offer,
         listPrice: { minor: offer.listPrice, currency: offer.currency },
       };
-      const unitPrice = findUnitPrice(priced, rules, 1, day).price;
-      return [offer.offerId, { unitPrice, breaks: listPriceBreaks(priced, rules, day) }];
+      const breaks = listPriceBreaks(priced, agreement);
+      const unitPrice = findUnitPrice(priced, agreement, 1).price;
+      return [offer.offerId, { unitPrice, breaks }];
     }),
   );
 }

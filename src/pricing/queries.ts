@@ -3,7 +3,7 @@ import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable } from "../db/database.ts";
 import type { BasisPoints, Currency } from "../money.ts";
-import type { AgreementRule } from "./unitPrice.ts";
+import { type Agreement, type AgreementRule, openAgreement } from "./agreement.ts";
 
 /** A rule as it is stored; the database's checks keep exactly one of price and discount. */
 type RuleRow = {
@@ -31,7 +31,7 @@ function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementR
 }
 
 /**
- * The rules of one account that can concern any of the offers on `day` (YYYY-MM-DD, UTC): those
+ * The agreement of one account as far as it concerns the offers on `day` (YYYY-MM-DD, UTC): those
  * of their part numbers, of their vendors, and of the account as a whole. One statement, and no
  * other account's rules.
  */
@@ -40,7 +40,7 @@ export async function selectAgreement(
   accountId: AccountId,
   offerIds: readonly OfferId[],
   day: string,
-): Promise<AgreementRule[]> {
+): Promise<Agreement> {
   const rows = await db.query<RuleRow>({
     name: "select_agreement",
     text: `with asked as (
@@ -59,7 +59,7 @@ export async function selectAgreement(
       where r.valid_from <= $3 and (r.valid_to is null or r.valid_to >= $3)`,
     values: [accountId, offerIds, day],
   });
-  return rows.map(toRule);
+  return openAgreement(rows.map(toRule), day);
 }
 
 /** Gives an account a discount off list prices from the day of `now` on. */

@@ -245,6 +245,22 @@ test("not_found repeats the entries exactly as sent, duplicates included, in the
   assert.deepEqual(answer.not_found, [...entries, "& | ! ( :*", "\u0001"]);
 });
 
+test("a word that unfolds beyond what can be searched matches nothing and costs nobody else", async () => {
+  const endless = "\u3316".repeat(200);
+  const answer = await lookUp({ part_names: [endless, "bracket"], part_numbers: [endless] });
+  assert.deepEqual(answer.not_found, [endless, endless]);
+  assert.equal(answer.summary.found, 1);
+});
+
+test("an entry gets at most ten suggestions", async () => {
+  const { db } = app.database;
+  for (const place of Array.from({ length: 11 }, (_, index) => index)) {
+    await insertOffer(db, { partNumber: `SUG${"-".repeat(place + 1)}1` });
+  }
+  const body = { part_numbers: ["SUG1"], include: ["suggestions"] };
+  assert.equal((await lookUp(body)).suggestions.length, 10);
+});
+
 test("in_stock filters before matching is judged", async () => {
   const answer = await lookUp({ part_numbers: ["DA600", "DA500"], in_stock: true });
   assert.deepEqual(answer.not_found, ["DA600"]);

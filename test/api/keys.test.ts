@@ -132,6 +132,27 @@ test("a key is good until it expires and KEY_REVOKED after", async () => {
   assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
 });
 
+test("a key that is remembered is refused from the moment it expires", async () => {
+  const { accountId } = buyer;
+  const now = app.clock.now;
+  const expiresAt = new Date(now.getTime() + 500);
+  const issued = await issueKey(app.database.db, { accountId, name: "m", expiresAt, now });
+  assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
+  pass(500);
+  assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
+});
+
+test("a key that ends before its overlap would is said to end when it does", async () => {
+  const { db } = app.database;
+  const { accountId } = buyer;
+  const now = app.clock.now;
+  const expiresAt = new Date(now.getTime() + 3_600_000);
+  const old = await issueKey(db, { accountId, name: "s", expiresAt, now });
+  const rotated = await rotateKey(db, old.keyId, 168, now);
+  assert.ok(rotated.outcome === "rotated");
+  assert.deepEqual(rotated.oldKeyEndsAt, expiresAt);
+});
+
 test("rotation issues a new key and lets the old one live for its overlap", async () => {
   const { db } = app.database;
   const { accountId } = buyer;

@@ -103,6 +103,13 @@ test("the configuration is printed with its secrets masked, all its faults at on
   assert.ok(!`${bad.stderr}${bad.stdout}`.includes(secret));
 });
 
+test("a DATABASE_URL that would undo the service's own options is refused", async () => {
+  const url = `${database.url}&options=-c%20search_path%3Dpublic`;
+  const result = await runCommand(database, ["account", "list"], { DATABASE_URL: url });
+  assert.equal(result.exitCode, 2);
+  assert.match(result.stderr, /DATABASE_URL: expected .* without options/);
+});
+
 test("a database that cannot be reached is said in a sentence", async () => {
   const url = "postgres://nobody@127.0.0.1:9/none";
   const result = await runCommand(database, ["account", "list"], { DATABASE_URL: url });

@@ -8,10 +8,10 @@ import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import { parseAmount, parseCurrency, parsePercent } from "../../src/money.ts";
 import {
   type AgreementRule,
-  findUnitPrice,
-  listPriceBreaks,
+  openAgreement,
   type PricedOffer,
-} from "../../src/pricing/unitPrice.ts";
+} from "../../src/pricing/agreement.ts";
+import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
 
 const day = "2020-01-01";
 const offers = [...generateDemoCatalog()];
@@ -61,6 +61,8 @@ function findPricedOffers(holds: (offer: (typeof offers)[number]) => boolean): P
 
 const airRules = rowsOf("Example Air").map(toRule);
 const repairRules = rowsOf("Example Repair Station").map(toRule);
+const airAgreement = openAgreement(airRules, day);
+const repairAgreement = openAgreement(repairRules, day);
 
 test("no two rows of an account say something of the same part, vendor and quantity", () => {
   for (const { rows } of agreements) {
@@ -82,7 +84,7 @@ test("Example Air has fifty parts below list, each with one offer and falling br
     const minors = prices.flatMap((price) => (price ? price.minor : []));
     const falling = [offer.listPrice.minor, ...minors];
     assert.ok(falling.every((minor, at) => at === 0 || minor < (falling[at - 1] ?? 0n)));
-    assert.equal(findUnitPrice(offer, airRules, 1_000_000, day).price.minor, minors.at(-1));
+    assert.equal(findUnitPrice(offer, airAgreement, 1_000_000).price.minor, minors.at(-1));
   }
   assert.ok(airRules.filter((rule) => rule.minQuantity > 1).length >= 40);
 });
@@ -90,7 +92,7 @@ test("Example Air has fifty parts below list, each with one offer and falling br
 test("Example Air pays less for the part in stock from 1, from 10 and from 100 on", () => {
   const [offer] = findPricedOffers((one) => one.part_number === demoShowcase.inStock);
   assert.ok(offer !== undefined);
-  const steps = listPriceBreaks(offer, airRules, day);
+  const steps = listPriceBreaks(offer, airAgreement);
   assert.deepEqual(
     steps.map(({ minQuantity, price }) => [minQuantity, price.minor]),
     [
@@ -110,14 +112,14 @@ test("Example Air has 10 % at one vendor of the catalog", () => {
   );
   const covered = findPricedOffers((offer) => offer.vendor === rules[0]?.vendor);
   assert.ok(covered.length > 500);
-  assert.ok(covered.every((offer) => findUnitPrice(offer, airRules, 1, day).rule === rules[0]));
+  assert.ok(covered.every((offer) => findUnitPrice(offer, airAgreement, 1).rule === rules[0]));
 });
 
 test("Example Repair Station has 12 % at one vendor of the catalog and 5 % on the rest", () => {
   const vendor = repairRules.find((rule) => rule.scope === "vendor")?.vendor;
   const discounts = new Map([true, false].map((atVendor) => [atVendor, new Set<unknown>()]));
   for (const offer of findPricedOffers(() => true)) {
-    const { rule } = findUnitPrice(offer, repairRules, 1, day);
+    const { rule } = findUnitPrice(offer, repairAgreement, 1);
     discounts
       .get(offer.vendor === vendor)
       ?.add(rule?.term.kind === "discount" && rule.term.basisPoints);

@@ -10,5 +10,8 @@ test("an error is logged with its code and cause, and without the values of rows
   assert.equal(described["code"], "23514");
   assert.equal((described["cause"] as Record<string, unknown>)["message"], "why");
   assert.doesNotMatch(JSON.stringify(described), /SECRET/);
+  const quoting = Object.assign(new Error('word is too long: "PO-SECRET"'), { code: "54000" });
+  assert.equal(describeError(quoting)["code"], "54000");
+  assert.doesNotMatch(JSON.stringify(describeError(quoting)), /SECRET/);
   assert.deepEqual(describeError("PO-SECRET"), { type: "string" });
 });

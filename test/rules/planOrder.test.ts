@@ -4,9 +4,12 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Offer } from "../../src/catalog/offer.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
+import { orderStatuses as wireStatuses } from "../../src/contract/orders.ts";
 import type { Currency } from "../../src/money.ts";
 import { isQuantityAllowed, nearestAllowedQuantity } from "../../src/orders/allowedQuantity.ts";
+import { orderStatuses } from "../../src/orders/order.ts";
 import { planOrder } from "../../src/orders/planOrder.ts";
+import { openAgreement } from "../../src/pricing/agreement.ts";
 
 function offerOf(id: number, fields: Partial<Offer> = {}): Offer {
   return {
@@ -45,8 +48,7 @@ function planOf(lines: readonly { id: number; quantity: number }[], offers: read
     })),
     {
       offers: new Map(offers.map((offer) => [offer.offerId, offer])),
-      rules: [],
-      day: "2026-11-21",
+      agreement: openAgreement([], "2026-11-21"),
       oldestMintS: 10,
     },
   );
@@ -87,6 +89,10 @@ test("an order is refused for stock exactly where the sum over its lines is more
       );
     }),
   );
+});
+
+test("the states of an order are the same on the wire and inside", () => {
+  assert.deepEqual(orderStatuses, wireStatuses);
 });
 
 test("the nearest allowed quantity is allowed, and no allowed one is nearer", () => {

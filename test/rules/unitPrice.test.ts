@@ -5,10 +5,10 @@ import fc from "fast-check";
 import type { Currency } from "../../src/money.ts";
 import {
   type AgreementRule,
-  findUnitPrice,
-  listPriceBreaks,
+  openAgreement,
   type PricedOffer,
-} from "../../src/pricing/unitPrice.ts";
+} from "../../src/pricing/agreement.ts";
+import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
 
 const usd = "USD" as Currency;
 const eur = "EUR" as Currency;
@@ -46,10 +46,13 @@ const partRule = (fields: Partial<AgreementRule>) =>
 const vendorRule = (fields: Partial<AgreementRule>) =>
   rule({ scope: "vendor", vendor: "V", ...fields });
 const priceOf = (rules: AgreementRule[], quantity = 1, on = day) =>
-  findUnitPrice(offer, rules, quantity, on).price.minor;
+  findUnitPrice(offer, openAgreement(rules, on), quantity).price.minor;
 
 test("without a rule the list price holds, and no rule set it", () => {
-  assert.deepEqual(findUnitPrice(offer, [], 1, day), { price: offer.listPrice, rule: null });
+  assert.deepEqual(findUnitPrice(offer, openAgreement([], day), 1), {
+    price: offer.listPrice,
+    rule: null,
+  });
 });
 
 test("the contract line wins over the vendor rule, that over the account discount, even where it is dearer", () => {
@@ -126,14 +129,27 @@ test("the more narrowly drawn contract line wins", () => {
 });
 
 test("a contract price in another currency stays in it", () => {
-  const { price } = findUnitPrice(offer, [partRule({ term: costs(2_000n, eur) })], 1, day);
+  const agreement = openAgreement([partRule({ term: costs(2_000n, eur) })], day);
+  const { price } = findUnitPrice(offer, agreement, 1);
   assert.deepEqual(price, { minor: 2_000n, currency: eur });
+});
+
+test("breaks of two currencies are not compared: the one for the larger quantity holds", () => {
+  const rules = [
+    partRule({ term: costs(9_000n) }),
+    partRule({ minQuantity: 10, term: costs(9_500n, eur) }),
+  ];
+  const { price } = findUnitPrice(offer, openAgreement(rules, day), 10);
+  assert.deepEqual(price, { minor: 9_500n, currency: eur });
 });
 
 test("breaks begin at 1 and change at each step", () => {
   const rules = [partRule({ minQuantity: 10, term: costs(800n) }), rule({ term: off(500) })];
   assert.deepEqual(
-    listPriceBreaks(offer, rules, day).map(({ minQuantity, price }) => [minQuantity, price.minor]),
+    listPriceBreaks(offer, openAgreement(rules, day)).map(({ minQuantity, price }) => [
+      minQuantity,
+      price.minor,
+    ]),
     [
       [1, 950n],
       [10, 800n],
@@ -169,9 +185,9 @@ test("the price is above list only by a contract line, and the order of the rule
       fc.array(anyRule, { maxLength: 8 }).map(distinct),
       fc.integer({ min: 1, max: 60 }),
       (rules, quantity) => {
-        const found = findUnitPrice(offer, rules, quantity, day);
+        const found = findUnitPrice(offer, openAgreement(rules, day), quantity);
         if (found.price.minor > 1000n) assert.equal(found.rule?.scope, "part");
-        const turned = findUnitPrice(offer, rules.toReversed(), quantity, day);
+        const turned = findUnitPrice(offer, openAgreement(rules.toReversed(), day), quantity);
         assert.equal(turned.price.minor, found.price.minor);
       },
     ),
@@ -184,10 +200,13 @@ test("the breaks tell the price of every quantity", () => {
       fc.array(anyRule, { maxLength: 8 }).map(distinct),
       fc.integer({ min: 1, max: 60 }),
       (rules, quantity) => {
-        const step = listPriceBreaks(offer, rules, day).findLast(
+        const step = listPriceBreaks(offer, openAgreement(rules, day)).findLast(
           (each) => each.minQuantity <= quantity,
         );
-        assert.equal(step?.price.minor, findUnitPrice(offer, rules, quantity, day).price.minor);
+        assert.equal(
+          step?.price.minor,
+          findUnitPrice(offer, openAgreement(rules, day), quantity).price.minor,
+        );
       },
     ),
   );

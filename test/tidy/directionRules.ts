@@ -13,7 +13,7 @@ import {
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
-const ground = ["db", "money", "errors"];
+const ground = ["db", "money", "errors", "day"];
 const nouns = ["orders", "pricing", "catalog", "accounts"];
 const door = [...nouns, ...ground, "contract", "http", "html", "mail"];
 
@@ -40,6 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   contract: [],
   config: [],
   money: [],
+  day: [],
   errors: [],
 };
 

@@ -1,0 +1,21 @@
+// What a client sees of a fault of ours.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTestApp } from "../support/testApp.ts";
+
+test("a fault of ours is INTERNAL_ERROR with the request id, and says nothing of what failed", async (t) => {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  const buyer = await app.openAccount();
+  const owner = await app.database.db.openSession();
+  await owner.client.query("set role none; alter table orders rename to lost");
+  await owner.close();
+  const response = await buyer.get("orders");
+  assert.equal(response.statusCode, 500);
+  const { error } = response.json();
+  assert.equal(error.code, "INTERNAL_ERROR");
+  assert.equal(error.request_id, response.headers["x-request-id"]);
+  assert.doesNotMatch(response.body, /relation|orders|lost|select|stack/);
+  const line = app.logLines.find((each) => each["msg"] === "request failed");
+  assert.equal(line?.["request_id"], error.request_id);
+});

@@ -1,0 +1,127 @@
+// What comes over the socket as no client library would send it: too much, too slow, broken, cut off.
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { after, before, test } from "node:test";
+import { bodyOf, sendRaw } from "../support/sendRaw.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+let port: number;
+
+before(async () => {
+  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
+  buyer = await app.openAccount();
+  await app.server.listen({ port: 0, host: "127.0.0.1" });
+  port = (app.server.server.address() as { port: number }).port;
+});
+
+after(() => app.close());
+
+/** The head of a lookup as bytes, but for the length of its body. */
+function headOfLookup(): string {
+  const lines = [
+    "POST /api/b2b/catalog HTTP/1.1",
+    "Host: x",
+    `Authorization: Bearer ${buyer.key}`,
+    "Content-Type: application/json",
+  ];
+  return lines.map((line) => `${line}\r\n`).join("");
+}
+
+test("ten megabytes, declared or in chunks, are refused with 413 in the envelope", async () => {
+  const head = headOfLookup();
+  const megabyte = "x".repeat(1_000_000);
+  const declared = await sendRaw(port, [
+    `${head}Content-Length: 10000000\r\n\r\n`,
+    ...Array(10).fill(megabyte),
+  ]);
+  const chunk = `${megabyte.length.toString(16)}\r\n${megabyte}\r\n`;
+  const chunked = await sendRaw(port, [
+    `${head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
+    ...Array(10).fill(chunk),
+    "0\r\n\r\n",
+  ]);
+  for (const answer of [declared, chunked]) {
+    assert.match(answer, /^HTTP\/1.1 413 /);
+    assert.equal(bodyOf(answer).error["code"], "PAYLOAD_TOO_LARGE");
+  }
+});
+
+test("what is no HTTP is answered in the envelope and cut off", async () => {
+  const broken: [string, number][] = [
+    ["nonsense\r\n\r\n", 400],
+    ["GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n", 400],
+    [
+      "POST /api/b2b/catalog HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+      400,
+    ],
+    ["POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(20_000)}\r\n\r\n`, 431],
+  ];
+  for (const [bytes, status] of broken) {
+    const answer = await sendRaw(port, [bytes]);
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), bytes.slice(0, 60));
+    assert.equal(bodyOf(answer).success, false);
+    assert.match(answer, /X-Request-Id: req_/i);
+  }
+});
+
+test("an Expect header that nobody knows is passed over", async () => {
+  const body = '{"part_numbers":["x"]}';
+  const head = `${headOfLookup()}Expect: bar\r\nConnection: close\r\n`;
+  const answer = await sendRaw(port, [`${head}Content-Length: ${body.length}\r\n\r\n${body}`]);
+  assert.match(answer, /^HTTP\/1.1 200 /);
+  assert.match(answer, /x-request-id: req_/i);
+});
+
+test("rubbish behind a good request does not take the place of its answer", async () => {
+  const body = '{"part_numbers":["x"]}';
+  const good = `${headOfLookup()}Content-Length: ${body.length}\r\n\r\n${body}`;
+  const answer = await sendRaw(port, [`${good}RUBBISH\r\n\r\n`]);
+  assert.match(answer, /^HTTP\/1.1 200 /);
+  assert.match(answer, /"not_found":\["x"\]/);
+});
+
+test("headers and bodies that come too slowly are cut with 408", { timeout: 30_000 }, async () => {
+  const head = `POST /api/b2b/catalog HTTP/1.1\r\nHost: x\r\n`;
+  const full = `${headOfLookup()}Content-Length: 100\r\n\r\n{`;
+  const [headers, body] = await Promise.all([sendRaw(port, [head]), sendRaw(port, [full])]);
+  for (const answer of [headers, body]) {
+    assert.match(answer, /^HTTP\/1.1 408 /);
+    assert.equal(bodyOf(answer).error["code"], "REQUEST_TIMEOUT");
+  }
+});
+
+test("an Idempotency-Key that is sent twice is refused, even where both are equal", async () => {
+  const body = '{"items":[{"part_id":"x","quantity":1}]}';
+  const head = headOfLookup().replace("/catalog", "/orders");
+  const keys = "Idempotency-Key: one\r\nIdempotency-Key: one\r\nConnection: close\r\n";
+  const answer = await sendRaw(port, [
+    `${head}${keys}Content-Length: ${body.length}\r\n\r\n${body}`,
+  ]);
+  assert.match(answer, /^HTTP\/1.1 400 /);
+  const [detail] = bodyOf(answer).error["details"] as { path: string }[];
+  assert.equal(detail?.path, "Idempotency-Key");
+});
+
+test("a client that goes away in the middle leaves the service as it was", async () => {
+  const request = `${headOfLookup()}Content-Length: 22\r\n\r\n`;
+  await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const socket = connect(port, "127.0.0.1");
+      const gone = new Promise((resolve) => socket.on("close", resolve));
+      socket.on("connect", () => {
+        socket.write(`${request}{"part_numbers":["x"]}`);
+        socket.destroy();
+      });
+      await gone;
+    }),
+  );
+  const { db } = app.database;
+  for (let tries = 0; tries < 100 && db.countConnections().waiting > 0; tries += 1) {
+    assert.equal((await buyer.post("catalog", { part_numbers: ["x"] })).statusCode, 200);
+  }
+  const { waiting, total, idle } = db.countConnections();
+  assert.deepEqual([waiting, total - idle], [0, 0]);
+});

@@ -1,0 +1,41 @@
+// Which errors of the database mean "later", and which mean a fault of ours.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pg from "pg";
+import { isLockTimeout, isUnavailable, violates } from "../../src/db/isUnavailable.ts";
+
+function databaseError(code: string, constraint?: string): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError("said by the server", 0, "error"), {
+    code,
+    constraint,
+  });
+}
+
+const coded = (code: string) => Object.assign(new Error("said by the system"), { code });
+
+test("what keeps the database out of reach is an outage", () => {
+  for (const code of ["08006", "28P01", "28000", "3D000", "40P01", "53300", "57014", "57P03"]) {
+    assert.equal(isUnavailable(databaseError(code)), true, code);
+  }
+  const system = ["ECONNREFUSED", "ENOENT", "EPIPE", "EAI_AGAIN", "ENOTFOUND", "CERT_HAS_EXPIRED"];
+  const tls = ["ERR_TLS_CERT_ALTNAME_INVALID", "SELF_SIGNED_CERT_IN_CHAIN"];
+  for (const code of [...system, ...tls]) assert.equal(isUnavailable(coded(code)), true, code);
+  const both = new AggregateError([coded("ECONNREFUSED"), coded("ETIMEDOUT")], "both failed");
+  assert.equal(isUnavailable(both), true);
+});
+
+test("what is wrong with a statement or with our own code is no outage", () => {
+  for (const code of ["23505", "42601", "42501", "22P02", "54000", "XX000"]) {
+    assert.equal(isUnavailable(databaseError(code)), false, code);
+  }
+  assert.equal(isUnavailable(coded("ERR_INVALID_ARG_TYPE")), false);
+  assert.equal(isUnavailable(new TypeError("x is not a function")), false);
+  assert.equal(isUnavailable("text"), false);
+});
+
+test("a lock that was not had and a broken constraint are told by code and name", () => {
+  assert.equal(isLockTimeout(databaseError("55P03")), true);
+  assert.equal(isLockTimeout(databaseError("57014")), false);
+  assert.equal(violates(databaseError("23505", "accounts_name"), "accounts_name"), true);
+  assert.equal(violates(databaseError("23505", "other"), "accounts_name"), false);
+});
