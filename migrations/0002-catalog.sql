@@ -96,18 +96,17 @@ create table offers (
   certificate catalog_text,
   shelf_life_expires date,
   updated_at timestamptz not null,
-  -- The offer as the interface writes it, up to its stock and from there on, so that a lookup joins
-  -- text instead of building JSON. Kept by the database, so it cannot differ from the row.
-  wire_head text not null generated always as (
-    '"part_number":' || json_text(part_number)
+  -- The offer's id and the offer as the interface writes it, from its number on, so that a lookup
+  -- joins text instead of building JSON. Kept by the database, so it cannot differ from the row.
+  wire text not null generated always as (
+    offer_id::text || chr(1)
+    || '"part_number":' || json_text(part_number)
     || ',"part_name":' || json_text(part_name)
     || ',"title":' || json_text(title)
     || ',"description":' || json_text(description)
     || ',"condition":"' || condition || '","unit_of_measure":"' || unit_of_measure
-    || '","available_stock":'
-  ) stored,
-  wire_tail text not null generated always as (
-    ',"price":{"amount":"' || amount_text(list_price, currency_digits(currency))
+    || '","available_stock":' || available_stock::text
+    || ',"price":{"amount":"' || amount_text(list_price, currency_digits(currency))
     || '","currency":"' || currency || '"},"status":"' || status
     || '","vendor":' || json_text(vendor) || '}'
   ) stored,
@@ -123,3 +122,14 @@ create index offers_search on offers using gin (search) with (fastupdate = off);
 create function sellable_stock(available_stock integer, shelf_life_expires date, day date)
   returns integer language sql immutable parallel safe
   return case when shelf_life_expires < day then 0 else available_stock end;
+
+-- The wire text of an offer with the stock that can be sold on a day. Inside a JSON string every
+-- quote has a backslash before it, so the name of the field stands unescaped only where it is the
+-- field.
+create function sellable_wire(wire text, available_stock integer, shelf_life_expires date, day date)
+  returns text language sql immutable parallel safe
+  return case
+    when shelf_life_expires < day then
+      replace(wire, ',"available_stock":' || available_stock || ',', ',"available_stock":0,')
+    else wire
+  end;

@@ -36,6 +36,12 @@ CREATE OR REPLACE FUNCTION public.sellable_stock(available_stock integer, shelf_
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (shelf_life_expires < day) THEN 0 ELSE available_stock END
 
+CREATE OR REPLACE FUNCTION public.sellable_wire(wire text, available_stock integer, shelf_life_expires date, day date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (shelf_life_expires < day) THEN replace(wire, ((',"available_stock":'::text || available_stock) || ','::text), ',"available_stock":0,'::text) ELSE wire END
+
 table accounts (
   account_id uuid not null,
   name text not null,
@@ -109,8 +115,7 @@ table offers (
   certificate catalog_text,
   shelf_life_expires date,
   updated_at timestamp with time zone not null,
-  wire_head text not null generated as (((((((((((('"part_number":'::text || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text),
-  wire_tail text not null generated as ((((((((',"price":{"amount":"'::text || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text)
+  wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (available_stock)::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text)
 )
 
 table order_lines (

@@ -9,11 +9,11 @@ import type { OfferId } from "./partId.ts";
 export const fieldSeparator = "\u0001";
 export const offerSeparator = "\u0002";
 
-const pieceOfOffer = `concat_ws(chr(1), found.ord, found.offer_id,
-  found.wire_head || found.stock || found.wire_tail)`;
+const pieceOfOffer = `found.ord || chr(1) || found.wire`;
 const bestFirst = "(stock > 0) desc, rank, list_price, offer_id";
-const offerColumns = `o.offer_id, o.wire_head, o.wire_tail, o.list_price, c.rank,
-  sellable_stock(o.available_stock, o.shelf_life_expires, $2) as stock`;
+const offerColumns = `o.offer_id, o.list_price, c.rank,
+  sellable_stock(o.available_stock, o.shelf_life_expires, $2) as stock,
+  sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2) as wire`;
 const offersWithRank = "offers o join conditions c on c.code = o.condition";
 const inStockAtLeast = "sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3";
 

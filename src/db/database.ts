@@ -105,7 +105,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     types,
   };
-  const limits = `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs}`;
+  // Each statement is written for one plan, whatever its values: planning it anew for a short list
+  // costs more than running it.
+  const limits =
+    "-c plan_cache_mode=force_generic_plan " +
+    `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs}`;
   const pool = new pg.Pool({
     ...common,
     options: `${serviceRole} ${limits} -c idle_in_transaction_session_timeout=10000`,

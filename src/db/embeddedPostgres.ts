@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, constants, existsSync, fchownSync, openSync, writeSync } from "node:fs";
 import { rename, stat, unlink } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
@@ -30,11 +31,16 @@ const answerLimitMs = 500;
 const startLimit = 5;
 const logLimitBytes = 1_000_000;
 
+/** A quarter of the memory, as the manual advises, but no more than a large catalog needs. */
+function chooseSharedBuffersMb(): number {
+  return Math.max(128, Math.min(2_048, Math.floor(totalmem() / 4 / 1_048_576)));
+}
+
 const settings = [
   "listen_addresses=",
   `port=${embeddedPort}`,
   "max_connections=100",
-  "shared_buffers=256MB",
+  `shared_buffers=${chooseSharedBuffersMb()}MB`,
   "max_wal_size=2GB",
   "jit=off",
   // In the cluster's folder: containers often have 64 MB of /dev/shm.

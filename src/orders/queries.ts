@@ -163,17 +163,26 @@ export type OrderFilter = {
   readonly limit: number;
 };
 
+/** The condition of each filter that is set; those that are not are no part of the statement. */
+const filterConditions = [
+  ["accountId", "o.account_id"],
+  ["poNumber", "o.po_number"],
+  ["status", "o.status"],
+  ["before", "o.order_id"],
+] as const;
+
 /** Orders newest first: order ids grow with time. */
 export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<Order[]> {
+  const set = filterConditions.filter(([field]) => filter[field] !== null);
+  const conditions = set.map(
+    ([field, column], place) => `${column} ${field === "before" ? "<" : "="} $${place + 2}`,
+  );
   const rows = await db.query<OrderRow>({
-    name: "select_orders",
+    name: ["select_orders", ...set.map(([field]) => field)].join(" "),
     text: `${selectOrderText}
-      where ($1::uuid is null or o.account_id = $1)
-        and ($2::text is null or o.po_number = $2)
-        and ($3::text is null or o.status = $3)
-        and ($4::uuid is null or o.order_id < $4)
-      order by o.order_id desc limit $5`,
-    values: [filter.accountId, filter.poNumber, filter.status, filter.before, filter.limit],
+      ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}
+      order by o.order_id desc limit $1`,
+    values: [filter.limit, ...set.map(([field]) => filter[field])],
   });
   return rows.map(toOrder);
 }
