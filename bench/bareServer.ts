@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What the bare server answers to everything. */
-export type BareAnswer = {
+export type BareServerAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-process.once("message", ({ status, headers, body }: BareAnswer) => {
+process.once("message", ({ status, headers, body }: BareServerAnswer) => {
   const bytes = Buffer.from(body);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

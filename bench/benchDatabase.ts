@@ -1,5 +1,6 @@
-// The database that is measured: made once for each count of offers and kept. Invariant: only a folder
-// that this file has marked is ever written to, and what is measured is whole, analysed and on disk.
+// The database that is measured: made once for each count of offers and kept. Invariant: only a
+// folder that this file has marked is ever written to, and what is measured is whole, analysed
+// and on disk.
 import { createHash, randomUUIDv7 } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -67,8 +68,8 @@ async function openBenchAccount(db: Database): Promise<AccountId> {
 
 /** Contract lines for a thousand parts and rules for two vendors, beside the account's discount. */
 async function agree(client: Client, accountId: AccountId): Promise<void> {
-  const columns = `account_id, scope, part_number, part_number_key, vendor, min_quantity, unit_price,
-    currency, discount, valid_from, updated_at`;
+  const columns = `account_id, scope, part_number, part_number_key, vendor, min_quantity,
+    unit_price, currency, discount, valid_from, updated_at`;
   await client.query(
     `insert into agreement_rules (${columns})
       select $1, 'part', part_number, part_number_key, null, 1, list_price / 2 + 1, 'USD', null,

@@ -1,5 +1,5 @@
-// The programs a run starts. Invariant: each is ended by its own id and none outlives the run; one whose
-// run was killed sees its channel close and ends by itself.
+// The programs a run starts. Invariant: each is ended by its own id and none outlives the
+// run: one whose run was killed sees its channel close and ends by itself.
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 
@@ -16,15 +16,15 @@ export type Child = {
 const stopLimitMs = 15_000;
 const children = new Set<Child>();
 
-/** Starts a TypeScript program on this Node. */
+/** Starts a program. */
 export function startChild(
-  file: string,
+  command: string,
   args: readonly string[],
   options: { readonly stdio: StdioOptions; readonly env?: NodeJS.ProcessEnv },
 ): Child {
-  const program = spawn(process.execPath, [file, ...args], options);
+  const program = spawn(command, args, options);
   const { pid } = program;
-  if (pid === undefined) throw new Error(`${file} could not be started.`);
+  if (pid === undefined) throw new Error(`${command} could not be started.`);
   const ended = once(program, "exit").then(([code, signal]) => {
     children.delete(child);
     return `ended with ${signal ?? `exit code ${code}`}`;

@@ -1,12 +1,12 @@
 // Single calls to the service outside of what is measured: looking up, and one typical answer.
-import type { BareAnswer } from "./bareServer.ts";
+import type { BareServerAnswer } from "./bareServer.ts";
 
 /** Calls the service with one key. */
 export type Client = {
   readonly headers: Readonly<Record<string, string>>;
   readonly urlOf: (path: string) => string;
   /** POSTs a body; throws unless it is answered with a 2xx status. */
-  post(path: string, body: string, headers?: Record<string, string>): Promise<BareAnswer>;
+  post(path: string, body: string, headers?: Record<string, string>): Promise<BareServerAnswer>;
 };
 
 // Node's server adds these by itself, so the bare one sends them too.

@@ -1,5 +1,5 @@
-// The load: autocannon in a program of its own, told by its first message what to send, and answering
-// with what came back. Every connection sends its own part of the bodies, in turn.
+// The load: autocannon in a program of its own, told by its first message what to send, and
+// answering with what came back. Every connection sends its own part of the bodies, in turn.
 import { createHistogram } from "node:perf_hooks";
 import autocannon from "autocannon";
 
@@ -38,7 +38,9 @@ function numberRequests(idempotency: string | null): SetUp {
 
 type Latencies = ReturnType<typeof createHistogram>;
 
-/** Runs autocannon to its end, recording each answer's time in µs: its own histogram has only ms. */
+/**
+ * Runs autocannon to its end, recording each answer's time in µs: its own histogram has only ms.
+ */
 function fire(load: Load, latencies: Latencies): Promise<autocannon.Result> {
   const { url, headers, connections, bodies, seconds: duration } = load;
   const setUp = numberRequests(load.idempotency);

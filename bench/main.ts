@@ -1,10 +1,10 @@
-// The program of `npm run bench`: loads, measures, reports. Invariant: figures never fail a run, but an
-// error, a timeout or an answer without a 2xx status does.
+// The program of `npm run bench`: loads, measures, reports. Invariant: figures never fail a run,
+// but an error, a timeout or an answer without a 2xx status does.
 import { prepareBenchDatabase } from "./benchDatabase.ts";
 import { stopAllChildren } from "./children.ts";
 import { createClient } from "./client.ts";
-import { readMemoryMb } from "./footprint.ts";
 import { type Options, readOptions, UsageFault, usage } from "./options.ts";
+import { readMemoryMb } from "./readMemoryMb.ts";
 import { describeReport, type Report, toJson } from "./report.ts";
 import { type Outcome, runScenario } from "./runScenario.ts";
 import { scenarios } from "./scenarios.ts";

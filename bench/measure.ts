@@ -1,7 +1,7 @@
 // One measurement: the load of a scenario against a server, with what it cost the machine.
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BareAnswer } from "./bareServer.ts";
+import type { BareServerAnswer } from "./bareServer.ts";
 import { type Child, startChild } from "./children.ts";
 import type { Load, LoadResult } from "./load.ts";
 
@@ -29,7 +29,7 @@ async function receive<Message>(child: Child, limitMs: number): Promise<Message>
 
 function startProgram(file: string): Child {
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
-  return startChild(join(import.meta.dirname, file), [], { stdio: [...stdio] });
+  return startChild(process.execPath, [join(import.meta.dirname, file)], { stdio: [...stdio] });
 }
 
 /** Sends a load from a program of its own and waits for its end. */
@@ -45,7 +45,7 @@ export async function measureLoad(load: Load): Promise<LoadResult> {
 
 /** Starts a bare server that gives this answer; its address. */
 export async function startBareServer(
-  answer: BareAnswer,
+  answer: BareServerAnswer,
 ): Promise<{ readonly url: string; readonly child: Child }> {
   const child = startProgram("bareServer.ts");
   child.program.send(answer);

@@ -64,7 +64,8 @@ function describeMemory(report: Report): string[] {
   const met = judge(lookup.memoryMb < mostMemoryMb);
   return [
     `Resident memory of the node: ${round(lookup.memoryMb, 0)} MB at most during L50 ` +
-      `(target under ${mostMemoryMb}: ${met}), ${round(report.peakMemoryMb, 0)} MB in the whole run.`,
+      `(target under ${mostMemoryMb}: ${met}), ` +
+      `${round(report.peakMemoryMb, 0)} MB in the whole run.`,
   ];
 }
 

@@ -1,13 +1,13 @@
-// A scenario from its first request to its figures. Invariant: service and bare server take turns under
-// one and the same load, so what disturbs the machine meets both.
+// A scenario from its first request to its figures. Invariant: service and bare server take turns
+// under one and the same load, so what disturbs the machine meets both.
 import { randomUUID } from "node:crypto";
-import type { BareAnswer } from "./bareServer.ts";
+import type { BareServerAnswer } from "./bareServer.ts";
 import type { Child } from "./children.ts";
 import type { Client } from "./client.ts";
-import { readCpuMs, readMemoryMb, readPostgresCpuMs } from "./footprint.ts";
 import type { Load, LoadResult } from "./load.ts";
 import { measureLoad, startBareServer } from "./measure.ts";
 import type { Options } from "./options.ts";
+import { readCpuMs, readMemoryMb, readPostgresCpuMs } from "./readMemoryMb.ts";
 import type { Samples } from "./samples.ts";
 import type { Scenario, ScenarioName } from "./scenarios.ts";
 
@@ -63,7 +63,7 @@ function countFaults(rounds: readonly LoadResult[]): number {
 
 /** Of some answers the one of median size. */
 async function findTypicalAnswer(scenario: Scenario, client: Client, bodies: readonly string[]) {
-  const answers: BareAnswer[] = [];
+  const answers: BareServerAnswer[] = [];
   for (const body of bodies.slice(0, typicalOf)) {
     const own: Record<string, string> =
       scenario.path === "orders" ? { "idempotency-key": randomUUID() } : {};

@@ -1,4 +1,5 @@
-// What the requests ask for, drawn from the loaded catalog by a seed: the same catalog gives the same.
+// What the requests ask for, drawn from the loaded catalog by a seed: the same catalog gives the
+// same.
 import type { Client } from "pg";
 import { createDemoRandom } from "../src/demo/demoRandom.ts";
 import { nearestAllowedQuantity } from "../src/orders/allowedQuantity.ts";
@@ -71,7 +72,8 @@ export async function drawSamples(client: Client): Promise<Samples> {
   );
   const names = await selectColumn(
     client,
-    "select part_name from offers where part_name is not null group by part_name order by part_name",
+    `select part_name from offers where part_name is not null
+      group by part_name order by part_name`,
   );
   return {
     partNumbers: shuffle(numbers).slice(0, mostNumbers),

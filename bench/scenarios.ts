@@ -1,4 +1,5 @@
-// What is measured: the requests of each scenario and what its rate should be beside the bare server's.
+// What is measured: the requests of each scenario and what its rate should be beside the bare
+// server's.
 import { createDemoRandom } from "../src/demo/demoRandom.ts";
 import type { Client } from "./client.ts";
 import type { OrderableOffer, Samples } from "./samples.ts";
@@ -6,7 +7,10 @@ import type { OrderableOffer, Samples } from "./samples.ts";
 export const scenarioNames = ["L50", "L1", "N5", "O3"] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/** `targetRatio` is the least share of the bare server's rate that is good; null where none is set. */
+/**
+ * `targetRatio` is the least share of the bare server's rate that is good; null where none is
+ * set.
+ */
 export type Scenario = {
   readonly name: ScenarioName;
   readonly asks: string;

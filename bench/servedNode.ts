@@ -1,5 +1,5 @@
-// The node that is measured: `partsdesk serve` as a program of its own, without rate limits, its log in a
-// file as in operation.
+// The node that is measured: `partsdesk serve` as a program of its own, without rate limits, its
+// log in a file as in operation.
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,7 +9,7 @@ import { type Child, startChild } from "./children.ts";
 /** A node that answers. `startMs` lies between its start and its first good answer of /readyz. */
 export type ServedNode = { readonly url: string; readonly startMs: number; readonly child: Child };
 
-const main = join(import.meta.dirname, "..", "src", "main.ts");
+const partsdesk = join(import.meta.dirname, "..", "bin", "partsdesk");
 const startLimitMs = 60_000;
 const retryMs = 5;
 
@@ -41,7 +41,7 @@ async function waitUntilReady(url: string): Promise<void> {
 export async function startServedNode(dataDir: string): Promise<ServedNode> {
   const log = openSync(join(dataDir, "service.log"), "w");
   const begunMs = performance.now();
-  const child = startChild(main, ["serve"], {
+  const child = startChild(partsdesk, ["serve"], {
     stdio: ["ignore", log, "pipe"],
     env: {
       PATH: process.env["PATH"],

@@ -1,4 +1,4 @@
-// What comes over the socket as no client library would send it: too much, too slow, broken, cut off.
+// What comes over the socket as no client library would send it: too much, too slow, broken, cut.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
