@@ -40,7 +40,7 @@ CREATE OR REPLACE FUNCTION public.sellable_wire(wire text, available_stock integ
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (shelf_life_expires < day) THEN replace(wire, ((',"available_stock":'::text || available_stock) || ','::text), ',"available_stock":0,'::text) ELSE wire END
+RETURN CASE WHEN (shelf_life_expires < day) THEN replace(wire, ((',"available_stock":'::text || (available_stock)::text) || ','::text), ',"available_stock":0,'::text) ELSE wire END
 
 table accounts (
   account_id uuid not null,
@@ -271,8 +271,6 @@ order_lines: order_lines_list_currency_check CHECK ((list_currency ~ '^[A-Z]{3}$
 
 order_lines: order_lines_list_price_check CHECK ((list_price >= 0))
 
-order_lines: order_lines_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES offers(offer_id)
-
 order_lines: order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 
 order_lines: order_lines_pkey PRIMARY KEY (order_id, line_number)
@@ -281,15 +279,11 @@ order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <=
 
 order_lines: order_lines_unit_price_check CHECK ((unit_price >= 0))
 
-orders: orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
-
 orders: orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
 orders: orders_idempotency UNIQUE (account_id, idempotency_key)
 
 orders: orders_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 255)))
-
-orders: orders_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id)
 
 orders: orders_notes_check CHECK ((char_length(notes) <= 2000))
 

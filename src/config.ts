@@ -78,7 +78,7 @@ const settings = {
     /^postgres(ql)?:\/\/(?!\S*[?&]options=)\S+$/,
   ),
   DATA_DIR: text("./data", "a folder", /^[^\0]+$/),
-  DATABASE_POOL: wholeNumber(4, 2, 500),
+  DATABASE_POOL: wholeNumber(8, 2, 500),
   SECRET_KEY: text(null, "at least 32 characters", /^[^\0]{32,}$/),
   SMTP_URL: text(null, "an smtp:// or smtps:// address", /^smtps?:\/\/\S+$/),
   MAIL_FROM: text("partsdesk@localhost", "a mail address", mailAddress),

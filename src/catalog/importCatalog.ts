@@ -3,9 +3,10 @@
 import { copyRows } from "../db/copyRows.ts";
 import type { Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
-import { describeIgnoredColumns } from "./feedColumns.ts";
-import type { FeedBatches } from "./feedRecord.ts";
-import { createFeedRefusals, type Refusal, type RefusalGroup } from "./feedRefusals.ts";
+import type { RecordBatches } from "../files/fileRecord.ts";
+import { describeIgnoredColumns } from "../imports/feedColumns.ts";
+import { createFeedRefusals, type Refusal, type RefusalGroup } from "../imports/feedRefusals.ts";
+import { type FeedReader, type ImportOutlets, openFeed, stageFeed } from "../imports/stageFeed.ts";
 import {
   analyzeOffers,
   analyzeStaging,
@@ -25,7 +26,6 @@ import {
 import { looksRewritten } from "./looksRewritten.ts";
 import { offerColumns } from "./offerColumns.ts";
 import { type OfferFeed, type OfferReading, readOfferRecord } from "./readOfferRecord.ts";
-import { type FeedReader, type ImportOutlets, openFeed, stageFeed } from "./stageFeed.ts";
 
 export type CatalogImportOptions = ImportOutlets & {
   /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
@@ -144,11 +144,11 @@ const analyzeFrom = 1_000;
  * as it is, and an offer that is as its row says is not written. With `replace`, an offer of the
  * file's vendors is discontinued only where no row can have meant it, a refused one included: if a
  * refused row does not even say which part it is, none of that vendor's is. Throws
- * `UnreadableFeed`, and then nothing is written.
+ * `UnreadableFile`, and then nothing is written.
  */
 export async function importCatalog(
   session: Session,
-  batches: FeedBatches,
+  batches: RecordBatches,
   options: CatalogImportOptions,
   now: Date,
 ): Promise<CatalogImport> {

@@ -1,5 +1,5 @@
 // The columns of a catalog file and what vendors call them.
-import type { ColumnRule } from "./feedColumns.ts";
+import type { ColumnRule } from "../imports/feedColumns.ts";
 
 function column(name: string, required: boolean, ...synonyms: string[]): ColumnRule {
   return { name, required, synonyms };

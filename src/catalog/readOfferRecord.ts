@@ -9,10 +9,10 @@ import {
   readWholeNumber,
   refuseCell,
   requireCell,
-} from "./feedRow.ts";
+} from "../imports/feedRow.ts";
+import { readCurrency, readPrice } from "../imports/readPrice.ts";
 import { type OfferStatus, offerStatuses } from "./offer.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
-import { readCurrency, readPrice } from "./readPrice.ts";
 import { hasEndlessWord, nameKey, searchVector } from "./searchWords.ts";
 
 /** The codes the catalog knows now. */

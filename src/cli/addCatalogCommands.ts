@@ -1,7 +1,7 @@
 // partsdesk catalog import.
 import type { Command } from "commander";
-import { cleanText } from "../catalog/cleanText.ts";
 import { importCatalog } from "../catalog/importCatalog.ts";
+import { cleanText } from "../imports/cleanText.ts";
 import { type ImportCommandOptions, runImport } from "./runImport.ts";
 import { CommandFailure, type Shell } from "./shell.ts";
 

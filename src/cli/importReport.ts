@@ -1,5 +1,5 @@
 // What an import says at its end, to machines and to people.
-import type { Refusal, RefusalGroup } from "../catalog/feedRefusals.ts";
+import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
 
 /** What every import comes to; `counts` are shown in their order, by their names on the wire. */
 export type ImportReport = {

@@ -2,10 +2,10 @@
 // wrong. It can be mended and imported by itself, so its texts are not altered, formulas included:
 // open it as text.
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
-import { errorColumn } from "../catalog/feedColumns.ts";
-import type { FeedRecord } from "../catalog/feedRecord.ts";
-import type { RefusedRows } from "../catalog/feedRefusals.ts";
-import type { CellFault } from "../catalog/feedRow.ts";
+import type { FileRecord } from "../files/fileRecord.ts";
+import { errorColumn } from "../imports/feedColumns.ts";
+import type { RefusedRows } from "../imports/feedRefusals.ts";
+import type { CellFault } from "../imports/feedRow.ts";
 import { CommandFailure } from "./shell.ts";
 
 /** `discard` removes what was written, unless it came to its end. */
@@ -65,7 +65,7 @@ export async function openRefusedRowsFile(
   }
 
   return {
-    begin: (header: FeedRecord) => {
+    begin: (header: FileRecord) => {
       errorPlace = header.cells.findIndex((cell) => cell.trim().toLowerCase() === errorColumn);
       width = header.cells.length - (errorPlace === -1 ? 0 : 1);
       return write(header.cells, errorColumn);

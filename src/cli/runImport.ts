@@ -1,8 +1,9 @@
 // What the commands that import share: the file, the refused rows, progress, and how it all ends.
-import { type FeedBatches, UnreadableFeed } from "../catalog/feedRecord.ts";
-import { readCsv } from "../catalog/readCsv.ts";
-import type { ImportOutlets, ImportStep } from "../catalog/stageFeed.ts";
+
 import type { Database, Session } from "../db/database.ts";
+import { type RecordBatches, UnreadableFile } from "../files/fileRecord.ts";
+import { readCsv } from "../files/readCsv.ts";
+import type { ImportOutlets, ImportStep } from "../imports/stageFeed.ts";
 import { describeReport, type ImportReport, layOutReport, makeVisible } from "./importReport.ts";
 import { openFeedFile } from "./openFeedFile.ts";
 import { printResult, say } from "./printResult.ts";
@@ -20,7 +21,7 @@ export type ImportCommandOptions = {
 export type ImportGround = ImportOutlets & {
   readonly db: Database;
   readonly session: Session;
-  readonly batches: FeedBatches;
+  readonly batches: RecordBatches;
   readonly now: Date;
 };
 
@@ -75,7 +76,7 @@ export async function runImport(
     ),
   )
     .catch((error: unknown) => {
-      if (!(error instanceof UnreadableFeed)) throw error;
+      if (!(error instanceof UnreadableFile)) throw error;
       const reason = makeVisible(error.message);
       throw new CommandFailure("failed", `${path}: ${reason} Nothing is imported.`);
     })

@@ -1,7 +1,9 @@
 // The one way to PostgreSQL: a pool of short-lived statements and transactions, and sessions of
 // their own for long work. Invariant: nothing waits longer than the limits below, and no
 // transaction asks for a second connection.
+import type { Socket } from "node:net";
 import pg from "pg";
+import { sendTogether } from "./sendTogether.ts";
 
 /** A prepared statement: `name` must always stand for the same `text`. */
 export type Statement = {
@@ -24,7 +26,8 @@ export type Session = Queryable & {
 export type Database = Queryable & {
   /**
    * Runs `work` in one transaction on one connection: committed where it returns, else rolled
-   * back.
+   * back. A statement that `work` does not wait for is sent together with the commit; where any
+   * statement failed, so does the transaction.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   openSession(): Promise<Session>;
@@ -53,8 +56,8 @@ export const connectTimeoutMs = 2_000;
 /** A statement ends in the server by then, and a wait for a lock a little sooner. */
 export const statementTimeoutMs = 4_600;
 export const lockTimeoutMs = 4_300;
-/** A statement whose server does not answer at all is given up by then, with its connection. */
-export const queryTimeoutMs = 4_700;
+/** A server that says nothing for this long to a connection in use is given up, with it. */
+export const silenceTimeoutMs = 4_700;
 
 const dateType = 1082;
 const keptAsText = new Set([dateType]);
@@ -78,12 +81,18 @@ async function runTransaction<T>(
   client: pg.PoolClient,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
-  const begun = client.query("begin");
-  begun.catch(() => undefined);
+  const queryable = toQueryable(client);
+  const sent: Promise<unknown>[] = [];
+  function send<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    answer.catch(() => undefined);
+    sent.push(answer);
+    return answer;
+  }
+  void send(client.query("begin"));
   try {
-    const result = await work(toQueryable(client));
-    await begun;
-    await client.query("commit");
+    const result = await work({ query: (statement) => send(queryable.query(statement)) });
+    void send(client.query("commit"));
+    await sendTogether(sent);
     client.release();
     return result;
   } catch (error) {
@@ -94,6 +103,24 @@ async function runTransaction<T>(
     client.release(!rolledBack);
     throw error;
   }
+}
+
+/**
+ * Breaks connections in use on which nothing came or went for too long. The socket's own timer does
+ * it: one for every statement, as the driver would set, keeps its rows alive far longer than they
+ * are needed, and half of a node's time then goes into collecting them.
+ */
+function giveUpOnSilence(pool: pg.Pool): void {
+  const inUse = new WeakSet<pg.ClientBase>();
+  pool.on("acquire", (client) => inUse.add(client));
+  pool.on("release", (_error, client) => inUse.delete(client));
+  pool.on("connect", (client) => {
+    const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } })
+      .connection;
+    stream.setTimeout(silenceTimeoutMs, () => {
+      if (inUse.has(client)) stream.destroy();
+    });
+  });
 }
 
 /** Opens a pool under the service's role; connects lazily, so it does not fail by itself. */
@@ -113,7 +140,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...common,
     options: `${serviceRole} ${limits} -c idle_in_transaction_session_timeout=10000`,
-    query_timeout: queryTimeoutMs,
     max: options.poolSize,
     idleTimeoutMillis: 60_000,
     pipeline: true,
@@ -122,6 +148,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A connection that breaks while it is in use fails its statement as well; without a listener
   // of its own the event would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  giveUpOnSilence(pool);
   pool.on("error", (error) => {
     if (!closing) options.onIdleError(error);
   });

@@ -32,7 +32,6 @@ const driverMessages = [
   "timeout exceeded when trying to connect",
   "timeout expired",
   "Connection terminated",
-  "Query read timeout",
   "Client has encountered a connection error",
   "Client was closed",
   "Cannot use a pool after calling end",

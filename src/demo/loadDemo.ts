@@ -5,9 +5,9 @@ import type { Account, AccountId } from "../accounts/account.ts";
 import { issueKey } from "../accounts/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../accounts/plainKey.ts";
 import { selectAccount, useKey } from "../accounts/queries.ts";
-import type { FeedRecord } from "../catalog/feedRecord.ts";
 import { importCatalog } from "../catalog/importCatalog.ts";
 import type { Database } from "../db/database.ts";
+import type { FileRecord } from "../files/fileRecord.ts";
 import type { Currency } from "../money.ts";
 import { importAgreement } from "../pricing/importAgreement.ts";
 import { openAccount } from "../pricing/openAccount.ts";
@@ -26,8 +26,8 @@ const batchSize = 1_000;
 async function* toBatches<Column extends string>(
   columns: readonly Column[],
   rows: Iterable<Readonly<Record<Column, string>>>,
-): AsyncGenerator<readonly FeedRecord[]> {
-  let batch: FeedRecord[] = [{ line: 1, cells: columns }];
+): AsyncGenerator<readonly FileRecord[]> {
+  let batch: FileRecord[] = [{ line: 1, cells: columns }];
   let line = 1;
   for (const row of rows) {
     line += 1;

@@ -111,7 +111,7 @@ export async function placeOrder(
       createdAt: now,
     };
     const answer = rules.writeAnswer(order);
-    await insertOrder(tx, order, { ...placement, requestHash, answer });
+    insertOrder(tx, order, { ...placement, requestHash, answer });
     return { orderId: order.orderId, answer, replayed: false };
   });
 }

@@ -48,10 +48,13 @@ export type OrderOrigin = {
   readonly answer: string;
 };
 
-/** Stores an order with its lines in one statement. */
-export async function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): Promise<void> {
+/**
+ * Stores an order with its lines in one statement. It is sent and not waited for: it travels with
+ * the commit, which fails where it does.
+ */
+export function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): void {
   const { lines } = order;
-  await tx.query({
+  void tx.query({
     name: "insert_order",
     text: `with stored as (
         insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,

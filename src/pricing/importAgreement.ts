@@ -1,15 +1,15 @@
 // The import of an account's agreement. Invariant: all of it happens in one transaction, and a dry
 // run is the same transaction, rolled back. No other account's rules are read or written.
 import type { Account } from "../accounts/account.ts";
-import { describeIgnoredColumns } from "../catalog/feedColumns.ts";
-import { type FeedBatches, UnreadableFeed } from "../catalog/feedRecord.ts";
-import { createFeedRefusals, type Refusal, type RefusalGroup } from "../catalog/feedRefusals.ts";
 import { selectCatalogCodes } from "../catalog/importQueries.ts";
-import { type FeedReader, type ImportOutlets, openFeed, stageFeed } from "../catalog/stageFeed.ts";
 import { utcDay } from "../day.ts";
 import { copyRows } from "../db/copyRows.ts";
 import type { Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
+import { type RecordBatches, UnreadableFile } from "../files/fileRecord.ts";
+import { describeIgnoredColumns } from "../imports/feedColumns.ts";
+import { createFeedRefusals, type Refusal, type RefusalGroup } from "../imports/feedRefusals.ts";
+import { type FeedReader, type ImportOutlets, openFeed, stageFeed } from "../imports/stageFeed.ts";
 import {
   createRuleStaging,
   dropRulesInForce,
@@ -94,11 +94,11 @@ async function writeStaged(session: Session, account: Account, now: Date): Promi
 /**
  * Reads an agreement file and makes the account's rules what it says. Rules it does not have stay
  * as they are. A rule without a first day holds from today on, unless the one in force says the
- * same: that is unchanged. Throws `UnreadableFeed`, and then nothing is written.
+ * same: that is unchanged. Throws `UnreadableFile`, and then nothing is written.
  */
 export async function importAgreement(
   session: Session,
-  batches: FeedBatches,
+  batches: RecordBatches,
   options: AgreementImportOptions,
   now: Date,
 ): Promise<AgreementImport> {
@@ -106,7 +106,7 @@ export async function importAgreement(
   const opened = await openFeed(batches, agreementColumns, refusedRows);
   const { places } = opened.columns;
   if (!places.has("unit_price") && !places.has("discount_percent")) {
-    throw new UnreadableFeed("There must be a column unit_price or discount_percent.");
+    throw new UnreadableFile("There must be a column unit_price or discount_percent.");
   }
   const feed = await loadFeed(session, account, now);
   const refusals = createFeedRefusals(refusedRows);

@@ -1,6 +1,9 @@
 // One row of an agreement file as a rule, or as a list of what is wrong with it. Pure. Which cells
 // are filled says what the rule is for: a part, a vendor, or the account as a whole (decision 28).
-import type { ColumnRule } from "../catalog/feedColumns.ts";
+
+import { sharedColumns } from "../catalog/offerColumns.ts";
+import { partNumberKey } from "../catalog/partNumber.ts";
+import type { ColumnRule } from "../imports/feedColumns.ts";
 import {
   type FeedRow,
   readCode,
@@ -8,10 +11,8 @@ import {
   readText,
   readWholeNumber,
   refuseCell,
-} from "../catalog/feedRow.ts";
-import { sharedColumns } from "../catalog/offerColumns.ts";
-import { partNumberKey } from "../catalog/partNumber.ts";
-import { readCurrency, readPrice } from "../catalog/readPrice.ts";
+} from "../imports/feedRow.ts";
+import { readCurrency, readPrice } from "../imports/readPrice.ts";
 import { type BasisPoints, type Currency, type Money, parsePercent } from "../money.ts";
 
 /** The columns of an agreement file. It must have one of `unit_price` and `discount_percent`. */

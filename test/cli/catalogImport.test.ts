@@ -159,7 +159,7 @@ test("a file that cannot be read to its end leaves nothing, and the session good
   const session = await database.db.openSession();
   try {
     await assert.rejects(importOn(session, feed(...rows, 'P-0,"N,NE,EA,1,1,USD,Acme')), {
-      name: "UnreadableFeed",
+      name: "UnreadableFile",
       message: /^Line 5002: a quote opens/,
     });
     assert.deepEqual(await selectAll(), []);

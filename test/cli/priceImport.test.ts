@@ -4,7 +4,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import type { Account, AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { readCsv } from "../../src/catalog/readCsv.ts";
+import { readCsv } from "../../src/files/readCsv.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { importAgreement } from "../../src/pricing/importAgreement.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";

@@ -4,13 +4,13 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { matchFeedColumns } from "../../src/catalog/feedColumns.ts";
 import { offerColumns } from "../../src/catalog/offerColumns.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
 import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
 import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
 import { type DemoOffer, demoColumns } from "../../src/demo/demoOffer.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
+import { matchFeedColumns } from "../../src/imports/feedColumns.ts";
 import { formatAmount, parseAmount, parseCurrency } from "../../src/money.ts";
 
 const offers = [...generateDemoCatalog()];

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { describeIgnoredColumns, matchFeedColumns } from "../../src/catalog/feedColumns.ts";
 import { offerColumns } from "../../src/catalog/offerColumns.ts";
+import { describeIgnoredColumns, matchFeedColumns } from "../../src/imports/feedColumns.ts";
 import { agreementColumns } from "../../src/pricing/readAgreementRecord.ts";
 
 const required = [
@@ -56,7 +56,7 @@ test("no spelling of a header stands for two columns", () => {
 test("every missing column and every column there twice is named at once", () => {
   const cells = ["PN", "part number", "price", "list price", "currency", "vendor", "Colour"];
   assert.throws(() => match(cells), {
-    name: "UnreadableFeed",
+    name: "UnreadableFile",
     message:
       "Line 1: These columns are missing: part_name, condition, unit_of_measure, " +
       'available_stock. Not understood: "Colour". Two columns are part_number: "PN", ' +
@@ -69,7 +69,7 @@ test("a header with another separator is told so", () => {
 });
 
 test("a file without a word has no header", () => {
-  assert.throws(() => matchFeedColumns(undefined, agreementColumns), /^UnreadableFeed: .* empty/);
+  assert.throws(() => matchFeedColumns(undefined, agreementColumns), /^UnreadableFile: .* empty/);
 });
 
 test("a vendor column is needed only where no vendor is given", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createFirstLines } from "../../src/catalog/firstLines.ts";
+import { createFirstLines } from "../../src/imports/firstLines.ts";
 
 test("the line of the first of equals is given for every later one", () => {
   const identities = fc.array(fc.string({ maxLength: 2 }), { maxLength: 200 });

@@ -1,7 +1,7 @@
 // One row of an agreement file: what it is a rule for, and what is refused for which reason.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CellFault } from "../../src/catalog/feedRow.ts";
+import type { CellFault } from "../../src/imports/feedRow.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { agreementColumns, readAgreementRecord } from "../../src/pricing/readAgreementRecord.ts";
 

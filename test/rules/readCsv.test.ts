@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { FeedRecord } from "../../src/catalog/feedRecord.ts";
-import { readCsv } from "../../src/catalog/readCsv.ts";
+import type { FileRecord } from "../../src/files/fileRecord.ts";
+import { readCsv } from "../../src/files/readCsv.ts";
 import { toBytes } from "../support/importText.ts";
 
-async function readAll(text: string, size?: number): Promise<FeedRecord[]> {
-  const records: FeedRecord[] = [];
+async function readAll(text: string, size?: number): Promise<FileRecord[]> {
+  const records: FileRecord[] = [];
   for await (const batch of readCsv(toBytes(text, size))) records.push(...batch);
   return records;
 }
@@ -22,7 +22,7 @@ test("what is written in quotes is read again, with its line, however the bytes 
   await fc.assert(
     fc.asyncProperty(written, async ([cells, end, size]) => {
       let line = 1;
-      const expected: FeedRecord[] = [];
+      const expected: FileRecord[] = [];
       for (const row of cells) {
         if (row.some((one) => one.trim() !== "")) expected.push({ line, cells: row });
         line += 1 + row.join("").split("\n").length - 1;
@@ -68,7 +68,7 @@ const unclosed: readonly (readonly [why: string, text: string, line: number])[] 
 for (const [why, text, line] of unclosed) {
   test(`a quote that is not closed ${why} ends the reading and names its line`, async () => {
     await assert.rejects(readAll(text), {
-      name: "UnreadableFeed",
+      name: "UnreadableFile",
       message: new RegExp(`^Line ${line}: a quote opens a cell and is not closed`),
     });
   });
@@ -77,7 +77,7 @@ for (const [why, text, line] of unclosed) {
 test("a row longer than a megabyte ends the reading, one of a megabyte does not", async () => {
   const rowOf = (length: number) => `a\n${"x".repeat(length)}\n`;
   assert.equal((await readAll(rowOf(1_000_000))).length, 2);
-  await assert.rejects(readAll(rowOf(1_000_001)), /^UnreadableFeed: Line 2: a row is longer/);
+  await assert.rejects(readAll(rowOf(1_000_001)), /^UnreadableFile: Line 2: a row is longer/);
 });
 
 test("a failure of the file itself is handed on as it is", async () => {

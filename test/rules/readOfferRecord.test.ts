@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { CellFault } from "../../src/catalog/feedRow.ts";
 import { looksRewritten } from "../../src/catalog/looksRewritten.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { type OfferReading, readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
+import type { CellFault } from "../../src/imports/feedRow.ts";
 import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
 
 type Cells = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 // Imports of texts for tests, as the shell runs them but without a process.
 import { type CatalogImport, importCatalog } from "../../src/catalog/importCatalog.ts";
-import { readCsv } from "../../src/catalog/readCsv.ts";
-import type { ImportStep } from "../../src/catalog/stageFeed.ts";
 import type { Database, Session } from "../../src/db/database.ts";
+import { readCsv } from "../../src/files/readCsv.ts";
+import type { ImportStep } from "../../src/imports/stageFeed.ts";
 
 export type FeedOptions = {
   readonly vendor?: string | null;

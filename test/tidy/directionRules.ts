@@ -15,7 +15,8 @@ import type { TreeFile } from "./tree.ts";
 
 const ground = ["db", "money", "errors", "day"];
 const nouns = ["orders", "pricing", "catalog", "accounts"];
-const door = [...nouns, ...ground, "contract", "http", "html", "mail"];
+const feeds = ["imports", "files"];
+const door = [...nouns, ...feeds, ...ground, "contract", "http", "html", "mail"];
 
 /** What each part of src may import besides itself. Doors are not in each other's rows. */
 const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
@@ -27,12 +28,14 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   portal: door,
   console: door,
   cli: [...door, "config", "demo"],
-  demo: [...nouns, ...ground],
-  jobs: [...nouns, ...ground, "mail"],
+  demo: [...nouns, ...feeds, ...ground],
+  jobs: [...nouns, "imports", ...ground, "mail"],
   orders: ["pricing", "catalog", "accounts", ...ground, "mail"],
-  pricing: ["catalog", "accounts", ...ground, "mail"],
-  catalog: [...ground, "mail"],
+  pricing: ["catalog", "accounts", ...feeds, ...ground, "mail"],
+  catalog: [...feeds, ...ground, "mail"],
   accounts: [...ground, "mail"],
+  imports: ["files", ...ground],
+  files: [],
   mail: ground,
   http: ["contract", "html", "money", "errors"],
   html: ["money", "errors"],

@@ -1,6 +1,6 @@
 // Which column of a file is which: headers in any order and spelling onto the names the readers
 // use.
-import { type FeedRecord, UnreadableFeed } from "./feedRecord.ts";
+import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 
 /** A column a reader knows: its name, whether a file must have it, and what else it is called. */
 export type ColumnRule = {
@@ -32,7 +32,7 @@ function quoteAll(headers: readonly string[]): string {
   return headers.map((header) => `"${header}"`).join(", ");
 }
 
-function complainAboutMissing(missing: readonly string[], header: FeedRecord, ignored: string[]) {
+function complainAboutMissing(missing: readonly string[], header: FileRecord, ignored: string[]) {
   const known = ignored.length === 0 ? "" : ` Not understood: ${quoteAll(ignored)}.`;
   const [only = ""] = header.cells.length === 1 ? header.cells : [];
   const separator = /[;\t|]/.test(only) ? " The columns must be separated by commas." : "";
@@ -40,14 +40,14 @@ function complainAboutMissing(missing: readonly string[], header: FeedRecord, ig
 }
 
 /**
- * Finds the columns of a file by its header. Throws `UnreadableFeed` with all that is wrong:
+ * Finds the columns of a file by its header. Throws `UnreadableFile` with all that is wrong:
  * required columns that are missing, and columns that two headers name.
  */
 export function matchFeedColumns(
-  header: FeedRecord | undefined,
+  header: FileRecord | undefined,
   rules: readonly ColumnRule[],
 ): FeedColumns {
-  if (header === undefined) throw new UnreadableFeed("The file is empty: it has no header line.");
+  if (header === undefined) throw new UnreadableFile("The file is empty: it has no header line.");
   const names = new Map(
     rules.flatMap(({ name, synonyms }) =>
       [name, ...synonyms].map((header) => [headerKey(header), name] as const),
@@ -72,7 +72,7 @@ export function matchFeedColumns(
     const missingNames = missing.map(({ name }) => name);
     faults.unshift(complainAboutMissing(missingNames, header, ignored));
   }
-  if (faults.length > 0) throw new UnreadableFeed(`Line ${header.line}: ${faults.join(" ")}`);
+  if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
   return { places, width: header.cells.length, ignored };
 }
 

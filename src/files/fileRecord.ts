@@ -3,17 +3,17 @@
 // little memory.
 
 /** One row of a file as it is written there; `line` counts from 1. */
-export type FeedRecord = { readonly line: number; readonly cells: readonly string[] };
+export type FileRecord = { readonly line: number; readonly cells: readonly string[] };
 
-export type FeedBatches = AsyncIterable<readonly FeedRecord[]>;
+export type RecordBatches = AsyncIterable<readonly FileRecord[]>;
 
 /**
  * A file that cannot be read on, so that nothing of it is taken; the message names the line or the
  * columns.
  */
-export class UnreadableFeed extends Error {
+export class UnreadableFile extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = "UnreadableFeed";
+    this.name = "UnreadableFile";
   }
 }

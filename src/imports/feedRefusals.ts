@@ -1,6 +1,6 @@
 // What an import keeps of the rows it refused: all are counted and handed on, few are remembered,
 // so that a file of a million bad rows takes no more memory than one of a hundred.
-import type { FeedRecord } from "./feedRecord.ts";
+import type { FileRecord } from "../files/fileRecord.ts";
 import type { CellFault } from "./feedRow.ts";
 
 /**
@@ -24,14 +24,14 @@ export type RefusalGroup = {
 
 /** Where refused rows go as they are, to be mended and imported by themselves. */
 export type RefusedRows = {
-  begin(header: FeedRecord): Promise<void>;
-  add(record: FeedRecord, faults: readonly CellFault[]): Promise<void>;
+  begin(header: FileRecord): Promise<void>;
+  add(record: FileRecord, faults: readonly CellFault[]): Promise<void>;
   /** All were added; what fails here fails the import. */
   end(): Promise<void>;
 };
 
 export type FeedRefusals = {
-  add(record: FeedRecord, faults: readonly CellFault[]): Promise<void>;
+  add(record: FileRecord, faults: readonly CellFault[]): Promise<void>;
   /** Rows refused so far. */
   countRows(): number;
   /** The first hundred refusals. */

@@ -1,7 +1,7 @@
 // Comma-separated text into records. Invariant: no row is lost unsaid: a quote that is not closed
 // where its cell ends stops the reading, since it may have swallowed rows.
 import { type CsvError, type Options, parse } from "csv-parse";
-import { type FeedRecord, UnreadableFeed } from "./feedRecord.ts";
+import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 
 const delimiter = ",";
 /** In bytes. A longer record is the sign of a quote that is never closed. */
@@ -41,9 +41,9 @@ function explain(error: unknown, line: number): unknown {
   // The text ends with the quote that is followed by what must not follow it.
   const start = findBrokenCell(code === "CSV_MAX_RECORD_SIZE" ? raw : `${raw}.`);
   if (start === undefined) {
-    return new UnreadableFeed(`Line ${line}: a row is longer than ${maxRecordSize} bytes.`);
+    return new UnreadableFile(`Line ${line}: a row is longer than ${maxRecordSize} bytes.`);
   }
-  return new UnreadableFeed(
+  return new UnreadableFile(
     `Line ${line + countLineBreaks(raw.slice(0, start))}: a quote opens a cell and is not closed ` +
       "at the end of it. A quote inside a quoted cell is written twice.",
   );
@@ -55,8 +55,8 @@ function explain(error: unknown, line: number): unknown {
  */
 export async function* readCsv(
   input: AsyncIterable<Uint8Array>,
-): AsyncGenerator<readonly FeedRecord[]> {
-  let batch: FeedRecord[] = [];
+): AsyncGenerator<readonly FileRecord[]> {
+  let batch: FileRecord[] = [];
   let line = 1;
   function take({ record: cells, raw }: ParsedRecord): null {
     if (cells.some((cell) => cell.trim() !== "")) batch.push({ line, cells });

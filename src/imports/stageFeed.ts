@@ -1,8 +1,9 @@
 // The way of every file into a staging table: each record is read, accepted or refused, and what
 // is accepted is encoded. Invariant: every record is either accepted or refused by name, and none
 // is both.
+
+import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
 import { type ColumnRule, type FeedColumns, matchFeedColumns } from "./feedColumns.ts";
-import type { FeedBatches, FeedRecord } from "./feedRecord.ts";
 import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
 import { createFirstLines } from "./firstLines.ts";
@@ -20,16 +21,16 @@ export type ImportOutlets = {
 };
 
 /** A file whose columns are known. */
-export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: FeedBatches };
+export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
 
-/** Reads the header of a file; throws `UnreadableFeed` where columns are missing or ambiguous. */
+/** Reads the header of a file; throws `UnreadableFile` where columns are missing or ambiguous. */
 export async function openFeed(
-  batches: FeedBatches,
+  batches: RecordBatches,
   rules: readonly ColumnRule[],
   refusedRows: RefusedRows | null,
 ): Promise<OpenedFeed> {
   const iterator = batches[Symbol.asyncIterator]();
-  let first: readonly FeedRecord[] = [];
+  let first: readonly FileRecord[] = [];
   while (first.length === 0) {
     const next = await iterator.next();
     if (next.done === true) break;
@@ -38,7 +39,7 @@ export async function openFeed(
   const [header, ...rest] = first;
   const columns = matchFeedColumns(header, rules);
   if (header !== undefined) await refusedRows?.begin(header);
-  async function* goOn(): AsyncGenerator<readonly FeedRecord[]> {
+  async function* goOn(): AsyncGenerator<readonly FileRecord[]> {
     yield rest;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
@@ -54,7 +55,7 @@ export type FeedReader<Reading> = {
   encode(reading: Reading, line: number, refused: boolean): string;
 };
 
-function complainAboutWidth(record: FeedRecord, width: number): FeedRow["faults"][number] {
+function complainAboutWidth(record: FileRecord, width: number): FeedRow["faults"][number] {
   const breaks = record.cells.reduce(
     (sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0),
     0,
@@ -75,7 +76,7 @@ export async function* stageFeed<Reading>(
   const firstLines = createFirstLines();
   let rows = 0;
 
-  function readRecord(record: FeedRecord): { reading: Reading; faults: FeedRow["faults"] } {
+  function readRecord(record: FileRecord): { reading: Reading; faults: FeedRow["faults"] } {
     const faults: FeedRow["faults"] = [];
     const isWhole = record.cells.length === columns.width;
     // The cells of a row that lost or won one cannot be told apart, so none of them is trusted.

@@ -1,0 +1,54 @@
+// What a transaction promises of statements that fail or are not waited for.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Queryable } from "../../src/db/database.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase(2);
+});
+
+after(() => database.close());
+
+function addUnit(db: Queryable, code: string): Promise<unknown> {
+  return db.query({
+    name: "add_unit",
+    text: "insert into units_of_measure (code, name) values ($1, 'a test unit')",
+    values: [code],
+  });
+}
+
+async function hasUnit(code: string): Promise<boolean> {
+  const text = "select from units_of_measure where code = $1";
+  return (await database.db.query({ name: "has_unit", text, values: [code] })).length > 0;
+}
+
+test("a statement that is not waited for is committed with the transaction", async () => {
+  await database.db.transaction(async (tx) => {
+    void addUnit(tx, "ZZ1");
+  });
+  assert.equal(await hasUnit("ZZ1"), true);
+});
+
+test("a statement that fails with the commit fails the transaction, whole", async () => {
+  const placed = database.db.transaction(async (tx) => {
+    await addUnit(tx, "ZZ2");
+    void addUnit(tx, "ZZ2");
+    return "placed";
+  });
+  await assert.rejects(placed, { code: "23505" });
+  assert.equal(await hasUnit("ZZ2"), false);
+  await database.db.transaction((tx) => addUnit(tx, "ZZ2"));
+  assert.equal(await hasUnit("ZZ2"), true, "the connection serves on");
+});
+
+test("a failure that the work swallows is still the transaction's", async () => {
+  const placed = database.db.transaction(async (tx) => {
+    await addUnit(tx, "ZZ3");
+    await addUnit(tx, "ZZ3").catch(() => undefined);
+  });
+  await assert.rejects(placed, { code: "23505" });
+  assert.equal(await hasUnit("ZZ3"), false);
+});
