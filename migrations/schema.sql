@@ -81,6 +81,12 @@ table api_keys (
   last_used_at timestamp with time zone
 )
 
+table certificates (
+  code catalog_text not null,
+  name catalog_text not null,
+  synonyms text[] not null default '{}'::text[]
+)
+
 table conditions (
   code text not null,
   name text not null,
@@ -115,7 +121,11 @@ table offers (
   certificate catalog_text,
   shelf_life_expires date,
   updated_at timestamp with time zone not null,
-  wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (available_stock)::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text)
+  wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (available_stock)::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text),
+  superseded_by_key text,
+  alternate_keys text[],
+  interchangeable text[] not null default '{}'::text[],
+  interchangeable_keys text[]
 )
 
 table order_lines (
@@ -217,11 +227,15 @@ api_keys: api_keys_pkey PRIMARY KEY (key_id)
 
 api_keys: api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys(key_id)
 
+certificates: certificates_code_check CHECK ((((char_length((code)::text) >= 1) AND (char_length((code)::text) <= 40)) AND ((code)::text !~ '[|;]'::text)))
+
+certificates: certificates_pkey PRIMARY KEY (code)
+
 conditions: conditions_code_check CHECK ((code ~ '^[A-Z0-9]{1,4}$'::text))
 
 conditions: conditions_pkey PRIMARY KEY (code)
 
-conditions: conditions_rank_key UNIQUE (rank)
+conditions: conditions_rank_key UNIQUE (rank) DEFERRABLE
 
 offers: offers_available_stock_check CHECK (((available_stock >= 0) AND (available_stock <= 1000000000)))
 
@@ -256,6 +270,8 @@ offers: offers_part_number_key_check CHECK ((part_number_key <> ''::text))
 offers: offers_pkey PRIMARY KEY (offer_id)
 
 offers: offers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ON_HOLD'::text, 'SUPERSEDED'::text, 'DISCONTINUED'::text])))
+
+offers: offers_superseded_by_key_check CHECK ((superseded_by_key <> ''::text))
 
 offers: offers_title_check CHECK ((char_length((title)::text) <= 500))
 
@@ -317,6 +333,8 @@ CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_ha
 
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
 
+CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
+
 CREATE UNIQUE INDEX conditions_pkey ON public.conditions USING btree (code)
 
 CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
@@ -324,6 +342,8 @@ CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
 CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
 
 CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure)
+
+CREATE INDEX offers_interchangeable ON public.offers USING gin (interchangeable_keys) WITH (fastupdate=off) WHERE (interchangeable_keys IS NOT NULL)
 
 CREATE INDEX offers_name ON public.offers USING btree (name_key)
 
@@ -356,6 +376,8 @@ grant insert, select, update on accounts to partsdesk_service
 grant delete, insert, select, update on agreement_rules to partsdesk_service
 
 grant insert, select, update on api_keys to partsdesk_service
+
+grant insert, select on certificates to partsdesk_service
 
 grant insert, select on conditions to partsdesk_service
 

@@ -7,6 +7,7 @@ import type { RecordBatches } from "../files/fileRecord.ts";
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
 import { createFeedRefusals, type Refusal, type RefusalGroup } from "../imports/feedRefusals.ts";
 import { type FeedReader, type ImportOutlets, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import { type CertificateTally, createCertificateTally } from "./certificateTally.ts";
 import {
   analyzeOffers,
   analyzeStaging,
@@ -26,6 +27,7 @@ import {
 import { looksRewritten } from "./looksRewritten.ts";
 import { offerColumns } from "./offerColumns.ts";
 import { type OfferFeed, type OfferReading, readOfferRecord } from "./readOfferRecord.ts";
+import { refuseCycles } from "./refuseCycles.ts";
 
 export type CatalogImportOptions = ImportOutlets & {
   /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
@@ -54,6 +56,7 @@ type Findings = {
   readonly doubtful: Set<string | null>;
   rewritten: number;
   firstRewritten: string;
+  readonly certificates: CertificateTally;
 };
 
 function createReader(
@@ -67,16 +70,17 @@ function createReader(
       const parts = [key.partNumberKey, key.vendor, key.condition, key.unitOfMeasure];
       return parts.includes(null) ? null : parts.join("\n");
     },
-    encode({ key, offer }, line, refused) {
+    encode({ key, offer, cells, unknownCertificates }, line, refused) {
       if (offer !== null && !refused) {
         findings.accepted += 1;
+        findings.certificates.note(unknownCertificates, line);
         if (looksRewritten(offer.partNumber)) {
           findings.rewritten += 1;
           if (findings.rewritten === 1) {
             findings.firstRewritten = `"${offer.partNumber}" on line ${line}`;
           }
         }
-        return encodeOffer(offer);
+        return encodeOffer(offer, line, cells);
       }
       if (!replace) return "";
       if (key.partNumberKey !== null) return encodeRefusedKey(key);
@@ -84,6 +88,13 @@ function createReader(
       return "";
     },
   };
+}
+
+/** Waits until no other import is writing; from then on it is this one's turn. */
+async function takeTurn(session: Session, onStep: ImportOutlets["onStep"]): Promise<void> {
+  if (await tryLockImports(session)) return;
+  onStep({ kind: "waiting" });
+  await lockImports(session);
 }
 
 type Written = Pick<CatalogImport, "created" | "updated" | "deactivated" | "warnings">;
@@ -94,11 +105,6 @@ async function writeStaged(
   options: CatalogImportOptions,
   now: Date,
 ): Promise<Written> {
-  await analyzeStaging(session);
-  if (!(await tryLockImports(session))) {
-    options.onStep({ kind: "waiting" });
-    await lockImports(session);
-  }
   options.onStep({ kind: "writing", rows: findings.accepted });
   const changed = await updateStagedOffers(session, now);
   const { created, updated } = await insertStagedOffers(session, now);
@@ -115,7 +121,7 @@ async function writeStaged(
 }
 
 function listWarnings(findings: Findings, replace: boolean): string[] {
-  const warnings: string[] = [];
+  const warnings = findings.certificates.listWarnings();
   if (findings.rewritten > 0) {
     warnings.push(
       `${findings.rewritten} part numbers look as if a spreadsheet had rewritten them, the first ` +
@@ -156,12 +162,21 @@ export async function importCatalog(
   const feed = await openFeed(batches, offerColumns(vendor !== null), refusedRows);
   const codes = await selectCatalogCodes(session);
   const refusals = createFeedRefusals(refusedRows);
-  const findings: Findings = { accepted: 0, doubtful: new Set(), rewritten: 0, firstRewritten: "" };
+  const findings: Findings = {
+    accepted: 0,
+    doubtful: new Set(),
+    rewritten: 0,
+    firstRewritten: "",
+    certificates: createCertificateTally(),
+  };
   const reader = createReader({ codes, vendor }, replace, findings);
   const written = await runSessionTransaction(session, async () => {
     await createStaging(session);
     const rows = stageFeed(feed, reader, refusals, onStep);
     await copyRows(session, stagingTable, stagedColumns, rows);
+    await analyzeStaging(session);
+    await takeTurn(session, onStep);
+    findings.accepted -= await refuseCycles(session, refusals);
     await refusedRows?.end();
     const result = await writeStaged(session, findings, options, now);
     return { result, keep: !dryRun };
