@@ -94,8 +94,9 @@ export async function createStaging(db: Queryable): Promise<void> {
         available_stock integer, list_price bigint, currency text, status text,
         min_quantity integer, multiple integer, lead_time_days integer, superseded_by text,
         superseded_by_key text collate "C", alternates text[], alternate_keys text[] collate "C",
-        interchangeable text[], interchangeable_keys text[] collate "C", manufacturer text, cage text, nsn text, certificate text,
-        shelf_life_expires date, line integer, raw text, refusal text
+        interchangeable text[], interchangeable_keys text[] collate "C", manufacturer text,
+        cage text, nsn text, certificate text, shelf_life_expires date,
+        line integer, raw text, refusal text
       ) on commit drop`,
     values: [],
   });

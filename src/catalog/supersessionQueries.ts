@@ -52,7 +52,9 @@ function gatherOffersText(condition: string): string {
     where o.superseded_by_key is not null${condition}`;
 }
 
-const isRewritten = `exists (select from ${stagingTable} s where not s.refused and ${sameIdentity})`;
+const isRewritten = `exists (
+  select from ${stagingTable} s where not s.refused and ${sameIdentity}
+)`;
 
 /**
  * Adds the links of the offers that the links lead to, on and on. Links of offers that an accepted

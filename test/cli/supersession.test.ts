@@ -20,8 +20,10 @@ after(() => database.close());
 const header =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor," +
   "status,superseded_by";
-const rowOf = (number: string, successor: string, vendor = "Acme") =>
-  `${number},PART,NE,EA,1,1.00,USD,${vendor},${successor === "" ? "ACTIVE" : "SUPERSEDED"},${successor}`;
+const rowOf = (number: string, successor: string, vendor = "Acme") => {
+  const status = successor === "" ? "ACTIVE" : "SUPERSEDED";
+  return `${number},PART,NE,EA,1,1.00,USD,${vendor},${status},${successor}`;
+};
 
 /** A file of links such as "A>B"; a number alone is superseded by nothing. */
 const feed = (...links: string[]) => {
