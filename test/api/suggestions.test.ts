@@ -152,3 +152,20 @@ test("a loop that is in the catalog all the same ends", async () => {
   await supersede("RI-3", "RI-1");
   assert.deepEqual((await suggest("RI-1")).toSorted(), ["superseded RI-2", "superseded RI-3"]);
 });
+
+test("a part that 10,000 others name as interchangeable gets ten of them, those in stock first", async () => {
+  await app.database.db.query({
+    name: "test_hub",
+    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
+        unit_of_measure, name_key, search, available_stock, list_price, currency, status,
+        interchangeable, interchangeable_keys, updated_at)
+      select 'HUB-' || i, 'HUB-' || i, 'HUB' || i, 'Acme', 'NE', 'EA', '', '', i % 2, 1, 'USD',
+        'ACTIVE', '{hub}', '{HUB}', now()
+      from generate_series(1, 10000) i`,
+    values: [],
+  });
+  await insert("HUB");
+  const numbers = await suggest("HUB");
+  assert.equal(numbers.length, 10);
+  for (const number of numbers) assert.match(number, /^alternate HUB-\d*[13579]$/);
+});
