@@ -27,6 +27,7 @@ const columns: Readonly<Record<string, (offer: DemoOffer) => string>> = {
   multiple: (offer) => offer.multiple,
   lead_time_days: (offer) => offer.lead_time_days,
   superseded_by: (offer) => offer.superseded_by,
+  superseded_by_key: (offer) => partNumberKey(offer.superseded_by),
   manufacturer: (offer) => offer.manufacturer,
   cage: (offer) => offer.cage,
   nsn: (offer) => offer.nsn,

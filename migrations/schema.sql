@@ -130,6 +130,12 @@ table catalog_changes (
   action text
 )
 
+table certificates (
+  code catalog_text not null,
+  name catalog_text not null,
+  synonyms text[] not null default '{}'::text[]
+)
+
 table conditions (
   code text not null,
   name text not null,
@@ -196,7 +202,11 @@ table offers (
   shelf_life_expires date,
   updated_at timestamp with time zone not null,
   wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (available_stock)::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text),
-  created_run integer
+  created_run integer,
+  superseded_by_key text,
+  alternate_keys text[],
+  interchangeable text[] not null default '{}'::text[],
+  interchangeable_keys text[]
 )
 
 table order_lines (
@@ -306,11 +316,15 @@ catalog_changes: catalog_changes_pkey PRIMARY KEY (place)
 
 catalog_changes: catalog_changes_subject CHECK ((((run_id IS NULL) = (offer_id IS NOT NULL)) AND ((run_id IS NULL) = (action IS NOT NULL))))
 
+certificates: certificates_code_check CHECK ((((char_length((code)::text) >= 1) AND (char_length((code)::text) <= 40)) AND ((code)::text !~ '[|;]'::text)))
+
+certificates: certificates_pkey PRIMARY KEY (code)
+
 conditions: conditions_code_check CHECK ((code ~ '^[A-Z0-9]{1,4}$'::text))
 
 conditions: conditions_pkey PRIMARY KEY (code)
 
-conditions: conditions_rank_key UNIQUE (rank)
+conditions: conditions_rank_key UNIQUE (rank) DEFERRABLE
 
 import_runs: import_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
@@ -365,6 +379,8 @@ offers: offers_part_number_key_check CHECK ((part_number_key <> ''::text))
 offers: offers_pkey PRIMARY KEY (offer_id)
 
 offers: offers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ON_HOLD'::text, 'SUPERSEDED'::text, 'DISCONTINUED'::text])))
+
+offers: offers_superseded_by_key_check CHECK ((superseded_by_key <> ''::text))
 
 offers: offers_title_check CHECK ((char_length((title)::text) <= 500))
 
@@ -430,6 +446,8 @@ CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
 
 CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree (place)
 
+CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
+
 CREATE UNIQUE INDEX conditions_pkey ON public.conditions USING btree (code)
 
 CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
@@ -445,6 +463,8 @@ CREATE INDEX offer_changes_run ON public.offer_changes USING brin (run_id) WITH 
 CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
 
 CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure)
+
+CREATE INDEX offers_interchangeable ON public.offers USING gin (interchangeable_keys) WITH (fastupdate=off) WHERE (interchangeable_keys IS NOT NULL)
 
 CREATE INDEX offers_name ON public.offers USING btree (name_key)
 
@@ -485,6 +505,8 @@ grant delete, insert, select, update on agreement_rules to partsdesk_service
 grant insert, select, update on api_keys to partsdesk_service
 
 grant select on catalog_changes to partsdesk_service
+
+grant insert, select on certificates to partsdesk_service
 
 grant insert, select on conditions to partsdesk_service
 

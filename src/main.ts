@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { addAccountCommands } from "./cli/addAccountCommands.ts";
 import { addCatalogCommands } from "./cli/addCatalogCommands.ts";
+import { addCodeCommands } from "./cli/addCodeCommands.ts";
 import { addDemoCommand } from "./cli/addDemoCommand.ts";
 import { addImportCommands } from "./cli/addImportCommands.ts";
 import { addKeyCommands } from "./cli/addKeyCommands.ts";
@@ -44,6 +45,7 @@ function createProgram(): Command {
   addAccountCommands(program, shell);
   addKeyCommands(program, shell);
   addCatalogCommands(program, shell);
+  addCodeCommands(program, shell);
   addStockCommands(program, shell);
   addImportCommands(program, shell);
   addPriceCommands(program, shell);

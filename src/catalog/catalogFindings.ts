@@ -1,5 +1,6 @@
 // What a catalog file shows row by row: which rows are staged, and what is to be said of them.
 import type { FeedReader } from "../imports/stageFeed.ts";
+import { type CertificateTally, createCertificateTally } from "./certificateTally.ts";
 import { encodeOffer, encodeRefusedKey } from "./importQueries.ts";
 import { looksRewritten } from "./looksRewritten.ts";
 import { type OfferFeed, type OfferReading, readOfferRecord } from "./readOfferRecord.ts";
@@ -11,7 +12,19 @@ export type CatalogFindings = {
   readonly doubtful: Set<string | null>;
   rewritten: number;
   firstRewritten: string;
+  readonly certificates: CertificateTally;
 };
+
+/** Nothing learnt yet. */
+export function createFindings(): CatalogFindings {
+  return {
+    accepted: 0,
+    doubtful: new Set(),
+    rewritten: 0,
+    firstRewritten: "",
+    certificates: createCertificateTally(),
+  };
+}
 
 /** Reads the rows of a catalog file, and notes in `findings` what they show. */
 export function createOfferReader(
@@ -25,16 +38,17 @@ export function createOfferReader(
       const parts = [key.partNumberKey, key.vendor, key.condition, key.unitOfMeasure];
       return parts.includes(null) ? null : parts.join("\n");
     },
-    encode({ key, offer }, line, refused) {
+    encode({ key, offer, cells, unknownCertificates }, line, refused) {
       if (offer !== null && !refused) {
         findings.accepted += 1;
+        findings.certificates.note(unknownCertificates, line);
         if (looksRewritten(offer.partNumber)) {
           findings.rewritten += 1;
           if (findings.rewritten === 1) {
             findings.firstRewritten = `"${offer.partNumber}" on line ${line}`;
           }
         }
-        return encodeOffer(offer);
+        return encodeOffer(offer, line, cells);
       }
       if (!replace) return "";
       if (key.partNumberKey !== null) return encodeRefusedKey(key);
@@ -46,7 +60,7 @@ export function createOfferReader(
 
 /** What is to be said of the rows as a whole. */
 export function listFindings(findings: CatalogFindings, replace: boolean): string[] {
-  const warnings: string[] = [];
+  const warnings = findings.certificates.listWarnings();
   if (findings.rewritten > 0) {
     warnings.push(
       `${findings.rewritten} part numbers look as if a spreadsheet had rewritten them, the first ` +

@@ -12,7 +12,12 @@ import type { RunReport, RunRequest, RunStop } from "../imports/importRun.ts";
 import { selectEarlierRun } from "../imports/queries.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
 import { type FeedTally, openFeed, stageFeed } from "../imports/stageFeed.ts";
-import { type CatalogFindings, createOfferReader, listFindings } from "./catalogFindings.ts";
+import {
+  type CatalogFindings,
+  createFindings,
+  createOfferReader,
+  listFindings,
+} from "./catalogFindings.ts";
 import {
   analyzeOffers,
   analyzeStaging,
@@ -34,6 +39,7 @@ import {
   selectChangeFigures,
   updatePlannedOffers,
 } from "./plannedQueries.ts";
+import { refuseCycles } from "./refuseCycles.ts";
 
 export type CatalogImportOptions = ImportOptions & {
   /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
@@ -67,18 +73,24 @@ async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
     ground.tell(tellReading(file, tally.rows)),
   );
   await copyRows(session, stagingTable, stagedColumns, rows);
-  await options.refusedRows?.end();
+  await analyzeStaging(session);
   return describeIgnoredColumns(opened.columns);
 }
 
 async function waitForOthers(ground: RunGround, feed: Feed): Promise<void> {
   const { rows } = feed.tally;
-  await analyzeStaging(ground.session);
   if (!(await tryLockImports(ground.session))) {
     ground.tell({ step: "waiting", rows, rowsInAll: rows });
     await lockImports(ground.session);
   }
-  ground.tell({ step: "writing", rows: feed.findings.accepted, rowsInAll: rows });
+}
+
+/** Refuses what only the other rows and the catalog show; nobody changes those meanwhile. */
+async function refuseLate(ground: RunGround, feed: Feed): Promise<void> {
+  const { refusals, findings, tally, options } = feed;
+  findings.accepted -= await refuseCycles(ground.session, refusals);
+  await options.refusedRows?.end();
+  ground.tell({ step: "writing", rows: findings.accepted, rowsInAll: tally.rows });
 }
 
 /** Judges the file, then what it would change; what changes is asked only where it may go on. */
@@ -130,6 +142,7 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   if (ground.stopsAt(same)) return reportNothing(same);
   const columnWarnings = await stageFile(ground, feed);
   await waitForOthers(ground, feed);
+  await refuseLate(ground, feed);
   const { stops, planned } = await judge(ground, feed);
   const { created, updated, deactivated } = planned;
   const written = ground.stopsAt(stops) ? [] : await writePlanned(ground, planned, request.now);
@@ -183,7 +196,7 @@ export async function importCatalog(
     options,
     request,
     refusals: createFeedRefusals(options.refusedRows),
-    findings: { accepted: 0, doubtful: new Set(), rewritten: 0, firstRewritten: "" },
+    findings: createFindings(),
     tally: { rows: 0, isLastRowWhole: true },
   };
   const imported = await conductRun(db, session, request, options.onProgress, (ground) =>

@@ -3,6 +3,7 @@
 import { encodeCopyRow } from "../db/copyRows.ts";
 import type { Queryable } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
+import { type Certificate, gatherCertificates } from "./readCertificates.ts";
 import type { CatalogCodes, OfferKey, OfferRow } from "./readOfferRecord.ts";
 
 /** The table an import is copied into. */
@@ -18,23 +19,31 @@ export const identityColumns = [
 export const givenColumns = [
   ...["part_number", "part_number_bare", "part_name", "name_key", "title", "description", "search"],
   ...["available_stock", "list_price", "currency", "status", "min_quantity", "multiple"],
-  ...["lead_time_days", "superseded_by", "alternates", "manufacturer", "cage", "nsn"],
+  ...["lead_time_days", "superseded_by", "superseded_by_key", "alternates", "alternate_keys"],
+  ...["interchangeable", "interchangeable_keys", "manufacturer", "cage", "nsn"],
   ...["certificate", "shelf_life_expires"],
 ] as const;
 
 /** What is copied: a refused row leaves its identity alone, as far as it could be read. */
-export const stagedColumns: readonly string[] = ["refused", ...identityColumns, ...givenColumns];
+export const stagedColumns: readonly string[] = [
+  ...["refused", ...identityColumns, ...givenColumns],
+  ...["line", "raw"],
+];
 
-/** An accepted row for the staging table. */
-export function encodeOffer(offer: OfferRow): string {
+/**
+ * An accepted row for the staging table; with its cells where it may yet be refused for what other
+ * rows say.
+ */
+export function encodeOffer(offer: OfferRow, line: number, cells: readonly string[]): string {
   return encodeCopyRow([
     false,
     ...[offer.partNumberKey, offer.vendor, offer.condition, offer.unitOfMeasure],
     ...[offer.partNumber, offer.partNumberBare, offer.partName, offer.nameKey, offer.title],
     ...[offer.description, offer.search, offer.availableStock, offer.listPrice, offer.currency],
     ...[offer.status, offer.minQuantity, offer.multiple, offer.leadTimeDays, offer.supersededBy],
-    offer.alternates,
-    ...[offer.manufacturer, offer.cage, offer.nsn, offer.certificate, offer.shelfLifeExpires],
+    ...[offer.supersededByKey, offer.alternates, offer.alternateKeys, offer.interchangeable],
+    ...[offer.interchangeableKeys, offer.manufacturer, offer.cage, offer.nsn, offer.certificate],
+    ...[offer.shelfLifeExpires, line, offer.supersededBy === null ? null : JSON.stringify(cells)],
   ]);
 }
 
@@ -42,20 +51,37 @@ export function encodeOffer(offer: OfferRow): string {
 export function encodeRefusedKey(key: OfferKey): string {
   const { partNumberKey, vendor, condition, unitOfMeasure } = key;
   const nothing = givenColumns.map(() => null);
-  return encodeCopyRow([true, partNumberKey, vendor, condition, unitOfMeasure, ...nothing]);
+  return encodeCopyRow([
+    true,
+    partNumberKey,
+    vendor,
+    condition,
+    unitOfMeasure,
+    ...nothing,
+    null,
+    null,
+  ]);
 }
 
-/** The codes of conditions, best first, and of units of measure. */
+/** Whether staged row `s` means offer `o`. */
+export const sameIdentity = identityColumns
+  .map((column) => `s.${column} = o.${column}`)
+  .join(" and ");
+
+/** The codes of conditions, best first, of units of measure and of certificates. */
 export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
-  const rows = await db.query<{ conditions: string[]; units: string[] }>({
+  type Row = { conditions: string[]; units: string[]; certificates: Certificate[] };
+  const rows = await db.query<Row>({
     name: "select_catalog_codes",
     text: `select array(select code from conditions order by rank) as conditions,
-      array(select code from units_of_measure) as units`,
+      array(select code from units_of_measure) as units,
+      array(select to_jsonb(c) from certificates c) as certificates`,
     values: [],
   });
   return {
     conditions: new Set(rows[0]?.conditions),
     unitsOfMeasure: new Set(rows[0]?.units),
+    certificates: gatherCertificates(rows[0]?.certificates ?? []),
   };
 }
 
@@ -69,8 +95,10 @@ export async function createStaging(db: Queryable): Promise<void> {
         name_key text collate "C", title text, description text, search tsvector,
         available_stock integer, list_price bigint, currency text, status text,
         min_quantity integer, multiple integer, lead_time_days integer, superseded_by text,
-        alternates text[], manufacturer text, cage text, nsn text, certificate text,
-        shelf_life_expires date
+        superseded_by_key text collate "C", alternates text[], alternate_keys text[] collate "C",
+        interchangeable text[], interchangeable_keys text[] collate "C", manufacturer text,
+        cage text, nsn text, certificate text, shelf_life_expires date,
+        line integer, raw text, refusal text
       ) on commit drop`,
     values: [],
   });

@@ -9,12 +9,11 @@ import {
   type LookupFilter,
   type NameQuestion,
   offerSeparator,
-  type SuggestionReason,
   selectByName,
   selectByNumber,
-  selectSuggestions,
 } from "./queries.ts";
 import { hasEndlessWord, nameKey, searchQuery, searchWords } from "./searchWords.ts";
+import { type SuggestionReason, selectSuggestions } from "./suggestionQueries.ts";
 
 /** What is asked: entries as they were sent; they may be blank, repeated or hold any character. */
 export type Lookup = {
@@ -107,10 +106,15 @@ function matchEntries(
   });
 }
 
-async function findSuggestions(db: Queryable, entries: readonly string[]): Promise<Suggestion[]> {
+async function findSuggestions(
+  db: Queryable,
+  entries: readonly string[],
+  day: string,
+): Promise<Suggestion[]> {
   const asked = entries.filter((entry) => canBeStored(entry) && partNumberKey(entry) !== "");
   if (asked.length === 0) return [];
-  const rows = await selectSuggestions(db, asked.map(partNumberKey), asked.map(barePartNumber));
+  const keys = asked.map(partNumberKey);
+  const rows = await selectSuggestions(db, keys, asked.map(barePartNumber), day);
   return rows.map(({ ord, partNumber, reason }) => ({
     entry: asked[ord - 1] ?? "",
     partNumber,
@@ -144,7 +148,7 @@ export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Pro
   const [numbersText, namesText, suggestions] = await Promise.all([
     numbers.questions.length === 0 ? "" : selectByNumber(db, numbers.questions, filter),
     names.questions.length === 0 ? "" : selectByName(db, names.questions, filter),
-    lookup.withSuggestions ? findSuggestions(db, lookup.partNumbers) : [],
+    lookup.withSuggestions ? findSuggestions(db, lookup.partNumbers, filter.day) : [],
   ]);
   const offers = new Map<OfferId, FoundOffer>();
   const foundByNumber = readFoundText(numbersText, numbers.questions.length);

@@ -53,7 +53,17 @@ const optionalColumns = [
   column("multiple", false, "order multiple", "pack size", "pack qty", "package quantity", "SPQ"),
   column("lead_time_days", false, "lead time", "lead days", "lead time (days)", "LT days"),
   column("superseded_by", false, "replaced by", "replacement", "supersedure", "new part number"),
-  column("alternates", false, "alternate", "alternate part numbers", "alt PN", "alternate PN"),
+  column(
+    "alternates",
+    false,
+    ...["alternate", "alternate part numbers", "alt PN", "alternate PN", "one-way alternates"],
+  ),
+  column(
+    "interchangeable",
+    false,
+    ...["interchangeable with", "interchangeables", "interchangeable part numbers"],
+    ...["two-way alternates", "two-way alternate"],
+  ),
   column("manufacturer", false, "manufacturer name", "mfr", "mfg", "maker", "make", "OEM"),
   column("cage", false, "cage code", "ncage"),
   column("nsn", false, "national stock number"),

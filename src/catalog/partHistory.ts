@@ -29,7 +29,7 @@ export type PartHistory = Pick<
 /** Computed from other fields, or kept for the service's own use. */
 const silentFields = new Set([
   ...["part_number_key", "part_number_bare", "name_key", "search", "updated_at", "created_run"],
-  "superseded_by_key",
+  ...["superseded_by_key", "alternate_keys", "interchangeable_keys"],
 ]);
 
 type Row = Readonly<Record<string, unknown>>;

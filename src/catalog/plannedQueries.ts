@@ -4,13 +4,11 @@
 import type { Queryable } from "../db/database.ts";
 import type { ChangeFigures, PriceMove, VendorFigures } from "../imports/guardRails.ts";
 import type { RunId } from "../imports/importRun.ts";
-import { givenColumns, identityColumns, stagingTable } from "./importQueries.ts";
+import { givenColumns, identityColumns, sameIdentity, stagingTable } from "./importQueries.ts";
 
 function columnsOf(alias: string): string {
   return givenColumns.map((column) => `${alias}.${column}`).join(", ");
 }
-
-const sameIdentity = identityColumns.map((column) => `o.${column} = s.${column}`).join(" and ");
 
 /** How many offers a plan creates, changes and discontinues. */
 export type PlannedCounts = {

@@ -111,49 +111,6 @@ const selectByNameText = `
     where e.name_key <> ''
   ) found`;
 
-export type SuggestionReason = "punctuation" | "superseded" | "alternate";
-
-/** A part number offered beside an entry; `ord` counts the entries from 1. */
-export type SuggestionRow = {
-  readonly ord: number;
-  readonly partNumber: string;
-  readonly reason: SuggestionReason;
-};
-
-/**
- * What to look at beside part numbers (decision 20): for one the catalog does not have, numbers
- * that differ by punctuation alone; for one it has, what supersedes it and its alternates. At
- * most ten an entry.
- */
-export function selectSuggestions(
-  db: Queryable,
-  partNumberKeys: readonly string[],
-  bareNumbers: readonly string[],
-): Promise<SuggestionRow[]> {
-  return db.query<SuggestionRow>({
-    name: "select_suggestions",
-    text: `select e.ord::integer as ord, s.part_number as "partNumber", s.reason
-      from unnest($1::text[], $2::text[]) with ordinality e(part_number_key, bare, ord)
-      cross join lateral (
-        select distinct o.part_number, 'punctuation' as reason, 1 as place
-        from offers o
-        where o.part_number_bare = e.bare and e.bare <> ''
-          and not exists (select from offers x where x.part_number_key = e.part_number_key)
-        union
-        select o.superseded_by, 'superseded', 2 from offers o
-        where o.part_number_key = e.part_number_key and o.superseded_by is not null
-          and o.status = 'SUPERSEDED'
-        union
-        select unnest(o.alternates), 'alternate', 3 from offers o
-        where o.part_number_key = e.part_number_key
-        order by place, part_number
-        limit 10
-      ) s
-      order by e.ord, s.place, s.part_number`,
-    values: [partNumberKeys, bareNumbers],
-  });
-}
-
 /** The offers of these ids, in no order; ids that name nothing are missing. */
 export async function selectOffers(
   db: Queryable,

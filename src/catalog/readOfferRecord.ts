@@ -11,14 +11,17 @@ import {
   requireCell,
 } from "../imports/feedRow.ts";
 import { readCurrency, readPrice } from "../imports/readPrice.ts";
+import { describeLoop } from "./findLoops.ts";
 import { type OfferStatus, offerStatuses } from "./offer.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
+import { type KnownCertificates, readCertificates } from "./readCertificates.ts";
 import { hasEndlessWord, nameKey, searchVector } from "./searchWords.ts";
 
 /** The codes the catalog knows now. */
 export type CatalogCodes = {
   readonly conditions: ReadonlySet<string>;
   readonly unitsOfMeasure: ReadonlySet<string>;
+  readonly certificates: KnownCertificates;
 };
 
 /** What decides beside the row: the codes, and the vendor whose file this is, if one was given. */
@@ -56,7 +59,11 @@ export type OfferRow = {
   readonly multiple: number;
   readonly leadTimeDays: number | null;
   readonly supersededBy: string | null;
+  readonly supersededByKey: string | null;
   readonly alternates: readonly string[];
+  readonly alternateKeys: readonly string[] | null;
+  readonly interchangeable: readonly string[];
+  readonly interchangeableKeys: readonly string[] | null;
   readonly manufacturer: string | null;
   readonly cage: string | null;
   readonly nsn: string | null;
@@ -64,8 +71,16 @@ export type OfferRow = {
   readonly shelfLifeExpires: string | null;
 };
 
-/** `offer` is null where the row has faults; they are in the row. */
-export type OfferReading = { readonly key: OfferKey; readonly offer: OfferRow | null };
+/**
+ * `offer` is null where the row has faults; they are in the row, whose cells are kept for faults
+ * that only other rows show.
+ */
+export type OfferReading = {
+  readonly key: OfferKey;
+  readonly offer: OfferRow | null;
+  readonly cells: readonly string[];
+  readonly unknownCertificates: readonly string[];
+};
 
 const partNumberLength = 100;
 const vendorLength = 200;
@@ -116,20 +131,43 @@ function readStatus(row: FeedRow): OfferStatus {
   return "ACTIVE";
 }
 
-function readAlternates(row: FeedRow): string[] {
-  const text = readLongText(row, "alternates", maxAlternates * (partNumberLength + 1));
+/** Part numbers parted by `|` or `;`, each once; their keys are null where there are none. */
+function readPartNumbers(row: FeedRow, column: string): [string[], string[] | null] {
+  const text = readLongText(row, column, maxAlternates * (partNumberLength + 1));
   const numbers = (text ?? "").split(/[|;]/).map((number) => number.trim());
   const byKey = new Map(
     numbers.filter((number) => number !== "").map((number) => [partNumberKey(number), number]),
   );
-  const alternates = [...byKey.values()];
-  if (alternates.length > maxAlternates) {
-    refuseCell(row, "alternates", `has more than ${maxAlternates} part numbers`);
+  if (byKey.size > maxAlternates) {
+    refuseCell(row, column, `has more than ${maxAlternates} part numbers`);
   }
-  if (alternates.some((number) => [...number].length > partNumberLength)) {
-    refuseCell(row, "alternates", `has one longer than ${partNumberLength} characters`);
+  const listed = [...byKey.values()];
+  if (listed.some((number) => [...number].length > partNumberLength)) {
+    refuseCell(row, column, `has one longer than ${partNumberLength} characters`);
   }
-  return alternates;
+  return [listed, byKey.size === 0 ? null : [...byKey.keys()]];
+}
+
+/** What supersedes a part; longer loops than that to itself are seen only once all is staged. */
+function readSuccessor(row: FeedRow, ownKey: string | null) {
+  const supersededBy = readText(row, "superseded_by", partNumberLength);
+  const supersededByKey = supersededBy === null ? null : partNumberKey(supersededBy);
+  if (supersededByKey !== null && supersededByKey === ownKey) {
+    refuseCell(row, "superseded_by", describeLoop([ownKey, ownKey]));
+  }
+  return { supersededBy, supersededByKey };
+}
+
+function readReplacements(row: FeedRow, ownKey: string | null) {
+  const [alternates, alternateKeys] = readPartNumbers(row, "alternates");
+  const [interchangeable, interchangeableKeys] = readPartNumbers(row, "interchangeable");
+  return {
+    ...readSuccessor(row, ownKey),
+    alternates,
+    alternateKeys,
+    interchangeable,
+    interchangeableKeys,
+  };
 }
 
 function readCage(row: FeedRow): string | null {
@@ -165,8 +203,6 @@ function readOrdering(row: FeedRow) {
     minQuantity: readWholeNumber(row, "min_quantity", 1, maxOrdered) ?? 1,
     multiple: readWholeNumber(row, "multiple", 1, maxOrdered) ?? 1,
     leadTimeDays: readWholeNumber(row, "lead_time_days", 0, maxLeadTimeDays),
-    supersededBy: readText(row, "superseded_by", partNumberLength),
-    alternates: readAlternates(row),
   };
 }
 
@@ -175,7 +211,6 @@ function readOrigin(row: FeedRow) {
     manufacturer: readText(row, "manufacturer", shortTextLength),
     cage: readCage(row),
     nsn: readNsn(row),
-    certificate: readText(row, "certificate", shortTextLength),
     shelfLifeExpires: readDay(row, "shelf_life_expires"),
   };
 }
@@ -193,13 +228,18 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
   requireCell(row, "available_stock", stock);
   const status = readStatus(row);
   const ordering = readOrdering(row);
+  const replacements = readReplacements(row, key.partNumberKey);
   const origin = readOrigin(row);
-  if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) {
-    return { key, offer: null };
-  }
+  const certificates = readText(row, "certificate", shortTextLength);
+  const { text: certificate, unknown } = readCertificates(
+    certificates ?? "",
+    feed.codes.certificates,
+  );
+  const reading = { key, offer: null, cells: row.cells, unknownCertificates: unknown };
+  if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) return reading;
   const { vendor, condition, unitOfMeasure } = key;
-  if (vendor === null || condition === null || unitOfMeasure === null) return { key, offer: null };
-  if (stock === null || price === null) return { key, offer: null };
+  if (vendor === null || condition === null || unitOfMeasure === null) return reading;
+  if (stock === null || price === null) return reading;
   const offer: OfferRow = {
     partNumber,
     partNumberKey: key.partNumberKey,
@@ -213,7 +253,9 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
     currency: price.currency,
     status,
     ...ordering,
+    ...replacements,
     ...origin,
+    certificate,
   };
-  return { key, offer };
+  return { ...reading, offer };
 }

@@ -188,7 +188,7 @@ export const SuggestedNumber = Type.Object(
     reason: Type.Enum(["punctuation", "superseded", "alternate"], {
       description:
         "`punctuation`: differs from the entry by punctuation alone. `superseded`: supersedes " +
-        "the part found. `alternate`: may be used instead of it.",
+        "the part found, directly or through others. `alternate`: may be used instead of it.",
       examples: ["punctuation"],
     }),
   },
@@ -217,7 +217,9 @@ export const CatalogAnswer = Type.Object(
     ),
     suggestions: Type.Optional(
       Type.Array(SuggestedNumber, {
-        description: 'Numbers worth a look; with `include: ["suggestions"]` only.',
+        description:
+          "Numbers worth a look, at most ten an entry, the best first; with " +
+          '`include: ["suggestions"]` only. They are never put in the place of an entry.',
       }),
     ),
   },

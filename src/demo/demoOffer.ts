@@ -18,6 +18,7 @@ export const demoColumns = [
   "lead_time_days",
   "superseded_by",
   "alternates",
+  "interchangeable",
   "manufacturer",
   "cage",
   "nsn",

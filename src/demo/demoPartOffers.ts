@@ -100,6 +100,7 @@ export function drawOffers(part: DemoPart, random: DemoRandom): DemoPartOffers {
       lead_time_days: random.chance(0.85) ? String(random.between(shortest, longest)) : "",
       superseded_by: part.supersededBy,
       alternates: part.alternates.join(alternatesSeparator),
+      interchangeable: "",
       manufacturer: part.manufacturer,
       cage: part.cage,
       nsn: part.nsn,

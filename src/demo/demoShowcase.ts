@@ -41,6 +41,7 @@ const common = {
   lead_time_days: "14",
   superseded_by: "",
   alternates: "",
+  interchangeable: "",
   manufacturer,
   cage: cageOf(manufacturer),
   nsn: "",

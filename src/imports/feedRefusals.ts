@@ -49,9 +49,11 @@ function shorten(value: string): string {
   return value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value;
 }
 
-/** Rows that repeat one each are refused for one reason. */
+/** Rows that repeat one each, or lead back each to itself, are refused for one reason. */
 function commonReason(reason: string): string {
-  return reason.replace(/^repeats line \d+$/, "repeats an earlier line");
+  return reason
+    .replace(/^repeats line \d+$/, "repeats an earlier line")
+    .replace(/^(leads back to itself): .*$/, "$1");
 }
 
 /** An empty record of refusals; every refused row is also handed to `refusedRows`. */

@@ -57,6 +57,7 @@ describe("every row can be imported", () => {
   const codes = {
     conditions: new Set(readCodes("conditions")),
     unitsOfMeasure: new Set(readCodes("units_of_measure")),
+    certificates: new Map(),
   };
 
   test("the columns are all those that a catalog file has", () => {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { looksRewritten } from "../../src/catalog/looksRewritten.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
+import { gatherCertificates } from "../../src/catalog/readCertificates.ts";
 import { type OfferReading, readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
@@ -20,7 +21,12 @@ const good: Cells = {
   currency: "USD",
   vendor: "Example Supply",
 };
-const codes = { conditions: new Set(["NE", "OH"]), unitsOfMeasure: new Set(["EA", "FT"]) };
+const certificate = { code: "8130-3", name: "release", synonyms: ["FAA Form 8130-3"] };
+const codes = {
+  conditions: new Set(["NE", "OH"]),
+  unitsOfMeasure: new Set(["EA", "FT"]),
+  certificates: gatherCertificates([certificate]),
+};
 
 function read(
   cells: Cells,
@@ -64,7 +70,11 @@ test("a row with the required columns alone has the documented defaults", () => 
     multiple: 1,
     leadTimeDays: null,
     supersededBy: null,
+    supersededByKey: null,
     alternates: [],
+    alternateKeys: null,
+    interchangeable: [],
+    interchangeableKeys: null,
     manufacturer: null,
     cage: null,
     nsn: null,
@@ -100,14 +110,22 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   [{ status: "on hold" }, { status: "ON_HOLD" }],
   [
     { status: "Superseded", superseded_by: "X2" },
-    { status: "SUPERSEDED", supersededBy: "X2" },
+    { status: "SUPERSEDED", supersededBy: "X2", supersededByKey: "X2" },
   ],
   [
     { min_quantity: "10", multiple: "5" },
     { minQuantity: 10, multiple: 5 },
   ],
   [{ lead_time_days: "3650" }, { leadTimeDays: 3650 }],
-  [{ alternates: "A-1| b ;;a-1;C" }, { alternates: ["a-1", "b", "C"] }],
+  [
+    { alternates: "A-1| b ;;a-1;C" },
+    { alternates: ["a-1", "b", "C"], alternateKeys: ["A-1", "B", "C"] },
+  ],
+  [
+    { interchangeable: "A-1;b", superseded_by: "21117-2" },
+    { interchangeable: ["A-1", "b"], interchangeableKeys: ["A-1", "B"], supersededBy: "21117-2" },
+  ],
+  [{ certificate: "faa form 8130-3; Mill cert" }, { certificate: "8130-3; Mill cert" }],
   [{ cage: "1ab23" }, { cage: "1AB23" }],
   [{ nsn: "5305-00-123-4567" }, { nsn: "5305001234567" }],
   [{ nsn: "5305001234567" }, { nsn: "5305001234567" }],
@@ -166,6 +184,11 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ multiple: "1000001" }, "multiple is no whole number from 1 to 1000000"],
   [{ lead_time_days: "3651" }, "lead_time_days is no whole number from 0 to 3650"],
   [{ superseded_by: "x".repeat(101) }, "superseded_by is longer than 100 characters"],
+  [
+    { part_number: "ab-1", superseded_by: "AB\u20131" },
+    "superseded_by leads back to itself: AB-1 > AB-1",
+  ],
+  [{ interchangeable: "x".repeat(101) }, "interchangeable has one longer than 100 characters"],
   [{ alternates: "x".repeat(101) }, "alternates has one longer than 100 characters"],
   [
     { alternates: Array.from({ length: 101 }, (_, place) => place).join("|") },

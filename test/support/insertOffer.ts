@@ -21,8 +21,14 @@ export type OfferFields = {
   readonly multiple?: number;
   readonly supersededBy?: string | null;
   readonly alternates?: readonly string[];
+  readonly interchangeable?: readonly string[];
   readonly shelfLifeExpires?: string | null;
 };
+
+/** Keys as they are stored: null where there are none. */
+function toKeys(numbers: readonly string[] = []): string[] | null {
+  return numbers.length === 0 ? null : numbers.map(partNumberKey);
+}
 
 /** Inserts an offer; what is not given is a plain active one: 100 in stock at 10.00 USD. */
 export async function insertOffer(db: Queryable, offer: OfferFields): Promise<OfferId> {
@@ -32,10 +38,10 @@ export async function insertOffer(db: Queryable, offer: OfferFields): Promise<Of
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
         unit_of_measure, part_name, name_key, title, description, search, available_stock,
         list_price, currency, status, min_quantity, multiple, superseded_by, alternates,
-        shelf_life_expires,
-        updated_at)
+        shelf_life_expires, superseded_by_key, alternate_keys, interchangeable,
+        interchangeable_keys, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-        $20, now())
+        $20, $21, $22, $23, $24, now())
       returning offer_id`,
     values: [
       partNumber,
@@ -58,6 +64,10 @@ export async function insertOffer(db: Queryable, offer: OfferFields): Promise<Of
       offer.supersededBy ?? null,
       offer.alternates ?? [],
       offer.shelfLifeExpires ?? null,
+      offer.supersededBy == null ? null : partNumberKey(offer.supersededBy),
+      toKeys(offer.alternates),
+      offer.interchangeable ?? [],
+      toKeys(offer.interchangeable),
     ],
   });
   return Number(rows[0]?.offer_id) as OfferId;

@@ -1,0 +1,67 @@
+// The SQL of the codes of the trade.
+import type { Queryable } from "../db/database.ts";
+import type { Certificate } from "./readCertificates.ts";
+import type { Condition, TradeCodes, UnitOfMeasure } from "./tradeCodes.ts";
+
+/** All codes as they are now. */
+export async function selectTradeCodes(db: Queryable): Promise<TradeCodes> {
+  const rows = await db.query<TradeCodes>({
+    name: "select_trade_codes",
+    text: `select
+        array(select jsonb_build_object('code', code, 'name', name) from conditions order by rank)
+          as conditions,
+        array(select to_jsonb(u) from units_of_measure u order by code collate "C")
+          as "unitsOfMeasure",
+        array(select to_jsonb(c) from certificates c order by code collate "C") as certificates`,
+    values: [],
+  });
+  return rows[0] ?? { conditions: [], unitsOfMeasure: [], certificates: [] };
+}
+
+/** Waits until nobody else adds a code; from then on this transaction does. */
+export async function lockCodes(tx: Queryable): Promise<void> {
+  await tx.query({
+    name: "lock_codes",
+    text: "select pg_advisory_xact_lock(hashtextextended('trade codes', 0))",
+    values: [],
+  });
+}
+
+/** Stores a condition right before or after another, and moves up those that come after it. */
+export async function insertCondition(
+  tx: Queryable,
+  { code, name }: Condition,
+  neighbour: string,
+  isAfter: boolean,
+): Promise<void> {
+  await tx.query({
+    name: "make_room_for_condition",
+    text: `update conditions c set rank = c.rank + 1 from conditions n
+      where n.code = $1 and c.rank >= n.rank + $2::integer`,
+    values: [neighbour, isAfter ? 1 : 0],
+  });
+  await tx.query({
+    name: "insert_condition",
+    text: `insert into conditions (code, name, rank)
+      select $1, $2, n.rank + $4::integer from conditions n where n.code = $3`,
+    values: [code, name, neighbour, isAfter ? 1 : -1],
+  });
+}
+
+/** Stores a unit of measure. */
+export async function insertUnit(tx: Queryable, { code, name }: UnitOfMeasure): Promise<void> {
+  await tx.query({
+    name: "insert_unit",
+    text: "insert into units_of_measure (code, name) values ($1, $2)",
+    values: [code, name],
+  });
+}
+
+/** Stores a certificate with what else it is called. */
+export async function insertCertificate(tx: Queryable, certificate: Certificate): Promise<void> {
+  await tx.query({
+    name: "insert_certificate",
+    text: "insert into certificates (code, name, synonyms) values ($1, $2, $3)",
+    values: [certificate.code, certificate.name, certificate.synonyms],
+  });
+}

@@ -1,0 +1,151 @@
+// partsdesk code list, add condition, add unit, add certificate.
+import type { Command } from "commander";
+import { addCode } from "../catalog/addCode.ts";
+import { selectTradeCodes } from "../catalog/codeQueries.ts";
+import { certificateKey } from "../catalog/readCertificates.ts";
+import type { NewCode, TradeCodes } from "../catalog/tradeCodes.ts";
+import { cleanText } from "../imports/cleanText.ts";
+import { layOutTable, printResult } from "./printResult.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+type AddOptions = { readonly name: string; readonly json: boolean };
+type ConditionOptions = AddOptions & { readonly before?: string; readonly after?: string };
+type CertificateOptions = AddOptions & { readonly synonym: readonly string[] };
+
+function readName(option: string, text: string, maxLength: number): string {
+  const clean = cleanText(text);
+  if (clean.outcome === "refused") throw new CommandFailure("usage", `${option} ${clean.reason}.`);
+  if (clean.text === null || [...clean.text].length > maxLength) {
+    throw new CommandFailure("usage", `${option}: expected 1 to ${maxLength} characters.`);
+  }
+  return clean.text;
+}
+
+function readShortCode(text: string): string {
+  const code = text.trim().toUpperCase();
+  if (/^[A-Z0-9]{1,4}$/.test(code)) return code;
+  throw new CommandFailure("usage", `"${text}": expected a code of 1 to 4 letters and digits.`);
+}
+
+/** A name a vendor may write in the column, of which `|` and `;` part several. */
+function readCertificateName(option: string, text: string): string {
+  const name = readName(option, text, 40);
+  if (!/[|;]/.test(name) && certificateKey(name) !== "") return name;
+  throw new CommandFailure("usage", `${option}: expected letters or digits, and no "|" or ";".`);
+}
+
+async function add(shell: Shell, code: NewCode, json: boolean): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const added = await addCode(db, code);
+    if (added.outcome === "exists") {
+      throw new CommandFailure("conflict", `The ${code.kind} ${added.taken} exists already.`);
+    }
+    if (added.outcome === "no neighbour") {
+      throw new CommandFailure("notFound", `There is no condition ${added.neighbour}.`);
+    }
+    const value = { kind: code.kind, code: code.code, name: code.name };
+    printResult(json, value, [`The ${code.kind} ${code.code}, ${code.name}, is added.`]);
+  });
+}
+
+async function addCondition(shell: Shell, code: string, options: ConditionOptions): Promise<void> {
+  const { before, after, json } = options;
+  if ((before === undefined) === (after === undefined)) {
+    throw new CommandFailure("usage", "Expected --before or --after, and not both.");
+  }
+  const side = before === undefined ? "after" : "before";
+  const place = { side, neighbour: readShortCode(before ?? after ?? "") } as const;
+  const name = readName("--name", options.name, 100);
+  await add(shell, { kind: "condition", code: readShortCode(code), name, place }, json);
+}
+
+async function addUnit(shell: Shell, code: string, options: AddOptions): Promise<void> {
+  const name = readName("--name", options.name, 100);
+  await add(shell, { kind: "unit", code: readShortCode(code), name }, options.json);
+}
+
+async function addCertificate(
+  shell: Shell,
+  code: string,
+  options: CertificateOptions,
+): Promise<void> {
+  const synonyms = options.synonym.map((one) => readCertificateName("--synonym", one));
+  const certificate = {
+    kind: "certificate",
+    code: readCertificateName("The code", code),
+    name: readName("--name", options.name, 100),
+    synonyms,
+  } as const;
+  await add(shell, certificate, options.json);
+}
+
+function layOutCodes({ conditions, unitsOfMeasure, certificates }: TradeCodes): string[] {
+  return layOutTable(
+    ["kind", "code", "name", "also called"],
+    [
+      ...conditions.map(({ code, name }) => ["condition", code, name, null]),
+      ...unitsOfMeasure.map(({ code, name }) => ["unit", code, name, null]),
+      ...certificates.map(({ code, name, synonyms }) => [
+        "certificate",
+        code,
+        name,
+        synonyms.length === 0 ? null : synonyms.join("; "),
+      ]),
+    ],
+  );
+}
+
+async function list(shell: Shell, options: { readonly json: boolean }): Promise<void> {
+  await withDatabase(shell, async (db) => {
+    const codes = await selectTradeCodes(db);
+    const { conditions, unitsOfMeasure, certificates } = codes;
+    const value = { conditions, units_of_measure: unitsOfMeasure, certificates };
+    printResult(options.json, value, layOutCodes(codes));
+  });
+}
+
+function addAddCommands(code: Command, shell: Shell): void {
+  const add = code.command("add").description("add one that files may then use");
+  add
+    .command("condition")
+    .description("add a condition at its place among the others, best first")
+    .argument("<code>", "1 to 4 letters and digits")
+    .requiredOption("--name <name>", "what it means")
+    .option("--before <code>", "the condition it comes right before")
+    .option("--after <code>", "the condition it comes right after")
+    .option("--json", "answer as JSON", false)
+    .action((code: string, options: ConditionOptions) => addCondition(shell, code, options));
+  add
+    .command("unit")
+    .description("add a unit of measure")
+    .argument("<code>", "1 to 4 letters and digits")
+    .requiredOption("--name <name>", "what it means")
+    .option("--json", "answer as JSON", false)
+    .action((code: string, options: AddOptions) => addUnit(shell, code, options));
+  add
+    .command("certificate")
+    .description("add a certificate")
+    .argument("<code>", "what is stored, 1 to 40 characters")
+    .requiredOption("--name <name>", "what it means")
+    .option(
+      "--synonym <name>",
+      "what vendors also call it; again for more",
+      (name: string, names: readonly string[]) => [...names, name],
+      [] as readonly string[],
+    )
+    .option("--json", "answer as JSON", false)
+    .action((code: string, options: CertificateOptions) => addCertificate(shell, code, options));
+}
+
+/** Adds the commands of the trade's codes. */
+export function addCodeCommands(program: Command, shell: Shell): void {
+  const code = program
+    .command("code")
+    .description("the codes of conditions, units of measure and certificates");
+  code
+    .command("list")
+    .description("list them, conditions best first")
+    .option("--json", "answer as JSON", false)
+    .action((options: { readonly json: boolean }) => list(shell, options));
+  addAddCommands(code, shell);
+}

@@ -1,0 +1,171 @@
+// Suggestions over HTTP: chains of supersession, alternates of both kinds, and that nothing is ever
+// put in the place of what was asked for.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+
+before(async () => {
+  app = await openTestApp({ rateLimitCatalog: 0 });
+  buyer = await app.openAccount();
+});
+after(() => app.close());
+
+const insert = (partNumber: string, fields: Omit<OfferFields, "partNumber"> = {}) =>
+  insertOffer(app.database.db, { partNumber, ...fields });
+const supersede = (partNumber: string, supersededBy: string, stock = 0) =>
+  insert(partNumber, { supersededBy, stock, status: "SUPERSEDED" });
+
+async function lookUp(body: Record<string, unknown>) {
+  const response = await buyer.post("catalog", { include: ["suggestions"], ...body });
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json();
+}
+
+/** The suggestions for one number, as "reason number". */
+async function suggest(partNumber: string): Promise<string[]> {
+  const { suggestions } = await lookUp({ part_numbers: [partNumber] });
+  return suggestions.map((one: { entry: string; part_number: string; reason: string }) => {
+    assert.equal(one.entry, partNumber);
+    return `${one.reason} ${one.part_number}`;
+  });
+}
+
+test("the end of a chain comes first, then what lies between, what supersedes most first", async () => {
+  await supersede("CH-1", "CH-2");
+  await supersede("CH-2", "CH-3");
+  await supersede("CH-3", "ch\u20134");
+  await insert("CH-4", { stock: 0 });
+  assert.deepEqual(await suggest("CH-1"), [
+    "superseded ch\u20134",
+    "superseded CH-3",
+    "superseded CH-2",
+  ]);
+  assert.deepEqual(await suggest("CH-3"), ["superseded ch\u20134"]);
+  assert.deepEqual(await suggest("CH-4"), []);
+});
+
+test("an offer that can be ordered ends its chain, and one that cannot goes on", async () => {
+  await supersede("EN-1", "EN-2");
+  await insert("EN-2", { supersededBy: "EN-3" });
+  await insert("EN-3");
+  assert.deepEqual(await suggest("EN-1"), ["superseded EN-2"]);
+  assert.deepEqual(await suggest("EN-2"), []);
+  await insert("EN-4", { supersededBy: "EN-2", status: "DISCONTINUED" });
+  assert.deepEqual(await suggest("EN-4"), ["superseded EN-2"]);
+});
+
+test("what can be ordered comes before an end that is not in the catalog", async () => {
+  await supersede("FO-1", "FO-2");
+  await supersede("FO-2", "FO-3");
+  await insert("FO-2", { vendor: "Other" });
+  assert.deepEqual(await suggest("FO-1"), ["superseded FO-2", "superseded FO-3"]);
+});
+
+test("where vendors name several successors, the one in stock comes first", async () => {
+  await supersede("SP-1", "SP-2");
+  await insert("SP-1", { vendor: "Other", status: "SUPERSEDED", supersededBy: "SP-3" });
+  await insert("SP-2", { stock: 0 });
+  await insert("SP-3");
+  assert.deepEqual(await suggest("SP-1"), ["superseded SP-3", "superseded SP-2"]);
+});
+
+test("alternates hold one way, interchangeable parts both, whichever row says so", async () => {
+  await insert("AL-1", { alternates: ["AL-2"], interchangeable: ["al-3"] });
+  await insert("AL-2");
+  await insert("AL-3");
+  assert.deepEqual(await suggest("AL-1"), ["alternate AL-2", "alternate al-3"]);
+  assert.deepEqual(await suggest("AL-2"), []);
+  assert.deepEqual(await suggest("al-3"), ["alternate AL-1"]);
+});
+
+test("alternates in stock come first, and stock past its shelf life is none", async () => {
+  await insert("AS-1", { alternates: ["AS-2", "AS-3", "AS-4", "AS-5"] });
+  await insert("AS-2", { stock: 0 });
+  await insert("AS-3", { shelfLifeExpires: "2020-01-01" });
+  await insert("AS-4", { status: "ON_HOLD" });
+  await insert("AS-5");
+  const alternates = ["AS-5", "AS-2", "AS-3", "AS-4"].map((number) => `alternate ${number}`);
+  assert.deepEqual(await suggest("AS-1"), alternates);
+});
+
+test("a number is suggested once an entry and never itself", async () => {
+  await insert("ON-1", {
+    status: "SUPERSEDED",
+    supersededBy: "ON-2",
+    alternates: ["ON-2", "ON-1", "on-3"],
+    interchangeable: ["ON-3", "ON-1"],
+  });
+  await insert("ON-2", { interchangeable: ["ON-1"] });
+  assert.deepEqual(await suggest("ON-1"), ["superseded ON-2", "alternate ON-3"]);
+});
+
+test("nothing is put in the place of what was asked for", async () => {
+  await supersede("NS-1", "NS-2");
+  await insert("NS-2", { interchangeable: ["NS-3"] });
+  await insert("NS-3");
+  const superseded = await lookUp({ part_numbers: ["NS-1"] });
+  assert.deepEqual(
+    superseded.found_parts.map((part: { part_number: string }) => part.part_number),
+    ["NS-1"],
+  );
+  const inStock = await lookUp({ part_numbers: ["NS-1", "N/S-3"], in_stock: true });
+  assert.deepEqual(inStock.found_parts, []);
+  assert.deepEqual(inStock.not_found, ["NS-1", "N/S-3"]);
+  assert.deepEqual(
+    inStock.suggestions.map((one: { part_number: string }) => one.part_number),
+    ["NS-2", "NS-3"],
+  );
+  const [part] = superseded.found_parts;
+  const order = await buyer.post("orders", { items: [{ part_id: part.part_id, quantity: 1 }] });
+  assert.equal(order.statusCode, 422);
+  const [detail] = order.json().error.details;
+  assert.deepEqual([detail.code, detail.superseded_by], ["PART_NOT_ORDERABLE", "NS-2"]);
+});
+
+test("the answer of an order names the direct successor, the suggestion the end of the chain", async () => {
+  await supersede("DS-1", "DS-2");
+  await supersede("DS-2", "DS-3");
+  await insert("DS-3");
+  const { found_parts, suggestions } = await lookUp({ part_numbers: ["DS-1"] });
+  const items = [{ part_id: found_parts[0].part_id, quantity: 1 }];
+  const order = await buyer.post("orders", { items });
+  assert.equal(order.json().error.details[0].superseded_by, "DS-2");
+  assert.equal(suggestions[0].part_number, "DS-3");
+});
+
+test("a chain of 50 leads to its end and one of 51 no further, at most ten are named", async () => {
+  for (let at = 0; at < 51; at += 1) await supersede(`LO-${at}`, `LO-${at + 1}`);
+  await insert("LO-51");
+  const fifty = await suggest("LO-1");
+  assert.equal(fifty.length, 10);
+  assert.deepEqual(fifty.slice(0, 2), ["superseded LO-51", "superseded LO-50"]);
+  assert.equal((await suggest("LO-0"))[0], "superseded LO-50");
+});
+
+test("a loop that is in the catalog all the same ends", async () => {
+  await supersede("RI-1", "RI-2");
+  await supersede("RI-2", "RI-3", 5);
+  await supersede("RI-3", "RI-1");
+  assert.deepEqual((await suggest("RI-1")).toSorted(), ["superseded RI-2", "superseded RI-3"]);
+});
+
+test("a part that 10,000 others name as interchangeable gets ten of them, those in stock first", async () => {
+  await app.database.db.query({
+    name: "test_hub",
+    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
+        unit_of_measure, name_key, search, available_stock, list_price, currency, status,
+        interchangeable, interchangeable_keys, updated_at)
+      select 'HUB-' || i, 'HUB-' || i, 'HUB' || i, 'Acme', 'NE', 'EA', '', '', i % 2, 1, 'USD',
+        'ACTIVE', '{hub}', '{HUB}', now()
+      from generate_series(1, 10000) i`,
+    values: [],
+  });
+  await insert("HUB");
+  const numbers = await suggest("HUB");
+  assert.equal(numbers.length, 10);
+  for (const number of numbers) assert.match(number, /^alternate HUB-\d*[13579]$/);
+});

@@ -1,0 +1,185 @@
+// The import of supersessions, interchangeable parts and certificates: what is stored, and which
+// rows are refused because they lead back to themselves.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, beforeEach, test } from "node:test";
+import { countsOf, importText } from "../support/importText.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+});
+after(() => database.close());
+
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor," +
+  "status,superseded_by";
+const rowOf = (number: string, successor: string, vendor = "Acme") => {
+  const status = successor === "" ? "ACTIVE" : "SUPERSEDED";
+  return `${number},PART,NE,EA,1,1.00,USD,${vendor},${status},${successor}`;
+};
+
+/** A file of links such as "A>B"; a number alone is superseded by nothing. */
+const feed = (...links: string[]) => {
+  const rows = links.map((link) => {
+    const [number = "", successor = "", vendor] = link.split(/[>@]/);
+    return rowOf(number, successor, vendor);
+  });
+  return `${[header, ...rows].join("\n")}\n`;
+};
+
+const none = { created: 0, updated: 0, unchanged: 0, deactivated: 0, refused: 0 };
+
+async function listLinks(): Promise<string[]> {
+  const rows = await database.db.query<{ link: string }>({
+    name: "test_links",
+    text: `select part_number_key || coalesce('>' || superseded_by_key, '') as link from offers
+      order by part_number_key, vendor`,
+    values: [],
+  });
+  return rows.map((row) => row.link);
+}
+
+const refusalsOf = (imported: Awaited<ReturnType<typeof importText>>) =>
+  imported.refusals.map(({ line, column, reason }) => [line, column, reason]);
+
+test("a chain is stored with its keys, in any order of the file and of imports", async () => {
+  const first = await importText(database.db, feed("b\u20132>c-3", "A-1>B-2"));
+  assert.deepEqual(countsOf(first), { ...none, created: 2 });
+  assert.deepEqual(countsOf(await importText(database.db, feed("C-3"))), { ...none, created: 1 });
+  assert.deepEqual(await listLinks(), ["A-1>B-2", "B-2>C-3", "C-3"]);
+});
+
+test("every row of a loop is refused by name, what leads there is not, and the counts agree", async () => {
+  const imported = await importText(database.db, feed("X>A", "A>B", "B>C", "C>A", "S>s", "Y"));
+  assert.deepEqual(countsOf(imported), { ...none, created: 2, refused: 4 });
+  assert.deepEqual(refusalsOf(imported), [
+    [6, "superseded_by", "leads back to itself: S > S"],
+    [3, "superseded_by", "leads back to itself: A > B > C > A"],
+    [4, "superseded_by", "leads back to itself: B > C > A > B"],
+    [5, "superseded_by", "leads back to itself: C > A > B > C"],
+  ]);
+  assert.deepEqual(
+    imported.groups.map(({ reason, count }) => [reason, count]),
+    [["leads back to itself", 4]],
+  );
+  assert.deepEqual(await listLinks(), ["X>A", "Y"]);
+});
+
+test("a loop that the catalog closes is refused, also through another vendor's offers", async () => {
+  await importText(database.db, feed("A>B", "B>C@Other", "C"));
+  const imported = await importText(database.db, feed("C>A", "D>A"));
+  assert.deepEqual(countsOf(imported), { ...none, created: 1, refused: 1 });
+  assert.deepEqual(refusalsOf(imported), [
+    [2, "superseded_by", "leads back to itself: C > A > B > C"],
+  ]);
+  assert.deepEqual(await listLinks(), ["A>B", "B>C", "C", "D>A"]);
+});
+
+test("a file may turn a chain of the catalog round, since it says all of it anew", async () => {
+  await importText(database.db, feed("A>B", "B"));
+  const imported = await importText(database.db, feed("A", "B>A"));
+  assert.deepEqual(countsOf(imported), { ...none, updated: 2 });
+  assert.deepEqual(await listLinks(), ["A", "B>A"]);
+});
+
+test("a refused row leaves its offer's old chain, and what that makes a loop is refused too", async () => {
+  await importText(database.db, feed("A>C", "B", "C"));
+  const imported = await importText(database.db, feed("A>B", "B>A", "C>A"));
+  assert.deepEqual(countsOf(imported), { ...none, refused: 3 });
+  assert.deepEqual(refusalsOf(imported).at(-1), [
+    4,
+    "superseded_by",
+    "leads back to itself: C > A > C",
+  ]);
+  assert.deepEqual(await listLinks(), ["A>C", "B", "C"]);
+});
+
+test("loops that come back round after round end, and no loop is left", async () => {
+  const parts = Array.from({ length: 12 }, (_, at) => `R${at}`);
+  const old = parts.slice(0, -1).map((part, at) => `${part}>${parts[at + 1]}`);
+  await importText(database.db, feed(...old, "R11", "Z"));
+  // Each row leads back by the old chain of the row before, once that row is refused.
+  const back = parts.slice(1).map((part, at) => `${part}>${parts[at]}`);
+  const imported = await importText(database.db, feed("R0>Z", "Z>R0", ...back));
+  const links = await listLinks();
+  const leadsTo = new Map(links.map((link) => link.split(">") as [string, string]));
+  for (const part of parts) {
+    let at: string | undefined = part;
+    for (let step = 0; step < 20 && at !== undefined; step += 1) at = leadsTo.get(at);
+    assert.equal(at, undefined, `${part} ends: ${links}`);
+  }
+  assert.equal(imported.refused + imported.created + imported.updated + imported.unchanged, 13);
+});
+
+test("a chain of 300 parts is no loop, a ring of 3,000 is, and both take a moment", async () => {
+  const ring = Array.from({ length: 3000 }, (_, at) => `R${at}>R${(at + 1) % 3000}`);
+  const chain = Array.from({ length: 300 }, (_, at) => `C${at}>C${at + 1}`);
+  const imported = await importText(database.db, feed(...chain, ...ring));
+  assert.deepEqual(countsOf(imported), { ...none, created: 300, refused: 3000 });
+  assert.equal(imported.refusals[0]?.reason, "leads back to itself");
+});
+
+test("two imports at once that would close a loop between them do not", async () => {
+  await importText(database.db, feed("A", "B"));
+  const both = await Promise.all([
+    importText(database.db, feed("A>B")),
+    importText(database.db, feed("B>A")),
+  ]);
+  assert.equal(both[0].refused + both[1].refused, 1);
+  assert.equal(both[0].updated + both[1].updated, 1);
+});
+
+test("with --replace a row refused for its loop still keeps its offer", async () => {
+  await importText(database.db, feed("A", "B", "C"));
+  const imported = await importText(database.db, feed("A>B", "B>A"), { replace: true });
+  assert.deepEqual(countsOf(imported), { ...none, refused: 2 });
+  const good = await importText(database.db, feed("A>B", "B>A", "D"), { replace: true });
+  assert.deepEqual(countsOf(good), { ...none, created: 1, deactivated: 1, refused: 2 });
+});
+
+test("rows of a loop are written to the refused rows as they were, and end it with 3", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
+  const errorsPath = join(folder, "refused.csv");
+  const quoted = 'A,"PART, ""X""\u00e9",NE,EA,1,1.00,USD,Acme,SUPERSEDED,B';
+  const text = `${header}\n${quoted}\n${rowOf("B", "A")}\n${rowOf("C", "")}\n`;
+  const args = ["catalog", "import", "-", "--errors", errorsPath];
+  const answer = await runCommand(database, args, {}, text);
+  assert.equal(answer.exitCode, 3, answer.stderr);
+  assert.equal(
+    await readFile(errorsPath, "utf8"),
+    `${header},error\n${quoted},superseded_by leads back to itself: A > B > A\n` +
+      `${rowOf("B", "A")},superseded_by leads back to itself: B > A > B\n`,
+  );
+  await rm(folder, { recursive: true });
+});
+
+test("interchangeable parts and certificates are stored by their keys and codes", async () => {
+  const more = "Two-way alternates,Cert";
+  const text = `${header},${more}\n${rowOf("A-1", "")},b\u20132;C,COC/FAA Form 8130-3 | DD 250\n`;
+  const imported = await importText(database.db, text);
+  assert.deepEqual(countsOf(imported), { ...none, created: 1 });
+  assert.deepEqual(imported.warnings, [
+    '1 certificate is not known and kept as written, the first "DD 250" on line 2.',
+  ]);
+  const rows = await database.db.query({
+    name: "test_stored",
+    text: `select interchangeable, interchangeable_keys, alternate_keys, certificate from offers`,
+    values: [],
+  });
+  assert.deepEqual(rows, [
+    {
+      interchangeable: ["b\u20132", "C"],
+      interchangeable_keys: ["B-2", "C"],
+      alternate_keys: null,
+      certificate: "CoC; 8130-3; DD 250",
+    },
+  ]);
+  assert.deepEqual(countsOf(await importText(database.db, text)), { ...none, unchanged: 1 });
+});

@@ -1,0 +1,37 @@
+// Certificates as vendors write them: which are known, and what is kept of the rest.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gatherCertificates, readCertificates } from "../../src/catalog/readCertificates.ts";
+
+const known = gatherCertificates([
+  { code: "8130-3", name: "release", synonyms: ["8130", "FAA Form 8130-3"] },
+  { code: "EASA Form 1", name: "release", synonyms: ["EASA F1", "Form One"] },
+  { code: "CoC", name: "conformance", synonyms: ["C of C", "C/C"] },
+]);
+
+const readings: readonly (readonly [text: string, stored: string | null, unknown: string[]])[] = [
+  ["", null, []],
+  [" ; | ", null, []],
+  ["8130", "8130-3", []],
+  ["faa FORM 8130\u20113", "8130-3", []],
+  ["COC|Easa F1;8130-3", "CoC; EASA Form 1; 8130-3", []],
+  ["8130-3/EASA F1", "8130-3; EASA Form 1", []],
+  ["C/C", "CoC", []],
+  ["8130; FAA Form 8130-3", "8130-3", []],
+  ["N/A", "N/A", ["N/A"]],
+  ["Mill cert/CoC", "Mill cert; CoC", ["Mill cert"]],
+  ["Mill cert | DD 250 | Mill cert", "Mill cert; DD 250", ["Mill cert", "DD 250"]],
+  ["---", "---", ["---"]],
+];
+
+for (const [text, stored, unknown] of readings) {
+  test(`${JSON.stringify(text)} is stored as ${JSON.stringify(stored)}`, () => {
+    assert.deepEqual(readCertificates(text, known), { text: stored, unknown });
+  });
+}
+
+test("what is stored is read as itself again", () => {
+  for (const [, stored] of readings) {
+    assert.equal(readCertificates(stored ?? "", known).text, stored);
+  }
+});
