@@ -78,6 +78,17 @@ CREATE OR REPLACE FUNCTION public.sellable_wire(wire text, available_stock integ
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (shelf_life_expires < day) THEN replace(wire, ((',"available_stock":'::text || (available_stock)::text) || ','::text), ',"available_stock":0,'::text) ELSE wire END
 
+CREATE OR REPLACE FUNCTION public.settle_search()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform gin_clean_pending_list('offers_search');
+end
+$function$
+
 table accounts (
   account_id uuid not null,
   name text not null,
@@ -470,7 +481,7 @@ CREATE INDEX offers_name ON public.offers USING btree (name_key)
 
 CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 
-CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate=off)
+CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate='on')
 
 CREATE UNIQUE INDEX order_lines_pkey ON public.order_lines USING btree (order_id, line_number)
 

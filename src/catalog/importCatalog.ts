@@ -26,6 +26,7 @@ import {
   selectCatalogCodes,
   selectTwins,
   selectVendorTwins,
+  settleSearch,
   stagedColumns,
   stagingTable,
   tryLockImports,
@@ -204,6 +205,8 @@ export async function importCatalog(
   );
   const { created = 0, updated = 0, deactivated = 0 } = imported.counts;
   const changed = created + updated + deactivated;
-  if (imported.state === "committed" && changed >= analyzeFrom) await analyzeOffers(session);
+  if (imported.state !== "committed") return imported;
+  if (created + updated > 0) await settleSearch(session);
+  if (changed >= analyzeFrom) await analyzeOffers(session);
   return imported;
 }

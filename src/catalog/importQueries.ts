@@ -178,6 +178,11 @@ export async function selectTwins(db: Queryable, runId: RunId): Promise<Twins> {
   return rows[0] ?? { count: 0, first: [] };
 }
 
+/** Puts the words of new offers into their index, so that searches need not look elsewhere. */
+export async function settleSearch(db: Queryable): Promise<void> {
+  await db.query({ name: "settle_search", text: "select settle_search()", values: [] });
+}
+
 /**
  * Refreshes what the planner knows of the offers. Where the service may not (before PostgreSQL 17
  * only an owner may) the server skips it with a warning, and autovacuum does it within its next
