@@ -1,5 +1,5 @@
 // The certificates of a row: known ones by their code, whatever a vendor calls them, unknown ones
-// as they are written (decision 72).
+// as they are written (decision 62).
 
 /** A certificate that an offer can come with, and what else it is called. */
 export type Certificate = {

@@ -58,7 +58,7 @@ async function reportRefused(session: Session, refusals: FeedRefusals): Promise<
 
 /**
  * Refuses every staged row whose `superseded_by` leads back to its own part and says how many there
- * were (decision 70). A refused row leaves its offer as it is, which may close another loop: so it
+ * were (decision 60). A refused row leaves its offer as it is, which may close another loop: so it
  * looks again, in the last round at the catalog as it was beside the file, after which refusing
  * adds nothing. To be called in the import's turn, once all is staged. Throws `UnreadableFile`
  * where the supersessions are too tangled.
