@@ -1,6 +1,7 @@
 // The cells of one record as values. Each reader gives null where the cell is empty or refused,
 // and notes why it refused it. Invariant: nothing is coerced or rounded; a cell is read as written
 // or not at all.
+import { parseDay } from "../day.ts";
 import { cleanText } from "./cleanText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
 
@@ -86,10 +87,7 @@ export function readWholeNumber(
 export function readDay(row: FeedRow, column: string): string | null {
   const text = readText(row, column, maxNumberLength);
   if (text === null) return null;
-  const day = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  const isReal = day !== null && !Number.isNaN(day.getTime());
-  if (isReal && day.toISOString().startsWith(text)) return text;
-  return refuseCell(row, column, "is no day written as 2027-12-31");
+  return parseDay(text) ?? refuseCell(row, column, "is no day written as 2027-12-31");
 }
 
 /** A code in any case that must be one of `known`; `reason` is said of any other. */
