@@ -11,9 +11,15 @@ import {
   requireCell,
 } from "../imports/feedRow.ts";
 import { readCurrency, readPrice } from "../imports/readPrice.ts";
+import { suggestCode } from "../imports/suggestCode.ts";
+import { suggestWriting } from "../imports/suggestWriting.ts";
+import { codeSynonyms } from "./codeSynonyms.ts";
+import { conditionCodes, unitCodes } from "./conditionCodes.ts";
 import { type OfferStatus, offerStatuses } from "./offer.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
+import { partNumberLength, readPartNumber } from "./readPartNumber.ts";
 import { hasEndlessWord, nameKey, searchVector } from "./searchWords.ts";
+import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
 /** The codes the catalog knows now. */
 export type CatalogCodes = {
@@ -67,7 +73,6 @@ export type OfferRow = {
 /** `offer` is null where the row has faults; they are in the row. */
 export type OfferReading = { readonly key: OfferKey; readonly offer: OfferRow | null };
 
-const partNumberLength = 100;
 const vendorLength = 200;
 const nameLength = 500;
 const descriptionLength = 4000;
@@ -84,7 +89,8 @@ function readVendor(row: FeedRow, vendor: string | null): string | null {
   if (vendor === null) return requireCell(row, "vendor", cell);
   if (row.faults.some((fault) => fault.column === "vendor")) return null;
   if (cell === null || cell === vendor) return vendor;
-  return refuseCell(row, "vendor", "is not the vendor this import is for");
+  const suggestion = suggestWriting([vendor]);
+  return refuseCell(row, "vendor", "is not the vendor this import is for", suggestion);
 }
 
 /**
@@ -92,10 +98,9 @@ function readVendor(row: FeedRow, vendor: string | null): string | null {
  */
 function readKey(row: FeedRow, feed: OfferFeed) {
   const { conditions, unitsOfMeasure } = feed.codes;
-  const known = [...conditions].join(", ");
-  const partNumber = readText(row, "part_number", partNumberLength);
-  const condition = readCode(row, "condition", conditions, `is no condition; known are ${known}`);
-  const unit = readCode(row, "unit_of_measure", unitsOfMeasure, "is no unit of measure known here");
+  const partNumber = readPartNumber(row);
+  const condition = readCode(row, "condition", conditionCodes(conditions));
+  const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   return {
     partNumber: requireCell(row, "part_number", partNumber),
     partNumberKey: partNumber === null ? null : partNumberKey(partNumber),
@@ -111,7 +116,8 @@ function readStatus(row: FeedRow): OfferStatus {
   const code = text.toUpperCase().replace(/[ -]/g, "_");
   const status = offerStatuses.find((known) => known === code);
   if (status !== undefined) return status;
-  refuseCell(row, "status", `is none of ${offerStatuses.join(", ")}`);
+  const meant = suggestCode(text, offerStatuses, codeSynonyms.statuses);
+  refuseCell(row, "status", `is none of ${offerStatuses.join(", ")}`, suggestWriting(meant));
   return "ACTIVE";
 }
 
@@ -134,14 +140,14 @@ function readAlternates(row: FeedRow): string[] {
 function readCage(row: FeedRow): string | null {
   const cage = readText(row, "cage", shortTextLength)?.toUpperCase() ?? null;
   if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
-  return refuseCell(row, "cage", "is no CAGE code of 5 letters and digits");
+  return refuseCell(row, "cage", "is no CAGE code of 5 letters and digits", suggestCage(cage));
 }
 
 function readNsn(row: FeedRow): string | null {
   const nsn = readText(row, "nsn", shortTextLength);
   if (nsn === null) return null;
   if (/^\d{4}-?\d{2}-?\d{3}-?\d{4}$/.test(nsn)) return nsn.replaceAll("-", "");
-  return refuseCell(row, "nsn", "is no NSN of 13 digits");
+  return refuseCell(row, "nsn", "is no NSN of 13 digits", suggestNsn(nsn));
 }
 
 function readNames(row: FeedRow) {

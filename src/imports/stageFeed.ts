@@ -62,7 +62,8 @@ function complainAboutWidth(record: FileRecord, width: number): FeedRow["faults"
   );
   const lines = breaks === 0 ? "" : ` on lines ${record.line} to ${record.line + breaks}`;
   const value = `${record.cells.length} cells${lines}`;
-  return { column: null, value, reason: `does not have the ${width} cells of the header` };
+  const reason = `does not have the ${width} cells of the header`;
+  return { column: null, value, reason, suggestion: null };
 }
 
 /** Reads a file to its end and yields what is to be staged, a piece for each batch of records. */
@@ -85,7 +86,8 @@ export async function* stageFeed<Reading>(
     const identity = reader.identityOf(reading);
     const earlier = identity === null ? null : firstLines.note(identity, record.line);
     if (earlier !== null) {
-      faults.push({ column: null, value: "", reason: `repeats line ${earlier}` });
+      const reason = `repeats line ${earlier}`;
+      faults.push({ column: null, value: "", reason, suggestion: null });
     }
     return { reading, faults };
   }

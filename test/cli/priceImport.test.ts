@@ -159,12 +159,13 @@ test("the command names refused rows, repeats included, and ends with 3", async 
     unknown_parts: 0,
     dry_run: false,
     refusals: [
-      { line: 3, column: null, value: null, reason: "repeats line 2" },
+      { line: 3, column: null, value: null, reason: "repeats line 2", suggestion: null },
       {
         line: 4,
         column: "vendor",
         value: "ACME",
-        reason: 'is no vendor of the catalog; did you mean "Acme"?',
+        reason: "is no vendor of the catalog",
+        suggestion: 'write "Acme"',
       },
     ],
     warnings: [],
