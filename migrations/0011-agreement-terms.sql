@@ -1,5 +1,5 @@
--- What a contract line says beside its price: the account's own minimum and multiple of a part, and
--- which import brought a rule (decision 66).
+-- What a contract line says beside its price: the account's own minimum and multiple of a part
+-- (decision 69), and which import brought a rule (decision 66).
 
 alter table agreement_rules
   add column order_min integer check (order_min between 1 and 1000000),

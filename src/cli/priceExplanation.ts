@@ -43,6 +43,8 @@ function describeRule(rule: AgreementRule): Record<string, unknown> {
     vendor: rule.vendor,
     condition: rule.condition,
     min_quantity: rule.minQuantity,
+    order_min: rule.orderMin,
+    order_multiple: rule.orderMultiple,
     discount_percent: term.kind === "discount" ? term.basisPoints / 100 : null,
     valid_from: rule.validFrom,
     valid_to: rule.validTo,
@@ -60,7 +62,7 @@ function describeStep({ step, outcome, price, rule }: Step): Record<string, unkn
 
 /** The answer of `--json` for one offer. */
 export function describePriceExplanation(explained: ExplainedOffer): Record<string, unknown> {
-  const { offer, explanation, lineTotal, breaks } = explained;
+  const { offer, explanation, lineTotal, breaks, terms } = explained;
   return {
     part_number: offer.partNumber,
     vendor: offer.vendor,
@@ -72,8 +74,8 @@ export function describePriceExplanation(explained: ExplainedOffer): Record<stri
       min_quantity: minQuantity,
       unit_price: toWireMoney(price),
     })),
-    min_quantity: offer.minQuantity,
-    multiple: offer.multiple,
+    min_quantity: terms.minQuantity,
+    multiple: terms.multiple,
     steps: listSteps(explained).map(describeStep),
   };
 }
@@ -102,7 +104,9 @@ const head = ["asked", "outcome", "unit price", "from", "only", "valid from", "t
 
 /** The answer for people for one offer, an empty line at its end. */
 export function layOutPriceExplanation(explained: ExplainedOffer, quantity: number): string[] {
-  const { offer, explanation, lineTotal, breaks } = explained;
+  const { offer, explanation, lineTotal, breaks, terms } = explained;
+  const isOwn = terms.minQuantity !== offer.minQuantity || terms.multiple !== offer.multiple;
+  const usual = isOwn ? `, others from ${offer.minQuantity} in multiples of ${offer.multiple}` : "";
   const { partNumber, vendor, condition, unitOfMeasure } = offer;
   const steps = breaks.map(({ minQuantity, price }) => `${showMoney(price)} from ${minQuantity}`);
   return [
@@ -110,7 +114,7 @@ export function layOutPriceExplanation(explained: ExplainedOffer, quantity: numb
       `${quantity} for ${showMoney(lineTotal)}`,
     ...layOutTable(head, listSteps(explained).map(layOutStep)).map((line) => `  ${line}`),
     `  Breaks: ${steps.join(", ")}.`,
-    `  Sold from ${offer.minQuantity} on in multiples of ${offer.multiple}.`,
+    `  Sold from ${terms.minQuantity} on in multiples of ${terms.multiple}${usual}.`,
     "",
   ];
 }

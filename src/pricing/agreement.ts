@@ -20,6 +20,9 @@ export type AgreementRule = {
   readonly condition: string | null;
   readonly minQuantity: number;
   readonly term: AgreedTerm;
+  /** The account's own minimum and multiple of the part; null: the offer's. Of part rules only. */
+  readonly orderMin: number | null;
+  readonly orderMultiple: number | null;
   readonly validFrom: string;
   readonly validTo: string | null;
 };

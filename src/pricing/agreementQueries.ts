@@ -9,7 +9,8 @@ import type { AgreementRow } from "./readAgreementRecord.ts";
 export const stagedRulesTable = "staged_rules";
 
 const scopeColumns = ["scope", "part_number_key", "vendor", "condition", "min_quantity"] as const;
-const termColumns = ["unit_price", "currency", "discount", "valid_to"] as const;
+const orderColumns = ["order_min", "order_multiple"] as const;
+const termColumns = ["unit_price", "currency", "discount", ...orderColumns, "valid_to"] as const;
 const ruleColumns = [...scopeColumns, "valid_from", "part_number", ...termColumns] as const;
 
 /** The columns of the staging table, in the order of `encodeRule`. */
@@ -21,7 +22,8 @@ export function encodeRule(rule: AgreementRow): string {
     rule.fromToday,
     ...[rule.scope, rule.partNumberKey, rule.vendor, rule.condition, rule.minQuantity],
     ...[rule.validFrom, rule.partNumber],
-    ...[rule.price?.minor ?? null, rule.price?.currency ?? null, rule.discount, rule.validTo],
+    ...[rule.price?.minor ?? null, rule.price?.currency ?? null, rule.discount],
+    ...[rule.orderMin, rule.orderMultiple, rule.validTo],
   ]);
 }
 
@@ -51,7 +53,8 @@ export async function createRuleStaging(db: Queryable): Promise<void> {
     text: `create temporary table ${stagedRulesTable} (
         from_today boolean, scope text, part_number_key text collate "C", vendor text,
         condition text, min_quantity integer, valid_from date, part_number text,
-        unit_price bigint, currency text, discount integer, valid_to date
+        unit_price bigint, currency text, discount integer,
+        order_min integer, order_multiple integer, valid_to date
       ) on commit drop`,
     values: [],
   });

@@ -7,7 +7,9 @@ import { selectOffersOfPart } from "../catalog/queries.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
 import { explainPrice, type PriceExplanation } from "./explainPrice.ts";
+import { findOrderTerms, type OrderTerms } from "./orderTerms.ts";
 import { selectWholeAgreement } from "./queries.ts";
+import { toPricedOffer } from "./toPricedOffer.ts";
 import { listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 
 /** What is asked: `day` is YYYY-MM-DD in UTC; null of condition or vendor is any. */
@@ -25,6 +27,7 @@ export type ExplainedOffer = {
   readonly explanation: PriceExplanation;
   readonly lineTotal: Money;
   readonly breaks: readonly PriceBreak[];
+  readonly terms: OrderTerms;
 };
 
 /**
@@ -46,8 +49,7 @@ export async function explainOffers(
   const offerIds = offers.map(({ offerId }) => offerId);
   const agreement = await selectWholeAgreement(db, accountId, offerIds, day);
   return offers.map((offer) => {
-    const listPrice = { minor: offer.listPrice, currency: offer.currency };
-    const priced = { ...offer, listPrice };
+    const priced = toPricedOffer(offer);
     const explanation = explainPrice(priced, agreement.judgeRules(priced), quantity);
     const { minor, currency } = explanation.price;
     return {
@@ -55,6 +57,7 @@ export async function explainOffers(
       explanation,
       lineTotal: { minor: minor * BigInt(quantity), currency },
       breaks: listPriceBreaks(priced, agreement),
+      terms: findOrderTerms(priced, agreement),
     };
   });
 }

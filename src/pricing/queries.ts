@@ -17,14 +17,16 @@ type RuleRow = {
   readonly unitPrice: string | null;
   readonly currency: Currency | null;
   readonly discount: number | null;
+  readonly orderMin: number | null;
+  readonly orderMultiple: number | null;
   readonly validFrom: string;
   readonly validTo: string | null;
 };
 
 const ruleColumns = `r.rule_id as "ruleId", r.run_id as "runId", r.scope,
   r.part_number_key as "partNumberKey", r.vendor, r.condition, r.min_quantity as "minQuantity",
-  r.unit_price as "unitPrice", r.currency, r.discount, r.valid_from as "validFrom",
-  r.valid_to as "validTo"`;
+  r.unit_price as "unitPrice", r.currency, r.discount, r.order_min as "orderMin",
+  r.order_multiple as "orderMultiple", r.valid_from as "validFrom", r.valid_to as "validTo"`;
 
 function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementRule {
   return unitPrice !== null && currency !== null

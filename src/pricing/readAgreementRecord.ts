@@ -35,6 +35,16 @@ export const agreementColumns: readonly ColumnRule[] = [
   },
   sharedColumns.currency(false),
   {
+    name: "order_min",
+    required: false,
+    synonyms: ["MOQ", "order minimum", "minimum order", "min order", "minimum order quantity"],
+  },
+  {
+    name: "order_multiple",
+    required: false,
+    synonyms: ["multiple", "pack size", "pack qty", "package quantity", "SPQ"],
+  },
+  {
     name: "discount_percent",
     required: false,
     synonyms: ["discount", "discount %", "disc", "disc %", "percent", "%"],
@@ -78,6 +88,8 @@ export type RuleScope = {
  * first day.
  */
 export type AgreementRow = RuleScope & {
+  readonly orderMin: number | null;
+  readonly orderMultiple: number | null;
   readonly price: Money | null;
   readonly discount: BasisPoints | null;
   readonly validFrom: string;
@@ -152,6 +164,17 @@ function readTerm(row: FeedRow, scope: RuleScope["scope"], accountCurrency: Curr
   return { price, discount };
 }
 
+/** The account's own minimum and multiple, which only a part can have (decision 69). */
+function readOrdering(row: FeedRow, scope: RuleScope["scope"]) {
+  const orderMin = readWholeNumber(row, "order_min", 1, maxQuantity);
+  const orderMultiple = readWholeNumber(row, "order_multiple", 1, maxQuantity);
+  if (scope !== "part" && orderMin !== null) refuseCell(row, "order_min", "needs a part number");
+  if (scope !== "part" && orderMultiple !== null) {
+    refuseCell(row, "order_multiple", "needs a part number");
+  }
+  return { orderMin, orderMultiple };
+}
+
 function readTerms(row: FeedRow, today: string) {
   const given = readDay(row, "valid_from");
   const validFrom = given ?? today;
@@ -166,6 +189,7 @@ function readTerms(row: FeedRow, today: string) {
 export function readAgreementRecord(row: FeedRow, feed: AgreementFeed): AgreementRow | null {
   const scope = readScope(row, feed);
   const term = readTerm(row, scope.scope, feed.currency);
+  const ordering = readOrdering(row, scope.scope);
   const days = readTerms(row, feed.today);
-  return row.faults.length > 0 ? null : { ...scope, ...term, ...days };
+  return row.faults.length > 0 ? null : { ...scope, ...term, ...ordering, ...days };
 }

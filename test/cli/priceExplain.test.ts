@@ -25,7 +25,13 @@ before(async () => {
   const other = { ...opened, accountId: randomUUIDv7() as AccountId, name: "Other" };
   await openAccount(db, { ...other, now: new Date() });
   const ofPart = { accountId, partNumber: "a-1", vendor: "Acme" };
-  await insertAgreementRule(db, { ...ofPart, price: 900, validFrom: "2026-01-01", runId: 7 });
+  await insertAgreementRule(db, {
+    ...ofPart,
+    price: 900,
+    validFrom: "2026-01-01",
+    runId: 7,
+    orderMin: 6,
+  });
   await insertAgreementRule(db, { ...ofPart, price: 800, minQuantity: 10 });
   await insertAgreementRule(db, { ...ofPart, price: 700, minQuantity: 5, validTo: "2020-12-31" });
   await insertAgreementRule(db, { accountId, discount: 500, validFrom: "2026-01-01" });
@@ -54,7 +60,7 @@ test("each rule that was asked is named with what became of it and the run that 
       { min_quantity: 1, unit_price: { amount: "9.00", currency: "USD" } },
       { min_quantity: 10, unit_price: { amount: "8.00", currency: "USD" } },
     ],
-    min_quantity: 2,
+    min_quantity: 6,
     multiple: 1,
   });
   // biome-ignore lint/suspicious/noExplicitAny: the answer of a command.
@@ -83,7 +89,16 @@ test("without a vendor every offer of the part is explained, on another day by o
   assert.match(answer.stdout, /^ {2}contract line +not yet valid +USD 9\.00 .* 7$/m);
   assert.match(answer.stdout, /^ {2}account discount +not yet valid +USD 9\.50 \(-5 %\)/m);
   assert.match(answer.stdout, /^ {2}vendor rule +none/m);
+  assert.match(answer.stdout, /^ {2}Sold from 2 on in multiples of 1\.$/m);
   assert.match(answer.stdout, /^ {2}Breaks: USD 10\.00 from 1, USD 7\.00 from 5\.$/m);
+});
+
+test("the account's own minimum is told beside that of others", async () => {
+  const answer = await explain("--part", "A-1", "--quantity", "10", "--day", "2026-11-21");
+  assert.match(
+    answer.stdout,
+    /^ {2}Sold from 6 on in multiples of 1, others from 2 in multiples of 1\.$/m,
+  );
 });
 
 test("a part, a condition or an account that is not there ends it with 5, a bad day with 2", async () => {

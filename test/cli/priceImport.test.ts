@@ -84,6 +84,26 @@ test("each kind of rule is stored as what it is, a price in the account's curren
   ]);
 });
 
+test("an account's own minimum and multiple are stored, changed, and unchanged the next time", async () => {
+  const textOf = (least: string) => `P/N,Price,MOQ,Pack size\nA-1,9.50,${least},5\n`;
+  const none = { created: 0, updated: 0, unchanged: 0, refused: 0 };
+  for (const [least, now, count] of [
+    ["10", today, { created: 1 }],
+    ["20", today, { updated: 1 }],
+    ["20", today, { unchanged: 1 }],
+    ["", today, { updated: 1 }],
+    ["", tomorrow, { unchanged: 1 }],
+  ] as const) {
+    assert.deepEqual((await importRules(textOf(least), now)).counts, { ...none, ...count });
+  }
+  const rows = await database.db.query({
+    name: "test_terms",
+    text: "select order_min, order_multiple from agreement_rules",
+    values: [],
+  });
+  assert.deepEqual(rows, [{ order_min: null, order_multiple: 5 }]);
+});
+
 test("the same file again changes nothing, not on the same day and not on another", async () => {
   await importRules(full);
   const before = await selectRules();

@@ -45,6 +45,8 @@ function toRule(row: DemoAgreementRow): AgreementRule {
       basisPoints === undefined
         ? { kind: "price", price: readMoney(row.unit_price, row.currency) }
         : { kind: "discount", basisPoints },
+    orderMin: null,
+    orderMultiple: null,
     validFrom: row.valid_from,
     validTo: null,
   };

@@ -44,6 +44,8 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
       minQuantity: 1,
       price: { minor: 1050n, currency: "USD" },
       discount: null,
+      orderMin: null,
+      orderMultiple: null,
       validFrom: "2026-11-21",
       fromToday: true,
       validTo: null,
@@ -52,6 +54,10 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   [
     { part_number: "A", vendor: "Acme", condition: "oh", unit_price: "7", currency: "jpy" },
     { scope: "part", vendor: "Acme", condition: "OH", price: { minor: 7n, currency: "JPY" } },
+  ],
+  [
+    { part_number: "A", unit_price: "7", order_min: "1,250", order_multiple: "25" },
+    { minQuantity: 1, orderMin: 1250, orderMultiple: 25 },
   ],
   [{ discount_percent: "7,5" }, { scope: "account", discount: 750 }],
   [
@@ -86,6 +92,12 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ],
   [{ vendor: "Acme", unit_price: "1" }, "unit_price needs a part number"],
   [{ unit_price: "1" }, "unit_price needs a part number"],
+  [{ vendor: "Acme", discount_percent: "1", order_min: "5" }, "order_min needs a part number"],
+  [{ discount_percent: "1", order_multiple: "5" }, "order_multiple needs a part number"],
+  [
+    { part_number: "A", unit_price: "1", order_multiple: "0" },
+    "order_multiple is no whole number from 1 to 1000000",
+  ],
   [{ part_number: "A", unit_price: "1.005" }, "unit_price has more decimals than the 2 of USD"],
   [{ part_number: "A", unit_price: "x" }, "unit_price is no plain decimal number such as 1250.00"],
   [{ part_number: "A", unit_price: "1", currency: "USX" }, "currency is no ISO 4217 currency code"],

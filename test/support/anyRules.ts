@@ -27,6 +27,8 @@ export function rule(fields: Partial<AgreementRule>): AgreementRule {
     condition: null,
     minQuantity: 1,
     term: { kind: "discount", basisPoints: 0 },
+    orderMin: null,
+    orderMultiple: null,
     validFrom: "2020-01-01",
     validTo: null,
     ...fields,
