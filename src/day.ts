@@ -11,3 +11,10 @@ export function parseDay(text: string): string | undefined {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && utcDay(day) === text ? text : undefined;
 }
+
+/** The day so many days after another, or before it where `count` is negative. */
+export function addDays(day: string, count: number): string {
+  const moment = new Date(`${day}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + count);
+  return utcDay(moment);
+}

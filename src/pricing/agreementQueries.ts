@@ -3,6 +3,8 @@
 import type { AccountId } from "../accounts/account.ts";
 import { encodeCopyRow } from "../db/copyRows.ts";
 import type { Queryable } from "../db/database.ts";
+import type { AgreementRule } from "./agreement.ts";
+import { type RuleRow, ruleFields, toRule } from "./queries.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";
 
 /** The table an import is copied into. */
@@ -147,4 +149,74 @@ export async function upsertStagedRules(
     values: [accountId, now],
   });
   return rows[0] ?? { created: 0, updated: 0 };
+}
+
+const touchedScopes = "touched_scopes";
+
+/**
+ * Notes which scopes (part, vendor and condition, whatever the break) are staged now and numbers
+ * them from 1, for `selectRulesOfTouchedScopes` in this transaction. Returns how many there are.
+ */
+export async function noteTouchedScopes(db: Queryable): Promise<number> {
+  await db.query({
+    name: "create_touched_scopes",
+    text: `create temporary table ${touchedScopes} (
+        place integer primary key, scope text, part_number_key text collate "C", vendor text,
+        condition text
+      ) on commit drop`,
+    values: [],
+  });
+  const rows = await db.query<{ place: number }>({
+    name: "fill_touched_scopes",
+    text: `with noted as (
+        insert into ${touchedScopes}
+        select row_number() over (order by part_number_key, vendor, condition), touched.*
+        from (
+          select distinct scope, part_number_key, vendor, condition from ${stagedRulesTable}
+        ) touched
+        returning place
+      )
+      select count(*)::integer as place from noted`,
+    values: [],
+  });
+  await db.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}`, values: [] });
+  return rows[0]?.place ?? 0;
+}
+
+/** One arm for each kind of scope, since an index finds no key that may be null. */
+const rulesOfScope = `select * from agreement_rules
+    where account_id = $1 and t.scope = 'part' and scope = 'part'
+      and part_number_key = t.part_number_key
+      and vendor is not distinct from t.vendor and condition is not distinct from t.condition
+    union all
+    select * from agreement_rules
+    where account_id = $1 and t.scope = 'vendor' and scope = 'vendor' and part_number_key is null
+      and vendor = t.vendor
+    union all
+    select * from agreement_rules
+    where account_id = $1 and t.scope = 'account' and scope = 'account'`;
+
+/**
+ * The account's rules of the noted scopes after one place up to another, a list for each scope that
+ * has any; of each scope the `limit` that begin last.
+ */
+export async function selectRulesOfTouchedScopes(
+  db: Queryable,
+  accountId: AccountId,
+  places: { readonly after: number; readonly to: number },
+  limit: number,
+): Promise<AgreementRule[][]> {
+  const rows = await db.query<RuleRow & { readonly place: number }>({
+    name: "select_rules_of_touched_scopes",
+    text: `select t.place, ${ruleFields}
+      from ${touchedScopes} t
+      cross join lateral (
+        select * from (${rulesOfScope}) kept order by valid_from desc limit $4
+      ) r
+      where t.place > $2 and t.place <= $3
+      order by t.place`,
+    values: [accountId, places.after, places.to, limit],
+  });
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  return [...byPlace.values()].map((ofScope) => ofScope.map(({ place: _, ...row }) => toRule(row)));
 }

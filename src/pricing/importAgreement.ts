@@ -15,6 +15,7 @@ import {
   dropRulesInForce,
   encodeRule,
   lockAgreement,
+  noteTouchedScopes,
   selectUnknownParts,
   selectVendors,
   stagedRuleColumns,
@@ -27,6 +28,7 @@ import {
   agreementColumns,
   readAgreementRecord,
 } from "./readAgreementRecord.ts";
+import { reviewAgreement } from "./reviewAgreement.ts";
 
 export type AgreementImportOptions = ImportOutlets & {
   readonly account: Account;
@@ -81,6 +83,7 @@ async function writeStaged(session: Session, account: Account, now: Date): Promi
   const { accountId } = account;
   await lockAgreement(session, accountId);
   const unknown = await selectUnknownParts(session);
+  const scopeCount = await noteTouchedScopes(session);
   await dropRulesInForce(session, accountId, utcDay(now));
   const { created, updated } = await upsertStagedRules(session, accountId, now);
   const warnings: string[] = [];
@@ -88,6 +91,7 @@ async function writeStaged(session: Session, account: Account, now: Date): Promi
     const more = unknown.count > unknown.first.length ? " and more" : "";
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
   }
+  warnings.push(...(await reviewAgreement(session, accountId, scopeCount, utcDay(now))));
   return { created, updated, unknownParts: unknown.count, warnings };
 }
 

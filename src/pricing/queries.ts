@@ -6,7 +6,7 @@ import type { BasisPoints, Currency } from "../money.ts";
 import { type Agreement, type AgreementRule, openAgreement } from "./agreement.ts";
 
 /** A rule as it is stored; the database's checks keep exactly one of price and discount. */
-type RuleRow = {
+export type RuleRow = {
   readonly ruleId: string;
   readonly runId: string | null;
   readonly scope: "part" | "vendor" | "account";
@@ -23,12 +23,14 @@ type RuleRow = {
   readonly validTo: string | null;
 };
 
-const ruleColumns = `r.rule_id as "ruleId", r.run_id as "runId", r.scope,
+/** The columns of a `RuleRow`, of rules called `r`. */
+export const ruleFields = `r.rule_id as "ruleId", r.run_id as "runId", r.scope,
   r.part_number_key as "partNumberKey", r.vendor, r.condition, r.min_quantity as "minQuantity",
   r.unit_price as "unitPrice", r.currency, r.discount, r.order_min as "orderMin",
   r.order_multiple as "orderMultiple", r.valid_from as "validFrom", r.valid_to as "validTo"`;
 
-function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementRule {
+/** A stored rule as pricing reads it. */
+export function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementRule {
   return unitPrice !== null && currency !== null
     ? { ...rule, term: { kind: "price", price: { minor: BigInt(unitPrice), currency } } }
     : { ...rule, term: { kind: "discount", basisPoints: discount ?? 0 } };
@@ -47,7 +49,7 @@ const selectRules = `with asked as (
     union all
     select * from agreement_rules where account_id = $1 and scope = 'account'
   )
-  select ${ruleColumns} from rules r`;
+  select ${ruleFields} from rules r`;
 
 /**
  * The agreement of one account as far as it concerns the offers on `day` (YYYY-MM-DD, UTC): those
