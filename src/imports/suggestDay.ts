@@ -7,7 +7,8 @@ const monthNames =
   "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|" +
   "oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
 const gap = "[ .,/-]{1,2}";
-const yearFirst = /^(\d{4})[-/. ]?(\d{1,2})[-/. ]?(\d{1,2})(?:[T ][\d:.]+Z?)?$/;
+const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ][\d:.]+Z?)?$/;
+const eightDigits = /^(\d{4})(\d{2})(\d{2})$/;
 const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
 const dayThenName = new RegExp(`^(\\d{1,2})${gap}(${monthNames})${gap}(\\d{4})$`, "i");
 const nameThenDay = new RegExp(`^(${monthNames})${gap}(\\d{1,2})${gap}(\\d{4})$`, "i");
@@ -27,7 +28,7 @@ function monthNumber(name: string): number {
  * not), two where day and month can be told apart by no rule.
  */
 export function suggestDay(text: string): string[] {
-  const [, year = "", month = "", day = ""] = yearFirst.exec(text) ?? [];
+  const [, year = "", month = "", day = ""] = yearFirst.exec(text) ?? eightDigits.exec(text) ?? [];
   if (year !== "") return toDay(year, month, day);
   const named = dayThenName.exec(text);
   if (named !== null) return toDay(named[3] ?? "", monthNumber(named[2] ?? ""), named[1] ?? "");

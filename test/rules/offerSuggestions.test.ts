@@ -77,6 +77,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     "30.02.2027": null,
     "2027-02-30": null,
     "46387": null,
+    "271231": null,
   },
   nsn: {
     "5305 00 123 4567": 'write "5305001234567"',
