@@ -118,7 +118,10 @@ table agreement_rules (
   discount integer,
   valid_from date not null,
   valid_to date,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  order_min integer,
+  order_multiple integer,
+  run_id bigint
 )
 
 table api_keys (
@@ -287,6 +290,12 @@ agreement_rules: agreement_rules_discount_check CHECK (((discount >= 0) AND (dis
 agreement_rules: agreement_rules_identity UNIQUE NULLS NOT DISTINCT (account_id, scope, part_number_key, vendor, condition, min_quantity, valid_from)
 
 agreement_rules: agreement_rules_min_quantity_check CHECK (((min_quantity >= 1) AND (min_quantity <= 1000000)))
+
+agreement_rules: agreement_rules_order_min_check CHECK (((order_min >= 1) AND (order_min <= 1000000)))
+
+agreement_rules: agreement_rules_order_multiple_check CHECK (((order_multiple >= 1) AND (order_multiple <= 1000000)))
+
+agreement_rules: agreement_rules_order_terms CHECK (((scope = 'part'::text) OR ((order_min IS NULL) AND (order_multiple IS NULL))))
 
 agreement_rules: agreement_rules_pkey PRIMARY KEY (rule_id)
 

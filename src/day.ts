@@ -4,3 +4,17 @@
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
+
+/** A day written YYYY-MM-DD that the calendar has, from year 1000 on; undefined for all else. */
+export function parseDay(text: string): string | undefined {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && utcDay(day) === text ? text : undefined;
+}
+
+/** The day so many days after another, or before it where `count` is negative. */
+export function addDays(day: string, count: number): string {
+  const moment = new Date(`${day}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + count);
+  return utcDay(moment);
+}

@@ -91,7 +91,7 @@ async function refuseUnclear(ground: RunGround, feed: Feed): Promise<void> {
     const refused = await selectRefusedStock(ground.session, line, refusedAtOnce);
     for (const row of refused) {
       const record = { line: row.line, cells: JSON.parse(row.cells) as string[] };
-      const fault = { column: null, value: "", reason: explain(row) };
+      const fault = { column: null, value: "", reason: explain(row), suggestion: null };
       await feed.refusals.add(record, [fault]);
     }
     line = refused.at(-1)?.line ?? line;

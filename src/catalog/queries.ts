@@ -111,26 +111,44 @@ const selectByNameText = `
     where e.name_key <> ''
   ) found`;
 
+type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & { offerId: string; listPrice: string };
+
+/** An offer as of day $2. */
+const selectOffer = `select o.offer_id as "offerId", o.part_number as "partNumber",
+    o.part_number_key as "partNumberKey", o.title, o.vendor, o.condition,
+    o.unit_of_measure as "unitOfMeasure", o.list_price as "listPrice", o.currency, o.status,
+    sellable_stock(o.available_stock, o.shelf_life_expires, $2) as stock,
+    o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy"`;
+
+function toOffer(row: OfferRecord): Offer {
+  return { ...row, offerId: Number(row.offerId) as OfferId, listPrice: BigInt(row.listPrice) };
+}
+
 /** The offers of these ids, in no order; ids that name nothing are missing. */
 export async function selectOffers(
   db: Queryable,
   offerIds: readonly OfferId[],
   day: string,
 ): Promise<Offer[]> {
-  type Row = Omit<Offer, "offerId" | "listPrice"> & { offerId: string; listPrice: string };
-  const rows = await db.query<Row>({
+  const rows = await db.query<OfferRecord>({
     name: "select_offers",
-    text: `select offer_id as "offerId", part_number as "partNumber",
-        part_number_key as "partNumberKey", title, vendor, condition,
-        unit_of_measure as "unitOfMeasure", list_price as "listPrice", currency, status,
-        sellable_stock(available_stock, shelf_life_expires, $2) as stock,
-        min_quantity as "minQuantity", multiple, superseded_by as "supersededBy"
-      from offers where offer_id = any($1::bigint[])`,
+    text: `${selectOffer} from offers o where o.offer_id = any($1::bigint[])`,
     values: [offerIds, day],
   });
-  return rows.map((row) => ({
-    ...row,
-    offerId: Number(row.offerId) as OfferId,
-    listPrice: BigInt(row.listPrice),
-  }));
+  return rows.map(toOffer);
+}
+
+/** Every offer of a part number, by condition, vendor and unit; none where there is none. */
+export async function selectOffersOfPart(
+  db: Queryable,
+  partNumberKey: string,
+  day: string,
+): Promise<Offer[]> {
+  const rows = await db.query<OfferRecord>({
+    name: "select_offers_of_part",
+    text: `${selectOffer} from ${offersWithRank} where o.part_number_key = $1
+      order by c.rank, o.vendor, o.unit_of_measure`,
+    values: [partNumberKey, day],
+  });
+  return rows.map(toOffer);
 }

@@ -11,11 +11,18 @@ import {
   requireCell,
 } from "../imports/feedRow.ts";
 import { readCurrency, readPrice } from "../imports/readPrice.ts";
+import { suggestCode } from "../imports/suggestCode.ts";
+import { suggestWriting } from "../imports/suggestWriting.ts";
+import { codeSynonyms } from "./codeSynonyms.ts";
+import { conditionCodes, unitCodes } from "./conditionCodes.ts";
 import { describeLoop } from "./findLoops.ts";
 import { type OfferStatus, offerStatuses } from "./offer.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
 import { type KnownCertificates, readCertificates } from "./readCertificates.ts";
+import { partNumberLength, readPartNumber } from "./readPartNumber.ts";
+import { readVendor } from "./readVendor.ts";
 import { hasEndlessWord, nameKey, searchVector } from "./searchWords.ts";
+import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
 /** The codes the catalog knows now. */
 export type CatalogCodes = {
@@ -82,8 +89,6 @@ export type OfferReading = {
   readonly unknownCertificates: readonly string[];
 };
 
-const partNumberLength = 100;
-const vendorLength = 200;
 const nameLength = 500;
 const descriptionLength = 4000;
 const shortTextLength = 200;
@@ -95,23 +100,14 @@ const maxAlternates = 100;
 /** Of a name's key in bytes: an index entry must fit into a third of a page. */
 const maxNameKeyBytes = 2_000;
 
-function readVendor(row: FeedRow, vendor: string | null): string | null {
-  const cell = readText(row, "vendor", vendorLength);
-  if (vendor === null) return requireCell(row, "vendor", cell);
-  if (row.faults.some((fault) => fault.column === "vendor")) return null;
-  if (cell === null || cell === vendor) return vendor;
-  return refuseCell(row, "vendor", "is not the vendor this import is for");
-}
-
 /**
  * What of a row says which offer it is; whatever can be read of it is, even where the rest cannot.
  */
 function readKey(row: FeedRow, feed: OfferFeed) {
   const { conditions, unitsOfMeasure } = feed.codes;
-  const known = [...conditions].join(", ");
-  const partNumber = readText(row, "part_number", partNumberLength);
-  const condition = readCode(row, "condition", conditions, `is no condition; known are ${known}`);
-  const unit = readCode(row, "unit_of_measure", unitsOfMeasure, "is no unit of measure known here");
+  const partNumber = readPartNumber(row);
+  const condition = readCode(row, "condition", conditionCodes(conditions));
+  const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   return {
     partNumber: requireCell(row, "part_number", partNumber),
     partNumberKey: partNumber === null ? null : partNumberKey(partNumber),
@@ -127,7 +123,8 @@ function readStatus(row: FeedRow): OfferStatus {
   const code = text.toUpperCase().replace(/[ -]/g, "_");
   const status = offerStatuses.find((known) => known === code);
   if (status !== undefined) return status;
-  refuseCell(row, "status", `is none of ${offerStatuses.join(", ")}`);
+  const meant = suggestCode(text, offerStatuses, codeSynonyms.statuses);
+  refuseCell(row, "status", `is none of ${offerStatuses.join(", ")}`, suggestWriting(meant));
   return "ACTIVE";
 }
 
@@ -173,14 +170,14 @@ function readReplacements(row: FeedRow, ownKey: string | null) {
 function readCage(row: FeedRow): string | null {
   const cage = readText(row, "cage", shortTextLength)?.toUpperCase() ?? null;
   if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
-  return refuseCell(row, "cage", "is no CAGE code of 5 letters and digits");
+  return refuseCell(row, "cage", "is no CAGE code of 5 letters and digits", suggestCage(cage));
 }
 
 function readNsn(row: FeedRow): string | null {
   const nsn = readText(row, "nsn", shortTextLength);
   if (nsn === null) return null;
   if (/^\d{4}-?\d{2}-?\d{3}-?\d{4}$/.test(nsn)) return nsn.replaceAll("-", "");
-  return refuseCell(row, "nsn", "is no NSN of 13 digits");
+  return refuseCell(row, "nsn", "is no NSN of 13 digits", suggestNsn(nsn));
 }
 
 function readNames(row: FeedRow) {

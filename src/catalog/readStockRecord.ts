@@ -1,16 +1,12 @@
 // One row of a stock feed, or a list of what is wrong with it. Pure.
 import type { ColumnRule } from "../imports/feedColumns.ts";
-import {
-  type FeedRow,
-  readCode,
-  readText,
-  readWholeNumber,
-  refuseCell,
-  requireCell,
-} from "../imports/feedRow.ts";
+import { type FeedRow, readCode, readWholeNumber, requireCell } from "../imports/feedRow.ts";
+import { conditionCodes, unitCodes } from "./conditionCodes.ts";
 import { availableStockColumn, sharedColumns, unitOfMeasureColumn } from "./offerColumns.ts";
 import { partNumberKey } from "./partNumber.ts";
 import { maxStock, type OfferFeed } from "./readOfferRecord.ts";
+import { readPartNumber } from "./readPartNumber.ts";
+import { readVendor } from "./readVendor.ts";
 
 /** A stock as a file has it; a unit of measure is only needed where an offer is sold in several. */
 export type StockRow = {
@@ -32,22 +28,14 @@ export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
   ];
 }
 
-function readVendor(row: FeedRow, vendor: string | null): string | null {
-  const cell = readText(row, "vendor", 200);
-  if (vendor === null) return requireCell(row, "vendor", cell);
-  if (cell === null || cell === vendor) return vendor;
-  return refuseCell(row, "vendor", "is not the vendor this import is for");
-}
-
 /** Reads a row whole; null where it is refused, and then its faults are in the row. */
 export function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null {
   const { conditions, unitsOfMeasure } = feed.codes;
-  const known = [...conditions].join(", ");
-  const partNumber = requireCell(row, "part_number", readText(row, "part_number", 100));
+  const partNumber = requireCell(row, "part_number", readPartNumber(row));
   const vendor = readVendor(row, feed.vendor);
-  const read = readCode(row, "condition", conditions, `is no condition; known are ${known}`);
+  const read = readCode(row, "condition", conditionCodes(conditions));
   const condition = requireCell(row, "condition", read);
-  const unit = readCode(row, "unit_of_measure", unitsOfMeasure, "is no unit of measure known here");
+  const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
   const stock = readWholeNumber(row, "available_stock", 0, maxStock);
   const availableStock = requireCell(row, "available_stock", stock);
   if (row.faults.length > 0 || partNumber === null || vendor === null) return null;

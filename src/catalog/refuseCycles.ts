@@ -48,7 +48,7 @@ async function reportRefused(session: Session, refusals: FeedRefusals): Promise<
   for (;;) {
     const rows = await selectRefusedStaged(session, lastLine, pageSize);
     for (const { line, cells, supersededBy, reason } of rows) {
-      const fault = { column: "superseded_by", value: supersededBy, reason };
+      const fault = { column: "superseded_by", value: supersededBy, reason, suggestion: null };
       await refusals.add({ line, cells: JSON.parse(cells) as string[] }, [fault]);
       lastLine = line;
     }

@@ -85,7 +85,7 @@ const selectSuggestionsText = `
     not s.in_stock, s.depth desc, s.part_number`;
 
 /**
- * What to look at beside part numbers (decisions 20 and 71), a number once an entry: for one the
+ * What to look at beside part numbers (decisions 20 and 61), a number once an entry: for one the
  * catalog does not have, numbers that differ by punctuation alone; then what supersedes it, first
  * what can be ordered and the end of the chain; then what may be used instead, also where only the
  * other part's row says that they are interchangeable. Otherwise in stock on `day` first. At most

@@ -1,9 +1,13 @@
-// partsdesk price import.
-import type { Command } from "commander";
+// partsdesk price import, explain.
+import { type Command, InvalidArgumentError } from "commander";
+import { parseDay, utcDay } from "../day.ts";
+import { explainOffers } from "../pricing/explainOffers.ts";
 import { importAgreement } from "../pricing/importAgreement.ts";
 import { requireAccount } from "./addAccountCommands.ts";
+import { describePriceExplanation, layOutPriceExplanation } from "./priceExplanation.ts";
+import { printResult } from "./printResult.ts";
 import { addImportOptions, type ImportCommandOptions, runImport } from "./runImport.ts";
-import type { Shell } from "./shell.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type PriceOptions = ImportCommandOptions & { readonly account: string };
 
@@ -11,6 +15,56 @@ async function importFile(shell: Shell, path: string, given: PriceOptions): Prom
   await runImport(shell, path, given, async ({ db, session, file, options, now }) => {
     const account = await requireAccount(db, given.account);
     return importAgreement(db, session, file, { ...options, account }, now);
+  });
+}
+
+type ExplainOptions = {
+  readonly account: string;
+  readonly part: string;
+  readonly condition?: string;
+  readonly vendor?: string;
+  readonly quantity: number;
+  readonly day?: string;
+  readonly json: boolean;
+};
+
+function parseQuantity(text: string): number {
+  const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (quantity < 1 || quantity > 1_000_000)
+    throw new InvalidArgumentError("Expected 1 to 1000000.");
+  return quantity;
+}
+
+function parseDayOption(text: string): string {
+  const day = parseDay(text);
+  if (day === undefined) throw new InvalidArgumentError("Expected a day as 2027-12-31.");
+  return day;
+}
+
+async function explain(shell: Shell, options: ExplainOptions): Promise<void> {
+  const { part, quantity, json } = options;
+  const day = options.day ?? utcDay(shell.now());
+  await withDatabase(shell, async (db) => {
+    const account = await requireAccount(db, options.account);
+    const offers = await explainOffers(db, account.accountId, {
+      partNumber: part,
+      condition: options.condition?.toUpperCase() ?? null,
+      vendor: options.vendor ?? null,
+      quantity,
+      day,
+    });
+    if (offers.length === 0) {
+      const { condition, vendor } = options;
+      const where = condition === undefined ? "" : ` in condition ${condition}`;
+      const whose = vendor === undefined ? "" : ` of vendor "${vendor}"`;
+      throw new CommandFailure("notFound", `There is no part "${part}"${where}${whose}.`);
+    }
+    const described = offers.map(describePriceExplanation);
+    const value = { account_id: account.accountId, day, quantity, offers: described };
+    printResult(json, value, [
+      `${account.name} on ${day}:`,
+      ...offers.flatMap((offer) => layOutPriceExplanation(offer, quantity)),
+    ]);
   });
 }
 
@@ -24,4 +78,15 @@ export function addPriceCommands(program: Command, shell: Shell): void {
   )
     .requiredOption("--account <account>", "id or name of the account")
     .action((path: string, options: PriceOptions) => importFile(shell, path, options));
+  price
+    .command("explain")
+    .description("say what an account pays for a part, and which of its rules were asked for that")
+    .requiredOption("--account <account>", "id or name of the account")
+    .requiredOption("--part <number>", "the part number")
+    .requiredOption("--quantity <count>", "how many units are ordered", parseQuantity)
+    .option("--condition <code>", "only offers in this condition")
+    .option("--vendor <name>", "only offers of this vendor")
+    .option("--day <day>", "on this day in UTC instead of today", parseDayOption)
+    .option("--json", "answer as JSON", false)
+    .action((options: ExplainOptions) => explain(shell, options));
 }

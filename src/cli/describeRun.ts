@@ -17,9 +17,9 @@ export function makeVisible(text: string): string {
   );
 }
 
-function showSample({ line, column, value, reason }: Refusal): string {
+function showSample({ line, column, value, reason, suggestion }: Refusal): string {
   const said = column === null ? (value ?? reason) : makeVisible(JSON.stringify(value ?? ""));
-  return `    line ${line}: ${said}`;
+  return `    line ${line}: ${said}${suggestion === null ? "" : `; ${makeVisible(suggestion)}`}`;
 }
 
 function showGroup({ column, reason, count, samples }: RefusalGroup): string[] {

@@ -21,7 +21,12 @@ function toCsv(cells: readonly string[]): string {
 }
 
 function describeFaults(faults: readonly CellFault[]): string {
-  return faults.map(({ column, reason }) => `${column ?? "the row"} ${reason}`).join("; ");
+  return faults
+    .map(({ column, reason, suggestion }) => {
+      const fault = `${column ?? "the row"} ${reason}`;
+      return suggestion === null ? fault : `${fault} (${suggestion})`;
+    })
+    .join("; ");
 }
 
 async function openTarget(path: string, feedPath: string): Promise<[FileHandle, string]> {

@@ -12,6 +12,7 @@ export type Refusal = {
   readonly column: string | null;
   readonly value: string | null;
   readonly reason: string;
+  readonly suggestion: string | null;
 };
 
 /** All refusals for one reason: how many there are, and the first few. */
@@ -70,13 +71,13 @@ export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusal
     return group;
   }
 
-  function note(line: number, { column, value, reason }: CellFault): void {
+  function note(line: number, { column, value, reason, suggestion }: CellFault): void {
     const group = findGroup(`${column} ${commonReason(reason)}`);
     if (group !== undefined) group.count += 1;
     const isSample = group !== undefined && group.samples.length < maxSamples;
     if (!isSample && listed.length >= maxListed) return;
     const shown = column === null && value === "" ? null : shorten(value);
-    const refusal = { line, column, value: shown, reason };
+    const refusal = { line, column, value: shown, reason, suggestion };
     if (isSample) group.samples.push(refusal);
     if (listed.length < maxListed) listed.push(refusal);
   }

@@ -1,14 +1,23 @@
 // The cells of one record as values. Each reader gives null where the cell is empty or refused,
 // and notes why it refused it. Invariant: nothing is coerced or rounded; a cell is read as written
 // or not at all.
+import { parseDay } from "../day.ts";
 import { cleanText } from "./cleanText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
+import { suggestCode } from "./suggestCode.ts";
+import { suggestDay } from "./suggestDay.ts";
+import { suggestWriting } from "./suggestWriting.ts";
+import { readWrittenNumber } from "./writtenNumber.ts";
 
-/** What is wrong with a row; `column` is null where it is the row as a whole. */
+/**
+ * What is wrong with a row; `column` is null where it is the row as a whole. `suggestion` says what
+ * to do about it, where something sensible can be said; nothing is ever read that way by itself.
+ */
 export type CellFault = {
   readonly column: string | null;
   readonly value: string;
   readonly reason: string;
+  readonly suggestion: string | null;
 };
 
 /** A row being read, with the faults found so far. */
@@ -24,9 +33,14 @@ function cellOf(row: FeedRow, column: string): string {
   return place === undefined ? "" : (row.cells[place] ?? "");
 }
 
-/** Notes that a cell is refused, and is null. */
-export function refuseCell(row: FeedRow, column: string, reason: string): null {
-  row.faults.push({ column, value: cellOf(row, column), reason });
+/** Notes that a cell is refused, perhaps with what to do about it, and is null. */
+export function refuseCell(
+  row: FeedRow,
+  column: string,
+  reason: string,
+  suggestion: string | null = null,
+): null {
+  row.faults.push({ column, value: cellOf(row, column), reason, suggestion });
   return null;
 }
 
@@ -68,7 +82,31 @@ export function requireCell<T>(row: FeedRow, column: string, value: T | null): T
 /** Every number of a file is shorter; what is longer is refused before it is read. */
 const maxNumberLength = 40;
 
-/** A whole number in plain digits, both bounds included. */
+const plainWhole = /^\d{1,15}$/;
+
+/** A whole number of digits, thousands parted or not; what else it can mean is in `suggested`. */
+function parseWhole(text: string): { number: number; suggested: string[] } {
+  if (plainWhole.test(text)) return { number: Number(text), suggested: [] };
+  const written = readWrittenNumber(text);
+  const unreadable = { number: Number.NaN, suggested: [] };
+  if (written === undefined) return unreadable;
+  const { kind, whole, fraction } = written;
+  const all = `${whole}${fraction}`;
+  if (all.length > 15) return unreadable;
+  const isWhole = /^0*$/.test(fraction);
+  if (kind === "unclear") {
+    return isWhole
+      ? { ...unreadable, suggested: [all, whole] }
+      : { ...unreadable, number: Number(all) };
+  }
+  if (fraction === "") return { ...unreadable, number: Number(whole) };
+  return { ...unreadable, suggested: isWhole ? [whole] : [] };
+}
+
+/**
+ * A whole number, both bounds included. Thousands may be parted by three digits each; a single
+ * group of zeros may be decimals (5.000), so it is refused (decision 66).
+ */
 export function readWholeNumber(
   row: FeedRow,
   column: string,
@@ -77,28 +115,34 @@ export function readWholeNumber(
 ): number | null {
   const text = readText(row, column, maxNumberLength);
   if (text === null) return null;
-  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  const { number, suggested } = parseWhole(text);
   if (number >= from && number <= to) return number;
-  return refuseCell(row, column, `is no whole number from ${from} to ${to}`);
+  const fitting = suggested.filter((value) => Number(value) >= from && Number(value) <= to);
+  const reason = `is no whole number from ${from} to ${to}`;
+  return refuseCell(row, column, reason, suggestWriting(fitting));
 }
 
 /** A day written YYYY-MM-DD that the calendar has. */
 export function readDay(row: FeedRow, column: string): string | null {
   const text = readText(row, column, maxNumberLength);
   if (text === null) return null;
-  const day = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  const isReal = day !== null && !Number.isNaN(day.getTime());
-  if (isReal && day.toISOString().startsWith(text)) return text;
-  return refuseCell(row, column, "is no day written as 2027-12-31");
+  const day = parseDay(text);
+  if (day !== undefined) return day;
+  const suggestion = suggestWriting(suggestDay(text));
+  return refuseCell(row, column, "is no day written as 2027-12-31", suggestion);
 }
 
-/** A code in any case that must be one of `known`; `reason` is said of any other. */
-export function readCode(
-  row: FeedRow,
-  column: string,
-  known: ReadonlySet<string>,
-  reason: string,
-): string | null {
+/** The codes of one kind, what is said of any other, and what else people write for them. */
+export type CodeList = {
+  readonly known: ReadonlySet<string>;
+  readonly reason: string;
+  readonly synonyms: Readonly<Record<string, string>>;
+};
+
+/** A code in any case that must be one of those known. */
+export function readCode(row: FeedRow, column: string, list: CodeList): string | null {
   const code = readText(row, column, maxNumberLength)?.toUpperCase() ?? null;
-  return code === null || known.has(code) ? code : refuseCell(row, column, reason);
+  if (code === null || list.known.has(code)) return code;
+  const suggestion = suggestWriting(suggestCode(code, list.known, list.synonyms));
+  return refuseCell(row, column, list.reason, suggestion);
 }

@@ -1,36 +1,99 @@
-// A price and its currency from the cells of a file.
-import { type Currency, currencyDigits, type Money, parseAmount, parseCurrency } from "../money.ts";
+// A price and its currency from the cells of a file. Invariant: a mark that can part thousands or
+// decimals is refused, unless the currency leaves one reading (decision 66).
+import {
+  type Currency,
+  currencyDigits,
+  formatAmount,
+  type Money,
+  parseAmount,
+  parseCurrency,
+} from "../money.ts";
+import { codesOfSign } from "./codesOfSign.ts";
 import { type FeedRow, readText, refuseCell } from "./feedRow.ts";
+import { suggestWriting } from "./suggestWriting.ts";
+import { readWrittenNumber, type WrittenNumber } from "./writtenNumber.ts";
 
 /** The database keeps minor units in 64 bits. */
 const maxMinor = 9_223_372_036_854_775_807n;
-const amountShape = /^\d{1,15}(?:\.\d+)?$/;
+const longestWhole = 15;
 const maxCellLength = 40;
+const noPrice = "is no plain decimal number such as 1250.00";
 
 /** A currency by its ISO 4217 code in any case. */
 export function readCurrency(row: FeedRow, column: string): Currency | null {
   const code = readText(row, column, maxCellLength);
   if (code === null) return null;
-  return (
-    parseCurrency(code.toUpperCase()) ?? refuseCell(row, column, "is no ISO 4217 currency code")
-  );
+  const currency = parseCurrency(code.toUpperCase());
+  if (currency !== undefined) return currency;
+  const suggestion = suggestWriting(codesOfSign(code));
+  return refuseCell(row, column, "is no ISO 4217 currency code", suggestion);
+}
+
+/** The amount that the digits make, the mark being one of decimals. */
+function toMinor({ whole, fraction }: WrittenNumber, currency: Currency): bigint | undefined {
+  return parseAmount(fraction === "" ? whole : `${whole}.${fraction}`, currency);
+}
+
+/** The amount that the digits make, the mark being one of thousands. */
+function toGroupedMinor({ whole, fraction }: WrittenNumber, currency: Currency) {
+  return parseAmount(`${whole}${fraction}`, currency);
+}
+
+/** What a number is in its currency, or why it is not known; it is below the limit of digits. */
+function judgeNumber(number: WrittenNumber, currency: Currency): bigint | string {
+  const digits = currencyDigits(currency);
+  const minor = toMinor(number, currency);
+  const tooFine = `has more decimals than the ${digits} of ${currency}`;
+  if (number.kind === "clear") return minor ?? tooFine;
+  if (number.mark === "." && digits >= number.fraction.length) return minor ?? tooFine;
+  if (number.mark === "," && digits === 0) return toGroupedMinor(number, currency) ?? tooFine;
+  if (number.mark === "." && minor === undefined) return tooFine;
+  return `has a ${number.mark === "." ? "point" : "comma"} of thousands or of decimals`;
 }
 
 /**
- * A decimal number with a point and at most the digits of its currency; without one it is only
- * looked at.
+ * How an unclear number would be clear, by each of its readings. Where only one of them is an
+ * amount there is no suggestion: 1,255 may be a price of three decimals, not a thousand times that.
+ */
+function suggestAmounts(number: WrittenNumber, currency: Currency): string | null {
+  if (number.kind === "clear") return null;
+  const grouped = toGroupedMinor(number, currency);
+  const decimal = toMinor(number, currency);
+  if (grouped === undefined || decimal === undefined) return null;
+  return suggestWriting([grouped, decimal].map((minor) => formatAmount({ minor, currency })));
+}
+
+const signBefore = /^([A-Z]{2,3}\$?|[A-Z]{0,2}[$€£¥]) ?(\d.*)$/i;
+const signAfter = /^(.*\d) ?([A-Z]{3}|[$€£¥])$/i;
+
+/** Of a price with its currency beside it the number, where that is the row's currency. */
+function suggestWithoutSign(text: string, currency: Currency | null): string | null {
+  const [, before = "", numberAfter = ""] = signBefore.exec(text) ?? [];
+  const [, numberBefore = "", after = ""] = signAfter.exec(text) ?? [];
+  const sign = before === "" ? after : before;
+  const number = readWrittenNumber(before === "" ? numberBefore : numberAfter);
+  if (currency === null || number?.kind !== "clear") return null;
+  const isMeant =
+    sign === "$" || sign.toUpperCase() === currency || codesOfSign(sign).includes(currency);
+  const minor = isMeant ? toMinor(number, currency) : undefined;
+  return minor === undefined ? null : suggestWriting([formatAmount({ minor, currency })]);
+}
+
+/**
+ * A decimal number with at most the digits of its currency, decimals after a point or a comma,
+ * thousands parted or not; without a currency it is only looked at.
  */
 export function readPrice(row: FeedRow, column: string, currency: Currency | null): Money | null {
   const text = readText(row, column, maxCellLength);
   if (text === null) return null;
-  if (!amountShape.test(text)) {
-    return refuseCell(row, column, "is no plain decimal number such as 1250.00");
+  const number = readWrittenNumber(text);
+  if (number === undefined || number.whole.length > longestWhole) {
+    return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));
   }
   if (currency === null) return null;
-  const minor = parseAmount(text, currency);
-  if (minor === undefined) {
-    const digits = currencyDigits(currency);
-    return refuseCell(row, column, `has more decimals than the ${digits} of ${currency}`);
+  const judged = judgeNumber(number, currency);
+  if (typeof judged === "string") {
+    return refuseCell(row, column, judged, suggestAmounts(number, currency));
   }
-  return minor > maxMinor ? refuseCell(row, column, "is too large") : { minor, currency };
+  return judged > maxMinor ? refuseCell(row, column, "is too large") : { minor: judged, currency };
 }

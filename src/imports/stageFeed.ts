@@ -50,7 +50,8 @@ function complainAboutWidth(record: FileRecord, width: number): FeedRow["faults"
   );
   const lines = breaks === 0 ? "" : ` on lines ${record.line} to ${record.line + breaks}`;
   const value = `${record.cells.length} cells${lines}`;
-  return { column: null, value, reason: `does not have the ${width} cells of the header` };
+  const reason = `does not have the ${width} cells of the header`;
+  return { column: null, value, reason, suggestion: null };
 }
 
 /** What is learnt of a file on the way: its rows, and whether the last has all its cells. */
@@ -80,7 +81,8 @@ export async function* stageFeed<Reading>(
     const identity = reader.identityOf(reading);
     const earlier = identity === null ? null : firstLines.note(identity, record.line);
     if (earlier !== null) {
-      faults.push({ column: null, value: "", reason: `repeats line ${earlier}` });
+      const reason = `repeats line ${earlier}`;
+      faults.push({ column: null, value: "", reason, suggestion: null });
     }
     return { reading, faults };
   }

@@ -6,6 +6,8 @@ import type { OfferId, OpenedPartId } from "../catalog/partId.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
 import type { Currency, Money } from "../money.ts";
 import type { Agreement } from "../pricing/agreement.ts";
+import { findOrderTerms } from "../pricing/orderTerms.ts";
+import { toPricedOffer } from "../pricing/toPricedOffer.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { isQuantityAllowed, nearestAllowedQuantity } from "./allowedQuantity.ts";
 import type { OrderLine } from "./order.ts";
@@ -69,8 +71,8 @@ function priceLine(
   quantityInAll: number,
   facts: OrderFacts,
 ): OrderLine {
-  const listPrice: Money = { minor: offer.listPrice, currency: offer.currency };
-  const priced = findUnitPrice({ ...offer, listPrice }, facts.agreement, quantityInAll);
+  const listed = toPricedOffer(offer);
+  const priced = findUnitPrice(listed, facts.agreement, quantityInAll);
   return {
     offerId: offer.offerId,
     partNumber: offer.partNumber,
@@ -79,7 +81,7 @@ function priceLine(
     condition: offer.condition,
     unitOfMeasure: offer.unitOfMeasure,
     quantity,
-    listPrice,
+    listPrice: listed.listPrice,
     unitPrice: priced.price,
     lineTotal: {
       minor: priced.price.minor * BigInt(quantity),
@@ -89,19 +91,26 @@ function priceLine(
   };
 }
 
-function judgeQuantity(offer: Offer, quantity: number, path: string): FaultDetail[] {
-  if (isQuantityAllowed(quantity, offer)) return [];
-  const nearest = nearestAllowedQuantity(quantity, offer);
+/** Judges by the account's own minimum and multiple where its agreement has them (decision 67). */
+function judgeQuantity(
+  offer: Offer,
+  quantity: number,
+  path: string,
+  facts: OrderFacts,
+): FaultDetail[] {
+  const terms = findOrderTerms(toPricedOffer(offer), facts.agreement);
+  if (isQuantityAllowed(quantity, terms)) return [];
+  const nearest = nearestAllowedQuantity(quantity, terms);
   return [
     {
       path: `${path}.quantity`,
       code: "QUANTITY_NOT_ALLOWED",
       message:
-        `${offer.partNumber} is sold from ${offer.minQuantity} on in multiples of ` +
-        `${offer.multiple}; the nearest quantity to ${quantity} is ${nearest}.`,
+        `${offer.partNumber} is sold from ${terms.minQuantity} on in multiples of ` +
+        `${terms.multiple}; the nearest quantity to ${quantity} is ${nearest}.`,
       part_number: offer.partNumber,
-      min_quantity: offer.minQuantity,
-      multiple: offer.multiple,
+      min_quantity: terms.minQuantity,
+      multiple: terms.multiple,
       nearest_allowed: nearest,
     },
   ];
@@ -165,7 +174,7 @@ export function planOrder(lines: readonly DemandedLine[], facts: OrderFacts): Or
     const entry = { line: priceLine(offer, line.quantity, inAll, facts), offer };
     planned.push(entry);
     faults.push(
-      ...judgeQuantity(offer, inAll, path),
+      ...judgeQuantity(offer, inAll, path, facts),
       ...judgeCurrency(entry, (planned[0] ?? entry).line.unitPrice.currency, path),
       ...judgeStock(offer, inAll, path),
     );

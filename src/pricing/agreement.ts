@@ -9,16 +9,20 @@ export type AgreedTerm =
 /**
  * One rule of an account's agreement. A `part` rule may be narrowed to a vendor or a condition, a
  * `vendor` rule names its vendor, an `account` rule neither. Only a `part` rule has a price of its
- * own. Dates are days in UTC, both inclusive.
+ * own. Dates are days in UTC, both inclusive. `runId` is the import that brought it, if known.
  */
 export type AgreementRule = {
   readonly ruleId: string;
+  readonly runId: string | null;
   readonly scope: "part" | "vendor" | "account";
   readonly partNumberKey: string | null;
   readonly vendor: string | null;
   readonly condition: string | null;
   readonly minQuantity: number;
   readonly term: AgreedTerm;
+  /** The account's own minimum and multiple of the part; null: the offer's. Of part rules only. */
+  readonly orderMin: number | null;
+  readonly orderMultiple: number | null;
   readonly validFrom: string;
   readonly validTo: string | null;
 };
@@ -31,10 +35,19 @@ export type PricedOffer = {
   readonly listPrice: Money;
 };
 
-/** The rules of one account that hold on one day. */
+/** How a rule stands on a day: `replaced` is one whose place a later rule has taken. */
+export type RuleStanding = "holds" | "replaced" | "expired" | "not_yet_valid";
+
+/** A rule and how it stands. */
+export type JudgedRule = { readonly rule: AgreementRule; readonly standing: RuleStanding };
+
+/** The rules of one account as they stand on one day. */
 export type Agreement = {
-  /** Those that hold for an offer, whatever the quantity. */
-  rulesFor(offer: PricedOffer): readonly AgreementRule[];
+  /**
+   * Those that fit an offer, whatever the quantity, in the order they are asked: the more narrowly
+   * drawn first, then the smaller break, then the later first day.
+   */
+  judgeRules(offer: PricedOffer): readonly JudgedRule[];
 };
 
 /** Higher wins: part before vendor before account; among part rules the more narrowly drawn one. */
@@ -51,15 +64,31 @@ function matchesOffer(rule: AgreementRule, offer: PricedOffer): boolean {
   );
 }
 
+function standingOn(rule: AgreementRule, day: string): RuleStanding {
+  if (day < rule.validFrom) return "not_yet_valid";
+  return rule.validTo !== null && rule.validTo < day ? "expired" : "holds";
+}
+
 /** Where two rules differ in nothing but their first day, the later took the other's place. */
-function keepLatest(rules: readonly AgreementRule[]): AgreementRule[] {
+function markReplaced(judged: readonly JudgedRule[]): JudgedRule[] {
+  const placeOf = (rule: AgreementRule) => `${rulePrecedence(rule)} ${rule.minQuantity}`;
   const latest = new Map<string, AgreementRule>();
-  for (const rule of rules) {
-    const place = `${rulePrecedence(rule)} ${rule.minQuantity}`;
-    const other = latest.get(place);
-    if (other === undefined || other.validFrom < rule.validFrom) latest.set(place, rule);
+  for (const { rule, standing } of judged) {
+    if (standing !== "holds") continue;
+    const other = latest.get(placeOf(rule));
+    if (other === undefined || other.validFrom < rule.validFrom) latest.set(placeOf(rule), rule);
   }
-  return [...latest.values()];
+  return judged.map((each) =>
+    each.standing === "holds" && latest.get(placeOf(each.rule)) !== each.rule
+      ? { rule: each.rule, standing: "replaced" }
+      : each,
+  );
+}
+
+function compareRules({ rule }: JudgedRule, { rule: other }: JudgedRule): number {
+  const lead = rulePrecedence(other) - rulePrecedence(rule) || rule.minQuantity - other.minQuantity;
+  if (lead !== 0 || rule.validFrom === other.validFrom) return lead;
+  return rule.validFrom > other.validFrom ? -1 : 1;
 }
 
 /**
@@ -67,15 +96,14 @@ function keepLatest(rules: readonly AgreementRule[]): AgreementRule[] {
  * so that an offer meets those of its own part and the few that name none.
  */
 export function openAgreement(rules: readonly AgreementRule[], day: string): Agreement {
-  const holding = rules.filter(
-    (rule) => rule.validFrom <= day && (rule.validTo === null || day <= rule.validTo),
-  );
-  const byPart = Map.groupBy(holding, (rule) => rule.partNumberKey);
+  const judged = rules.map((rule) => ({ rule, standing: standingOn(rule, day) }));
+  const byPart = Map.groupBy(judged, ({ rule }) => rule.partNumberKey);
   const general = byPart.get(null) ?? [];
   return {
-    rulesFor(offer) {
+    judgeRules(offer) {
       const ofPart = byPart.get(offer.partNumberKey) ?? [];
-      return keepLatest([...ofPart, ...general].filter((rule) => matchesOffer(rule, offer)));
+      const fitting = [...ofPart, ...general].filter(({ rule }) => matchesOffer(rule, offer));
+      return markReplaced(fitting).sort(compareRules);
     },
   };
 }

@@ -4,13 +4,16 @@ import type { AccountId } from "../accounts/account.ts";
 import { encodeCopyRow } from "../db/copyRows.ts";
 import type { Queryable } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
+import type { AgreementRule } from "./agreement.ts";
+import { type RuleRow, ruleFields, toRule } from "./queries.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";
 
 /** The table an import is copied into. */
 export const stagedRulesTable = "staged_rules";
 
 const scopeColumns = ["scope", "part_number_key", "vendor", "condition", "min_quantity"] as const;
-const termColumns = ["unit_price", "currency", "discount", "valid_to"] as const;
+const orderColumns = ["order_min", "order_multiple"] as const;
+const termColumns = ["unit_price", "currency", "discount", ...orderColumns, "valid_to"] as const;
 const ruleColumns = [...scopeColumns, "valid_from", "part_number", ...termColumns] as const;
 
 /** The columns of the staging table, in the order of `encodeRule`. */
@@ -22,7 +25,8 @@ export function encodeRule(rule: AgreementRow): string {
     rule.fromToday,
     ...[rule.scope, rule.partNumberKey, rule.vendor, rule.condition, rule.minQuantity],
     ...[rule.validFrom, rule.partNumber],
-    ...[rule.price?.minor ?? null, rule.price?.currency ?? null, rule.discount, rule.validTo],
+    ...[rule.price?.minor ?? null, rule.price?.currency ?? null, rule.discount],
+    ...[rule.orderMin, rule.orderMultiple, rule.validTo],
   ]);
 }
 
@@ -52,7 +56,8 @@ export async function createRuleStaging(db: Queryable): Promise<void> {
     text: `create temporary table ${stagedRulesTable} (
         from_today boolean, scope text, part_number_key text collate "C", vendor text,
         condition text, min_quantity integer, valid_from date, part_number text,
-        unit_price bigint, currency text, discount integer, valid_to date
+        unit_price bigint, currency text, discount integer,
+        order_min integer, order_multiple integer, valid_to date
       ) on commit drop`,
     values: [],
   });
@@ -133,10 +138,11 @@ export async function upsertStagedRules(
   const rows = await db.query<StoredRules>({
     name: "upsert_staged_rules",
     text: `with stored as (
-        insert into agreement_rules as r (account_id, ${ruleColumns.join(", ")}, updated_at)
-        select $1, ${columnsOf("s", ruleColumns)}, $2 from ${stagedRulesTable} s
+        insert into agreement_rules as r (account_id, ${ruleColumns.join(", ")}, updated_at,
+          run_id)
+        select $1, ${columnsOf("s", ruleColumns)}, $2, $3 from ${stagedRulesTable} s
         on conflict on constraint agreement_rules_identity
-        do update set ${set}, updated_at = excluded.updated_at
+        do update set ${set}, updated_at = excluded.updated_at, run_id = excluded.run_id
         where (${columnsOf("r", given)}) is distinct from (${columnsOf("excluded", given)})
         returning new.rule_id, case when old.rule_id is not null then to_jsonb(old) end as before
       ),
@@ -150,4 +156,74 @@ export async function upsertStagedRules(
     values: [accountId, now, runId],
   });
   return rows[0] ?? { created: 0, updated: 0 };
+}
+
+const touchedScopes = "touched_scopes";
+
+/**
+ * Notes which scopes (part, vendor and condition, whatever the break) are staged now and numbers
+ * them from 1, for `selectRulesOfTouchedScopes` in this transaction. Returns how many there are.
+ */
+export async function noteTouchedScopes(db: Queryable): Promise<number> {
+  await db.query({
+    name: "create_touched_scopes",
+    text: `create temporary table ${touchedScopes} (
+        place integer primary key, scope text, part_number_key text collate "C", vendor text,
+        condition text
+      ) on commit drop`,
+    values: [],
+  });
+  const rows = await db.query<{ place: number }>({
+    name: "fill_touched_scopes",
+    text: `with noted as (
+        insert into ${touchedScopes}
+        select row_number() over (order by part_number_key, vendor, condition), touched.*
+        from (
+          select distinct scope, part_number_key, vendor, condition from ${stagedRulesTable}
+        ) touched
+        returning place
+      )
+      select count(*)::integer as place from noted`,
+    values: [],
+  });
+  await db.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}`, values: [] });
+  return rows[0]?.place ?? 0;
+}
+
+/** One arm for each kind of scope, since an index finds no key that may be null. */
+const rulesOfScope = `select * from agreement_rules
+    where account_id = $1 and t.scope = 'part' and scope = 'part'
+      and part_number_key = t.part_number_key
+      and vendor is not distinct from t.vendor and condition is not distinct from t.condition
+    union all
+    select * from agreement_rules
+    where account_id = $1 and t.scope = 'vendor' and scope = 'vendor' and part_number_key is null
+      and vendor = t.vendor
+    union all
+    select * from agreement_rules
+    where account_id = $1 and t.scope = 'account' and scope = 'account'`;
+
+/**
+ * The account's rules of the noted scopes after one place up to another, a list for each scope that
+ * has any; of each scope the `limit` that begin last.
+ */
+export async function selectRulesOfTouchedScopes(
+  db: Queryable,
+  accountId: AccountId,
+  places: { readonly after: number; readonly to: number },
+  limit: number,
+): Promise<AgreementRule[][]> {
+  const rows = await db.query<RuleRow & { readonly place: number }>({
+    name: "select_rules_of_touched_scopes",
+    text: `select t.place, ${ruleFields}
+      from ${touchedScopes} t
+      cross join lateral (
+        select * from (${rulesOfScope}) kept order by valid_from desc limit $4
+      ) r
+      where t.place > $2 and t.place <= $3
+      order by t.place`,
+    values: [accountId, places.after, places.to, limit],
+  });
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  return [...byPlace.values()].map((ofScope) => ofScope.map(({ place: _, ...row }) => toRule(row)));
 }

@@ -21,6 +21,7 @@ import {
   dropRulesInForce,
   encodeRule,
   lockAgreement,
+  noteTouchedScopes,
   selectUnknownParts,
   selectVendors,
   stagedRuleColumns,
@@ -33,6 +34,7 @@ import {
   agreementColumns,
   readAgreementRecord,
 } from "./readAgreementRecord.ts";
+import { reviewAgreement } from "./reviewAgreement.ts";
 
 export type AgreementImportOptions = ImportOptions & { readonly account: Account };
 
@@ -116,6 +118,7 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   const { accepted, warnings } = await stageFile(ground, feed);
   await lockAgreement(session, accountId);
   const unknown = await selectUnknownParts(session);
+  const scopeCount = await noteTouchedScopes(session);
   if (unknown.count > 0) {
     const more = unknown.count > unknown.first.length ? " and more" : "";
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
@@ -128,6 +131,7 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
     ground.runId,
     request.now,
   );
+  warnings.push(...(await reviewAgreement(session, accountId, scopeCount, utcDay(request.now))));
   return {
     counts: {
       created,

@@ -6,6 +6,7 @@ import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
 import { selectAgreement } from "./queries.ts";
+import { toPricedOffer } from "./toPricedOffer.ts";
 import { findUnitPrice, listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 
 /** The price of one unit and the steps at which it changes, the first at 1. */
@@ -29,10 +30,7 @@ export async function priceOffers(
   ]);
   return new Map(
     offers.map((offer) => {
-      const priced = {
-        ...offer,
-        listPrice: { minor: offer.listPrice, currency: offer.currency },
-      };
+      const priced = toPricedOffer(offer);
       const breaks = listPriceBreaks(priced, agreement);
       const unitPrice = findUnitPrice(priced, agreement, 1).price;
       return [offer.offerId, { unitPrice, breaks }];

@@ -6,8 +6,9 @@ import type { BasisPoints, Currency } from "../money.ts";
 import { type Agreement, type AgreementRule, openAgreement } from "./agreement.ts";
 
 /** A rule as it is stored; the database's checks keep exactly one of price and discount. */
-type RuleRow = {
+export type RuleRow = {
   readonly ruleId: string;
+  readonly runId: string | null;
   readonly scope: "part" | "vendor" | "account";
   readonly partNumberKey: string | null;
   readonly vendor: string | null;
@@ -16,24 +17,44 @@ type RuleRow = {
   readonly unitPrice: string | null;
   readonly currency: Currency | null;
   readonly discount: number | null;
+  readonly orderMin: number | null;
+  readonly orderMultiple: number | null;
   readonly validFrom: string;
   readonly validTo: string | null;
 };
 
-const ruleColumns = `r.rule_id as "ruleId", r.scope, r.part_number_key as "partNumberKey", r.vendor,
-  r.condition, r.min_quantity as "minQuantity", r.unit_price as "unitPrice", r.currency, r.discount,
-  r.valid_from as "validFrom", r.valid_to as "validTo"`;
+/** The columns of a `RuleRow`, of rules called `r`. */
+export const ruleFields = `r.rule_id as "ruleId", r.run_id as "runId", r.scope,
+  r.part_number_key as "partNumberKey", r.vendor, r.condition, r.min_quantity as "minQuantity",
+  r.unit_price as "unitPrice", r.currency, r.discount, r.order_min as "orderMin",
+  r.order_multiple as "orderMultiple", r.valid_from as "validFrom", r.valid_to as "validTo"`;
 
-function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementRule {
+/** A stored rule as pricing reads it. */
+export function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementRule {
   return unitPrice !== null && currency !== null
     ? { ...rule, term: { kind: "price", price: { minor: BigInt(unitPrice), currency } } }
     : { ...rule, term: { kind: "discount", basisPoints: discount ?? 0 } };
 }
 
+/** The rules of account $1 for the offers $2: of their part numbers and vendors, and its own. */
+const selectRules = `with asked as (
+    select distinct part_number_key, vendor from offers where offer_id = any($2::bigint[])
+  ), rules as (
+    select r.* from (select distinct part_number_key from asked) a
+    join agreement_rules r
+      on r.account_id = $1 and r.scope = 'part' and r.part_number_key = a.part_number_key
+    union all
+    select * from agreement_rules
+    where account_id = $1 and scope = 'vendor' and vendor in (select vendor from asked)
+    union all
+    select * from agreement_rules where account_id = $1 and scope = 'account'
+  )
+  select ${ruleFields} from rules r`;
+
 /**
  * The agreement of one account as far as it concerns the offers on `day` (YYYY-MM-DD, UTC): those
  * of their part numbers, of their vendors, and of the account as a whole. One statement, and no
- * other account's rules.
+ * other account's rules. Rules that do not hold on the day are missing.
  */
 export async function selectAgreement(
   db: Queryable,
@@ -43,21 +64,24 @@ export async function selectAgreement(
 ): Promise<Agreement> {
   const rows = await db.query<RuleRow>({
     name: "select_agreement",
-    text: `with asked as (
-        select distinct part_number_key, vendor from offers where offer_id = any($2::bigint[])
-      ), rules as (
-        select r.* from (select distinct part_number_key from asked) a
-        join agreement_rules r
-          on r.account_id = $1 and r.scope = 'part' and r.part_number_key = a.part_number_key
-        union all
-        select * from agreement_rules
-        where account_id = $1 and scope = 'vendor' and vendor in (select vendor from asked)
-        union all
-        select * from agreement_rules where account_id = $1 and scope = 'account'
-      )
-      select ${ruleColumns} from rules r
+    text: `${selectRules}
       where r.valid_from <= $3 and (r.valid_to is null or r.valid_to >= $3)`,
     values: [accountId, offerIds, day],
+  });
+  return openAgreement(rows.map(toRule), day);
+}
+
+/** As `selectAgreement`, with the rules that do not hold on the day, or no more. */
+export async function selectWholeAgreement(
+  db: Queryable,
+  accountId: AccountId,
+  offerIds: readonly OfferId[],
+  day: string,
+): Promise<Agreement> {
+  const rows = await db.query<RuleRow>({
+    name: "select_whole_agreement",
+    text: selectRules,
+    values: [accountId, offerIds],
   });
   return openAgreement(rows.map(toRule), day);
 }

@@ -1,8 +1,10 @@
 // One row of an agreement file as a rule, or as a list of what is wrong with it. Pure. Which cells
 // are filled says what the rule is for: a part, a vendor, or the account as a whole (decision 28).
 
+import { conditionCodes } from "../catalog/conditionCodes.ts";
 import { sharedColumns } from "../catalog/offerColumns.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
+import { readPartNumber } from "../catalog/readPartNumber.ts";
 import type { ColumnRule } from "../imports/feedColumns.ts";
 import {
   type FeedRow,
@@ -13,6 +15,7 @@ import {
   refuseCell,
 } from "../imports/feedRow.ts";
 import { readCurrency, readPrice } from "../imports/readPrice.ts";
+import { suggestWriting } from "../imports/suggestWriting.ts";
 import { type BasisPoints, type Currency, type Money, parsePercent } from "../money.ts";
 
 /** The columns of an agreement file. It must have one of `unit_price` and `discount_percent`. */
@@ -31,6 +34,16 @@ export const agreementColumns: readonly ColumnRule[] = [
     synonyms: ["price", "net price", "contract price", "agreed price", "price each"],
   },
   sharedColumns.currency(false),
+  {
+    name: "order_min",
+    required: false,
+    synonyms: ["MOQ", "order minimum", "minimum order", "min order", "minimum order quantity"],
+  },
+  {
+    name: "order_multiple",
+    required: false,
+    synonyms: ["multiple", "pack size", "pack qty", "package quantity", "SPQ"],
+  },
   {
     name: "discount_percent",
     required: false,
@@ -75,6 +88,8 @@ export type RuleScope = {
  * first day.
  */
 export type AgreementRow = RuleScope & {
+  readonly orderMin: number | null;
+  readonly orderMultiple: number | null;
   readonly price: Money | null;
   readonly discount: BasisPoints | null;
   readonly validFrom: string;
@@ -82,7 +97,6 @@ export type AgreementRow = RuleScope & {
   readonly validTo: string | null;
 };
 
-const partNumberLength = 100;
 const vendorLength = 200;
 const shortTextLength = 40;
 const maxQuantity = 1_000_000;
@@ -93,16 +107,14 @@ function readVendor(row: FeedRow, feed: AgreementFeed): string | null {
   const namesakes = feed.vendors.get(vendor.toLowerCase()) ?? [];
   if (namesakes.includes(vendor)) return vendor;
   const [namesake] = namesakes;
-  const hint = namesake === undefined ? "" : `; did you mean "${namesake}"?`;
-  return refuseCell(row, "vendor", `is no vendor of the catalog${hint}`);
+  const suggestion = suggestWriting(namesake === undefined ? [] : [namesake]);
+  return refuseCell(row, "vendor", "is no vendor of the catalog", suggestion);
 }
 
 function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
-  const partNumber = readText(row, "part_number", partNumberLength);
+  const partNumber = readPartNumber(row);
   const vendor = readVendor(row, feed);
-  const known = [...feed.conditions].join(", ");
-  const reason = `is no condition; known are ${known}`;
-  const condition = readCode(row, "condition", feed.conditions, reason);
+  const condition = readCode(row, "condition", conditionCodes(feed.conditions));
   const minQuantity = readWholeNumber(row, "min_quantity", 1, maxQuantity) ?? 1;
   const hasPart = partNumber !== null || row.faults.some(({ column }) => column === "part_number");
   if (!hasPart && condition !== null) {
@@ -116,9 +128,15 @@ function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
 function readDiscount(row: FeedRow): BasisPoints | null {
   const text = readText(row, "discount_percent", shortTextLength);
   if (text === null) return null;
-  const discount = parsePercent(text);
+  // A percentage has no thousands, so a comma in it can only be one of decimals.
+  const discount = parsePercent(text.replace(",", "."));
   if (discount !== undefined) return discount;
-  return refuseCell(row, "discount_percent", "is no percentage such as 7.5, from 0 to 100");
+  const bare = text.replace(/ ?%$/, "");
+  const suggestion = suggestWriting(
+    parsePercent(bare.replace(",", ".")) === undefined ? [] : [bare],
+  );
+  const reason = "is no percentage such as 7.5, from 0 to 100";
+  return refuseCell(row, "discount_percent", reason, suggestion);
 }
 
 function readTerm(row: FeedRow, scope: RuleScope["scope"], accountCurrency: Currency) {
@@ -138,12 +156,23 @@ function readTerm(row: FeedRow, scope: RuleScope["scope"], accountCurrency: Curr
   }
   if (!hasPrice && !hasDiscount) {
     const reason = "has neither a unit price nor a discount";
-    row.faults.push({ column: null, value: "", reason });
+    row.faults.push({ column: null, value: "", reason, suggestion: null });
   }
   if (!hasPrice && given !== null && given !== accountCurrency) {
     refuseCell(row, "currency", "stands without a unit price");
   }
   return { price, discount };
+}
+
+/** The account's own minimum and multiple, which only a part can have (decision 67). */
+function readOrdering(row: FeedRow, scope: RuleScope["scope"]) {
+  const orderMin = readWholeNumber(row, "order_min", 1, maxQuantity);
+  const orderMultiple = readWholeNumber(row, "order_multiple", 1, maxQuantity);
+  if (scope !== "part" && orderMin !== null) refuseCell(row, "order_min", "needs a part number");
+  if (scope !== "part" && orderMultiple !== null) {
+    refuseCell(row, "order_multiple", "needs a part number");
+  }
+  return { orderMin, orderMultiple };
 }
 
 function readTerms(row: FeedRow, today: string) {
@@ -160,6 +189,7 @@ function readTerms(row: FeedRow, today: string) {
 export function readAgreementRecord(row: FeedRow, feed: AgreementFeed): AgreementRow | null {
   const scope = readScope(row, feed);
   const term = readTerm(row, scope.scope, feed.currency);
+  const ordering = readOrdering(row, scope.scope);
   const days = readTerms(row, feed.today);
-  return row.faults.length > 0 ? null : { ...scope, ...term, ...days };
+  return row.faults.length > 0 ? null : { ...scope, ...term, ...ordering, ...days };
 }

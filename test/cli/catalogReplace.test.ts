@@ -114,8 +114,18 @@ test("vendors that differ by case alone are told", async () => {
 });
 
 test("part numbers that a spreadsheet may have rewritten are stored and told", async () => {
-  const text = feed(rowOf("12-Mar", "Acme"), rowOf("1.2E+15", "Acme"));
+  const text = feed(rowOf("12-MAR", "Acme"), rowOf("12345.0", "Acme"));
   const imported = await importText(database.db, text);
   assert.equal(imported.created, 2);
-  assert.match(imported.warnings.join(), /^2 part numbers .* the first "12-Mar" on line 2\.$/);
+  assert.match(imported.warnings.join(), /^2 part numbers .* the first "12-MAR" on line 2\.$/);
+});
+
+test("a number that a spreadsheet rewrote is refused, and its vendor's offers stay", async () => {
+  await importText(database.db, feed(rowOf("12-3", "Acme"), rowOf("B-1", "Acme")));
+  const before = await listActive();
+  const text = feed(rowOf("12-Mar", "Acme"), rowOf("B-1", "Acme"));
+  const imported = await importText(database.db, text, { replace: true, vendor: "Acme" });
+  assert.deepEqual([imported.refused, imported.deactivated], [1, 0]);
+  assert.match(imported.refusals[0]?.suggestion ?? "", /^it was probably 12-MAR, 3-12 or 12-3;/);
+  assert.deepEqual(await listActive(), before);
 });

@@ -52,6 +52,7 @@ test("refused rows end it with 3, are named as JSON, and the good ones are store
         column: "available_stock",
         value: "-5",
         reason: "is no whole number from 0 to 1000000000",
+        suggestion: null,
       },
     ],
     warnings: [],
@@ -72,6 +73,11 @@ test("people read refusals by reason, and a cell cannot command their terminal",
     '    line 2: "\\u009b2J"',
   ]);
   assert.match(answer.stdout, / {4}line 6: .*\n {4}and 2 more\n$/);
+});
+
+test("people read beside a refused cell what to write", async () => {
+  const answer = await runImport(`${header}\nG-1,BOLT,NEW,EA,5,1,USD,Acme\n`, "--dry-run");
+  assert.match(answer.stdout, /^ {4}line 2: "NEW"; write "NE"$/m);
 });
 
 test("a file with a blocking error ends with 1 and writes nothing", async () => {
@@ -120,7 +126,7 @@ test("refused rows are written as they were, can be mended, and then import by t
   const errorsPath = join(folder, "refused.csv");
   const rows = [
     'E-1,"BOLT, ""HEX""",NE,EA,5,1.50,USD,Acme',
-    'E-2,"BOLT, ""HEX""",NE,EA,5,"1,50",USD,Acme',
+    'E-2,"BOLT, ""HEX""",NE,EA,5,"1,500",USD,Acme',
     "=E-3,BOLT,NE,EA,5,?,USD,",
     "E-4,BOLT",
   ];
@@ -130,15 +136,16 @@ test("refused rows are written as they were, can be mended, and then import by t
   assert.match(answer.stderr, /^3 rows are refused\. They are in .*refused\.csv\.\n$/);
   const written = await readFile(errorsPath, "utf8");
   const notPrice = "price is no plain decimal number such as 1250.00";
+  const unclear = 'price has a comma of thousands or of decimals (write ""1500.00"" or ""1.50"")';
   assert.deepEqual(written.split("\n"), [
     `${header},error`,
-    `E-2,"BOLT, ""HEX""",NE,EA,5,"1,50",USD,Acme,${notPrice}`,
+    `E-2,"BOLT, ""HEX""",NE,EA,5,"1,500",USD,Acme,"${unclear}"`,
     `=E-3,BOLT,NE,EA,5,?,USD,,vendor is empty; ${notPrice}`,
     "E-4,BOLT,,,,,,,the row does not have the 8 cells of the header",
     "",
   ]);
   const mended = written
-    .replace('"1,50"', "1.50")
+    .replace('"1,500"', "1.50")
     .replace("?,USD,", "2,USD,Acme")
     .replace("BOLT,,,,,,", "BOLT,NE,EA,1,1,USD,Acme");
   const mendedPath = join(folder, "mended.csv");

@@ -77,7 +77,9 @@ A-1,,,,,,5,,
 test("each kind of rule is stored as what it is, a price in the account's currency", async () => {
   const { counts, warnings } = await importRules(full);
   assert.deepEqual(counts, { created: 4, updated: 0, unchanged: 0, refused: 0 });
-  assert.deepEqual(warnings, []);
+  assert.deepEqual(warnings, [
+    "A-1, Acme, NE: the first price is from 10 on; fewer are priced by the next rule (2026-11-21).",
+  ]);
   const rules = await selectRules();
   const shown = rules.map((rule) => Object.values(rule).slice(0, 11));
   assert.deepEqual(shown, [
@@ -86,6 +88,26 @@ test("each kind of rule is stored as what it is, a price in the account's curren
     ["vendor", null, null, "Acme", null, 1, null, null, 1000, "2026-11-21", null],
     ["account", null, null, null, null, 1, null, null, 250, "2026-11-21", null],
   ]);
+});
+
+test("an account's own minimum and multiple are stored, changed, and unchanged the next time", async () => {
+  const textOf = (least: string) => `P/N,Price,MOQ,Pack size\nA-1,9.50,${least},5\n`;
+  const none = { created: 0, updated: 0, unchanged: 0, refused: 0 };
+  for (const [least, now, count] of [
+    ["10", today, { created: 1 }],
+    ["20", today, { updated: 1 }],
+    ["20", today, { unchanged: 1 }],
+    ["", today, { updated: 1 }],
+    ["", tomorrow, { unchanged: 1 }],
+  ] as const) {
+    assert.deepEqual((await importRules(textOf(least), now)).counts, { ...none, ...count });
+  }
+  const rows = await database.db.query({
+    name: "test_terms",
+    text: "select order_min, order_multiple from agreement_rules",
+    values: [],
+  });
+  assert.deepEqual(rows, [{ order_min: null, order_multiple: 5 }]);
 });
 
 test("the same file again changes nothing, not on the same day and not on another", async () => {
@@ -119,6 +141,36 @@ test("a dry run counts what the import then does, and writes nothing", async () 
   const dry = await importRules(full, today, true);
   assert.deepEqual(await selectRules(), []);
   assert.deepEqual(await importRules(full), dry);
+});
+
+test("flaws are told of the scopes a file touches, together with the rules they had", async () => {
+  const other = await openNamedAccount("Other");
+  const rowsOf = (...rows: string[]) =>
+    `part_number,vendor,unit_price,discount_percent,valid_from,valid_to\n${rows.join("\n")}\n`;
+  await importRules(rowsOf("A-1,,9.50,,2026-01-01,2026-12-31"), today, false, other);
+  const first = await importRules(
+    rowsOf("A-1,,9,,2026-01-01,2026-12-31", ",Acme,,5,2026-01-01,2026-12-31"),
+  );
+  assert.deepEqual(first.warnings, []);
+  const gap = "no rule holds from 2027-01-01 to 2027-01-31.";
+  const dry = await importRules(rowsOf("A-1,,9,,2027-02-01,"), today, true);
+  assert.deepEqual(dry.warnings, [`A-1: ${gap}`]);
+  const vendor = await importRules(rowsOf(",Acme,,6,2027-02-01,"));
+  assert.deepEqual(vendor.warnings, [`Acme: ${gap}`]);
+  const account = await importRules(rowsOf(",,,1,2020-01-01,"));
+  assert.deepEqual(account.warnings, []);
+  const again = await importRules(rowsOf("A-1,,9,,2026-01-01,2026-12-31", ",Acme,,6,2027-02-01,"));
+  assert.deepEqual([again.counts.unchanged, again.warnings], [2, [`Acme: ${gap}`]]);
+});
+
+test("of many flaws the first ten are named and all are counted", async () => {
+  const rows = Array.from({ length: 450 }, (_, place) => `P-${1000 + place},10,1`);
+  const text = `part_number,min_quantity,unit_price\n${rows.join("\n")}\n`;
+  const { warnings } = await importRules(text);
+  assert.equal(warnings.length, 12);
+  assert.match(warnings[1] ?? "", /^P-1000: the first price is from 10 on;/);
+  assert.match(warnings[10] ?? "", /^P-1009: /);
+  assert.match(warnings[11] ?? "", /^450 overlaps, gaps and odd breaks in all; the first 10 are/);
 });
 
 test("rules of other accounts are neither read nor written", async () => {
@@ -168,12 +220,13 @@ test("the command names refused rows, repeats included, and ends with 3", async 
     dry_run: false,
     stops: [],
     refusals: [
-      { line: 3, column: null, value: null, reason: "repeats line 2" },
+      { line: 3, column: null, value: null, reason: "repeats line 2", suggestion: null },
       {
         line: 4,
         column: "vendor",
         value: "ACME",
-        reason: 'is no vendor of the catalog; did you mean "Acme"?',
+        reason: "is no vendor of the catalog",
+        suggestion: 'write "Acme"',
       },
     ],
     warnings: [],

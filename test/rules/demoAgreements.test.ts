@@ -35,6 +35,7 @@ function toRule(row: DemoAgreementRow): AgreementRule {
   assert.equal(row.unit_price === "", row.currency === "", JSON.stringify(row));
   return {
     ruleId: JSON.stringify(row),
+    runId: null,
     scope: row.part_number !== "" ? "part" : row.vendor !== "" ? "vendor" : "account",
     partNumberKey: row.part_number === "" ? null : partNumberKey(row.part_number),
     vendor: row.vendor === "" ? null : row.vendor,
@@ -44,6 +45,8 @@ function toRule(row: DemoAgreementRow): AgreementRule {
       basisPoints === undefined
         ? { kind: "price", price: readMoney(row.unit_price, row.currency) }
         : { kind: "discount", basisPoints },
+    orderMin: null,
+    orderMultiple: null,
     validFrom: row.valid_from,
     validTo: null,
   };

@@ -20,12 +20,16 @@ const feed = {
   today: "2026-11-21",
 };
 
+function describe({ column, reason, suggestion }: CellFault): string {
+  return `${column} ${reason}${suggestion === null ? "" : ` (${suggestion})`}`;
+}
+
 function read(cells: Cells) {
   const faults: CellFault[] = [];
   const row = { columns: { places, width: places.size, ignored: [] }, faults };
   const all = [...places.keys()].map((name) => cells[name] ?? "");
   const rule = readAgreementRecord({ ...row, cells: all }, feed);
-  return { rule, faults: faults.map(({ column, reason }) => `${column} ${reason}`) };
+  return { rule, faults: faults.map(describe) };
 }
 
 const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
@@ -40,6 +44,8 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
       minQuantity: 1,
       price: { minor: 1050n, currency: "USD" },
       discount: null,
+      orderMin: null,
+      orderMultiple: null,
       validFrom: "2026-11-21",
       fromToday: true,
       validTo: null,
@@ -49,6 +55,11 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { part_number: "A", vendor: "Acme", condition: "oh", unit_price: "7", currency: "jpy" },
     { scope: "part", vendor: "Acme", condition: "OH", price: { minor: 7n, currency: "JPY" } },
   ],
+  [
+    { part_number: "A", unit_price: "7", order_min: "1,250", order_multiple: "25" },
+    { minQuantity: 1, orderMin: 1250, orderMultiple: 25 },
+  ],
+  [{ discount_percent: "7,5" }, { scope: "account", discount: 750 }],
   [
     { part_number: "A", discount_percent: "7.25", min_quantity: "100" },
     { scope: "part", discount: 725, price: null, minQuantity: 100 },
@@ -81,17 +92,21 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ],
   [{ vendor: "Acme", unit_price: "1" }, "unit_price needs a part number"],
   [{ unit_price: "1" }, "unit_price needs a part number"],
+  [{ vendor: "Acme", discount_percent: "1", order_min: "5" }, "order_min needs a part number"],
+  [{ discount_percent: "1", order_multiple: "5" }, "order_multiple needs a part number"],
+  [
+    { part_number: "A", unit_price: "1", order_multiple: "0" },
+    "order_multiple is no whole number from 1 to 1000000",
+  ],
   [{ part_number: "A", unit_price: "1.005" }, "unit_price has more decimals than the 2 of USD"],
   [{ part_number: "A", unit_price: "x" }, "unit_price is no plain decimal number such as 1250.00"],
   [{ part_number: "A", unit_price: "1", currency: "USX" }, "currency is no ISO 4217 currency code"],
   [{ discount_percent: "1", currency: "EUR" }, "currency stands without a unit price"],
-  ...["7.5%", "-1", "100.01", "7.125", "1e1", "7,5"].map(
+  ...["-1", "100.01", "7.125", "1e1", "7,125", "1,000"].map(
     (value) => [{ discount_percent: value }, notPercent] as const,
   ),
-  [
-    { vendor: "ACME", discount_percent: "1" },
-    'vendor is no vendor of the catalog; did you mean "Acme"?',
-  ],
+  [{ discount_percent: "7.5%" }, `${notPercent} (write "7.5")`],
+  [{ vendor: "ACME", discount_percent: "1" }, 'vendor is no vendor of the catalog (write "Acme")'],
   [{ vendor: "Other", discount_percent: "1" }, "vendor is no vendor of the catalog"],
   [
     { vendor: "Acme", condition: "NE", discount_percent: "1" },
@@ -99,7 +114,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ],
   [
     { part_number: "A", condition: "NEW", discount_percent: "1" },
-    "condition is no condition; known are NE, OH",
+    'condition is no condition; known are NE, OH (write "NE")',
   ],
   [
     { discount_percent: "1", min_quantity: "0" },
@@ -109,6 +124,15 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [
     { discount_percent: "1", valid_from: "2026-02-30" },
     "valid_from is no day written as 2027-12-31",
+  ],
+  [
+    { discount_percent: "1", valid_to: "31.12.2026" },
+    'valid_to is no day written as 2027-12-31 (write "2026-12-31")',
+  ],
+  [
+    { part_number: "12-Mar", discount_percent: "1" },
+    "part_number is a date that a spreadsheet made of a number " +
+      "(it was probably 12-MAR, 3-12 or 12-3; format the column as text)",
   ],
   [
     { part_number: "x".repeat(101), discount_percent: "1" },

@@ -168,10 +168,10 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ vendor: "x".repeat(201) }, "vendor is longer than 200 characters"],
   [{ condition: "NEW" }, "condition is no condition; known are NE, OH"],
   [{ unit_of_measure: "EACH" }, "unit_of_measure is no unit of measure known here"],
-  ...["-1", "+1", "1,000", "1.0", "1e3", "1000000001", "0x10", "many", "1 000"].map(
+  ...["-1", "+1", "1,000", "1.0", "1e3", "1000000001", "0x10", "many"].map(
     (value) => [{ available_stock: value }, notStock] as const,
   ),
-  ...["-1", "+1", "1,250.00", "1.250,00", "1e3", "$5", "5 USD", ".5", "5.", "POA"].map(
+  ...["-1", "+1", "1,250,00", "1.250.00", "1e3", "$5", "5 USD", ".5", "5.", "POA"].map(
     (value) => [{ price: value }, notPrice] as const,
   ),
   [{ price: "1.005" }, "price has more decimals than the 2 of USD"],
@@ -223,12 +223,12 @@ test("texts as long as allowed are accepted, counted in characters and not in th
 });
 
 test("every fault of a row is named, each with its cell as written", () => {
-  const { faults } = read({ price: " 1,5 ", available_stock: "-2", cage: "?" });
+  const { faults } = read({ price: " 1,5,1 ", available_stock: "-2", cage: "?" });
   assert.deepEqual(
     faults.map(({ column, value }) => [column, value]),
     [
       ["available_stock", "-2"],
-      ["price", " 1,5 "],
+      ["price", " 1,5,1 "],
       ["cage", "?"],
     ],
   );
@@ -285,7 +285,7 @@ test("whatever the cells hold, a row is either an offer or has faults, and its t
 });
 
 test("numbers that a spreadsheet may have rewritten are told from those of makers", () => {
-  for (const number of ["12-MAR", "3-Jan-27", "Mar-12", "1.2E+15", "5E+10"]) {
+  for (const number of ["12-MAR", "3-Jan-27", "Mar-12", "1.2E+15", "5E+10", "12345.0"]) {
     assert.equal(looksRewritten(number), true, number);
   }
   for (const number of ["12-MARS", "MS21042-3", "5E10", "1-2", "DEC-123", "21117-1"]) {

@@ -2,49 +2,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Currency } from "../../src/money.ts";
-import {
-  type AgreementRule,
-  openAgreement,
-  type PricedOffer,
-} from "../../src/pricing/agreement.ts";
+import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";
 import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
+import {
+  anyRules,
+  costs,
+  eur,
+  off,
+  offer,
+  partRule,
+  rule,
+  vendorRule,
+} from "../support/anyRules.ts";
 
-const usd = "USD" as Currency;
-const eur = "EUR" as Currency;
 const day = "2026-11-21";
-const offer: PricedOffer = {
-  partNumberKey: "P1",
-  vendor: "V",
-  condition: "NE",
-  listPrice: { minor: 1000n, currency: usd },
-};
-
-let nextId = 0;
-
-function rule(fields: Partial<AgreementRule>): AgreementRule {
-  nextId += 1;
-  return {
-    ruleId: String(nextId),
-    scope: "account",
-    partNumberKey: null,
-    vendor: null,
-    condition: null,
-    minQuantity: 1,
-    term: { kind: "discount", basisPoints: 0 },
-    validFrom: "2020-01-01",
-    validTo: null,
-    ...fields,
-  };
-}
-
-const off = (basisPoints: number) => ({ kind: "discount", basisPoints }) as const;
-const costs = (minor: bigint, currency = usd) =>
-  ({ kind: "price", price: { minor, currency } }) as const;
-const partRule = (fields: Partial<AgreementRule>) =>
-  rule({ scope: "part", partNumberKey: "P1", ...fields });
-const vendorRule = (fields: Partial<AgreementRule>) =>
-  rule({ scope: "vendor", vendor: "V", ...fields });
 const priceOf = (rules: AgreementRule[], quantity = 1, on = day) =>
   findUnitPrice(offer, openAgreement(rules, on), quantity).price.minor;
 
@@ -157,57 +128,27 @@ test("breaks begin at 1 and change at each step", () => {
   );
 });
 
-/** Rules as an agreement can hold them: no two with the same place and first day. */
-function distinct(rules: readonly AgreementRule[]): AgreementRule[] {
-  const places = new Map(
-    rules.map((each) => [`${each.scope} ${each.condition} ${each.minQuantity}`, each]),
-  );
-  return [...places.values()];
-}
-
-const anyRule = fc
-  .record({
-    scope: fc.constantFrom("part", "vendor", "account"),
-    minQuantity: fc.integer({ min: 1, max: 50 }),
-    discount: fc.integer({ min: 0, max: 10_000 }),
-    price: fc.option(fc.bigInt({ min: 0n, max: 3_000n })),
-    named: fc.boolean(),
-  })
-  .map(({ scope, minQuantity, discount, price, named }) => {
-    const term = price !== null && scope === "part" ? costs(price) : off(discount);
-    if (scope === "part") return partRule({ minQuantity, term, condition: named ? "NE" : null });
-    return scope === "vendor" ? vendorRule({ minQuantity, term }) : rule({ minQuantity, term });
-  });
-
 test("the price is above list only by a contract line, and the order of the rules never matters", () => {
   fc.assert(
-    fc.property(
-      fc.array(anyRule, { maxLength: 8 }).map(distinct),
-      fc.integer({ min: 1, max: 60 }),
-      (rules, quantity) => {
-        const found = findUnitPrice(offer, openAgreement(rules, day), quantity);
-        if (found.price.minor > 1000n) assert.equal(found.rule?.scope, "part");
-        const turned = findUnitPrice(offer, openAgreement(rules.toReversed(), day), quantity);
-        assert.equal(turned.price.minor, found.price.minor);
-      },
-    ),
+    fc.property(anyRules, fc.integer({ min: 1, max: 60 }), (rules, quantity) => {
+      const found = findUnitPrice(offer, openAgreement(rules, day), quantity);
+      if (found.price.minor > 1000n) assert.equal(found.rule?.scope, "part");
+      const turned = findUnitPrice(offer, openAgreement(rules.toReversed(), day), quantity);
+      assert.equal(turned.price.minor, found.price.minor);
+    }),
   );
 });
 
 test("the breaks tell the price of every quantity", () => {
   fc.assert(
-    fc.property(
-      fc.array(anyRule, { maxLength: 8 }).map(distinct),
-      fc.integer({ min: 1, max: 60 }),
-      (rules, quantity) => {
-        const step = listPriceBreaks(offer, openAgreement(rules, day)).findLast(
-          (each) => each.minQuantity <= quantity,
-        );
-        assert.equal(
-          step?.price.minor,
-          findUnitPrice(offer, openAgreement(rules, day), quantity).price.minor,
-        );
-      },
-    ),
+    fc.property(anyRules, fc.integer({ min: 1, max: 60 }), (rules, quantity) => {
+      const step = listPriceBreaks(offer, openAgreement(rules, day)).findLast(
+        (each) => each.minQuantity <= quantity,
+      );
+      assert.equal(
+        step?.price.minor,
+        findUnitPrice(offer, openAgreement(rules, day), quantity).price.minor,
+      );
+    }),
   );
 });

@@ -16,17 +16,21 @@ export type RuleFields = {
   readonly discount?: number;
   readonly validFrom?: string;
   readonly validTo?: string | null;
+  readonly orderMin?: number;
+  readonly orderMultiple?: number;
+  readonly runId?: number;
 };
 
 /** Inserts a rule; its scope follows from what it names. */
 export async function insertAgreementRule(db: Queryable, rule: RuleFields): Promise<void> {
-  const { partNumber, vendor, price } = rule;
+  const { partNumber, vendor, price, orderMin = null, orderMultiple = null, runId = null } = rule;
   const widest = vendor === undefined ? "account" : "vendor";
   await db.query({
     name: "test_insert_rule",
     text: `insert into agreement_rules (account_id, scope, part_number, part_number_key, vendor,
-        condition, min_quantity, unit_price, currency, discount, valid_from, valid_to, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now())`,
+        condition, min_quantity, unit_price, currency, discount, valid_from, valid_to,
+        order_min, order_multiple, run_id, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now())`,
     values: [
       rule.accountId,
       partNumber === undefined ? widest : "part",
@@ -40,6 +44,9 @@ export async function insertAgreementRule(db: Queryable, rule: RuleFields): Prom
       price === undefined ? (rule.discount ?? 0) : null,
       rule.validFrom ?? "2020-01-01",
       rule.validTo ?? null,
+      orderMin,
+      orderMultiple,
+      runId,
     ],
   });
 }

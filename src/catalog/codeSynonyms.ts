@@ -1,0 +1,54 @@
+// What vendors write for the codes of conditions, units of measure and statuses. Only suggested,
+// never read as the code: NEW may be said of what is NS.
+
+function spell(words: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([code, synonyms]) =>
+      synonyms.split(", ").map((synonym) => [synonym, code]),
+    ),
+  );
+}
+
+const conditions = spell({
+  NE: "NEW, BRAND NEW, FACTORY NEW, FN, NEW FN, NIB",
+  NS: "NEW SURPLUS, SURPLUS, NSU, NEW OLD STOCK, NOS",
+  OH: "OVERHAULED, OVERHAUL, OHC, O H",
+  SV: "SERVICEABLE, SERV, SVC, SVCBL",
+  RP: "REPAIRED, REPAIR, REP",
+  AR: "AS REMOVED, ASREMOVED, REMOVED",
+});
+
+const units = spell({
+  EA: "EACH, PC, PCS, PCE, PIECE, PIECES, UNIT, UNITS, ST, STK, NR",
+  FT: "FEET, FOOT",
+  IN: "INCH, INCHES",
+  MR: "M, MT, MTR, METER, METERS, METRE, METRES",
+  CM: "CENTIMETER, CENTIMETRE",
+  YD: "YARD, YARDS",
+  KG: "KILO, KILOGRAM, KILOGRAMS, KGS",
+  GM: "G, GRAM, GRAMS",
+  LB: "LBS, POUND, POUNDS",
+  OZ: "OUNCE, OUNCES",
+  GL: "GAL, GALLON, GALLONS",
+  LI: "L, LTR, LITER, LITERS, LITRE, LITRES",
+  QT: "QUART, QUARTS, QRT",
+  PR: "PAIR, PAIRS",
+  SE: "SET, SETS",
+  KT: "KIT, KITS",
+  BX: "BOX, BOXES",
+  RL: "REEL, REELS",
+  RO: "ROLL, ROLLS",
+  PG: "PK, PKG, PACK, PACKAGE",
+  DZ: "DOZ, DOZEN",
+  HD: "HUNDRED, C",
+});
+
+const statuses = spell({
+  ACTIVE: "AVAILABLE, IN PRODUCTION, CURRENT, RELEASED",
+  ON_HOLD: "HOLD, HELD, BLOCKED, QUARANTINE",
+  SUPERSEDED: "REPLACED",
+  DISCONTINUED: "OBSOLETE, END OF LIFE, EOL, INACTIVE, CANCELLED",
+});
+
+/** Synonyms in capitals, words parted by one space, with the code each stands for. */
+export const codeSynonyms = { conditions, units, statuses } as const;

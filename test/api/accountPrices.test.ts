@@ -1,0 +1,157 @@
+// No account ever sees another's price: random agreements of two accounts over the same offers,
+// by lookup and by order (decisions 6, 20 and 28).
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import fc from "fast-check";
+import { formatAmount } from "../../src/money.ts";
+import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";
+import { findUnitPrice, listPriceBreaks } from "../../src/pricing/unitPrice.ts";
+import { costs, off, rule } from "../support/anyRules.ts";
+import { insertAgreementRule, type RuleFields } from "../support/insertAgreementRule.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+type AnyRule = Omit<RuleFields, "accountId">;
+
+const day = "2026-11-21";
+const listed = [
+  { partNumber: "P1", vendor: "V", condition: "NE", price: 1000 },
+  { partNumber: "P1", vendor: "W", condition: "OH", price: 700 },
+  { partNumber: "P2", vendor: "V", condition: "OH", price: 33_333 },
+];
+
+let app: TestApp;
+let one: TestAccount;
+let other: TestAccount;
+
+before(async () => {
+  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
+  app.clock.now = new Date(`${day}T12:00:00Z`);
+  for (const fields of listed) await insertOffer(app.database.db, { ...fields, stock: 1_000_000 });
+  one = await app.openAccount();
+  other = await app.openAccount();
+});
+after(() => app.close());
+
+const targets: readonly AnyRule[] = [
+  {},
+  { vendor: "V" },
+  { vendor: "W" },
+  { partNumber: "P1" },
+  { partNumber: "P2" },
+  { partNumber: "P1", vendor: "V" },
+  { partNumber: "P1", condition: "OH" },
+  { partNumber: "P1", vendor: "W", condition: "OH" },
+];
+
+const anyRule: fc.Arbitrary<AnyRule> = fc
+  .record({
+    target: fc.constantFrom(...targets),
+    minQuantity: fc.constantFrom(1, 2, 10),
+    price: fc.option(fc.integer({ min: 0, max: 5_000 })),
+    discount: fc.integer({ min: 0, max: 10_000 }),
+    days: fc.constantFrom(
+      { validFrom: "2020-01-01" },
+      { validFrom: "2026-11-01" },
+      { validFrom: "2020-01-02", validTo: "2026-11-20" },
+      { validFrom: "2026-11-22" },
+    ),
+  })
+  .map(({ target, minQuantity, price, discount, days }) => {
+    const term = price !== null && target.partNumber !== undefined ? { price } : { discount };
+    return { ...target, minQuantity, ...term, ...days };
+  });
+
+const anyAgreement = fc.uniqueArray(anyRule, {
+  maxLength: 12,
+  selector: ({ partNumber, vendor, condition, minQuantity, validFrom }) =>
+    JSON.stringify([partNumber, vendor, condition, minQuantity, validFrom]),
+});
+
+/** A rule as the pure functions take it. */
+function toRule(fields: AnyRule): AgreementRule {
+  const { partNumber, vendor = null, condition = null, price, discount = 0 } = fields;
+  const widest = vendor === null ? "account" : "vendor";
+  return rule({
+    scope: partNumber === undefined ? widest : "part",
+    partNumberKey: partNumber ?? null,
+    vendor,
+    condition,
+    minQuantity: fields.minQuantity ?? 1,
+    term: price === undefined ? off(discount) : costs(BigInt(price)),
+    validFrom: fields.validFrom ?? "2020-01-01",
+    validTo: fields.validTo ?? null,
+  });
+}
+
+/** What each offer costs by these rules alone: breaks, and the price of a quantity. */
+function priceByRules(rules: readonly AnyRule[], quantity: number) {
+  const agreement = openAgreement(rules.map(toRule), day);
+  return listed.map(({ partNumber, price, ...offer }) => {
+    const listPrice = costs(BigInt(price)).price;
+    const priced = { ...offer, partNumberKey: partNumber, listPrice };
+    return {
+      breaks: listPriceBreaks(priced, agreement).map((step) => [
+        step.minQuantity,
+        formatAmount(step.price),
+      ]),
+      ordered: formatAmount(findUnitPrice(priced, agreement, quantity).price),
+    };
+  });
+}
+
+type WirePart = {
+  readonly part_id: string;
+  readonly part_number: string;
+  readonly vendor: string;
+  readonly account_price: {
+    readonly quantity_breaks: readonly {
+      readonly min_quantity: number;
+      readonly unit_price: { readonly amount: string };
+    }[];
+  };
+};
+
+/** What each offer costs an account that asks and orders. */
+async function priceByAsking(account: TestAccount, quantity: number) {
+  const question = { part_numbers: ["P1", "P2"], include: ["account_price"] };
+  const found: WirePart[] = (await account.post("catalog", question)).json().found_parts;
+  const parts = listed.map(({ partNumber, vendor }) => {
+    const part = found.find((each) => each.part_number === partNumber && each.vendor === vendor);
+    assert.ok(part !== undefined);
+    return part;
+  });
+  const items = parts.map(({ part_id }) => ({ part_id, quantity }));
+  const answer = await account.post("orders", { items });
+  assert.equal(answer.statusCode, 201, answer.body);
+  const lines: { unit_price: { amount: string } }[] = answer.json().order.line_items;
+  return parts.map(({ account_price: { quantity_breaks } }, place) => ({
+    breaks: quantity_breaks.map((step) => [step.min_quantity, step.unit_price.amount]),
+    ordered: lines[place]?.unit_price.amount,
+  }));
+}
+
+async function insertRules(account: TestAccount, rules: readonly AnyRule[]): Promise<void> {
+  const { db } = app.database;
+  for (const fields of rules) {
+    await insertAgreementRule(db, { ...fields, accountId: account.accountId });
+  }
+}
+
+test("an account's prices are those of its own rules, whatever another has agreed on", async () => {
+  const quantities = fc.constantFrom(1, 2, 9, 10, 500);
+  await fc.assert(
+    fc.asyncProperty(anyAgreement, anyAgreement, quantities, async (ours, theirs, quantity) => {
+      const forget = { name: "test_forget_rules", text: "delete from agreement_rules", values: [] };
+      await app.database.db.query(forget);
+      await insertRules(one, ours);
+      const before = await priceByAsking(one, quantity);
+      assert.deepEqual(before, priceByRules(ours, quantity));
+      assert.deepEqual(await priceByAsking(other, quantity), priceByRules([], quantity));
+      await insertRules(other, theirs);
+      assert.deepEqual(await priceByAsking(one, quantity), before);
+      assert.deepEqual(await priceByAsking(other, quantity), priceByRules(theirs, quantity));
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,51 @@
+// An account's own minimum and multiple over HTTP (decision 67).
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+let other: TestAccount;
+
+before(async () => {
+  app = await openTestApp();
+  buyer = await app.openAccount();
+  other = await app.openAccount();
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "OWN", price: 500, minQuantity: 50, multiple: 20 });
+  const own = { accountId: buyer.accountId, partNumber: "OWN", price: 400 };
+  await insertAgreementRule(db, { ...own, orderMin: 6, orderMultiple: 3 });
+});
+
+after(() => app.close());
+
+async function orderBy(account: TestAccount, ...quantities: number[]) {
+  const found = await account.post("catalog", { part_numbers: ["OWN"] });
+  const { part_id } = found.json().found_parts[0];
+  return account.post("orders", { items: quantities.map((quantity) => ({ part_id, quantity })) });
+}
+
+test("the account's own minimum and multiple are judged by, and those of no other account", async () => {
+  const refusal = await orderBy(buyer, 7);
+  assert.equal(refusal.statusCode, 422);
+  assert.equal(refusal.json().error.code, "QUANTITY_NOT_ALLOWED");
+  assert.partialDeepStrictEqual(refusal.json().error.details[0], {
+    path: "items[0].quantity",
+    message: "OWN is sold from 6 on in multiples of 3; the nearest quantity to 7 is 6.",
+    min_quantity: 6,
+    multiple: 3,
+    nearest_allowed: 6,
+  });
+  assert.equal((await orderBy(buyer, 9)).statusCode, 201);
+  assert.equal((await orderBy(buyer, 4, 5)).statusCode, 201);
+  const foreign = await orderBy(other, 9);
+  assert.equal(foreign.statusCode, 422);
+  assert.partialDeepStrictEqual(foreign.json().error.details[0], {
+    min_quantity: 50,
+    multiple: 20,
+    nearest_allowed: 60,
+  });
+  assert.equal((await orderBy(other, 60)).statusCode, 201);
+});

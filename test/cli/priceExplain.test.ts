@@ -1,0 +1,117 @@
+// The command that says why an account pays what it pays, against a real PostgreSQL.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { after, before, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { parseCurrency } from "../../src/money.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase(2);
+  const { db } = database;
+  await insertOffer(db, { partNumber: "A-1", vendor: "Acme", price: 1000, minQuantity: 2 });
+  await insertOffer(db, { partNumber: "A-1", vendor: "Bolt", price: 1200, condition: "OH" });
+  const accountId = randomUUIDv7() as AccountId;
+  const currency = parseCurrency("USD");
+  assert.ok(currency !== undefined);
+  const opened = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0 };
+  await openAccount(db, { ...opened, now: new Date() });
+  const other = { ...opened, accountId: randomUUIDv7() as AccountId, name: "Other" };
+  await openAccount(db, { ...other, now: new Date() });
+  const ofPart = { accountId, partNumber: "a-1", vendor: "Acme" };
+  await insertAgreementRule(db, {
+    ...ofPart,
+    price: 900,
+    validFrom: "2026-01-01",
+    runId: 7,
+    orderMin: 6,
+  });
+  await insertAgreementRule(db, { ...ofPart, price: 800, minQuantity: 10 });
+  await insertAgreementRule(db, { ...ofPart, price: 700, minQuantity: 5, validTo: "2020-12-31" });
+  await insertAgreementRule(db, { accountId, discount: 500, validFrom: "2026-01-01" });
+  await insertAgreementRule(db, { accountId: other.accountId, partNumber: "A-1", price: 1 });
+});
+after(() => database.close());
+
+const explain = (...args: string[]) =>
+  runCommand(database, ["price", "explain", "--account", "Buyer", ...args]);
+
+test("each rule that was asked is named with what became of it and the run that brought it", async () => {
+  const args = ["--part", " a-1", "--vendor", "Acme", "--quantity", "6", "--day", "2026-11-21"];
+  const answer = await explain(...args, "--json");
+  assert.equal(answer.exitCode, 0, answer.stderr);
+  const { offers, ...rest } = answer.json();
+  assert.deepEqual([rest.day, rest.quantity, offers.length], ["2026-11-21", 6, 1]);
+  const [{ steps, ...offer }] = offers;
+  assert.deepEqual(offer, {
+    part_number: "A-1",
+    vendor: "Acme",
+    condition: "NE",
+    unit_of_measure: "EA",
+    unit_price: { amount: "9.00", currency: "USD" },
+    line_total: { amount: "54.00", currency: "USD" },
+    quantity_breaks: [
+      { min_quantity: 1, unit_price: { amount: "9.00", currency: "USD" } },
+      { min_quantity: 10, unit_price: { amount: "8.00", currency: "USD" } },
+    ],
+    min_quantity: 6,
+    multiple: 1,
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: the answer of a command.
+  const told = steps.map(({ step, outcome, unit_price, rule }: any) => [
+    step,
+    outcome,
+    unit_price?.amount,
+    rule?.run_id,
+    rule?.discount_percent,
+  ]);
+  assert.deepEqual(told, [
+    ["contract_line", "won", "9.00", "7", null],
+    ["contract_line", "expired", "7.00", null, null],
+    ["contract_line", "break_not_reached", "8.00", null, null],
+    ["vendor_rule", "none", undefined, undefined, undefined],
+    ["account_discount", "outranked", "9.50", null, 5],
+    ["list_price", "outranked", "10.00", undefined, undefined],
+  ]);
+});
+
+test("without a vendor every offer of the part is explained, on another day by other rules", async () => {
+  const answer = await explain("--part", "A-1", "--quantity", "10", "--day", "2020-06-01");
+  assert.equal(answer.exitCode, 0, answer.stderr);
+  assert.match(answer.stdout, /^A-1, Acme, NE, EA: USD 7\.00, 10 for USD 70\.00$/m);
+  assert.match(answer.stdout, /^A-1, Bolt, OH, EA: USD 12\.00, 10 for USD 120\.00$/m);
+  assert.match(answer.stdout, /^ {2}contract line +not yet valid +USD 9\.00 .* 7$/m);
+  assert.match(answer.stdout, /^ {2}account discount +not yet valid +USD 9\.50 \(-5 %\)/m);
+  assert.match(answer.stdout, /^ {2}vendor rule +none/m);
+  assert.match(answer.stdout, /^ {2}Sold from 2 on in multiples of 1\.$/m);
+  assert.match(answer.stdout, /^ {2}Breaks: USD 10\.00 from 1, USD 7\.00 from 5\.$/m);
+});
+
+test("the account's own minimum is told beside that of others", async () => {
+  const answer = await explain("--part", "A-1", "--quantity", "10", "--day", "2026-11-21");
+  assert.match(
+    answer.stdout,
+    /^ {2}Sold from 6 on in multiples of 1, others from 2 in multiples of 1\.$/m,
+  );
+});
+
+test("a part, a condition or an account that is not there ends it with 5, a bad day with 2", async () => {
+  const quantity = ["--quantity", "1"];
+  const codes = await Promise.all([
+    explain("--part", "Z-9", ...quantity),
+    explain("--part", "A-1", "--condition", "ne", "--vendor", "Bolt", ...quantity),
+    runCommand(database, ["price", "explain", "--account", "No", "--part", "A-1", ...quantity]),
+    explain("--part", "A-1", "--day", "2026-02-30", ...quantity),
+    explain("--part", "A-1", "--quantity", "0"),
+  ]);
+  assert.deepEqual(
+    codes.map(({ exitCode }) => exitCode),
+    [5, 5, 5, 2, 2],
+  );
+});

@@ -1,0 +1,197 @@
+// Why an account pays what it pays (decision 64): each kind of rule and what becomes of it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";
+import { explainPrice, type RuleOutcome } from "../../src/pricing/explainPrice.ts";
+import { findUnitPrice } from "../../src/pricing/unitPrice.ts";
+import {
+  anyRules,
+  costs,
+  eur,
+  off,
+  offer,
+  partRule,
+  rule,
+  vendorRule,
+} from "../support/anyRules.ts";
+
+const day = "2026-11-21";
+
+function explain(rules: readonly AgreementRule[], quantity: number) {
+  return explainPrice(offer, openAgreement(rules, day).judgeRules(offer), quantity);
+}
+
+type Case = {
+  readonly told: string;
+  readonly quantity?: number;
+  readonly price: bigint;
+  /** In the order they are asked, with what becomes of each. */
+  readonly rules: readonly (readonly [AgreementRule, RuleOutcome])[];
+};
+
+const cases: readonly Case[] = [
+  { told: "no rule leaves the list price", price: 1_000n, rules: [] },
+  {
+    told: "a contract line outranks the vendor rule and the account discount",
+    price: 950n,
+    rules: [
+      [partRule({ term: costs(950n) }), "won"],
+      [vendorRule({ term: off(1_000) }), "outranked"],
+      [rule({ term: off(5_000) }), "outranked"],
+    ],
+  },
+  {
+    told: "a vendor rule outranks the account discount",
+    price: 900n,
+    rules: [
+      [vendorRule({ term: off(1_000) }), "won"],
+      [rule({ term: off(5_000) }), "outranked"],
+    ],
+  },
+  {
+    told: "a contract line with a discount takes it off the list price",
+    price: 925n,
+    rules: [[partRule({ term: off(750) }), "won"]],
+  },
+  {
+    told: "an account discount is the last before the list price",
+    price: 975n,
+    rules: [[rule({ term: off(250) }), "won"]],
+  },
+  {
+    told: "a contract line can be dearer than list",
+    price: 1_500n,
+    rules: [[partRule({ term: costs(1_500n) }), "won"]],
+  },
+  {
+    told: "contract lines are asked from the most narrowly drawn on",
+    price: 930n,
+    rules: [
+      [partRule({ vendor: "V", condition: "NE", term: costs(930n) }), "won"],
+      [partRule({ vendor: "V", term: costs(920n) }), "outranked"],
+      [partRule({ condition: "NE", term: costs(910n) }), "outranked"],
+      [partRule({ term: costs(900n) }), "outranked"],
+    ],
+  },
+  {
+    told: "a break that the quantity does not reach is passed over",
+    quantity: 9,
+    price: 900n,
+    rules: [
+      [partRule({ minQuantity: 10, term: costs(100n) }), "break_not_reached"],
+      [rule({ term: off(1_000) }), "won"],
+    ],
+  },
+  {
+    told: "of the breaks reached the cheapest wins",
+    quantity: 10,
+    price: 800n,
+    rules: [
+      [partRule({ term: costs(900n) }), "beaten"],
+      [partRule({ minQuantity: 10, term: costs(800n) }), "won"],
+      [partRule({ minQuantity: 11, term: costs(700n) }), "break_not_reached"],
+    ],
+  },
+  {
+    told: "of two currencies the break for the larger quantity wins",
+    quantity: 10,
+    price: 9_500n,
+    rules: [
+      [partRule({ term: costs(900n) }), "beaten"],
+      [partRule({ minQuantity: 10, term: costs(9_500n, eur) }), "won"],
+    ],
+  },
+  {
+    told: "rules out of their days are named, and the next is asked",
+    price: 980n,
+    rules: [
+      [partRule({ term: costs(1n), validFrom: "2026-11-22" }), "not_yet_valid"],
+      [partRule({ term: costs(2n), validTo: "2026-11-20" }), "expired"],
+      [vendorRule({ term: off(200), validFrom: day, validTo: day }), "won"],
+    ],
+  },
+  {
+    told: "a later rule takes the place of the earlier one, dearer or not",
+    price: 900n,
+    rules: [
+      [partRule({ term: costs(900n), validFrom: "2026-11-01" }), "won"],
+      [partRule({ term: costs(800n), validFrom: "2026-01-01" }), "replaced"],
+    ],
+  },
+];
+
+for (const { told, quantity = 1, price, rules } of cases) {
+  test(told, () => {
+    const explanation = explain(rules.map(([each]) => each).toReversed(), quantity);
+    assert.deepEqual(
+      explanation.considered.map((each) => [each.rule, each.outcome]),
+      rules,
+    );
+    assert.equal(explanation.price.minor, price);
+    const winner = rules.find(([, outcome]) => outcome === "won")?.[0] ?? null;
+    assert.equal(explanation.rule, winner);
+  });
+}
+
+test("rules for other parts, vendors and conditions are not spoken of", () => {
+  const foreign = [
+    partRule({ partNumberKey: "P2" }),
+    partRule({ condition: "AR" }),
+    partRule({ vendor: "W" }),
+    vendorRule({ vendor: "W" }),
+  ];
+  assert.deepEqual(explain(foreign, 1).considered, []);
+});
+
+test("the explanation and the price charged are the same, and every rule is judged once", () => {
+  const quantities = fc.integer({ min: 1, max: 60 });
+  fc.assert(
+    fc.property(anyRules, quantities, (rules, quantity) => {
+      const { price, rule: winner, considered } = explain(rules, quantity);
+      const charged = findUnitPrice(offer, openAgreement(rules, day), quantity);
+      assert.deepEqual(charged, { price, rule: winner });
+      assert.deepEqual(new Set(considered.map((each) => each.rule)), new Set(rules));
+      const won = considered.filter(({ outcome }) => outcome === "won");
+      assert.deepEqual(
+        won.map((each) => [each.rule, each.price]),
+        winner === null ? [] : [[winner, price]],
+      );
+    }),
+  );
+});
+
+/** The price by the words of decision 28, by no code of the service. */
+function priceByWords(rules: readonly AgreementRule[], quantity: number): bigint {
+  const rankOf = ({ scope, condition }: AgreementRule) =>
+    ["account", "vendor", "part"].indexOf(scope) * 2 + (condition === null ? 0 : 1);
+  const holding = rules.filter(
+    ({ validFrom, validTo }) => validFrom <= day && (validTo === null || validTo >= day),
+  );
+  const latest = holding.filter((each) =>
+    holding.every(
+      (other) =>
+        rankOf(other) !== rankOf(each) ||
+        other.minQuantity !== each.minQuantity ||
+        other.validFrom <= each.validFrom,
+    ),
+  );
+  const reached = latest.filter(({ minQuantity }) => minQuantity <= quantity);
+  const best = Math.max(...reached.map(rankOf));
+  const prices = reached
+    .filter((each) => rankOf(each) === best)
+    .map(({ term }) =>
+      term.kind === "price"
+        ? term.price.minor
+        : (1_000n * (10_000n - BigInt(term.basisPoints)) + 5_000n) / 10_000n,
+    );
+  return prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 1_000n);
+}
+
+test("the price is what the words of the decision make it", () => {
+  fc.assert(
+    fc.property(anyRules, fc.integer({ min: 1, max: 60 }), (rules, quantity) => {
+      assert.equal(explain(rules, quantity).price.minor, priceByWords(rules, quantity));
+    }),
+  );
+});

@@ -1,0 +1,144 @@
+// What is suggested beside a refused cell of a catalog file (decision 65); nothing of it is ever
+// taken for read.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gatherCertificates } from "../../src/catalog/readCertificates.ts";
+import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
+import type { CellFault } from "../../src/imports/feedRow.ts";
+
+type Cells = Readonly<Record<string, string>>;
+
+const good: Cells = {
+  part_number: "21117-1",
+  condition: "NE",
+  unit_of_measure: "EA",
+  available_stock: "4",
+  price: "1250.00",
+  currency: "USD",
+  vendor: "Example Supply",
+};
+const codes = {
+  conditions: new Set(["NE", "NS", "OH", "SV", "RP", "AR"]),
+  unitsOfMeasure: new Set(["EA", "FT", "MR", "KT"]),
+  certificates: gatherCertificates([]),
+};
+
+/** The faults of the row with these cells, which must be refused. */
+function faultsOf(cells: Cells, vendor: string | null): readonly CellFault[] {
+  const all = { ...good, ...cells };
+  const names = Object.keys(all);
+  const places = new Map(names.map((name, place) => [name, place]));
+  const columns = { places, width: names.length, ignored: [] };
+  const faults: CellFault[] = [];
+  const row = { columns, cells: Object.values(all), faults };
+  assert.equal(readOfferRecord(row, { codes, vendor }).offer, null);
+  return faults;
+}
+
+const text = "format the column as text";
+const zeros = "a spreadsheet may have dropped zeros at its beginning";
+const zero = "a spreadsheet may have dropped a zero at its beginning";
+const cases: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+  condition: {
+    NEW: 'write "NE"',
+    "new  surplus": 'write "NS"',
+    "New/Surplus": 'write "NS"',
+    Overhauled: 'write "OH"',
+    SERVICEABLE: 'write "SV"',
+    REPAIRED: 'write "RP"',
+    "AS-REMOVED": 'write "AR"',
+    HO: 'write "OH"',
+    VS: null,
+    "0H": 'write "OH"',
+    OHH: 'write "OH"',
+    NX: null,
+    XX: null,
+    N: null,
+    constructor: null,
+  },
+  unit_of_measure: { EACH: 'write "EA"', pcs: 'write "EA"', m: 'write "MR"', GAL: null, "?": null },
+  status: { Obsolete: 'write "DISCONTINUED"', HOLD: 'write "ON_HOLD"', GONE: null },
+  currency: {
+    $: 'write "USD"',
+    us$: 'write "USD"',
+    "\u20ac": 'write "EUR"',
+    "\u00a5": 'write "JPY" or "CNY"',
+    USX: null,
+  },
+  shelf_life_expires: {
+    "31.12.2027": 'write "2027-12-31"',
+    "12/31/2027": 'write "2027-12-31"',
+    "03/12/2027": 'write "2027-03-12" or "2027-12-03"',
+    "05-05-2027": 'write "2027-05-05"',
+    "2027/1/2": 'write "2027-01-02"',
+    "20271231": 'write "2027-12-31"',
+    "2027-12-31 00:00:00": 'write "2027-12-31"',
+    "31-Dec-2027": 'write "2027-12-31"',
+    "December 1, 2027": 'write "2027-12-01"',
+    "31-Dec-27": null,
+    "30.02.2027": null,
+    "2027-02-30": null,
+    "46387": null,
+    "271231": null,
+  },
+  nsn: {
+    "5305 00 123 4567": 'write "5305001234567"',
+    "NSN: 5305.00.123.4567": 'write "5305001234567"',
+    "00-123-4567": "write the four digits of its supply class before it",
+    "530001234567": `${zero}; write "0530001234567", and ${text}`,
+    "5.305E+12": `a spreadsheet rounded it; ${text}`,
+    "12": null,
+  },
+  cage: {
+    "CAGE 1AB23": 'write "1AB23"',
+    "123": `${zeros}; write "00123", and ${text}`,
+    "1AB2-": null,
+  },
+  part_number: {
+    "12-Mar": `it was probably 12-MAR, 3-12 or 12-3; ${text}`,
+    "3-Jan-27": `it was probably 3-JAN-27, 1-3-27 or 3-1-27; ${text}`,
+    "Mar-45": `it was probably MAR-45, MAR45 or 3-45; ${text}`,
+    "1.23E+05":
+      "it was probably 123E3, or a longer number, of which this has only the first digits; " +
+      "format the column as text",
+    "1.23457E+11":
+      "it was probably 123457E6, or a longer number, of which this has only the first digits; " +
+      "format the column as text",
+  },
+};
+
+for (const [column, suggestions] of Object.entries(cases)) {
+  for (const [cell, suggestion] of Object.entries(suggestions)) {
+    test(`${column} ${cell} is refused, suggesting ${suggestion ?? "nothing"}`, () => {
+      const faults = faultsOf({ [column]: cell }, null);
+      assert.deepEqual(
+        faults.map((fault) => [fault.column, fault.value, fault.suggestion]),
+        [[column, cell, suggestion]],
+      );
+    });
+  }
+}
+
+test("the vendor an import is for is suggested in place of another", () => {
+  const [fault] = faultsOf({ vendor: "ACME" }, "Acme");
+  assert.equal(fault?.suggestion, 'write "Acme"');
+});
+
+test("a number as a maker may write it is no spreadsheet's, whatever it looks like", () => {
+  for (const partNumber of [
+    "12-MAR",
+    "12-mar",
+    "MAR-12",
+    "5E+10",
+    "1.2e+15",
+    "12345.0",
+    "Mar-123",
+  ]) {
+    const faults: CellFault[] = [];
+    const places = new Map(Object.keys(good).map((name, place) => [name, place]));
+    const columns = { places, width: places.size, ignored: [] };
+    const cells = Object.values({ ...good, part_number: partNumber });
+    const { offer } = readOfferRecord({ columns, cells, faults }, { codes, vendor: null });
+    assert.equal(offer?.partNumber, partNumber);
+  }
+});

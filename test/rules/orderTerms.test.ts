@@ -1,0 +1,46 @@
+// In which quantities an account buys a part (decision 67).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";
+import { findOrderTerms } from "../../src/pricing/orderTerms.ts";
+import { offer, partRule } from "../support/anyRules.ts";
+
+function termsOf(rules: readonly AgreementRule[]): [minQuantity: number, multiple: number] {
+  const agreement = openAgreement(rules.toReversed(), "2026-11-21");
+  const terms = findOrderTerms({ ...offer, minQuantity: 50, multiple: 20 }, agreement);
+  return [terms.minQuantity, terms.multiple];
+}
+
+test("without a contract line that says otherwise the offer's minimum and multiple hold", () => {
+  assert.deepEqual(termsOf([]), [50, 20]);
+  assert.deepEqual(termsOf([partRule({})]), [50, 20]);
+});
+
+test("the account's minimum and multiple replace the offer's, each by itself", () => {
+  assert.deepEqual(termsOf([partRule({ orderMin: 1 })]), [1, 20]);
+  assert.deepEqual(termsOf([partRule({ orderMultiple: 5 })]), [50, 5]);
+  assert.deepEqual(termsOf([partRule({ orderMin: 100, orderMultiple: 1 })]), [100, 1]);
+});
+
+test("the most narrowly drawn line that has them counts, of its breaks the smallest", () => {
+  const wide = partRule({ orderMin: 7, orderMultiple: 7 });
+  const narrow = partRule({ vendor: "V", condition: "NE", orderMin: 3 });
+  const silent = partRule({ vendor: "V", condition: "NE", minQuantity: 2 });
+  const broken = partRule({ minQuantity: 10, orderMin: 9, orderMultiple: 9 });
+  assert.deepEqual(termsOf([wide, narrow, silent, broken]), [3, 7]);
+  assert.deepEqual(termsOf([wide, broken]), [7, 7]);
+  assert.deepEqual(termsOf([partRule({}), broken]), [9, 9]);
+});
+
+test("a line that does not hold or is for another offer has no say", () => {
+  const terms = { orderMin: 1, orderMultiple: 1 };
+  const silent = [
+    partRule({ ...terms, validTo: "2026-11-20" }),
+    partRule({ ...terms, validFrom: "2026-11-22" }),
+    partRule({ ...terms, condition: "AR" }),
+    partRule({ ...terms, partNumberKey: "P2" }),
+    partRule({ ...terms, minQuantity: 5, validFrom: "2020-01-01" }),
+    partRule({ minQuantity: 5, validFrom: "2021-01-01" }),
+  ];
+  assert.deepEqual(termsOf(silent), [50, 20]);
+});

@@ -1,0 +1,169 @@
+// Prices and quantities in the notations of many countries: read where they are clear, refused
+// with their readings where they are not (decision 66).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type CellFault, readWholeNumber } from "../../src/imports/feedRow.ts";
+import { readPrice } from "../../src/imports/readPrice.ts";
+import { currencyDigits, formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
+
+function rowOf(text: string) {
+  const faults: CellFault[] = [];
+  const columns = { places: new Map([["cell", 0]]), width: 1, ignored: [] };
+  return { columns, cells: [text], faults };
+}
+
+function price(text: string, code = "USD") {
+  const row = rowOf(text);
+  const found = readPrice(row, "cell", parseCurrency(code) ?? null);
+  const [{ reason, suggestion } = { reason: null, suggestion: null }] = row.faults;
+  return { amount: found === null ? null : formatAmount(found), reason, suggestion };
+}
+
+function quantity(text: string, to = 1_000_000_000) {
+  const row = rowOf(text);
+  const number = readWholeNumber(row, "cell", 0, to);
+  return { number, suggestion: row.faults[0]?.suggestion ?? null };
+}
+
+const clear: readonly (readonly [text: string, amount: string, code?: string])[] = [
+  ["1250", "1250.00"],
+  ["1250,5", "1250.50"],
+  ["1,25", "1.25"],
+  ["12,5", "12.50"],
+  ["0,500", "0.50"],
+  ["0.500", "0.50"],
+  ["1250.500", "1250.50"],
+  ["1250,500", "1250.50"],
+  ["12.5000", "12.50"],
+  ["1,250.00", "1250.00"],
+  ["1.250,00", "1250.00"],
+  ["1 250,00", "1250.00"],
+  ["1\u202f250,5", "1250.50"],
+  ["1\u00a0250", "1250.00"],
+  ["1'250.00", "1250.00"],
+  ["1\u2019250", "1250.00"],
+  ["1,250,000", "1250000.00"],
+  ["1.250.000", "1250000.00"],
+  ["1.250.000,5", "1250000.50"],
+  ["1.250", "1.250", "KWD"],
+  ["1.250,500", "1250.500", "KWD"],
+  ["1,250", "1250", "JPY"],
+  ["1 250", "1250", "JPY"],
+];
+
+for (const [text, amount, code = "USD"] of clear) {
+  test(`${text} ${code} is ${amount}`, () => {
+    assert.deepEqual(price(text, code), { amount, reason: null, suggestion: null });
+  });
+}
+
+const comma = "has a comma of thousands or of decimals";
+const point = "has a point of thousands or of decimals";
+const noPrice = "is no plain decimal number such as 1250.00";
+const unclear: readonly (readonly [
+  text: string,
+  code: string,
+  reason: string,
+  say: string | null,
+])[] = [
+  ["1,250", "USD", comma, 'write "1250.00" or "1.25"'],
+  ["1,255", "USD", comma, null],
+  ["1.250", "USD", point, 'write "1250.00" or "1.25"'],
+  ["1.255", "USD", "has more decimals than the 2 of USD", null],
+  ["12.000", "JPY", point, 'write "12000" or "12"'],
+  ["1,250", "KWD", comma, 'write "1250.000" or "1.250"'],
+  ["12,500", "EUR", comma, 'write "12500.00" or "12.50"'],
+  ["12.5001", "EUR", "has more decimals than the 2 of EUR", null],
+  ["1,25,000", "USD", noPrice, null],
+  ["1,250,00", "USD", noPrice, null],
+  ["1.250.00", "USD", noPrice, null],
+  ["1 250 00", "USD", noPrice, null],
+  ["1'250.000'00", "USD", noPrice, null],
+  ["0,250,000", "USD", noPrice, null],
+  ["$1,250.00", "USD", noPrice, 'write "1250.00"'],
+  ["$ 5", "CAD", noPrice, 'write "5.00"'],
+  ["12,50 \u20ac", "EUR", noPrice, 'write "12.50"'],
+  ["usd 5", "USD", noPrice, 'write "5.00"'],
+  ["EUR 5", "USD", noPrice, null],
+  ["$1,250", "USD", noPrice, null],
+];
+
+for (const [text, code, reason, suggestion] of unclear) {
+  test(`${text} ${code} is refused, suggesting ${suggestion ?? "nothing"}`, () => {
+    assert.deepEqual(price(text, code), { amount: null, reason, suggestion });
+  });
+}
+
+/** Digits with a mark between each group of three. */
+function group(digits: string, mark: string): string {
+  return digits.replace(/\B(?=(?:\d{3})+$)/g, mark);
+}
+
+const groupMark = fc.constantFrom("", ",", ".", " ", "'", "\u2019", "\u00a0");
+const decimalMark = fc.constantFrom(".", ",");
+const minors = fc.oneof(
+  fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }),
+  fc.bigInt({ min: 0n, max: 10n ** 7n }),
+);
+
+test("an amount written in full is read as itself or refused, in any notation", () => {
+  const codes = fc.constantFrom(...listCurrencies().keys());
+  fc.assert(
+    fc.property(minors, codes, groupMark, decimalMark, (minor, code, parted, mark) => {
+      fc.pre(parted !== mark);
+      const currency = parseCurrency(code);
+      assert.ok(currency !== undefined);
+      const written = formatAmount({ minor, currency });
+      const [whole = "", fraction] = written.split(".");
+      const text = group(whole, parted) + (fraction === undefined ? "" : `${mark}${fraction}`);
+      const { amount } = price(text, code);
+      if (amount !== null) return assert.equal(amount, written, text);
+      assert.ok(currencyDigits(currency) !== 2, `${text} is clear`);
+    }),
+  );
+});
+
+test("a whole amount of a currency of two digits is never taken for another", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), groupMark, (whole, parted) => {
+      const { amount } = price(group(String(whole), parted));
+      assert.ok(amount === null || amount === `${whole}.00`, `${amount}`);
+    }),
+  );
+});
+
+test("a quantity is read with its thousands parted, but where they can be decimals", () => {
+  const cells: readonly (readonly [string, number | null, string | null])[] = [
+    ["1,250", 1250, null],
+    ["1.250", 1250, null],
+    ["1 250", 1250, null],
+    ["1 000", 1000, null],
+    ["5,000,000", 5_000_000, null],
+    ["5,000", null, 'write "5000" or "5"'],
+    ["5.000", null, 'write "5000" or "5"'],
+    ["1250.000", null, 'write "1250"'],
+    ["5.0", null, 'write "5"'],
+    ["1.5", null, null],
+    ["1,25", null, null],
+    ["1,2500", null, null],
+    ["12,50,000", null, null],
+  ];
+  for (const [text, number, suggestion] of cells) {
+    assert.deepEqual(quantity(text), { number, suggestion }, text);
+  }
+  assert.deepEqual(quantity("5,000", 100), { number: null, suggestion: 'write "5"' });
+});
+
+test("a quantity is read as itself or refused, whether its zeros are thousands or decimals", () => {
+  const numbers = fc.oneof(fc.nat(1_000_000_000), fc.nat(2_000));
+  fc.assert(
+    fc.property(numbers, groupMark, decimalMark, fc.boolean(), (number, parted, mark, decimals) => {
+      fc.pre(parted !== mark);
+      const text = group(String(number), parted) + (decimals ? `${mark}000` : "");
+      const read = quantity(text).number;
+      assert.ok(read === null || read === number, `${text} is read as ${read}`);
+      if (parted === " ") assert.equal(read === null, decimals, text);
+    }),
+  );
+});
