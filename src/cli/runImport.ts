@@ -1,11 +1,10 @@
 // What the commands that import share: the file, the refused rows, progress, and how it all ends.
 
 import type { Database, Session } from "../db/database.ts";
-import { type RecordBatches, UnreadableFile } from "../files/fileRecord.ts";
-import { readCsv } from "../files/readCsv.ts";
+import type { RecordBatches } from "../files/fileRecord.ts";
 import type { ImportOutlets, ImportStep } from "../imports/stageFeed.ts";
 import { describeReport, type ImportReport, layOutReport, makeVisible } from "./importReport.ts";
-import { openFeedFile } from "./openFeedFile.ts";
+import { explainUnreadable, openFeedFile } from "./openFeedFile.ts";
 import { printResult, say } from "./printResult.ts";
 import { openRefusedRowsFile } from "./refusedRowsFile.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
@@ -66,24 +65,23 @@ export async function runImport(
   work: (ground: ImportGround) => Promise<ImportReport>,
 ): Promise<void> {
   const { errors, json } = options;
-  const bytes = await openFeedFile(path);
-  const refusedRows = errors === undefined ? null : await openRefusedRowsFile(errors, path);
+  const { batches, close } = await openFeedFile(path);
+  const refusedRows =
+    errors === undefined
+      ? null
+      : await openRefusedRowsFile(errors, path).catch(async (error: unknown) => {
+          await close();
+          throw error;
+        });
   const onStep = createProgress(process.stderr.isTTY);
   const now = shell.now();
   const report = await withDatabase(shell, (db) =>
-    withSession(db, (session) =>
-      work({ db, session, batches: readCsv(bytes), now, refusedRows, onStep }),
-    ),
+    withSession(db, (session) => work({ db, session, batches, now, refusedRows, onStep })),
   )
     .catch((error: unknown) => {
-      if (!(error instanceof UnreadableFile)) throw error;
-      const reason = makeVisible(error.message);
-      throw new CommandFailure("failed", `${path}: ${reason} Nothing is imported.`);
+      throw explainUnreadable(path, error);
     })
-    .finally(() => {
-      bytes.destroy();
-      return refusedRows?.discard();
-    });
+    .finally(() => close().then(() => refusedRows?.discard()));
   printResult(json, describeReport(report), layOutReport(report));
   if (!json) for (const warning of report.warnings) say(`Warning: ${makeVisible(warning)}`);
   const refused = report.counts["refused"] ?? 0;
