@@ -7,10 +7,17 @@ import { peekBytes, readAhead } from "./peekBytes.ts";
 /** The encodings a text is told to be in. */
 export type TextEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "Windows-1252";
 
-/** A text that comes in pieces; `encoding` is certain once the text is read. */
+/** What is certain of a text once it is read. */
+export type TextTraits = {
+  readonly encoding: TextEncoding;
+  /** Whether the last line is a whole one, or is perhaps cut off. */
+  readonly endsWithLineBreak: boolean;
+};
+
+/** A text that comes in pieces. */
 export type DecodedText = {
   readonly pieces: AsyncIterable<string>;
-  readonly encoding: () => TextEncoding;
+  readonly traits: () => TextTraits;
 };
 
 /** From the first byte that is not ASCII, in bytes. */
@@ -90,6 +97,7 @@ function tellEightBit(bytes: Uint8Array): TextEncoding {
  */
 export function decodeText(input: AsyncIterable<Uint8Array>): DecodedText {
   let encoding: TextEncoding = "UTF-8";
+  let last = "";
 
   async function* decode(): AsyncGenerator<string> {
     const { head, bytes } = await peekBytes(input, headLength);
@@ -98,6 +106,7 @@ export function decodeText(input: AsyncIterable<Uint8Array>): DecodedText {
     encoding = wide ?? encoding;
     let isFirst = true;
     function show(text: string): string {
+      last = text.at(-1) ?? last;
       const shown = isFirst && text.startsWith("\ufeff") ? text.slice(1) : text;
       isFirst &&= text === "";
       return shown;
@@ -119,5 +128,6 @@ export function decodeText(input: AsyncIterable<Uint8Array>): DecodedText {
     yield show(decoder?.end() ?? "");
   }
 
-  return { pieces: decode(), encoding: () => encoding };
+  const traits = () => ({ encoding, endsWithLineBreak: last === "\n" || last === "\r" });
+  return { pieces: decode(), traits };
 }

@@ -9,11 +9,17 @@ import { gunzipBytes, type UnpackLimits, unpackLimits } from "./gunzipBytes.ts";
 import { peekBytes } from "./peekBytes.ts";
 import { countRawBytes, type RawBytes } from "./rawBytes.ts";
 import { readCsv } from "./readCsv.ts";
+import { readJsonLines } from "./readJsonLines.ts";
+import { readXlsx } from "./readXlsx.ts";
+import { spoolBytes } from "./spoolBytes.ts";
+import { tellFormat } from "./tellFormat.ts";
 
 /** What a file turned out to be; what its format does not have is null. */
 export type FileTraits = {
-  readonly format: "csv";
+  readonly format: "csv" | "json lines" | "xlsx";
   readonly gzip: boolean;
+  /** The sheet that is read. */
+  readonly sheet: string | null;
   /** Certain once the records are read. */
   readonly encoding: TextEncoding | null;
   readonly delimiter: Delimiter | null;
@@ -39,14 +45,11 @@ export type OpenedRecords = {
 type Reading = {
   readonly batches: AsyncGenerator<readonly FileRecord[]>;
   readonly traits: () => Omit<FileTraits, "gzip">;
+  /** How much of what is in the file is read, from 0 to 1, where its bytes do not tell. */
+  readonly share?: () => number;
 };
 
-const gzipMark = [0x1f, 0x8b];
 const headLength = 512;
-
-function beginsWith(head: Uint8Array, mark: readonly number[]): boolean {
-  return mark.every((byte, place) => head[place] === byte);
-}
 
 async function openPath(path: string): Promise<FileHandle> {
   const file = await open(path);
@@ -56,9 +59,15 @@ async function openPath(path: string): Promise<FileHandle> {
   throw new Error("it is a folder");
 }
 
-function openText(bytes: AsyncGenerator<Uint8Array>): Reading {
-  const batches = readCsv(bytes);
-  return { batches, traits: () => ({ format: "csv", ...batches.traits() }) };
+const noText = { sheet: null, encoding: null, delimiter: null, endsWithLineBreak: null };
+
+function openText(bytes: AsyncGenerator<Uint8Array>, format: "csv" | "json lines"): Reading {
+  if (format === "csv") {
+    const batches = readCsv(bytes);
+    return { batches, traits: () => ({ ...noText, format, ...batches.traits() }) };
+  }
+  const batches = readJsonLines(bytes);
+  return { batches, traits: () => ({ ...noText, format, ...batches.traits() }) };
 }
 
 /** The records from the first on, which is read at once so that the file's traits are known. */
@@ -71,14 +80,41 @@ async function begin({ batches }: Reading): Promise<RecordBatches> {
   return all();
 }
 
-async function openPlain(raw: RawBytes, limits: UnpackLimits): Promise<[Reading, boolean]> {
-  const stored = await peekBytes(raw.bytes, headLength);
-  if (!beginsWith(stored.head, gzipMark)) return [openText(stored.bytes), false];
-  const inner = await peekBytes(gunzipBytes(stored.bytes, limits), headLength);
-  if (beginsWith(inner.head, gzipMark)) {
+/** What is open of a file beside the file itself. */
+type Opened = { readonly reading: Reading; readonly gzip: boolean; readonly spool?: FileHandle };
+
+async function openWorkbook(file: FileHandle, limits: UnpackLimits): Promise<Reading> {
+  const { batches, sheet, share } = await readXlsx(file, limits);
+  return { batches, share, traits: () => ({ ...noText, format: "xlsx", sheet }) };
+}
+
+async function openContent(
+  raw: RawBytes,
+  file: FileHandle | undefined,
+  limits: UnpackLimits,
+): Promise<Opened> {
+  let { head, bytes } = await peekBytes(raw.bytes, headLength);
+  let format = tellFormat(head);
+  const gzip = format === "gzip";
+  if (gzip) {
+    ({ head, bytes } = await peekBytes(gunzipBytes(bytes, limits), headLength));
+    format = tellFormat(head);
+  }
+  if (format === "gzip") {
     throw new UnreadableFile("The file is packed with gzip twice. Unpack it once.");
   }
-  return [openText(inner.bytes), true];
+  if (format !== "xlsx") return { reading: openText(bytes, format), gzip };
+  if (file !== undefined && !gzip) {
+    for await (const _ of bytes);
+    return { reading: await openWorkbook(file, limits), gzip };
+  }
+  const spool = await spoolBytes(bytes);
+  try {
+    return { reading: await openWorkbook(spool, limits), gzip, spool };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
 }
 
 /**
@@ -94,17 +130,24 @@ export async function openRecords(
   const stream = file?.createReadStream({ autoClose: false, highWaterMark: 1 << 18 });
   const size = (await file?.stat())?.size ?? null;
   const raw = countRawBytes(stream ?? (source as AsyncIterable<Uint8Array>));
+  let spool: FileHandle | undefined;
   const close = async () => {
     stream?.destroy();
     if (source instanceof Readable) source.destroy();
+    await spool?.close();
     await file?.close();
   };
   try {
-    const [reading, gzip] = await openPlain(raw, limits);
+    const opened = await openContent(raw, file, limits);
+    const { reading, gzip } = opened;
+    spool = opened.spool;
     return {
       batches: await begin(reading),
       traits: () => ({ ...reading.traits(), gzip }),
-      progress: () => ({ read: raw.count(), total: size }),
+      progress: () => {
+        const share = reading.share?.() ?? 1;
+        return { read: Math.floor(raw.count() * share), total: size ?? raw.total() };
+      },
       sha256: raw.sha256,
       close,
     };

@@ -6,6 +6,8 @@ export type RawBytes = {
   readonly bytes: AsyncGenerator<Uint8Array>;
   /** In bytes, so far. */
   readonly count: () => number;
+  /** All there are, null until the end is reached. */
+  readonly total: () => number | null;
   /** SHA-256 in hexadecimal, undefined until the end is reached. */
   readonly sha256: () => string | undefined;
 };
@@ -23,5 +25,6 @@ export function countRawBytes(source: AsyncIterable<Uint8Array>): RawBytes {
     }
     sha256 = hash.digest("hex");
   }
-  return { bytes: pass(), count: () => count, sha256: () => sha256 };
+  const total = () => (sha256 === undefined ? null : count);
+  return { bytes: pass(), count: () => count, total, sha256: () => sha256 };
 }

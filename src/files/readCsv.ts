@@ -1,16 +1,11 @@
 // Delimited text into records: what it is encoded in and what separates its cells are found out.
 import { CsvScanner } from "./csvScanner.ts";
-import { decodeText, type TextEncoding } from "./decodeText.ts";
+import { decodeText, type TextTraits } from "./decodeText.ts";
 import type { FileRecord } from "./fileRecord.ts";
 import { type Delimiter, findDelimiter } from "./findDelimiter.ts";
 
 /** What a text turned out to be; `delimiter` is null until the header is read. */
-export type CsvTraits = {
-  readonly encoding: TextEncoding;
-  readonly delimiter: Delimiter | null;
-  /** Whether the last line is a whole one; known at the end. */
-  readonly endsWithLineBreak: boolean;
-};
+export type CsvTraits = TextTraits & { readonly delimiter: Delimiter | null };
 
 /** In characters. */
 const leastHead = 1 << 16;
@@ -60,22 +55,10 @@ async function* scanCsv(
  * closed or a row is longer than a megabyte.
  */
 export function readCsv(input: AsyncIterable<Uint8Array>): CsvReading {
-  const { pieces, encoding } = decodeText(input);
+  const text = decodeText(input);
   let delimiter: Delimiter | null = null;
-  let last = "";
-  async function* noteLast(): AsyncGenerator<string> {
-    for await (const piece of pieces) {
-      last = piece.at(-1) ?? last;
-      yield piece;
-    }
-  }
-  const batches = scanCsv(noteLast(), (found) => {
+  const batches = scanCsv(text.pieces, (found) => {
     delimiter = found;
   });
-  const traits = () => ({
-    encoding: encoding(),
-    delimiter,
-    endsWithLineBreak: last === "\n" || last === "\r",
-  });
-  return Object.assign(batches, { traits });
+  return Object.assign(batches, { traits: () => ({ ...text.traits(), delimiter }) });
 }
