@@ -30,6 +30,42 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.record_change(run_id integer, offer_id bigint, action text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('catalog changes', 0));
+  insert into catalog_changes values (nextval('catalog_places'), $1, $2, $3);
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.record_offer_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  case tg_op
+    when 'INSERT' then perform record_change(null, new.offer_id, 'created');
+    when 'UPDATE' then perform record_change(null, new.offer_id, 'updated');
+    else perform record_change(null, old.offer_id, 'deleted');
+  end case;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.record_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform record_change(new.run_id, null, null);
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.sellable_stock(available_stock integer, shelf_life_expires date, day date)
  RETURNS integer
  LANGUAGE sql
@@ -49,6 +85,12 @@ table accounts (
   currency text not null,
   suspended_at timestamp with time zone,
   created_at timestamp with time zone not null
+)
+
+table agreement_changes (
+  rule_id bigint not null,
+  run_id integer not null,
+  before jsonb
 )
 
 table agreement_rules (
@@ -81,10 +123,48 @@ table api_keys (
   last_used_at timestamp with time zone
 )
 
+table catalog_changes (
+  place bigint not null,
+  run_id integer,
+  offer_id bigint,
+  action text
+)
+
 table conditions (
   code text not null,
   name text not null,
   rank smallint not null
+)
+
+table import_runs (
+  run_id integer not null identity,
+  kind text not null,
+  mode text not null,
+  vendor text,
+  account_id uuid,
+  reverts integer,
+  file_name text,
+  file_bytes bigint,
+  file_sha256 bytea,
+  started_by text not null,
+  is_dry boolean not null,
+  accepted text,
+  state text not null default 'running'::text,
+  progress json,
+  report json,
+  message text,
+  cancel_asked_by text,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+)
+
+table offer_changes (
+  offer_id bigint not null,
+  run_id integer not null,
+  action text not null,
+  stock_before integer not null,
+  stock_after integer not null,
+  before jsonb
 )
 
 table offers (
@@ -115,7 +195,8 @@ table offers (
   certificate catalog_text,
   shelf_life_expires date,
   updated_at timestamp with time zone not null,
-  wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (available_stock)::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text)
+  wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (available_stock)::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text),
+  created_run integer
 )
 
 table order_lines (
@@ -170,6 +251,8 @@ accounts: accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(
 
 accounts: accounts_pkey PRIMARY KEY (account_id)
 
+agreement_changes: agreement_changes_pkey PRIMARY KEY (run_id, rule_id)
+
 agreement_rules: agreement_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
 agreement_rules: agreement_rules_check CHECK ((valid_to >= valid_from))
@@ -217,11 +300,37 @@ api_keys: api_keys_pkey PRIMARY KEY (key_id)
 
 api_keys: api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys(key_id)
 
+catalog_changes: catalog_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])))
+
+catalog_changes: catalog_changes_pkey PRIMARY KEY (place)
+
+catalog_changes: catalog_changes_subject CHECK ((((run_id IS NULL) = (offer_id IS NOT NULL)) AND ((run_id IS NULL) = (action IS NOT NULL))))
+
 conditions: conditions_code_check CHECK ((code ~ '^[A-Z0-9]{1,4}$'::text))
 
 conditions: conditions_pkey PRIMARY KEY (code)
 
 conditions: conditions_rank_key UNIQUE (rank)
+
+import_runs: import_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+import_runs: import_runs_end CHECK (((state = 'running'::text) = (ended_at IS NULL)))
+
+import_runs: import_runs_file_sha256_check CHECK ((octet_length(file_sha256) = 32))
+
+import_runs: import_runs_kind_check CHECK ((kind = ANY (ARRAY['catalog'::text, 'stock'::text, 'agreement'::text])))
+
+import_runs: import_runs_mode_check CHECK ((mode = ANY (ARRAY['merge'::text, 'replace'::text, 'revert'::text])))
+
+import_runs: import_runs_pkey PRIMARY KEY (run_id)
+
+import_runs: import_runs_reverts_fkey FOREIGN KEY (reverts) REFERENCES import_runs(run_id)
+
+import_runs: import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'committed'::text, 'previewed'::text, 'stopped'::text, 'failed'::text, 'cancelled'::text, 'interrupted'::text])))
+
+offer_changes: offer_changes_action_check CHECK ((action = ANY (ARRAY['updated'::text, 'deleted'::text])))
+
+offer_changes: offer_changes_pkey PRIMARY KEY (offer_id, run_id)
 
 offers: offers_available_stock_check CHECK (((available_stock >= 0) AND (available_stock <= 1000000000)))
 
@@ -307,6 +416,8 @@ CREATE UNIQUE INDEX accounts_name ON public.accounts USING btree (lower(name))
 
 CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (account_id)
 
+CREATE UNIQUE INDEX agreement_changes_pkey ON public.agreement_changes USING btree (run_id, rule_id)
+
 CREATE UNIQUE INDEX agreement_rules_identity ON public.agreement_rules USING btree (account_id, scope, part_number_key, vendor, condition, min_quantity, valid_from) NULLS NOT DISTINCT
 
 CREATE UNIQUE INDEX agreement_rules_pkey ON public.agreement_rules USING btree (rule_id)
@@ -317,9 +428,19 @@ CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_ha
 
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
 
+CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree (place)
+
 CREATE UNIQUE INDEX conditions_pkey ON public.conditions USING btree (code)
 
 CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
+
+CREATE UNIQUE INDEX import_runs_pkey ON public.import_runs USING btree (run_id)
+
+CREATE INDEX import_runs_running ON public.import_runs USING btree (run_id) WHERE (state = 'running'::text)
+
+CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
+
+CREATE INDEX offer_changes_run ON public.offer_changes USING brin (run_id) WITH (pages_per_range='32')
 
 CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
 
@@ -351,15 +472,29 @@ CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.acc
 
 CREATE TRIGGER key_access_changed AFTER UPDATE OF expires_at, revoked_at, replaced_by, key_hash ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
 
+CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
+
+CREATE TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
+
 grant insert, select, update on accounts to partsdesk_service
+
+grant insert, select on agreement_changes to partsdesk_service
 
 grant delete, insert, select, update on agreement_rules to partsdesk_service
 
 grant insert, select, update on api_keys to partsdesk_service
 
+grant select on catalog_changes to partsdesk_service
+
 grant insert, select on conditions to partsdesk_service
 
-grant insert, maintain, select, update on offers to partsdesk_service
+grant insert, select, update on import_runs to partsdesk_service
+
+grant usage on import_runs_run_id_seq to partsdesk_service
+
+grant insert, select on offer_changes to partsdesk_service
+
+grant delete, insert, maintain, select, update on offers to partsdesk_service
 
 grant insert, select on order_lines to partsdesk_service
 

@@ -20,6 +20,12 @@ export type Config = {
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** What stops an import, in percent; see `GuardRails`. */
+  readonly importLimits: {
+    readonly fewerRows: number;
+    readonly goesInactive: number;
+    readonly priceMove: number;
+  };
   readonly metricsPort: number | null;
   /** Whether npm started this process, and should end it. */
   readonly startedByNpm: boolean;
@@ -92,6 +98,9 @@ const settings = {
     expected: `one of ${logLevels.join(", ")}`,
     read: (value: string) => logLevels.find((level) => level === value),
   } satisfies Setting<Config["logLevel"]>,
+  IMPORT_FEWER_ROWS_PERCENT: wholeNumber(50, 0, 100),
+  IMPORT_INACTIVE_PERCENT: wholeNumber(20, 0, 100),
+  IMPORT_PRICE_MOVE_PERCENT: wholeNumber(50, 0, 1_000_000),
   METRICS_PORT: {
     ...wholeNumber(0, 0, 65_535),
     fallback: null,
@@ -164,6 +173,11 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     partIdTtlS: values.PART_ID_TTL_SECONDS,
     partIdGraceS: values.PART_ID_GRACE_SECONDS,
     logLevel: values.LOG_LEVEL,
+    importLimits: {
+      fewerRows: values.IMPORT_FEWER_ROWS_PERCENT,
+      goesInactive: values.IMPORT_INACTIVE_PERCENT,
+      priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
+    },
     metricsPort: values.METRICS_PORT,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
   };

@@ -1,139 +1,152 @@
-// The import of a catalog file. Invariant: all of it happens in one transaction, and a dry run is
-// the same transaction, rolled back: so it counts what the import would do, and nothing else.
+// The import of a catalog file. Invariant: it is one run, committed whole or not at all, and a dry
+// run is the same run, rolled back: so it counts what the import would do, and nothing else.
 import { copyRows } from "../db/copyRows.ts";
-import type { Session } from "../db/database.ts";
-import { runSessionTransaction } from "../db/sessionTransaction.ts";
-import type { RecordBatches } from "../files/fileRecord.ts";
+import type { Database, Session } from "../db/database.ts";
+import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
-import { createFeedRefusals, type Refusal, type RefusalGroup } from "../imports/feedRefusals.ts";
-import { type FeedReader, type ImportOutlets, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import { type FeedFile, tellReading } from "../imports/feedFile.ts";
+import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
+import { type ChangeFigures, judgeChanges, judgeFile } from "../imports/guardRails.ts";
+import type { ImportOptions } from "../imports/importOptions.ts";
+import type { RunReport, RunRequest, RunStop } from "../imports/importRun.ts";
+import { selectEarlierRun } from "../imports/queries.ts";
+import { findSameFile, reportNothing } from "../imports/sameFile.ts";
+import { type FeedTally, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import { type CatalogFindings, createOfferReader, listFindings } from "./catalogFindings.ts";
 import {
   analyzeOffers,
   analyzeStaging,
   createStaging,
-  discontinueAbsentOffers,
-  encodeOffer,
-  encodeRefusedKey,
-  insertStagedOffers,
   lockImports,
   selectCatalogCodes,
+  selectTwins,
   selectVendorTwins,
   stagedColumns,
   stagingTable,
   tryLockImports,
-  updateStagedOffers,
 } from "./importQueries.ts";
-import { looksRewritten } from "./looksRewritten.ts";
 import { offerColumns } from "./offerColumns.ts";
-import { type OfferFeed, type OfferReading, readOfferRecord } from "./readOfferRecord.ts";
+import {
+  discontinueAbsentOffers,
+  insertPlannedOffers,
+  type PlannedCounts,
+  planChanges,
+  selectChangeFigures,
+  updatePlannedOffers,
+} from "./plannedQueries.ts";
 
-export type CatalogImportOptions = ImportOutlets & {
+export type CatalogImportOptions = ImportOptions & {
   /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
   readonly vendor: string | null;
   /** Whether offers of the file's vendors that it does not have are discontinued. */
   readonly replace: boolean;
-  readonly dryRun: boolean;
 };
 
-/** What an import did, or in a dry run would do. Counts are of offers, `refused` of rows. */
-export type CatalogImport = {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly deactivated: number;
-  readonly refused: number;
-  readonly refusals: readonly Refusal[];
-  readonly groups: readonly RefusalGroup[];
-  readonly warnings: readonly string[];
+type Feed = {
+  readonly file: FeedFile;
+  readonly options: CatalogImportOptions;
+  readonly request: RunRequest;
+  readonly refusals: FeedRefusals;
+  readonly findings: CatalogFindings;
+  readonly tally: FeedTally;
 };
 
-/** What is learnt of the rows on the way. */
-type Findings = {
-  accepted: number;
-  /** Vendors of refused rows whose part number could not be read; null among them: any vendor. */
-  readonly doubtful: Set<string | null>;
-  rewritten: number;
-  firstRewritten: string;
-};
-
-function createReader(
-  feed: OfferFeed,
-  replace: boolean,
-  findings: Findings,
-): FeedReader<OfferReading> {
-  return {
-    read: (row) => readOfferRecord(row, feed),
-    identityOf: ({ key }) => {
-      const parts = [key.partNumberKey, key.vendor, key.condition, key.unitOfMeasure];
-      return parts.includes(null) ? null : parts.join("\n");
-    },
-    encode({ key, offer }, line, refused) {
-      if (offer !== null && !refused) {
-        findings.accepted += 1;
-        if (looksRewritten(offer.partNumber)) {
-          findings.rewritten += 1;
-          if (findings.rewritten === 1) {
-            findings.firstRewritten = `"${offer.partNumber}" on line ${line}`;
-          }
-        }
-        return encodeOffer(offer);
-      }
-      if (!replace) return "";
-      if (key.partNumberKey !== null) return encodeRefusedKey(key);
-      findings.doubtful.add(key.vendor);
-      return "";
-    },
-  };
-}
-
-type Written = Pick<CatalogImport, "created" | "updated" | "deactivated" | "warnings">;
-
-async function writeStaged(
-  session: Session,
-  findings: Findings,
-  options: CatalogImportOptions,
-  now: Date,
-): Promise<Written> {
-  await analyzeStaging(session);
-  if (!(await tryLockImports(session))) {
-    options.onStep({ kind: "waiting" });
-    await lockImports(session);
-  }
-  options.onStep({ kind: "writing", rows: findings.accepted });
-  const changed = await updateStagedOffers(session, now);
-  const { created, updated } = await insertStagedOffers(session, now);
-  const spared = [...findings.doubtful].filter((vendor) => vendor !== null);
-  const deactivated =
-    options.replace && !findings.doubtful.has(null)
-      ? await discontinueAbsentOffers(session, spared, now)
-      : 0;
-  const twins = created === 0 ? [] : await selectVendorTwins(session);
-  const warnings = twins.map(
-    ({ vendor, twin }) => `"${vendor}" and "${twin}" are two vendors: only their case differs.`,
+/** Reads the file into the staging table; returns what is to be said of its columns. */
+async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
+  const { file, options, refusals, findings, tally } = feed;
+  const { session } = ground;
+  const codes = await selectCatalogCodes(session);
+  const opened = await openFeed(
+    file.batches,
+    offerColumns(options.vendor !== null),
+    options.refusedRows,
   );
-  return { created, updated: changed + updated, deactivated, warnings };
+  const reader = createOfferReader({ codes, vendor: options.vendor }, options.replace, findings);
+  await createStaging(session);
+  const rows = stageFeed(opened, reader, refusals, tally, () =>
+    ground.tell(tellReading(file, tally.rows)),
+  );
+  await copyRows(session, stagingTable, stagedColumns, rows);
+  await options.refusedRows?.end();
+  return describeIgnoredColumns(opened.columns);
 }
 
-function listWarnings(findings: Findings, replace: boolean): string[] {
-  const warnings: string[] = [];
-  if (findings.rewritten > 0) {
-    warnings.push(
-      `${findings.rewritten} part numbers look as if a spreadsheet had rewritten them, the first ` +
-        `${findings.firstRewritten}.`,
-    );
+async function waitForOthers(ground: RunGround, feed: Feed): Promise<void> {
+  const { rows } = feed.tally;
+  await analyzeStaging(ground.session);
+  if (!(await tryLockImports(ground.session))) {
+    ground.tell({ step: "waiting", rows, rowsInAll: rows });
+    await lockImports(ground.session);
   }
-  if (replace && findings.accepted === 0) {
-    warnings.push("No row was accepted, so no offer was discontinued.");
-  } else if (replace && findings.doubtful.size > 0) {
-    const vendors = findings.doubtful.has(null)
-      ? "any vendor"
-      : [...findings.doubtful].map((vendor) => `"${vendor}"`).join(", ");
-    warnings.push(
-      "The part number of some refused rows could not be read. They may mean any offer, so no " +
-        `offer of ${vendors} was discontinued.`,
-    );
-  }
-  return warnings;
+  ground.tell({ step: "writing", rows: feed.findings.accepted, rowsInAll: rows });
+}
+
+/** Judges the file, then what it would change; what changes is asked only where it may go on. */
+async function judge(
+  ground: RunGround,
+  feed: Feed,
+): Promise<{ stops: RunStop[]; planned: PlannedCounts }> {
+  const { file, options, request, refusals, findings, tally } = feed;
+  const { session } = ground;
+  const spared = options.replace ? findings.doubtful : null;
+  const planned = await planChanges(session, spared);
+  const earlier = await selectEarlierRun(session, request);
+  const figures = {
+    rows: tally.rows,
+    refused: refusals.countRows(),
+    isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
+  };
+  const changes: ChangeFigures = await selectChangeFigures(session, options.limits.priceMove);
+  const stops = [
+    ...judgeFile(figures, earlier, options.limits, options.refusesFile),
+    ...judgeChanges(changes, options.limits),
+  ];
+  return { stops, planned };
+}
+
+async function writePlanned(ground: RunGround, planned: PlannedCounts, now: Date) {
+  const { session, runId } = ground;
+  if (planned.updated > 0) await updatePlannedOffers(session, runId, now);
+  if (planned.created > 0) await insertPlannedOffers(session, runId, now);
+  if (planned.deactivated > 0) await discontinueAbsentOffers(session, runId, now);
+  if (planned.created === 0) return [];
+  const vendors = await selectVendorTwins(session);
+  const twins = await selectTwins(session, runId);
+  const more = twins.count > twins.first.length ? " and more" : "";
+  const pairs = twins.first.map(({ partNumber, twin }) => `${partNumber} and ${twin}`).join(", ");
+  return [
+    ...vendors.map(
+      ({ vendor, twin }) => `"${vendor}" and "${twin}" are two vendors: only their case differs.`,
+    ),
+    ...(twins.count === 0
+      ? []
+      : [`${twins.count} new part numbers differ by punctuation alone: ${pairs}${more}.`]),
+  ];
+}
+
+async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
+  const { refusals, findings, tally, options, request } = feed;
+  const same = await findSameFile(ground.session, request);
+  if (ground.stopsAt(same)) return reportNothing(same);
+  const columnWarnings = await stageFile(ground, feed);
+  await waitForOthers(ground, feed);
+  const { stops, planned } = await judge(ground, feed);
+  const { created, updated, deactivated } = planned;
+  const written = ground.stopsAt(stops) ? [] : await writePlanned(ground, planned, request.now);
+  return {
+    counts: {
+      created,
+      updated,
+      unchanged: findings.accepted - created - updated,
+      deactivated,
+      refused: refusals.countRows(),
+      rows: tally.rows,
+    },
+    stops: [...same, ...stops],
+    refusals: refusals.listFirst(),
+    groups: refusals.listGroups(),
+    warnings: [...columnWarnings, ...listFindings(findings, options.replace), ...written],
+  };
 }
 
 /** Fewer changes than this leave the planner's picture of the offers as good as it was. */
@@ -143,43 +156,41 @@ const analyzeFrom = 1_000;
  * Reads a catalog file and makes the offers what it says. Rows that are refused leave their offer
  * as it is, and an offer that is as its row says is not written. With `replace`, an offer of the
  * file's vendors is discontinued only where no row can have meant it, a refused one included: if a
- * refused row does not even say which part it is, none of that vendor's is. Throws
- * `UnreadableFile`, and then nothing is written.
+ * refused row does not even say which part it is, none of that vendor's is. A guard rail stops it
+ * before it writes. Throws `UnreadableFile` and `RunCancelled`, and then nothing is written.
  */
 export async function importCatalog(
+  db: Database,
   session: Session,
-  batches: RecordBatches,
+  file: FeedFile,
   options: CatalogImportOptions,
   now: Date,
-): Promise<CatalogImport> {
-  const { vendor, replace, dryRun, refusedRows, onStep } = options;
-  const feed = await openFeed(batches, offerColumns(vendor !== null), refusedRows);
-  const codes = await selectCatalogCodes(session);
-  const refusals = createFeedRefusals(refusedRows);
-  const findings: Findings = { accepted: 0, doubtful: new Set(), rewritten: 0, firstRewritten: "" };
-  const reader = createReader({ codes, vendor }, replace, findings);
-  const written = await runSessionTransaction(session, async () => {
-    await createStaging(session);
-    const rows = stageFeed(feed, reader, refusals, onStep);
-    await copyRows(session, stagingTable, stagedColumns, rows);
-    await refusedRows?.end();
-    const result = await writeStaged(session, findings, options, now);
-    return { result, keep: !dryRun };
-  });
-  const { created, updated, deactivated } = written;
-  if (!dryRun && created + updated + deactivated >= analyzeFrom) await analyzeOffers(session);
-  return {
-    created,
-    updated,
-    unchanged: findings.accepted - created - updated,
-    deactivated,
-    refused: refusals.countRows(),
-    refusals: refusals.listFirst(),
-    groups: refusals.listGroups(),
-    warnings: [
-      ...describeIgnoredColumns(feed.columns),
-      ...listWarnings(findings, replace),
-      ...written.warnings,
-    ],
+): Promise<ConductedRun> {
+  const request: RunRequest = {
+    kind: "catalog",
+    mode: options.replace ? "replace" : "merge",
+    vendor: options.vendor,
+    accountId: null,
+    reverts: null,
+    source: options.source,
+    startedBy: options.startedBy,
+    isDry: options.dryRun,
+    accepted: options.accepted,
+    now,
   };
+  const feed: Feed = {
+    file,
+    options,
+    request,
+    refusals: createFeedRefusals(options.refusedRows),
+    findings: { accepted: 0, doubtful: new Set(), rewritten: 0, firstRewritten: "" },
+    tally: { rows: 0, isLastRowWhole: true },
+  };
+  const imported = await conductRun(db, session, request, options.onProgress, (ground) =>
+    work(ground, feed),
+  );
+  const { created = 0, updated = 0, deactivated = 0 } = imported.counts;
+  const changed = created + updated + deactivated;
+  if (imported.state === "committed" && changed >= analyzeFrom) await analyzeOffers(session);
+  return imported;
 }

@@ -1,15 +1,21 @@
-// The SQL of the catalog import: a staging table that lives as long as the transaction, and the few
-// statements that make the offers what it says. Offers that are as they should be are not touched.
+// The SQL around a catalog import: the staging table, which lives as long as the transaction, the
+// lock among imports, and what is to be said of names that are almost the same.
 import { encodeCopyRow } from "../db/copyRows.ts";
 import type { Queryable } from "../db/database.ts";
+import type { RunId } from "../imports/importRun.ts";
 import type { CatalogCodes, OfferKey, OfferRow } from "./readOfferRecord.ts";
 
 /** The table an import is copied into. */
 export const stagingTable = "staged_offers";
 
-/** The columns of an offer that a file sets, in the order of `encodeOffer`, the identity first. */
-const identityColumns = ["part_number_key", "vendor", "condition", "unit_of_measure"] as const;
-const givenColumns = [
+/** What names an offer, and what else of it a file sets, in the order of `encodeOffer`. */
+export const identityColumns = [
+  "part_number_key",
+  "vendor",
+  "condition",
+  "unit_of_measure",
+] as const;
+export const givenColumns = [
   ...["part_number", "part_number_bare", "part_name", "name_key", "title", "description", "search"],
   ...["available_stock", "list_price", "currency", "status", "min_quantity", "multiple"],
   ...["lead_time_days", "superseded_by", "alternates", "manufacturer", "cage", "nsn"],
@@ -38,12 +44,6 @@ export function encodeRefusedKey(key: OfferKey): string {
   const nothing = givenColumns.map(() => null);
   return encodeCopyRow([true, partNumberKey, vendor, condition, unitOfMeasure, ...nothing]);
 }
-
-function columnsOf(alias: string): string {
-  return givenColumns.map((column) => `${alias}.${column}`).join(", ");
-}
-
-const sameIdentity = identityColumns.map((column) => `s.${column} = o.${column}`).join(" and ");
 
 /** The codes of conditions, best first, and of units of measure. */
 export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
@@ -105,80 +105,6 @@ export async function lockImports(db: Queryable): Promise<void> {
   });
 }
 
-/** Updates the offers that differ from their staged row, and says how many there were. */
-export async function updateStagedOffers(db: Queryable, now: Date): Promise<number> {
-  const rows = await db.query<{ count: number }>({
-    name: "update_staged_offers",
-    text: `with updated as (
-        update offers o set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s")}, $1)
-        from ${stagingTable} s
-        where not s.refused and ${sameIdentity}
-          and (${columnsOf("o")}) is distinct from (${columnsOf("s")})
-        returning 1
-      )
-      select count(*)::integer as count from updated`,
-    values: [now],
-  });
-  return rows[0]?.count ?? 0;
-}
-
-/** What an insert came to: an offer that someone else created meanwhile is updated. */
-export type InsertedOffers = { readonly created: number; readonly updated: number };
-
-/** Creates the offers that are not there yet. */
-export async function insertStagedOffers(db: Queryable, now: Date): Promise<InsertedOffers> {
-  const set = givenColumns.map((column) => `${column} = excluded.${column}`).join(", ");
-  const rows = await db.query<InsertedOffers>({
-    name: "insert_staged_offers",
-    text: `with stored as (
-        insert into offers (${[...identityColumns, ...givenColumns].join(", ")}, updated_at)
-        select ${identityColumns.map((column) => `s.${column}`).join(", ")}, ${columnsOf("s")}, $1
-        from ${stagingTable} s
-        where not s.refused and not exists (select from offers o where ${sameIdentity})
-        order by s.part_number_key
-        on conflict on constraint offers_identity do update set ${set},
-          updated_at = excluded.updated_at
-        returning xmax = 0 as is_new
-      )
-      select count(*) filter (where is_new)::integer as created,
-        count(*) filter (where not is_new)::integer as updated
-      from stored`,
-    values: [now],
-  });
-  return rows[0] ?? { created: 0, updated: 0 };
-}
-
-/**
- * Discontinues the offers of every vendor with accepted rows that no staged row means, be it
- * refused; a part of a refused row's identity that could not be read may mean any. Vendors in
- * `spared` are left alone.
- */
-export async function discontinueAbsentOffers(
-  db: Queryable,
-  spared: readonly string[],
-  now: Date,
-): Promise<number> {
-  const mayMean = ["vendor", "condition", "unit_of_measure"]
-    .map((column) => `(s.${column} is null or s.${column} = o.${column})`)
-    .join(" and ");
-  const rows = await db.query<{ count: number }>({
-    name: "discontinue_absent_offers",
-    text: `with discontinued as (
-        update offers o set status = 'DISCONTINUED', updated_at = $1
-        where o.status <> 'DISCONTINUED' and o.vendor <> all($2::text[])
-          and o.vendor in (select vendor from ${stagingTable} where not refused)
-          and not exists (
-            select from ${stagingTable} s
-            where s.part_number_key = o.part_number_key and ${mayMean}
-          )
-        returning 1
-      )
-      select count(*)::integer as count from discontinued`,
-    values: [now, spared],
-  });
-  return rows[0]?.count ?? 0;
-}
-
 /** Vendors of the staged rows that the catalog also has in another case; the pairs are few. */
 export function selectVendorTwins(
   db: Queryable,
@@ -192,6 +118,36 @@ export function selectVendorTwins(
       order by s.vendor, v.vendor limit 10`,
     values: [],
   });
+}
+
+/** New part numbers that differ from others by punctuation alone: how many, and the first ten. */
+export type Twins = {
+  readonly count: number;
+  readonly first: readonly { readonly partNumber: string; readonly twin: string }[];
+};
+
+/** The part numbers among the offers a run created that look like another number. */
+export async function selectTwins(db: Queryable, runId: RunId): Promise<Twins> {
+  const rows = await db.query<Twins>({
+    name: "select_twins",
+    text: `with twins as (
+        select n.part_number_key, min(n.part_number) as part_number, min(o.part_number) as twin
+        from offers n
+        join offers o on o.part_number_bare = n.part_number_bare
+          and o.part_number_key <> n.part_number_key
+        where n.created_run = $1 and n.part_number_bare <> ''
+        group by n.part_number_key
+      )
+      select count(*)::integer as count, coalesce(
+          (
+            select json_agg(json_build_object('partNumber', part_number, 'twin', twin))
+            from (select * from twins order by part_number_key limit 10) first
+          ), '[]'
+        ) as first
+      from twins`,
+    values: [runId],
+  });
+  return rows[0] ?? { count: 0, first: [] };
 }
 
 /**

@@ -29,6 +29,22 @@ export const sharedColumns = {
   currency: (required: boolean) => column("currency", required, "currency code", "curr", "ccy"),
 } as const;
 
+const unitNames = ["UOM", "U/M", "UM", "unit", "unit of issue", "U/I", "UI"];
+
+/** The unit in which an offer is sold. */
+export function unitOfMeasureColumn(required: boolean): ColumnRule {
+  return column("unit_of_measure", required, ...unitNames);
+}
+
+/** How many of an offer there are. */
+export const availableStockColumn = column(
+  "available_stock",
+  true,
+  ...["stock", "qty", "quantity", "available", "available qty", "available quantity"],
+  ...["qty available", "quantity available", "on hand", "qty on hand", "quantity on hand"],
+  ...["QOH", "stock qty", "stock quantity", "inventory"],
+);
+
 const optionalColumns = [
   column("title", false, "headline"),
   column("description", false, "desc", "long description", "details"),
@@ -62,14 +78,8 @@ export function offerColumns(hasVendor: boolean): readonly ColumnRule[] {
     sharedColumns.partNumber(true),
     column("part_name", true, "name", "nomenclature", "noun", "keyword", "part description"),
     sharedColumns.condition(true),
-    column("unit_of_measure", true, "UOM", "U/M", "UM", "unit", "unit of issue", "U/I", "UI"),
-    column(
-      "available_stock",
-      true,
-      ...["stock", "qty", "quantity", "available", "available qty", "available quantity"],
-      ...["qty available", "quantity available", "on hand", "qty on hand", "quantity on hand"],
-      ...["QOH", "stock qty", "stock quantity", "inventory"],
-    ),
+    unitOfMeasureColumn(true),
+    availableStockColumn,
     column("price", true, "unit price", "list price", "price each", "catalog price"),
     sharedColumns.currency(true),
     sharedColumns.vendor(!hasVendor),

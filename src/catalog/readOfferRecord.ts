@@ -72,7 +72,8 @@ const vendorLength = 200;
 const nameLength = 500;
 const descriptionLength = 4000;
 const shortTextLength = 200;
-const maxStock = 1_000_000_000;
+/** The most of one offer that there can be. */
+export const maxStock = 1_000_000_000;
 const maxOrdered = 1_000_000;
 const maxLeadTimeDays = 3650;
 const maxAlternates = 100;

@@ -1,26 +1,60 @@
 // The file of an import: a path, or standard input.
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { type OpenedRecords, openRecords } from "../files/openRecords.ts";
-import { makeVisible } from "./importReport.ts";
+import type { FeedFile } from "../imports/feedFile.ts";
+import type { RunSource } from "../imports/importRun.ts";
 import { CommandFailure } from "./shell.ts";
 
-/** The failure of a command whose file cannot be read; another failure is left as it is. */
-export function explainUnreadable(path: string, error: unknown): unknown {
-  if (!(error instanceof UnreadableFile)) return error;
-  return new CommandFailure(
-    "failed",
-    `${path}: ${makeVisible(error.message)} Nothing is imported.`,
-  );
+/** An opened file; `close` lets it go. */
+export type OpenedFeedFile = {
+  readonly file: FeedFile;
+  readonly source: RunSource;
+  readonly close: () => Promise<void>;
+};
+
+/** What a file is known by, read once; null where it can be read only once, as a pipe. */
+async function identify(path: string): Promise<Pick<RunSource, "bytes" | "sha256">> {
+  const stats = await stat(path);
+  if (!stats.isFile()) return { bytes: null, sha256: null };
+  const digest = createHash("sha256");
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return { bytes: stats.size, sha256: digest.digest() };
+}
+
+function toFeedFile({ batches, progress, traits }: OpenedRecords): FeedFile {
+  return {
+    batches,
+    portionRead: () => {
+      const { read, total } = progress();
+      return total === null || total === 0 ? null : read / total;
+    },
+    endsWithLineBreak: () => traits().endsWithLineBreak ?? true,
+  };
+}
+
+async function openPath(path: string): Promise<OpenedFeedFile> {
+  const known = await identify(path);
+  const opened = await openRecords(path);
+  const source = { fileName: basename(path), ...known };
+  return { file: toFeedFile(opened), source, close: opened.close };
 }
 
 /**
- * The records of a file in any format, `-` being standard input; ends the command where the file
- * cannot be opened or read.
+ * Opens a file of any format, `-` being standard input. Throws `UnreadableFile`; ends the command
+ * where it cannot be opened.
  */
-export function openFeedFile(path: string): Promise<OpenedRecords> {
-  return openRecords(path === "-" ? process.stdin : path).catch((error: Error) => {
-    const explained = explainUnreadable(path, error);
-    if (explained !== error) throw explained;
+export async function openFeedFile(path: string): Promise<OpenedFeedFile> {
+  if (path === "-") {
+    const opened = await openRecords(process.stdin);
+    const source = { fileName: null, bytes: null, sha256: null };
+    return { file: toFeedFile(opened), source, close: opened.close };
+  }
+  return openPath(path).catch((error: Error) => {
+    if (error instanceof UnreadableFile) throw error;
     throw new CommandFailure("usage", `${path} cannot be read: ${error.message}.`);
   });
 }

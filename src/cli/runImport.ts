@@ -1,10 +1,15 @@
 // What the commands that import share: the file, the refused rows, progress, and how it all ends.
-
+import { userInfo } from "node:os";
+import type { Command } from "commander";
 import type { Database, Session } from "../db/database.ts";
-import type { RecordBatches } from "../files/fileRecord.ts";
-import type { ImportOutlets, ImportStep } from "../imports/stageFeed.ts";
-import { describeReport, type ImportReport, layOutReport, makeVisible } from "./importReport.ts";
-import { explainUnreadable, openFeedFile } from "./openFeedFile.ts";
+import { UnreadableFile } from "../files/fileRecord.ts";
+import type { ConductedRun } from "../imports/conductRun.ts";
+import type { FeedFile } from "../imports/feedFile.ts";
+import type { ImportOptions } from "../imports/importOptions.ts";
+import { RunCancelled } from "../imports/importRun.ts";
+import { describeRun, layOutRun, makeVisible } from "./describeRun.ts";
+import { createImportProgress } from "./importProgress.ts";
+import { openFeedFile } from "./openFeedFile.ts";
 import { printResult, say } from "./printResult.ts";
 import { openRefusedRowsFile } from "./refusedRowsFile.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
@@ -12,40 +17,47 @@ import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 /** The options every import has. */
 export type ImportCommandOptions = {
   readonly dryRun: boolean;
+  readonly strict: boolean;
+  readonly accept?: string;
   readonly errors?: string;
   readonly json: boolean;
 };
 
 /** What an import works with. */
-export type ImportGround = ImportOutlets & {
+export type ImportGround = {
   readonly db: Database;
   readonly session: Session;
-  readonly batches: RecordBatches;
+  readonly file: FeedFile;
+  readonly options: ImportOptions;
   readonly now: Date;
 };
 
-const silentMs = 2_000;
-
-/** Says how far an import is, to people only, once it takes longer than they wait gladly. */
-function createProgress(isTerminal: boolean): (step: ImportStep) => void {
-  if (!isTerminal) return () => undefined;
-  const startedMs = Date.now();
-  let saidMs = startedMs;
-  return (step) => {
-    const nowMs = Date.now();
-    if (step.kind === "waiting") say("Another import is writing; waiting for its end.");
-    if (nowMs - saidMs < silentMs && (step.kind === "reading" || nowMs - startedMs < silentMs)) {
-      return;
-    }
-    saidMs = nowMs;
-    if (step.kind === "writing") say(`${step.rows} rows accepted; writing them.`);
-    if (step.kind !== "reading") return;
-    const rowsPerSecond = Math.round((step.rows * 1000) / (nowMs - startedMs));
-    say(`${step.rows} rows read, ${rowsPerSecond} a second.`);
-  };
+/** Adds the options every import has to its command. */
+export function addImportOptions(command: Command): Command {
+  return command
+    .argument("<file>", "the file, or - for standard input")
+    .option("--dry-run", "count what it would do and write nothing", false)
+    .option("--strict", "take nothing where a row is refused", false)
+    .option("--accept <reason>", "go on where a guard rail would stop it, for this reason")
+    .option("--errors <file>", "write the refused rows here, each with what is wrong with it")
+    .option("--json", "answer as JSON", false);
 }
 
-async function withSession<T>(db: Database, work: (session: Session) => Promise<T>): Promise<T> {
+/** Who runs a command, for the record of a run. */
+export function nameOperator(): string {
+  try {
+    return `shell: ${userInfo().username}`;
+  } catch {
+    // A container's user may have a number and no name.
+    return `shell: user ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+/** Runs `work` on a session of its own. */
+export async function withSession<T>(
+  db: Database,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
   const session = await db.openSession();
   try {
     return await work(session);
@@ -54,40 +66,64 @@ async function withSession<T>(db: Database, work: (session: Session) => Promise<
   }
 }
 
-/**
- * Runs an import and prints its report; ends the command where rows were refused or nothing could
- * be read.
- */
+function tellFailure(path: string, error: unknown): never {
+  if (error instanceof RunCancelled) throw new CommandFailure("failed", error.message);
+  if (!(error instanceof UnreadableFile)) throw error;
+  const reason = makeVisible(error.message);
+  throw new CommandFailure("failed", `${path}: ${reason} Nothing is imported.`);
+}
+
+/** Ends the command as the run ended: stopped is a conflict, unless there was nothing to do. */
+function endAs(run: ConductedRun, errors: string | undefined): void {
+  const grave = run.stops.filter(({ code }) => code !== "same_file");
+  if (run.state === "stopped" && grave.length > 0) {
+    const message = "The import stopped, and nothing is changed. To go on, give --accept REASON.";
+    throw new CommandFailure("conflict", message);
+  }
+  const refused = run.counts["refused"] ?? 0;
+  if (refused === 0) return;
+  const where = errors === undefined ? "" : ` They are in ${errors}.`;
+  const rows = refused === 1 ? "1 row is" : `${refused} rows are`;
+  throw new CommandFailure("rowsRefused", `${rows} refused.${where}`);
+}
+
+/** Runs an import, prints what it came to, and ends the command accordingly. */
 export async function runImport(
   shell: Shell,
   path: string,
   options: ImportCommandOptions,
-  work: (ground: ImportGround) => Promise<ImportReport>,
+  work: (ground: ImportGround) => Promise<ConductedRun>,
 ): Promise<void> {
-  const { errors, json } = options;
-  const { batches, close } = await openFeedFile(path);
+  const { errors, json, dryRun, strict, accept } = options;
+  const opened = await openFeedFile(path).catch((error: unknown) => tellFailure(path, error));
   const refusedRows =
     errors === undefined
       ? null
       : await openRefusedRowsFile(errors, path).catch(async (error: unknown) => {
-          await close();
+          await opened.close();
           throw error;
         });
-  const onStep = createProgress(process.stderr.isTTY);
+  const progress = createImportProgress(process.stderr.isTTY);
   const now = shell.now();
-  const report = await withDatabase(shell, (db) =>
-    withSession(db, (session) => work({ db, session, batches, now, refusedRows, onStep })),
+  const run = await withDatabase(shell, (db, config) =>
+    withSession(db, (session) => {
+      const imported: ImportOptions = {
+        dryRun,
+        refusesFile: strict,
+        accepted: accept ?? null,
+        limits: config.importLimits,
+        source: opened.source,
+        startedBy: nameOperator(),
+        refusedRows,
+        onProgress: progress.tell,
+      };
+      return work({ db, session, file: opened.file, options: imported, now });
+    }),
   )
-    .catch((error: unknown) => {
-      throw explainUnreadable(path, error);
-    })
-    .finally(() => close().then(() => refusedRows?.discard()));
-  printResult(json, describeReport(report), layOutReport(report));
-  if (!json) for (const warning of report.warnings) say(`Warning: ${makeVisible(warning)}`);
-  const refused = report.counts["refused"] ?? 0;
-  if (refused > 0) {
-    const where = errors === undefined ? "" : ` They are in ${errors}.`;
-    const rows = refused === 1 ? "1 row is" : `${refused} rows are`;
-    throw new CommandFailure("rowsRefused", `${rows} refused.${where}`);
-  }
+    .finally(() => progress.end())
+    .catch((error: unknown) => tellFailure(path, error))
+    .finally(() => opened.close().then(() => refusedRows?.discard()));
+  printResult(json, describeRun(run, dryRun), layOutRun(run, dryRun));
+  if (!json) for (const warning of run.warnings) say(`Warning: ${makeVisible(warning)}`);
+  endAs(run, errors);
 }

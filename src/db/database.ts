@@ -20,6 +20,8 @@ export type Queryable = {
 /** A connection of its own, outside the pool and without a statement timeout; close it. */
 export type Session = Queryable & {
   readonly client: pg.Client;
+  /** Ends the statement that runs now, if any, with SQLSTATE 57014. */
+  cancel(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -123,6 +125,34 @@ function giveUpOnSilence(pool: pg.Pool): void {
   });
 }
 
+/** Only the role that signed in may cancel its own statements, so this does not act as another. */
+async function cancelBackend(common: pg.ClientConfig, backend: number): Promise<void> {
+  const client = new pg.Client(common);
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("select pg_cancel_backend($1)", [backend]);
+  } finally {
+    await client.end();
+  }
+}
+
+async function openSession(
+  common: pg.ClientConfig,
+  onIdleError: DatabaseOptions["onIdleError"],
+): Promise<Session> {
+  const client = new pg.Client({ ...common, options: serviceRole });
+  client.on("error", onIdleError);
+  await client.connect();
+  const { rows } = await client.query("select pg_backend_pid() as backend");
+  return {
+    ...toQueryable(client),
+    client,
+    cancel: () => cancelBackend(common, rows[0].backend),
+    close: () => client.end(),
+  };
+}
+
 /** Opens a pool under the service's role; connects lazily, so it does not fail by itself. */
 export function openDatabase(options: DatabaseOptions): Database {
   const common = {
@@ -159,12 +189,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return result.rows as Row[];
     },
     transaction: async (work) => runTransaction(await pool.connect(), work),
-    openSession: async () => {
-      const client = new pg.Client({ ...common, options: serviceRole });
-      client.on("error", options.onIdleError);
-      await client.connect();
-      return { ...toQueryable(client), client, close: () => client.end() };
-    },
+    openSession: () => openSession(common, options.onIdleError),
     countConnections: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,

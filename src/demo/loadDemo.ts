@@ -1,6 +1,6 @@
 // Fills an empty database with the demo distributor: its catalog, two accounts with different
 // agreements and a key for the first. All of it goes through the same verbs as real data.
-import { randomUUIDv7 } from "node:crypto";
+import { createHash, randomUUIDv7 } from "node:crypto";
 import type { Account, AccountId } from "../accounts/account.ts";
 import { issueKey } from "../accounts/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../accounts/plainKey.ts";
@@ -8,6 +8,9 @@ import { selectAccount, useKey } from "../accounts/queries.ts";
 import { importCatalog } from "../catalog/importCatalog.ts";
 import type { Database } from "../db/database.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
+import type { ConductedRun } from "../imports/conductRun.ts";
+import type { FeedFile } from "../imports/feedFile.ts";
+import type { ImportOptions } from "../imports/importOptions.ts";
 import type { Currency } from "../money.ts";
 import { importAgreement } from "../pricing/importAgreement.ts";
 import { openAccount } from "../pricing/openAccount.ts";
@@ -23,29 +26,42 @@ export const demoAccounts = [
 
 const batchSize = 1_000;
 
-async function* toBatches<Column extends string>(
+/** Rows as a file that was never written: known by what is in it, so that it is taken once. */
+function toFile<Column extends string>(
   columns: readonly Column[],
   rows: Iterable<Readonly<Record<Column, string>>>,
-): AsyncGenerator<readonly FileRecord[]> {
-  let batch: FileRecord[] = [{ line: 1, cells: columns }];
-  let line = 1;
+): { readonly file: FeedFile; readonly sha256: Buffer } {
+  const records: FileRecord[] = [{ line: 1, cells: columns }];
   for (const row of rows) {
-    line += 1;
-    batch.push({ line, cells: columns.map((column) => row[column]) });
-    if (batch.length < batchSize) continue;
-    yield batch;
-    batch = [];
+    records.push({ line: records.length + 1, cells: columns.map((column) => row[column]) });
   }
-  yield batch;
+  async function* inBatches(): AsyncGenerator<readonly FileRecord[]> {
+    for (let first = 0; first < records.length; first += batchSize) {
+      yield records.slice(first, first + batchSize);
+    }
+  }
+  const file = { batches: inBatches(), portionRead: () => null, endsWithLineBreak: () => true };
+  const digest = createHash("sha256");
+  for (const { cells } of records) digest.update(cells.join("\t"));
+  return { file, sha256: digest.digest() };
+}
+
+function demoOptions(what: string, sha256: Buffer): ImportOptions {
+  return {
+    dryRun: false,
+    refusesFile: true,
+    accepted: null,
+    limits: { fewerRows: 100, goesInactive: 100, priceMove: Number.POSITIVE_INFINITY },
+    source: { fileName: what, bytes: null, sha256 },
+    startedBy: "demo",
+    refusedRows: null,
+    onProgress: () => undefined,
+  };
 }
 
 /** Every row of the demo is good; anything else is a fault of the generator, and said. */
-function expectNoRefusal(
-  what: string,
-  result: { refused: number; refusals: readonly unknown[] },
-): void {
-  if (result.refused === 0) return;
-  throw new Error(`${what}: ${result.refused} rows refused: ${JSON.stringify(result.refusals[0])}`);
+function expectNoRefusal(what: string, { refusals: [first] }: ConductedRun): void {
+  if (first !== undefined) throw new Error(`${what}: refused: ${JSON.stringify(first)}`);
 }
 
 async function findOrOpenAccount(
@@ -77,19 +93,18 @@ export async function isGoodKey(db: Database, text: string, now: Date): Promise<
 export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
   const session = await db.openSession();
   try {
-    const outlets = { refusedRows: null, onStep: () => undefined };
-    const options = { ...outlets, vendor: null, replace: false, dryRun: false };
-    const catalog = toBatches(demoColumns, generateDemoCatalog());
-    expectNoRefusal("demo catalog", await importCatalog(session, catalog, options, now));
+    const catalog = toFile(demoColumns, generateDemoCatalog());
+    const options = demoOptions("demo catalog", catalog.sha256);
+    const merged = { ...options, vendor: null, replace: false };
+    const imported = await importCatalog(db, session, catalog.file, merged, now);
+    expectNoRefusal("demo catalog", imported);
     for (const { account: name, rows } of generateDemoAgreements()) {
       const email = demoAccounts.find((account) => account.name === name)?.email ?? "";
       const account = await findOrOpenAccount(db, name, email, now);
-      const records = toBatches(demoAgreementColumns, rows);
-      const agreement = { ...outlets, account, dryRun: false };
-      expectNoRefusal(
-        `agreement of ${name}`,
-        await importAgreement(session, records, agreement, now),
-      );
+      const what = `demo agreement of ${name}`;
+      const { file, sha256 } = toFile(demoAgreementColumns, rows);
+      const agreement = { ...demoOptions(what, sha256), account };
+      expectNoRefusal(what, await importAgreement(db, session, file, agreement, now));
     }
   } finally {
     await session.close();

@@ -8,18 +8,6 @@ import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
 import { createFirstLines } from "./firstLines.ts";
 
-/** How an import tells what it does: rows read so far, waiting for another import, or writing. */
-export type ImportStep =
-  | { readonly kind: "reading"; readonly rows: number }
-  | { readonly kind: "waiting" }
-  | { readonly kind: "writing"; readonly rows: number };
-
-/** What an import is given beside its file. */
-export type ImportOutlets = {
-  readonly refusedRows: RefusedRows | null;
-  readonly onStep: (step: ImportStep) => void;
-};
-
 /** A file whose columns are known. */
 export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
 
@@ -65,20 +53,27 @@ function complainAboutWidth(record: FileRecord, width: number): FeedRow["faults"
   return { column: null, value, reason: `does not have the ${width} cells of the header` };
 }
 
-/** Reads a file to its end and yields what is to be staged, a piece for each batch of records. */
+/** What is learnt of a file on the way: its rows, and whether the last has all its cells. */
+export type FeedTally = { rows: number; isLastRowWhole: boolean };
+
+/**
+ * Reads a file to its end and yields what is to be staged, a piece for each batch of records;
+ * `onRows` is told of each batch.
+ */
 export async function* stageFeed<Reading>(
   feed: OpenedFeed,
   reader: FeedReader<Reading>,
   refusals: FeedRefusals,
-  onStep: ImportOutlets["onStep"],
+  tally: FeedTally,
+  onRows: () => void,
 ): AsyncGenerator<string> {
   const { columns, batches } = feed;
   const firstLines = createFirstLines();
-  let rows = 0;
 
   function readRecord(record: FileRecord): { reading: Reading; faults: FeedRow["faults"] } {
     const faults: FeedRow["faults"] = [];
     const isWhole = record.fault === undefined && record.cells.length === columns.width;
+    tally.isLastRowWhole = isWhole;
     // The cells of a row that lost or won one cannot be told apart, so none of them is trusted.
     const reading = reader.read({ columns, cells: isWhole ? record.cells : [], faults });
     if (record.fault !== undefined) {
@@ -100,8 +95,8 @@ export async function* stageFeed<Reading>(
       if (faults.length > 0) await refusals.add(record, faults);
       staged += reader.encode(reading, record.line, faults.length > 0);
     }
-    rows += batch.length;
-    onStep({ kind: "reading", rows });
+    tally.rows += batch.length;
+    onRows();
     if (staged !== "") yield staged;
   }
 }

@@ -3,6 +3,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import { encodeCopyRow } from "../db/copyRows.ts";
 import type { Queryable } from "../db/database.ts";
+import type { RunId } from "../imports/importRun.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";
 
 /** The table an import is copied into. */
@@ -120,10 +121,11 @@ export async function dropRulesInForce(
 /** What an upsert came to; rules that are as they should be are not written. */
 export type StoredRules = { readonly created: number; readonly updated: number };
 
-/** Makes the account's rules what the staged ones say. */
+/** Makes the account's rules what the staged ones say, and keeps what stood there before. */
 export async function upsertStagedRules(
   db: Queryable,
   accountId: AccountId,
+  runId: RunId,
   now: Date,
 ): Promise<StoredRules> {
   const given = ["part_number", ...termColumns];
@@ -136,12 +138,16 @@ export async function upsertStagedRules(
         on conflict on constraint agreement_rules_identity
         do update set ${set}, updated_at = excluded.updated_at
         where (${columnsOf("r", given)}) is distinct from (${columnsOf("excluded", given)})
-        returning xmax = 0 as is_new
+        returning new.rule_id, case when old.rule_id is not null then to_jsonb(old) end as before
+      ),
+      kept as (
+        insert into agreement_changes (rule_id, run_id, before)
+        select rule_id, $3, before from stored
       )
-      select count(*) filter (where is_new)::integer as created,
-        count(*) filter (where not is_new)::integer as updated
+      select count(*) filter (where before is null)::integer as created,
+        count(before)::integer as updated
       from stored`,
-    values: [accountId, now],
+    values: [accountId, now, runId],
   });
   return rows[0] ?? { created: 0, updated: 0 };
 }

@@ -4,12 +4,18 @@ import type { Account } from "../accounts/account.ts";
 import { selectCatalogCodes } from "../catalog/importQueries.ts";
 import { utcDay } from "../day.ts";
 import { copyRows } from "../db/copyRows.ts";
-import type { Session } from "../db/database.ts";
-import { runSessionTransaction } from "../db/sessionTransaction.ts";
-import { type RecordBatches, UnreadableFile } from "../files/fileRecord.ts";
+import type { Database, Session } from "../db/database.ts";
+import { UnreadableFile } from "../files/fileRecord.ts";
+import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
-import { createFeedRefusals, type Refusal, type RefusalGroup } from "../imports/feedRefusals.ts";
-import { type FeedReader, type ImportOutlets, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import { type FeedFile, tellReading } from "../imports/feedFile.ts";
+import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
+import { judgeFile } from "../imports/guardRails.ts";
+import type { ImportOptions } from "../imports/importOptions.ts";
+import type { RunReport, RunRequest, RunStop } from "../imports/importRun.ts";
+import { selectEarlierRun } from "../imports/queries.ts";
+import { findSameFile, reportNothing } from "../imports/sameFile.ts";
+import { type FeedReader, type FeedTally, openFeed, stageFeed } from "../imports/stageFeed.ts";
 import {
   createRuleStaging,
   dropRulesInForce,
@@ -28,23 +34,7 @@ import {
   readAgreementRecord,
 } from "./readAgreementRecord.ts";
 
-export type AgreementImportOptions = ImportOutlets & {
-  readonly account: Account;
-  readonly dryRun: boolean;
-};
-
-/** What an import did, or in a dry run would do. Counts are of rules, `refused` of rows. */
-export type AgreementImport = {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly refused: number;
-  /** Part numbers with rules that the catalog does not have, or not yet. */
-  readonly unknownParts: number;
-  readonly refusals: readonly Refusal[];
-  readonly groups: readonly RefusalGroup[];
-  readonly warnings: readonly string[];
-};
+export type AgreementImportOptions = ImportOptions & { readonly account: Account };
 
 function groupByLowerCase(vendors: readonly string[]): Map<string, readonly string[]> {
   return Map.groupBy(vendors, (vendor) => vendor.toLowerCase());
@@ -75,60 +65,115 @@ function createReader(
   };
 }
 
-type Written = Pick<AgreementImport, "created" | "updated" | "unknownParts" | "warnings">;
+type Feed = {
+  readonly file: FeedFile;
+  readonly options: AgreementImportOptions;
+  readonly request: RunRequest;
+  readonly refusals: FeedRefusals;
+  readonly tally: FeedTally;
+};
 
-async function writeStaged(session: Session, account: Account, now: Date): Promise<Written> {
-  const { accountId } = account;
+/** Reads the file into the staging table; returns the rules accepted and what is to be said. */
+async function stageFile(ground: RunGround, feed: Feed) {
+  const { file, options, request, refusals, tally } = feed;
+  const { session } = ground;
+  const opened = await openFeed(file.batches, agreementColumns, options.refusedRows);
+  const { places } = opened.columns;
+  if (!places.has("unit_price") && !places.has("discount_percent")) {
+    throw new UnreadableFile("There must be a column unit_price or discount_percent.");
+  }
+  let accepted = 0;
+  const reader = createReader(await loadFeed(session, options.account, request.now), () => {
+    accepted += 1;
+  });
+  await createRuleStaging(session);
+  const rows = stageFeed(opened, reader, refusals, tally, () =>
+    ground.tell(tellReading(file, tally.rows)),
+  );
+  await copyRows(session, stagedRulesTable, stagedRuleColumns, rows);
+  await options.refusedRows?.end();
+  ground.tell({ step: "writing", rows: accepted, rowsInAll: tally.rows });
+  return { accepted, warnings: describeIgnoredColumns(opened.columns) };
+}
+
+async function judge(ground: RunGround, feed: Feed): Promise<RunStop[]> {
+  const { file, options, request, refusals, tally } = feed;
+  const figures = {
+    rows: tally.rows,
+    refused: refusals.countRows(),
+    isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
+  };
+  const earlier = await selectEarlierRun(ground.session, request);
+  return judgeFile(figures, earlier, options.limits, options.refusesFile);
+}
+
+async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
+  const { options, request, refusals, tally } = feed;
+  const { session } = ground;
+  const { accountId } = options.account;
+  const same = await findSameFile(session, request);
+  if (ground.stopsAt(same)) return reportNothing(same);
+  const { accepted, warnings } = await stageFile(ground, feed);
   await lockAgreement(session, accountId);
   const unknown = await selectUnknownParts(session);
-  await dropRulesInForce(session, accountId, utcDay(now));
-  const { created, updated } = await upsertStagedRules(session, accountId, now);
-  const warnings: string[] = [];
   if (unknown.count > 0) {
     const more = unknown.count > unknown.first.length ? " and more" : "";
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
   }
-  return { created, updated, unknownParts: unknown.count, warnings };
+  await dropRulesInForce(session, accountId, utcDay(request.now));
+  const stops = await judge(ground, feed);
+  const { created, updated } = await upsertStagedRules(
+    session,
+    accountId,
+    ground.runId,
+    request.now,
+  );
+  return {
+    counts: {
+      created,
+      updated,
+      unchanged: accepted - created - updated,
+      refused: refusals.countRows(),
+      unknown_parts: unknown.count,
+      rows: tally.rows,
+    },
+    stops: [...same, ...stops],
+    refusals: refusals.listFirst(),
+    groups: refusals.listGroups(),
+    warnings,
+  };
 }
 
 /**
  * Reads an agreement file and makes the account's rules what it says. Rules it does not have stay
  * as they are. A rule without a first day holds from today on, unless the one in force says the
- * same: that is unchanged. Throws `UnreadableFile`, and then nothing is written.
+ * same: that is unchanged. Throws `UnreadableFile` and `RunCancelled`, and then nothing is written.
  */
-export async function importAgreement(
+export function importAgreement(
+  db: Database,
   session: Session,
-  batches: RecordBatches,
+  file: FeedFile,
   options: AgreementImportOptions,
   now: Date,
-): Promise<AgreementImport> {
-  const { account, dryRun, refusedRows, onStep } = options;
-  const opened = await openFeed(batches, agreementColumns, refusedRows);
-  const { places } = opened.columns;
-  if (!places.has("unit_price") && !places.has("discount_percent")) {
-    throw new UnreadableFile("There must be a column unit_price or discount_percent.");
-  }
-  const feed = await loadFeed(session, account, now);
-  const refusals = createFeedRefusals(refusedRows);
-  let accepted = 0;
-  const reader = createReader(feed, () => {
-    accepted += 1;
-  });
-  const written = await runSessionTransaction(session, async () => {
-    await createRuleStaging(session);
-    const rows = stageFeed(opened, reader, refusals, onStep);
-    await copyRows(session, stagedRulesTable, stagedRuleColumns, rows);
-    await refusedRows?.end();
-    onStep({ kind: "writing", rows: accepted });
-    return { result: await writeStaged(session, account, now), keep: !dryRun };
-  });
-  const { created, updated } = written;
-  return {
-    ...written,
-    unchanged: accepted - created - updated,
-    refused: refusals.countRows(),
-    refusals: refusals.listFirst(),
-    groups: refusals.listGroups(),
-    warnings: [...describeIgnoredColumns(opened.columns), ...written.warnings],
+): Promise<ConductedRun> {
+  const request: RunRequest = {
+    kind: "agreement",
+    mode: "merge",
+    vendor: null,
+    accountId: options.account.accountId,
+    reverts: null,
+    source: options.source,
+    startedBy: options.startedBy,
+    isDry: options.dryRun,
+    accepted: options.accepted,
+    now,
   };
+  const feed: Feed = {
+    file,
+    options,
+    request,
+    refusals: createFeedRefusals(options.refusedRows),
+    tally: { rows: 0, isLastRowWhole: true },
+  };
+  return conductRun(db, session, request, options.onProgress, (ground) => work(ground, feed));
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
+import type { RunProgress } from "../../src/imports/importRun.ts";
 import { countsOf, importOn, importText } from "../support/importText.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -114,7 +115,8 @@ test("a dry run counts what the import then does, and writes nothing", async () 
   const counts = { created: 1, updated: 1, unchanged: 0, deactivated: 1, refused: 1 };
   assert.deepEqual(countsOf(dry), counts);
   const wet = await importText(database.db, text, { replace: true });
-  assert.deepEqual({ ...wet }, { ...dry });
+  assert.deepEqual(wet, { ...dry, runId: wet.runId, state: "committed" });
+  assert.equal(dry.state, "previewed");
 });
 
 test("good rows are stored and refused ones named with line, column, value and reason", async () => {
@@ -158,12 +160,15 @@ test("a file that cannot be read to its end leaves nothing, and the session good
   const rows = Array.from({ length: 5000 }, (_, place) => `P-${place},N,NE,EA,1,1,USD,Acme`);
   const session = await database.db.openSession();
   try {
-    await assert.rejects(importOn(session, feed(...rows, 'P-0,"N,NE,EA,1,1,USD,Acme')), {
-      name: "UnreadableFile",
-      message: /^Line 5002: a quote opens/,
-    });
+    await assert.rejects(
+      importOn(database.db, session, feed(...rows, 'P-0,"N,NE,EA,1,1,USD,Acme')),
+      {
+        name: "UnreadableFile",
+        message: /^Line 5002: a quote opens/,
+      },
+    );
     assert.deepEqual(await selectAll(), []);
-    const counts = countsOf(await importOn(session, feed(bolt)));
+    const counts = countsOf(await importOn(database.db, session, feed(bolt)));
     assert.deepEqual(counts, { ...none, created: 1 });
   } finally {
     await session.close();
@@ -176,11 +181,11 @@ test("a connection lost in the midst of an import fails it and leaves nothing", 
   await admin.connect();
   try {
     let ended: Promise<unknown> | undefined;
-    const onStep = () => {
+    const onProgress = () => {
       ended ??= admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`);
     };
-    await assert.rejects(importText(database.db, feed(...rows), { onStep }));
+    await assert.rejects(importText(database.db, feed(...rows), { onProgress }));
     await ended;
     const { rows: left } = await admin.query("select count(*)::integer as count from offers");
     assert.deepEqual(left, [{ count: 0 }]);
@@ -204,7 +209,7 @@ test("two imports at once, in opposite orders, both end and one after the other"
   assert.equal(stocks.size, 1, "the last import is whole");
 });
 
-test("an offer that someone else creates meanwhile is updated, not doubled and not lost", async () => {
+test("an offer that someone else creates meanwhile fails the import whole, and again it works", async () => {
   const rival = new Client(database.address);
   await rival.connect();
   await importText(database.db, feed(bolt));
@@ -215,12 +220,15 @@ test("an offer that someone else creates meanwhile is updated, not doubled and n
     select 'S-1', 'S-1', 'S1', vendor, 'OH', 'EA', '', '', 0, 0, 'USD', 'ACTIVE', now()
     from offers`);
   let committed: Promise<unknown> | undefined;
-  const onStep = ({ kind }: { kind: string }) => {
-    if (kind === "writing") committed = commitOnceWaitedFor(rival);
+  const onProgress = ({ step }: RunProgress) => {
+    if (step === "writing") committed = commitOnceWaitedFor(rival);
   };
-  const imported = await importText(database.db, feed(bolt, seal), { onStep });
+  await assert.rejects(importText(database.db, feed(bolt, seal), { onProgress }), {
+    code: "23505",
+  });
   await committed;
   await rival.end();
+  const imported = await importText(database.db, feed(bolt, seal));
   assert.deepEqual(countsOf(imported), { ...none, updated: 1, unchanged: 1 });
   assert.deepEqual(
     (await selectAll()).map((offer) => [offer["part_number"], offer["available_stock"]]),

@@ -1,15 +1,26 @@
 // Imports of texts for tests, as the shell runs them but without a process.
-import { type CatalogImport, importCatalog } from "../../src/catalog/importCatalog.ts";
+import { importCatalog } from "../../src/catalog/importCatalog.ts";
 import type { Database, Session } from "../../src/db/database.ts";
 import { readCsv } from "../../src/files/readCsv.ts";
-import type { ImportStep } from "../../src/imports/stageFeed.ts";
+import type { ConductedRun } from "../../src/imports/conductRun.ts";
+import type { FeedFile } from "../../src/imports/feedFile.ts";
+import type { ImportOptions } from "../../src/imports/importOptions.ts";
+import type { RunProgress } from "../../src/imports/importRun.ts";
 
-export type FeedOptions = {
+/** Options of an import; guard rails are out of the way unless `limits` are given. */
+export type FeedOptions = Partial<ImportOptions> & {
   readonly vendor?: string | null;
   readonly replace?: boolean;
-  readonly dryRun?: boolean;
   readonly now?: Date;
-  readonly onStep?: (step: ImportStep) => void;
+};
+
+/** A run with its counts beside the rest. */
+export type ImportedText = ConductedRun & {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly deactivated: number;
+  readonly refused: number;
 };
 
 /** A text as the bytes of a file, in pieces of `size`. */
@@ -20,24 +31,49 @@ export async function* toBytes(text: string, size = 1 << 16): AsyncGenerator<Uin
   }
 }
 
+/** A text as a file to import. */
+export function toFeedFile(text: string): FeedFile {
+  return {
+    batches: readCsv(toBytes(text)),
+    portionRead: () => null,
+    endsWithLineBreak: () => /[\r\n]$/.test(text),
+  };
+}
+
+/** Options for an import, with guard rails out of the way unless `limits` are given. */
+export function toImportOptions(options: FeedOptions = {}): ImportOptions {
+  return {
+    dryRun: options.dryRun ?? false,
+    refusesFile: options.refusesFile ?? false,
+    accepted: options.accepted ?? null,
+    limits: options.limits ?? {
+      fewerRows: 100,
+      goesInactive: 100,
+      priceMove: Number.POSITIVE_INFINITY,
+    },
+    source: options.source ?? { fileName: "test.csv", bytes: null, sha256: null },
+    startedBy: options.startedBy ?? "test",
+    refusedRows: options.refusedRows ?? null,
+    onProgress: options.onProgress ?? ((_progress: RunProgress) => undefined),
+  };
+}
+
+/** A run with its counts beside the rest. */
+export function flattenCounts(run: ConductedRun): ImportedText {
+  const { created = 0, updated = 0, unchanged = 0, deactivated = 0, refused = 0 } = run.counts;
+  return { ...run, created, updated, unchanged, deactivated, refused };
+}
+
 /** Imports a catalog file from a text. */
-export function importOn(
+export async function importOn(
+  db: Database,
   session: Session,
   text: string,
   options: FeedOptions = {},
-): Promise<CatalogImport> {
-  return importCatalog(
-    session,
-    readCsv(toBytes(text)),
-    {
-      vendor: options.vendor ?? null,
-      replace: options.replace ?? false,
-      dryRun: options.dryRun ?? false,
-      refusedRows: null,
-      onStep: options.onStep ?? (() => undefined),
-    },
-    options.now ?? new Date(),
-  );
+): Promise<ImportedText> {
+  const { vendor = null, replace = false, now = new Date() } = options;
+  const given = { ...toImportOptions(options), vendor, replace };
+  return flattenCounts(await importCatalog(db, session, toFeedFile(text), given, now));
 }
 
 /** As `importOn`, on a session of its own. */
@@ -45,17 +81,17 @@ export async function importText(
   db: Database,
   text: string,
   options: FeedOptions = {},
-): Promise<CatalogImport> {
+): Promise<ImportedText> {
   const session = await db.openSession();
   try {
-    return await importOn(session, text, options);
+    return await importOn(db, session, text, options);
   } finally {
     await session.close();
   }
 }
 
 /** The counts of an import alone. */
-export function countsOf(imported: CatalogImport) {
+export function countsOf(imported: ImportedText) {
   const { created, updated, unchanged, deactivated, refused } = imported;
   return { created, updated, unchanged, deactivated, refused };
 }

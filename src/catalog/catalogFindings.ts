@@ -1,0 +1,68 @@
+// What a catalog file shows row by row: which rows are staged, and what is to be said of them.
+import type { FeedReader } from "../imports/stageFeed.ts";
+import { encodeOffer, encodeRefusedKey } from "./importQueries.ts";
+import { looksRewritten } from "./looksRewritten.ts";
+import { type OfferFeed, type OfferReading, readOfferRecord } from "./readOfferRecord.ts";
+
+/** What is learnt of the rows on the way. */
+export type CatalogFindings = {
+  accepted: number;
+  /** Vendors of refused rows whose part number could not be read; null among them: any vendor. */
+  readonly doubtful: Set<string | null>;
+  rewritten: number;
+  firstRewritten: string;
+};
+
+/** Reads the rows of a catalog file, and notes in `findings` what they show. */
+export function createOfferReader(
+  feed: OfferFeed,
+  replace: boolean,
+  findings: CatalogFindings,
+): FeedReader<OfferReading> {
+  return {
+    read: (row) => readOfferRecord(row, feed),
+    identityOf: ({ key }) => {
+      const parts = [key.partNumberKey, key.vendor, key.condition, key.unitOfMeasure];
+      return parts.includes(null) ? null : parts.join("\n");
+    },
+    encode({ key, offer }, line, refused) {
+      if (offer !== null && !refused) {
+        findings.accepted += 1;
+        if (looksRewritten(offer.partNumber)) {
+          findings.rewritten += 1;
+          if (findings.rewritten === 1) {
+            findings.firstRewritten = `"${offer.partNumber}" on line ${line}`;
+          }
+        }
+        return encodeOffer(offer);
+      }
+      if (!replace) return "";
+      if (key.partNumberKey !== null) return encodeRefusedKey(key);
+      findings.doubtful.add(key.vendor);
+      return "";
+    },
+  };
+}
+
+/** What is to be said of the rows as a whole. */
+export function listFindings(findings: CatalogFindings, replace: boolean): string[] {
+  const warnings: string[] = [];
+  if (findings.rewritten > 0) {
+    warnings.push(
+      `${findings.rewritten} part numbers look as if a spreadsheet had rewritten them, the first ` +
+        `${findings.firstRewritten}.`,
+    );
+  }
+  if (replace && findings.accepted === 0) {
+    warnings.push("No row was accepted, so no offer was discontinued.");
+  } else if (replace && findings.doubtful.size > 0) {
+    const vendors = findings.doubtful.has(null)
+      ? "any vendor"
+      : [...findings.doubtful].map((vendor) => `"${vendor}"`).join(", ");
+    warnings.push(
+      "The part number of some refused rows could not be read. They may mean any offer, so no " +
+        `offer of ${vendors} was discontinued.`,
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,101 @@
+// The SQL of the changes of offers: in their one order, and of one part by run.
+import type { Queryable, Session } from "../db/database.ts";
+import type { OfferId } from "./partId.ts";
+
+/** What became of an offer. */
+export type ChangeAction = "created" | "updated" | "deleted";
+
+/** A place in the order: a whole run, or one offer. */
+export type ChangePlace = {
+  readonly place: number;
+  readonly runId: number | null;
+  readonly offerId: OfferId | null;
+  readonly action: ChangeAction | null;
+};
+
+/** The places after `since`, in order. */
+export async function selectPlaces(
+  db: Queryable,
+  since: number,
+  limit: number,
+): Promise<ChangePlace[]> {
+  return db.query<ChangePlace>({
+    name: "select_places",
+    text: `select place::float8 as place, run_id as "runId", offer_id::float8 as "offerId", action
+      from catalog_changes where place > $1 order by place limit $2`,
+    values: [since, limit],
+  });
+}
+
+/** An offer that changed. */
+export type OfferChange = { readonly offerId: OfferId; readonly action: ChangeAction };
+
+/**
+ * Opens a cursor over the offers a run changed, in a transaction of the session. An offer that the
+ * run created and that is gone since is left out: its end has a place of its own.
+ */
+export async function openRunChanges(session: Session, runId: number): Promise<void> {
+  await session.query({
+    name: "",
+    text: `declare run_changes no scroll cursor for
+      select offer_id::float8 as "offerId", 'created' as action from offers
+      where created_run = ${runId}
+      union all
+      select offer_id::float8, action from offer_changes where run_id = ${runId}`,
+    values: [],
+  });
+}
+
+/** The next changes of the cursor that is open; none at its end. */
+export function fetchRunChanges(session: Session, count: number): Promise<OfferChange[]> {
+  const text = `fetch ${count} from run_changes`;
+  return session.query<OfferChange>({ name: "", text, values: [] });
+}
+
+/** A change of an offer by a run; `before` is the row as it stood, null for a change of stock. */
+export type RunChange = {
+  readonly runId: number;
+  readonly at: Date;
+  readonly startedBy: string;
+  readonly fileName: string | null;
+  readonly action: ChangeAction;
+  readonly stockBefore: number;
+  readonly stockAfter: number;
+  readonly before: Readonly<Record<string, unknown>> | null;
+};
+
+/** An offer of a part as it stands, with the runs that changed it, the first run first. */
+export type OfferHistory = {
+  readonly offerId: OfferId;
+  readonly partNumber: string;
+  readonly vendor: string;
+  readonly condition: string;
+  readonly unitOfMeasure: string;
+  readonly now: Readonly<Record<string, unknown>>;
+  readonly createdRun: number | null;
+  readonly changes: readonly RunChange[];
+};
+
+/** The offers of a part number with what runs did to them. */
+export async function selectHistory(db: Queryable, partNumberKey: string): Promise<OfferHistory[]> {
+  return db.query<OfferHistory>({
+    name: "select_history",
+    text: `select o.offer_id::float8 as "offerId", o.part_number as "partNumber", o.vendor,
+        o.condition, o.unit_of_measure as "unitOfMeasure", to_jsonb(o) - 'wire' as now,
+        o.created_run as "createdRun",
+        coalesce(
+          (
+            select json_agg(
+              json_build_object('runId', r.run_id, 'at', r.ended_at, 'startedBy', r.started_by,
+                'fileName', r.file_name, 'action', c.action, 'stockBefore', c.stock_before,
+                'stockAfter', c.stock_after, 'before', c.before)
+              order by c.run_id)
+            from offer_changes c join import_runs r using (run_id)
+            where c.offer_id = o.offer_id
+          ), '[]'
+        ) as changes
+      from offers o where o.part_number_key = $1
+      order by o.vendor, o.condition, o.unit_of_measure`,
+    values: [partNumberKey],
+  });
+}

@@ -1,0 +1,183 @@
+// The import of a stock feed: how many of which offer there are now. Invariant: it is one run, and
+// it changes nothing but stock.
+import { copyRows } from "../db/copyRows.ts";
+import type { Database, Session } from "../db/database.ts";
+import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
+import { describeIgnoredColumns } from "../imports/feedColumns.ts";
+import { type FeedFile, tellReading } from "../imports/feedFile.ts";
+import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
+import { judgeFile } from "../imports/guardRails.ts";
+import type { ImportOptions } from "../imports/importOptions.ts";
+import type { RunReport, RunRequest } from "../imports/importRun.ts";
+import { selectEarlierRun } from "../imports/queries.ts";
+import { findSameFile, reportNothing } from "../imports/sameFile.ts";
+import { type FeedReader, type FeedTally, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import { lockImports, selectCatalogCodes, tryLockImports } from "./importQueries.ts";
+import type { OfferFeed } from "./readOfferRecord.ts";
+import { readStockRecord, type StockRow, stockColumns } from "./readStockRecord.ts";
+import {
+  countStock,
+  createStockStaging,
+  dropUnclearStock,
+  encodeStock,
+  planAbsentStock,
+  planStock,
+  type RefusedStock,
+  selectRefusedStock,
+  stagedStockColumns,
+  stagedStockTable,
+  updatePlannedStock,
+} from "./stockQueries.ts";
+
+export type StockImportOptions = ImportOptions & {
+  /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
+  readonly vendor: string | null;
+  /** Whether offers of the file's vendors that it does not have are out of stock. */
+  readonly replace: boolean;
+};
+
+type Feed = {
+  readonly file: FeedFile;
+  readonly options: StockImportOptions;
+  readonly request: RunRequest;
+  readonly refusals: FeedRefusals;
+  readonly tally: FeedTally;
+};
+
+/** A row that was read, with its cells: what the catalog does not know is refused with them. */
+type StockReading = { readonly stock: StockRow | null; readonly cells: readonly string[] };
+
+function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
+  return {
+    read: (row) => ({ stock: readStockRecord(row, feed), cells: row.cells }),
+    identityOf: ({ stock }) => {
+      if (stock === null) return null;
+      const { partNumberKey, vendor, condition, unitOfMeasure } = stock;
+      return [partNumberKey, vendor, condition, unitOfMeasure ?? ""].join("\n");
+    },
+    encode: ({ stock, cells }, line, refused) =>
+      stock === null || refused ? "" : encodeStock(stock, line, cells),
+  };
+}
+
+async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
+  const { file, options, refusals, tally } = feed;
+  const { session } = ground;
+  const columns = stockColumns(options.vendor !== null);
+  const opened = await openFeed(file.batches, columns, options.refusedRows);
+  const codes = await selectCatalogCodes(session);
+  const reader = createStockReader({ codes, vendor: options.vendor });
+  await createStockStaging(session);
+  const rows = stageFeed(opened, reader, refusals, tally, () =>
+    ground.tell(tellReading(file, tally.rows)),
+  );
+  await copyRows(session, stagedStockTable, stagedStockColumns, rows);
+  return describeIgnoredColumns(opened.columns);
+}
+
+function explain({ fault, earlier }: RefusedStock): string {
+  if (fault === "no offer") return "means no offer of the catalog";
+  if (fault === "several units") return "means offers in several units of measure; say which";
+  return `repeats line ${earlier}`;
+}
+
+const refusedAtOnce = 5_000;
+
+/** Hands on the rows that the catalog makes unclear. */
+async function refuseUnclear(ground: RunGround, feed: Feed): Promise<void> {
+  await dropUnclearStock(ground.session);
+  let line = 0;
+  for (;;) {
+    const refused = await selectRefusedStock(ground.session, line, refusedAtOnce);
+    for (const row of refused) {
+      const record = { line: row.line, cells: JSON.parse(row.cells) as string[] };
+      const fault = { column: null, value: "", reason: explain(row) };
+      await feed.refusals.add(record, [fault]);
+    }
+    line = refused.at(-1)?.line ?? line;
+    if (refused.length < refusedAtOnce) return;
+  }
+}
+
+async function waitForOthers(ground: RunGround, rows: number): Promise<void> {
+  if (!(await tryLockImports(ground.session))) {
+    ground.tell({ step: "waiting", rows, rowsInAll: rows });
+    await lockImports(ground.session);
+  }
+  ground.tell({ step: "writing", rows, rowsInAll: rows });
+}
+
+async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
+  const { file, options, request, refusals, tally } = feed;
+  const { session, runId } = ground;
+  const same = await findSameFile(session, request);
+  if (ground.stopsAt(same)) return reportNothing(same);
+  const warnings = await stageFile(ground, feed);
+  await waitForOthers(ground, tally.rows);
+  await planStock(session);
+  await refuseUnclear(ground, feed);
+  await options.refusedRows?.end();
+  const isWhole = refusals.countRows() === 0;
+  const emptied = options.replace && isWhole ? await planAbsentStock(session) : 0;
+  if (options.replace && !isWhole) {
+    warnings.push("Rows were refused and may mean any offer, so none was put out of stock.");
+  }
+  const figures = {
+    rows: tally.rows,
+    refused: refusals.countRows(),
+    isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
+  };
+  const earlier = await selectEarlierRun(session, request);
+  const stops = [...same, ...judgeFile(figures, earlier, options.limits, options.refusesFile)];
+  const { updated, unchanged } = await countStock(session);
+  if (updated > 0 && !ground.stopsAt(stops)) await updatePlannedStock(session, runId, request.now);
+  return {
+    counts: {
+      updated: updated - emptied,
+      unchanged,
+      emptied,
+      refused: refusals.countRows(),
+      rows: tally.rows,
+    },
+    stops,
+    refusals: refusals.listFirst(),
+    groups: refusals.listGroups(),
+    warnings,
+  };
+}
+
+/**
+ * Reads a stock feed and gives the offers it means their stock. Rows that mean no offer, or several
+ * for want of a unit of measure, are refused. With `replace`, offers of the file's vendors that it
+ * does not have are out of stock, unless a row was refused. Throws `UnreadableFile` and
+ * `RunCancelled`, and then nothing is written.
+ */
+export function importStock(
+  db: Database,
+  session: Session,
+  file: FeedFile,
+  options: StockImportOptions,
+  now: Date,
+): Promise<ConductedRun> {
+  const request: RunRequest = {
+    kind: "stock",
+    mode: options.replace ? "replace" : "merge",
+    vendor: options.vendor,
+    accountId: null,
+    reverts: null,
+    source: options.source,
+    startedBy: options.startedBy,
+    isDry: options.dryRun,
+    accepted: options.accepted,
+    now,
+  };
+  const refusals = createFeedRefusals(options.refusedRows);
+  const feed: Feed = {
+    file,
+    options,
+    request,
+    refusals,
+    tally: { rows: 0, isLastRowWhole: true },
+  };
+  return conductRun(db, session, request, options.onProgress, (ground) => work(ground, feed));
+}

@@ -1,0 +1,66 @@
+// What runs did to the offers of a part: which fields they changed, from what to what.
+import type { Queryable } from "../db/database.ts";
+import { type ChangeAction, type OfferHistory, selectHistory } from "./changeQueries.ts";
+import { partNumberKey } from "./partNumber.ts";
+
+/** A field before and after. */
+export type FieldChange = {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+/** What one run did to an offer. `at` is when the run ended. */
+export type HistoryEntry = {
+  readonly runId: number;
+  readonly at: string;
+  readonly startedBy: string;
+  readonly fileName: string | null;
+  readonly action: ChangeAction;
+  readonly fields: readonly FieldChange[];
+};
+
+/** An offer of the part with what runs did to it, the latest first. */
+export type PartHistory = Pick<
+  OfferHistory,
+  "offerId" | "partNumber" | "vendor" | "condition" | "unitOfMeasure" | "createdRun"
+> & { readonly entries: readonly HistoryEntry[] };
+
+/** Computed from other fields, or kept for the service's own use. */
+const silentFields = new Set([
+  ...["part_number_key", "part_number_bare", "name_key", "search", "updated_at", "created_run"],
+  "superseded_by_key",
+]);
+
+type Row = Readonly<Record<string, unknown>>;
+
+function compare(before: Row, after: Row): FieldChange[] {
+  return Object.keys(after)
+    .filter((field) => !silentFields.has(field))
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({ field, before: before[field], after: after[field] }));
+}
+
+/** Walks back from the offer as it stands: each change says what stood before it. */
+function listEntries(offer: OfferHistory): HistoryEntry[] {
+  let state = offer.now;
+  return offer.changes.toReversed().map((change) => {
+    const after = { ...state, available_stock: change.stockAfter };
+    const before = change.before ?? { ...after, available_stock: change.stockBefore };
+    state = before;
+    const { runId, startedBy, fileName, action } = change;
+    const at = String(change.at);
+    return { runId, at, startedBy, fileName, action, fields: compare(before, after) };
+  });
+}
+
+/** The history of every offer of a part number; none where the catalog does not have it. */
+export async function listPartHistory(db: Queryable, partNumber: string): Promise<PartHistory[]> {
+  const offers = await selectHistory(db, partNumberKey(partNumber));
+  return offers.map((offer) => {
+    const { offerId, vendor, condition, unitOfMeasure, createdRun } = offer;
+    const entries = listEntries(offer);
+    const identity = { offerId, partNumber: offer.partNumber, vendor, condition, unitOfMeasure };
+    return { ...identity, createdRun, entries };
+  });
+}

@@ -1,0 +1,55 @@
+// What changed since a place in the order of changes, for readers that keep a copy. Invariant: who
+// has read up to a place has missed nothing before it, however late a change was committed.
+import type { Session } from "../db/database.ts";
+import {
+  type ChangePlace,
+  fetchRunChanges,
+  type OfferChange,
+  openRunChanges,
+  selectPlaces,
+} from "./changeQueries.ts";
+
+/**
+ * Changes at one place. A run of many comes in several pieces; only after the last of them,
+ * `isWhole`, may a reader keep the place as the one it has read up to.
+ */
+export type ChangeBatch = {
+  readonly place: number;
+  readonly changes: readonly OfferChange[];
+  readonly isWhole: boolean;
+};
+
+const placesAtOnce = 1_000;
+const changesAtOnce = 10_000;
+
+async function* readRun(session: Session, place: ChangePlace, runId: number) {
+  await session.client.query("begin read only");
+  try {
+    await openRunChanges(session, runId);
+    let changes = await fetchRunChanges(session, changesAtOnce);
+    while (changes.length === changesAtOnce) {
+      yield { place: place.place, changes, isWhole: false };
+      changes = await fetchRunChanges(session, changesAtOnce);
+    }
+    yield { place: place.place, changes, isWhole: true };
+  } finally {
+    await session.client.query("rollback");
+  }
+}
+
+/** Yields all that changed after `since`, in order, until there is no more; 0 is the beginning. */
+export async function* readChanges(session: Session, since: number): AsyncGenerator<ChangeBatch> {
+  let read = since;
+  for (;;) {
+    const places = await selectPlaces(session, read, placesAtOnce);
+    for (const place of places) {
+      const { runId, offerId, action } = place;
+      if (runId !== null) yield* readRun(session, place, runId);
+      if (offerId !== null && action !== null) {
+        yield { place: place.place, changes: [{ offerId, action }], isWhole: true };
+      }
+      read = place.place;
+    }
+    if (places.length < placesAtOnce) return;
+  }
+}

@@ -1,0 +1,151 @@
+// The SQL that puts back what a run changed of the offers. The stock goes back by the difference
+// the run made, so that what was sold since stays sold.
+import type { Queryable } from "../db/database.ts";
+import type { RunId } from "../imports/importRun.ts";
+import type { LaterRun } from "../imports/revertRequest.ts";
+import { givenColumns, identityColumns } from "./importQueries.ts";
+
+const otherColumns = givenColumns.filter((column) => column !== "available_stock");
+const stockBack = "greatest(0, o.available_stock + c.stock_before - c.stock_after)";
+const whatStood = `o.offer_id, old.available_stock as stock_before,
+  new.available_stock as stock_after, to_jsonb(old) - 'wire' as before`;
+
+/**
+ * The runs after `runId` that changed the same offers and still stand; a run that was undone and
+ * the run that undid it count for nothing.
+ */
+export function selectLaterRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {
+  return db.query<LaterRun>({
+    name: "select_later_runs",
+    text: `with undone as (
+        select r.run_id, r.reverts from import_runs r
+        where r.mode = 'revert' and r.state = 'committed' and r.reverts > $1
+      )
+      select later.run_id as "runId", count(*)::integer as rows
+      from offer_changes later
+      where later.run_id > $1
+        and not exists (select from undone u where later.run_id in (u.run_id, u.reverts))
+        and (
+          exists (
+            select from offer_changes c where c.run_id = $1 and c.offer_id = later.offer_id
+          )
+          or exists (
+            select from offers o where o.created_run = $1 and o.offer_id = later.offer_id
+          )
+        )
+      group by later.run_id order by later.run_id`,
+    values: [runId],
+  });
+}
+
+async function countChanged(
+  db: Queryable,
+  name: string,
+  changed: string,
+  action: "updated" | "deleted",
+  values: readonly unknown[],
+): Promise<number> {
+  const rows = await db.query<{ count: number }>({
+    name,
+    text: `with changed as (${changed}),
+      kept as (
+        insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
+        select offer_id, $2, '${action}', stock_before, stock_after, before from changed
+      )
+      select count(*)::integer as count from changed`,
+    values,
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** Puts back the offers that run `undone` updated; `by` is the run that does it. */
+export async function restoreOffers(
+  db: Queryable,
+  undone: RunId,
+  by: RunId,
+  now: Date,
+): Promise<number> {
+  const whole = await countChanged(
+    db,
+    "restore_offers",
+    `update offers o
+      set (${otherColumns.join(", ")}, available_stock, updated_at) =
+        (${otherColumns.map((column) => `b.${column}`).join(", ")}, ${stockBack}, $3)
+      from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
+      where c.run_id = $1 and c.action = 'updated' and c.before is not null
+        and o.offer_id = c.offer_id
+      returning ${whatStood}`,
+    "updated",
+    [undone, by, now],
+  );
+  const stocks = await countChanged(
+    db,
+    "restore_stock",
+    `update offers o set available_stock = ${stockBack}, updated_at = $3
+      from offer_changes c
+      where c.run_id = $1 and c.action = 'updated' and c.before is null
+        and o.offer_id = c.offer_id
+      returning o.offer_id, old.available_stock as stock_before,
+        new.available_stock as stock_after, null::jsonb as before`,
+    "updated",
+    [undone, by, now],
+  );
+  return whole + stocks;
+}
+
+/** Creates again the offers that run `undone` deleted, under their old numbers. */
+export async function recreateOffers(
+  db: Queryable,
+  undone: RunId,
+  by: RunId,
+  now: Date,
+): Promise<number> {
+  const columns = ["offer_id", ...identityColumns, ...givenColumns];
+  const rows = await db.query<{ count: number }>({
+    name: "recreate_offers",
+    text: `with recreated as (
+        insert into offers (${columns.join(", ")}, updated_at, created_run)
+        overriding system value
+        select ${columns.map((column) => `b.${column}`).join(", ")}, $3, $2
+        from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
+        where c.run_id = $1 and c.action = 'deleted'
+        returning 1
+      )
+      select count(*)::integer as count from recreated`,
+    values: [undone, by, now],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** Deletes the offers that run `undone` created, but for those that somebody ordered. */
+export function deleteOffers(db: Queryable, undone: RunId, by: RunId): Promise<number> {
+  return countChanged(
+    db,
+    "delete_offers",
+    `delete from offers o
+      where o.created_run = $1
+        and not exists (select from order_lines l where l.offer_id = o.offer_id)
+      returning o.offer_id, o.available_stock as stock_before, 0 as stock_after,
+        to_jsonb(o) - 'wire' as before`,
+    "deleted",
+    [undone, by],
+  );
+}
+
+/** Discontinues what is left of the offers that run `undone` created. */
+export function discontinueOrderedOffers(
+  db: Queryable,
+  undone: RunId,
+  by: RunId,
+  now: Date,
+): Promise<number> {
+  return countChanged(
+    db,
+    "discontinue_ordered_offers",
+    `update offers o set status = 'DISCONTINUED', updated_at = $3
+      where o.created_run = $1 and o.status <> 'DISCONTINUED'
+      returning ${whatStood}`,
+    "updated",
+    [undone, by, now],
+  );
+}

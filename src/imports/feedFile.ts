@@ -1,0 +1,19 @@
+// A file as an import takes it: its records, and what is known of it meanwhile.
+import type { RecordBatches } from "../files/fileRecord.ts";
+import type { RunProgress } from "./importRun.ts";
+
+export type FeedFile = {
+  readonly batches: RecordBatches;
+  /** How much of the file has been read, from 0 to 1; null where its length is not known. */
+  readonly portionRead: () => number | null;
+  /** Whether the file, read to its end, ends with a line break. */
+  readonly endsWithLineBreak: () => boolean;
+};
+
+/** How far the reading of a file is, after `rows` rows. */
+export function tellReading(file: FeedFile, rows: number): RunProgress {
+  const portion = file.portionRead();
+  const isKnown = portion !== null && portion > 0;
+  const rowsInAll = isKnown ? Math.max(rows, Math.round(rows / portion)) : null;
+  return { step: "reading", rows, rowsInAll };
+}

@@ -1,0 +1,111 @@
+// An import as a run: what it is of, how it ended, and what it came to. A run is one transaction:
+// it is committed whole or leaves nothing but its own record.
+import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
+
+declare const runIdBrand: unique symbol;
+
+/** The number of a run, growing with time. */
+export type RunId = number & { readonly [runIdBrand]: true };
+
+export type RunKind = "catalog" | "stock" | "agreement";
+
+/** `merge` changes what the file has; `replace` also ends what it no longer has. */
+export type RunMode = "merge" | "replace" | "revert";
+
+/**
+ * `previewed` is a dry run that came to its end, `stopped` one that a guard rail or a refusal
+ * stopped, `interrupted` one whose program ended before it did.
+ */
+export type RunState =
+  | "running"
+  | "committed"
+  | "previewed"
+  | "stopped"
+  | "failed"
+  | "cancelled"
+  | "interrupted";
+
+/** Why a run stopped, in the order in which the reasons are judged. */
+export const stopCodes = [
+  "same_file",
+  "cut_off",
+  "fewer_rows",
+  "rows_refused",
+  "goes_inactive",
+  "price_moves",
+  "changed_since",
+] as const;
+
+/** A guard rail that was reached; `message` says what would happen. */
+export type RunStop = { readonly code: (typeof stopCodes)[number]; readonly message: string };
+
+/**
+ * What a run came to; `counts` have their names on the wire, `refusals` are the first hundred,
+ * `groups` all of them by reason.
+ */
+export type RunReport = {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly stops: readonly RunStop[];
+  readonly refusals: readonly Refusal[];
+  readonly groups: readonly RefusalGroup[];
+  readonly warnings: readonly string[];
+};
+
+/** Where the rows come from. `sha256` and `bytes` are null where they are not known beforehand. */
+export type RunSource = {
+  readonly fileName: string | null;
+  readonly bytes: number | null;
+  readonly sha256: Buffer | null;
+};
+
+/** What a run is started with. `accepted` is the reason with which guard rails are passed. */
+export type RunRequest = {
+  readonly kind: RunKind;
+  readonly mode: RunMode;
+  readonly vendor: string | null;
+  readonly accountId: string | null;
+  readonly reverts: RunId | null;
+  readonly source: RunSource;
+  readonly startedBy: string;
+  readonly isDry: boolean;
+  readonly accepted: string | null;
+  readonly now: Date;
+};
+
+/** How far a running import is. `rowsInAll` is an estimate, null where there is none. */
+export type RunProgress = {
+  readonly step: "reading" | "waiting" | "writing";
+  readonly rows: number;
+  readonly rowsInAll: number | null;
+};
+
+/** A run as it is kept. */
+export type ImportRun = {
+  readonly runId: RunId;
+  readonly kind: RunKind;
+  readonly mode: RunMode;
+  readonly state: RunState;
+  readonly isDry: boolean;
+  readonly vendor: string | null;
+  readonly accountId: string | null;
+  readonly reverts: RunId | null;
+  readonly fileName: string | null;
+  readonly fileBytes: number | null;
+  readonly fileSha256: string | null;
+  readonly startedBy: string;
+  readonly accepted: string | null;
+  readonly progress: RunProgress | null;
+  readonly report: RunReport | null;
+  readonly message: string | null;
+  readonly cancelAskedBy: string | null;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+};
+
+/** Thrown inside a run that somebody asked to stop; nothing of it is kept. */
+export class RunCancelled extends Error {
+  constructor(options?: ErrorOptions) {
+    super("The run was cancelled; nothing is changed.", options);
+    this.name = "RunCancelled";
+  }
+}

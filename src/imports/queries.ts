@@ -1,0 +1,211 @@
+// The SQL of import runs. A running import holds a lock on its number for as long as it lives, so
+// that one whose program died can be told from one that works.
+import type { Queryable } from "../db/database.ts";
+import type {
+  ImportRun,
+  RunId,
+  RunProgress,
+  RunReport,
+  RunRequest,
+  RunState,
+} from "./importRun.ts";
+
+/** The first half of a run's lock; the second is its number. */
+const lockClass = 20_071;
+
+const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", vendor,
+  account_id as "accountId", reverts, file_name as "fileName",
+  file_bytes::float8 as "fileBytes", encode(file_sha256, 'hex') as "fileSha256",
+  started_by as "startedBy", accepted, progress, report, message,
+  cancel_asked_by as "cancelAskedBy", started_at as "startedAt", ended_at as "endedAt"`;
+
+/** Takes the next number and its lock, which lives as long as the session. */
+export async function takeRunId(session: Queryable): Promise<RunId> {
+  const rows = await session.query<{ runId: RunId }>({
+    name: "take_run_id",
+    text: `with next as materialized (select nextval('import_runs_run_id_seq')::integer as id)
+      select id as "runId", pg_advisory_lock(${lockClass}, id) from next`,
+    values: [],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error("The database gave no number for a run.");
+  return row.runId;
+}
+
+/** Writes down that a run begins. */
+export async function insertRun(db: Queryable, runId: RunId, request: RunRequest): Promise<void> {
+  const { source } = request;
+  await db.query({
+    name: "insert_run",
+    text: `insert into import_runs (run_id, kind, mode, vendor, account_id, reverts, file_name,
+        file_bytes, file_sha256, started_by, is_dry, accepted, started_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    values: [
+      ...[runId, request.kind, request.mode, request.vendor, request.accountId, request.reverts],
+      ...[source.fileName, source.bytes, source.sha256, request.startedBy, request.isDry],
+      ...[request.accepted, request.now],
+    ],
+  });
+}
+
+/** How a run ended. */
+export type RunEnd = {
+  readonly state: Exclude<RunState, "running">;
+  readonly report: RunReport | null;
+  readonly message: string | null;
+};
+
+/** Writes down how a run ended; inside its transaction where it is committed. */
+export async function endRun(db: Queryable, runId: RunId, end: RunEnd): Promise<void> {
+  const { state, report, message } = end;
+  await db.query({
+    name: "end_run",
+    text: `update import_runs set state = $2, report = $3, message = $4, progress = null,
+        ended_at = clock_timestamp()
+      where run_id = $1 and state = 'running'`,
+    values: [runId, state, report === null ? null : JSON.stringify(report), message],
+  });
+}
+
+/** Lets a run go: whoever looks from now on finds that its program does not work on it. */
+export async function releaseRun(session: Queryable, runId: RunId): Promise<void> {
+  const text = `select pg_advisory_unlock(${lockClass}, $1)`;
+  await session.query({ name: "release_run", text, values: [runId] });
+}
+
+/** Says, until the transaction ends, that changes of offers belong to a run. */
+export async function nameRun(session: Queryable, runId: RunId): Promise<void> {
+  const text = "select set_config('partsdesk.run', $1::text, true)";
+  await session.query({ name: "name_run", text, values: [String(runId)] });
+}
+
+/** Writes down what a file proved to be once it was read. */
+export async function setRunFile(
+  db: Queryable,
+  runId: RunId,
+  bytes: number,
+  sha256: Buffer,
+): Promise<void> {
+  await db.query({
+    name: "set_run_file",
+    text: "update import_runs set file_bytes = $2, file_sha256 = $3 where run_id = $1",
+    values: [runId, bytes, sha256],
+  });
+}
+
+/** Writes down how far a run is, and says who asked to cancel it, if anybody did. */
+export async function reportProgress(
+  db: Queryable,
+  runId: RunId,
+  progress: RunProgress | null,
+): Promise<string | null> {
+  const rows = await db.query<{ askedBy: string | null }>({
+    name: "report_progress",
+    text: `update import_runs set progress = $2 where run_id = $1 and state = 'running'
+      returning cancel_asked_by as "askedBy"`,
+    values: [runId, progress === null ? null : JSON.stringify(progress)],
+  });
+  return rows[0]?.askedBy ?? null;
+}
+
+/** Asks a running import to stop; false where it does not run. */
+export async function askToCancel(db: Queryable, runId: RunId, by: string): Promise<boolean> {
+  const rows = await db.query({
+    name: "ask_to_cancel",
+    text: `update import_runs set cancel_asked_by = coalesce(cancel_asked_by, $2)
+      where run_id = $1 and state = 'running' returning run_id`,
+    values: [runId, by],
+  });
+  return rows.length > 0;
+}
+
+/** Ends the runs whose program has died; what they did was never committed. */
+export async function endDeadRuns(db: Queryable): Promise<void> {
+  await db.query({
+    name: "end_dead_runs",
+    text: `update import_runs set state = 'interrupted', ended_at = clock_timestamp(),
+        progress = null, message = 'Its program ended before it did; nothing is changed.'
+      where state = 'running' and pg_try_advisory_xact_lock(${lockClass}, run_id)`,
+    values: [],
+  });
+}
+
+/** A run by its number. */
+export async function selectRun(db: Queryable, runId: RunId): Promise<ImportRun | undefined> {
+  const rows = await db.query<ImportRun>({
+    name: "select_run",
+    text: `select ${runColumns} from import_runs where run_id = $1`,
+    values: [runId],
+  });
+  return rows[0];
+}
+
+/** The committed run that undid another, if there is one. */
+export async function selectRevert(db: Queryable, runId: RunId): Promise<RunId | undefined> {
+  const rows = await db.query<{ runId: RunId }>({
+    name: "select_revert",
+    text: `select run_id as "runId" from import_runs
+      where reverts = $1 and state = 'committed' limit 1`,
+    values: [runId],
+  });
+  return rows[0]?.runId;
+}
+
+/** Runs, the latest first; `before` is the last number of the page before, null for the first. */
+export function selectRuns(
+  db: Queryable,
+  before: RunId | null,
+  limit: number,
+): Promise<ImportRun[]> {
+  return db.query<ImportRun>({
+    name: "select_runs",
+    text: `select ${runColumns} from import_runs
+      where $1::integer is null or run_id < $1 order by run_id desc limit $2`,
+    values: [before, limit],
+  });
+}
+
+/** The last committed run of the same kind, mode, vendor and account, and what came after it. */
+export type EarlierRun = {
+  readonly runId: RunId;
+  readonly sha256: Buffer | null;
+  readonly rows: number;
+  /** Whether nothing was committed since that could have changed what it did. */
+  readonly isLast: boolean;
+};
+
+/** A file name without its numbers: the feeds of two nights differ in their date alone. */
+function alike(name: string): string {
+  return `regexp_replace(coalesce(${name}::text, ''), '[0-9]+', '', 'g')`;
+}
+
+/** Finds what an import is compared with: the last of its like that still stands. */
+export async function selectEarlierRun(
+  db: Queryable,
+  request: RunRequest,
+): Promise<EarlierRun | undefined> {
+  const rows = await db.query<EarlierRun>({
+    name: "select_earlier_run",
+    text: `select r.run_id as "runId", r.file_sha256 as sha256,
+        coalesce((r.report -> 'counts' ->> 'rows')::integer, 0) as rows,
+        not exists (
+          select from import_runs later
+          where later.state = 'committed' and later.run_id > r.run_id
+            and (later.kind = 'agreement') = (r.kind = 'agreement')
+            and later.account_id is not distinct from r.account_id
+        ) as "isLast"
+      from import_runs r
+      where r.state = 'committed' and r.kind = $1 and r.mode = $2
+        and r.vendor is not distinct from $3 and r.account_id is not distinct from $4
+        and (r.file_sha256 = $6 or ${alike("r.file_name")} = ${alike("$5")})
+        and not exists (
+          select from import_runs undo where undo.reverts = r.run_id and undo.state = 'committed'
+        )
+      order by r.run_id desc limit 1`,
+    values: [
+      ...[request.kind, request.mode, request.vendor, request.accountId],
+      ...[request.source.fileName, request.source.sha256],
+    ],
+  });
+  return rows[0];
+}

@@ -1,0 +1,151 @@
+// The runs of imports through the shell's door: looked at, cancelled, killed and reverted.
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { Client } from "pg";
+import { cancelRun } from "../../src/imports/cancelRun.ts";
+import { RunCancelled, type RunId } from "../../src/imports/importRun.ts";
+import { endDeadRuns, selectRuns } from "../../src/imports/queries.ts";
+import { importText } from "../support/importText.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const bolt = "B-1,BOLT,NE,EA,10,10.00,USD,Acme";
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(4);
+});
+after(() => database.close());
+
+const run = (...args: string[]) => runCommand(database, args);
+
+async function countOffers(): Promise<number> {
+  const text = "select count(*)::integer as count from offers";
+  const rows = await database.db.query<{ count: number }>({ name: "test_count", text, values: [] });
+  return rows[0]?.count ?? -1;
+}
+
+/** An import that waits in the database, for a lock that somebody else holds. */
+async function importThatWaits(work: (runId: RunId) => Promise<void>): Promise<unknown> {
+  const holder = new Client(database.address);
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("select pg_advisory_xact_lock(hashtextextended('catalog import', 0))");
+  const waiting = Promise.withResolvers<void>();
+  const imported = importText(database.db, `${header}\n${bolt}\n`, {
+    onProgress: ({ step }) => {
+      if (step === "waiting") waiting.resolve();
+    },
+  }).catch((error: unknown) => error);
+  try {
+    await waiting.promise;
+    const [found] = await selectRuns(database.db, null, 1);
+    assert.ok(found);
+    await work(found.runId);
+  } finally {
+    await holder.query("rollback");
+    await holder.end();
+  }
+  return imported;
+}
+
+test("a run that goes on is shown as running and stops when it is cancelled", async () => {
+  const outcome = await importThatWaits(async (runId) => {
+    const shown = (await run("import", "show", String(runId), "--json")).json();
+    assert.equal((shown as { state: string }).state, "running");
+    const cancelled = await run("import", "cancel", String(runId));
+    assert.equal(cancelled.exitCode, 0, cancelled.stderr);
+    assert.equal(cancelled.stdout, `Run ${runId} is cancelled; nothing is changed.\n`);
+    const again = await run("import", "cancel", String(runId));
+    assert.equal(again.exitCode, 0, "twice is once");
+  });
+  assert.ok(outcome instanceof RunCancelled);
+  assert.equal(await countOffers(), 0);
+  const once = await importText(database.db, `${header}\n${bolt}\n`);
+  assert.deepEqual([once.state, once.created], ["committed", 1]);
+});
+
+test("a run whose connection dies is found interrupted, and running it again works", async () => {
+  const outcome = await importThatWaits(async () => {
+    const admin = new Client(database.address);
+    await admin.connect();
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
+    await admin.end();
+  });
+  assert.ok(outcome instanceof Error);
+  await endDeadRuns(database.db);
+  const [found] = await selectRuns(database.db, null, 1);
+  assert.match(found?.state ?? "", /^(failed|interrupted)$/);
+  assert.equal(await countOffers(), 0);
+  assert.equal((await importText(database.db, `${header}\n${bolt}\n`)).created, 1);
+});
+
+test("a run whose program was killed is found interrupted, and leaves nothing", async () => {
+  const text =
+    "with id as (select nextval('import_runs_run_id_seq')::integer as id) " +
+    "insert into import_runs (run_id, kind, mode, started_by, is_dry, started_at) " +
+    "select id, 'catalog', 'merge', 'test', false, now() from id returning run_id";
+  const [row] = await database.db.query<{ run_id: number }>({ name: "", text, values: [] });
+  const listed = (await run("import", "list", "--json")).json() as Record<string, unknown>[];
+  assert.deepEqual([listed[0]?.["run_id"], listed[0]?.["state"]], [row?.run_id, "interrupted"]);
+});
+
+test("a run that works is not taken for dead", async () => {
+  await importThatWaits(async (runId) => {
+    await endDeadRuns(database.db);
+    const [found] = await selectRuns(database.db, null, 1);
+    assert.deepEqual([found?.runId, found?.state], [runId, "running"]);
+  });
+  assert.equal(await countOffers(), 1);
+});
+
+test("cancelling a run that ended says how it ended", async () => {
+  const imported = await importText(database.db, `${header}\n${bolt}\n`);
+  assert.equal(await cancelRun(database.db, imported.runId, "test"), "committed");
+});
+
+test("the shell lists, shows and reverts runs, and tells the history of a part", async () => {
+  const imported = await importText(database.db, `${header}\n${bolt}\n`);
+  const changed = await importText(database.db, `${header}\n${bolt.replace("BOLT", "SCREW")}\n`);
+  const list = await run("import", "list");
+  assert.match(list.stdout, /^run +kind +mode +state +started +file +counts$/m);
+  const shown = await run("import", "show", String(imported.runId));
+  assert.match(shown.stdout, /^Run \d+: catalog, merge, committed\.$/m);
+  assert.match(shown.stdout, /^1 created, 0 updated/m);
+  const history = await run("catalog", "history", "b-1");
+  assert.match(history.stdout, /part_name: "BOLT" to "SCREW"/);
+  const refused = await run("import", "revert", String(imported.runId));
+  assert.equal(refused.exitCode, 6);
+  assert.match(refused.stdout, new RegExp(`changed since by run ${changed.runId} `));
+  const undone = await run("import", "revert", String(changed.runId), "--json");
+  assert.equal((undone.json() as { restored: number }).restored, 1);
+  assert.equal((await run("import", "revert", String(changed.runId))).exitCode, 6);
+  assert.equal((await run("import", "show", "999")).exitCode, 5);
+  assert.equal((await run("import", "show", "x")).exitCode, 2);
+  assert.equal((await run("catalog", "history", "NONE")).exitCode, 5);
+});
+
+test("what changed in order can be read from any place on", async () => {
+  await importText(database.db, `${header}\n${bolt}\n`);
+  const all = await run("catalog", "changes", "--since", "0");
+  const lines = all.stdout.trim().split("\n");
+  assert.equal(lines.length, 2);
+  const { place } = JSON.parse(lines[1] ?? "{}") as { place: number };
+  const rest = await run("catalog", "changes", "--since", String(place));
+  assert.equal(rest.stdout, "");
+  assert.equal((await run("catalog", "changes", "--since", "x")).exitCode, 2);
+});
+
+test("an import that stops ends with 6, with nothing to do with 0, and --accept goes on", async () => {
+  await importText(database.db, `${header}\n${bolt}\n`);
+  const dear = `${header}\n${bolt.replace("10.00", "99.00")}\n`;
+  const stopped = await runCommand(database, ["catalog", "import", "-"], {}, dear);
+  assert.equal(stopped.exitCode, 6, stopped.stderr);
+  assert.match(stopped.stdout, /would move by more than 50 %/);
+  const accept = ["catalog", "import", "-", "--accept", "new prices"];
+  assert.equal((await runCommand(database, accept, {}, dear)).exitCode, 0);
+});

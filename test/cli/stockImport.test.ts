@@ -1,0 +1,103 @@
+// The stock feed, through the shell's door and through the verb.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, beforeEach, test } from "node:test";
+import { importStock } from "../../src/catalog/importStock.ts";
+import type { Refusal } from "../../src/imports/feedRefusals.ts";
+import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const header = "part_number,vendor,condition,quantity";
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+  for (const partNumber of ["A-1", "B-1"]) await insertOffer(database.db, { partNumber });
+  await insertOffer(database.db, { partNumber: "B-1", unit: "HD" });
+  await insertOffer(database.db, { partNumber: "C-1", vendor: "Other" });
+});
+after(() => database.close());
+
+async function feed(text: string, options: FeedOptions = {}) {
+  const session = await database.db.openSession();
+  try {
+    const { vendor = null, replace = false, now = new Date() } = options;
+    const given = { ...toImportOptions(options), vendor, replace };
+    return await importStock(database.db, session, toFeedFile(text), given, now);
+  } finally {
+    await session.close();
+  }
+}
+
+async function stocks(): Promise<unknown[]> {
+  const rows = await database.db.query<{ stock: string }>({
+    name: "test_stocks",
+    text: `select part_number || ' ' || unit_of_measure || ' ' || available_stock as stock
+      from offers order by part_number, unit_of_measure`,
+    values: [],
+  });
+  return rows.map(({ stock }) => stock);
+}
+
+const reasons = (refusals: readonly Refusal[]) =>
+  refusals.map(({ line, reason }) => [line, reason]);
+
+test("offers get the stock of their row and nothing else of them changes", async () => {
+  const run = await feed(`${header}\na-1,Example Supply,ne,7\n`);
+  assert.deepEqual(run.counts, { updated: 1, unchanged: 0, emptied: 0, refused: 0, rows: 1 });
+  assert.deepEqual(await stocks(), ["A-1 EA 7", "B-1 EA 100", "B-1 HD 100", "C-1 EA 100"]);
+});
+
+test("a row without an offer, or with several for want of a unit, is refused by name", async () => {
+  const text = `${header}\nX-1,Example Supply,NE,7\nB-1,Example Supply,NE,8\nA-1,Nobody,NE,1\n`;
+  const run = await feed(text);
+  assert.deepEqual(reasons(run.refusals), [
+    [2, "means no offer of the catalog"],
+    [3, "means offers in several units of measure; say which"],
+    [4, "means no offer of the catalog"],
+  ]);
+  const withUnit = await feed(`${header},unit\nB-1,Example Supply,NE,8,HD\n`);
+  assert.equal(withUnit.counts["updated"], 1);
+  assert.deepEqual(await stocks(), ["A-1 EA 100", "B-1 EA 100", "B-1 HD 8", "C-1 EA 100"]);
+});
+
+test("two rows that mean one offer are one too many", async () => {
+  const text = `${header},unit\nA-1,Example Supply,NE,7,\nA-1,Example Supply,NE,9,EA\n`;
+  const run = await feed(text);
+  assert.deepEqual(reasons(run.refusals), [[3, "repeats line 2"]]);
+  assert.equal((await stocks())[0], "A-1 EA 7");
+});
+
+test("with --replace, offers of the feed's vendors that it lacks are out of stock", async () => {
+  const run = await feed(`${header}\nA-1,Example Supply,NE,100\n`, { replace: true });
+  assert.deepEqual(run.counts, { updated: 0, unchanged: 1, emptied: 2, refused: 0, rows: 1 });
+  assert.deepEqual(await stocks(), ["A-1 EA 100", "B-1 EA 0", "B-1 HD 0", "C-1 EA 100"]);
+});
+
+test("with --replace and a refused row, nothing is put out of stock", async () => {
+  const text = `${header}\nA-1,Example Supply,NE,100\nB-1,Example Supply,NE,?\n`;
+  const run = await feed(text, { replace: true });
+  assert.equal(run.counts["emptied"], 0);
+  assert.match(run.warnings[0] ?? "", /none was put out of stock/);
+});
+
+test("the command reads a vendor beside the file, and gives refused rows back whole", async () => {
+  const text = "part_number,condition,quantity,bin\nA-1,NE,3,K7\nX-1,NE,4,K8\n";
+  const folder = await mkdtemp(join(tmpdir(), "partsdesk-stock-"));
+  const errors = join(folder, "refused.csv");
+  const args = ["stock", "import", "-", "--vendor", "Example Supply", "--errors", errors];
+  const answer = await runCommand(database, args, {}, text);
+  assert.equal(answer.exitCode, 3, answer.stderr);
+  assert.equal(
+    await readFile(errors, "utf8"),
+    "part_number,condition,quantity,bin,error\n" +
+      "X-1,NE,4,K8,the row means no offer of the catalog\n",
+  );
+  await rm(folder, { recursive: true });
+  assert.equal((await stocks())[0], "A-1 EA 3");
+});

@@ -1,0 +1,129 @@
+// The order of changes: nothing is missed, however late it is committed.
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { Client } from "pg";
+import { type ChangeBatch, readChanges } from "../../src/catalog/readChanges.ts";
+import { revertOffers } from "../../src/catalog/revertOffers.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+import { importText } from "../support/importText.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(3);
+});
+after(() => database.close());
+
+async function changesSince(since: number): Promise<ChangeBatch[]> {
+  const session = await database.db.openSession();
+  try {
+    return await Array.fromAsync(readChanges(session, since));
+  } finally {
+    await session.close();
+  }
+}
+
+const lastPlace = (batches: readonly ChangeBatch[]) => batches.at(-1)?.place ?? 0;
+
+test("two overlapping transactions that commit out of order are both seen, once each", async () => {
+  const first = await insertOffer(database.db, { partNumber: "A" });
+  const second = await insertOffer(database.db, { partNumber: "B" });
+  const start = lastPlace(await changesSince(0));
+  const [early, late] = [new Client(database.address), new Client(database.address)];
+  await Promise.all([early.connect(), late.connect()]);
+  try {
+    await late.query("begin");
+    await late.query("select pg_current_xact_id()");
+    await early.query("begin");
+    await early.query("update offers set available_stock = 1 where part_number = 'A'");
+    await early.query("commit");
+    const seen = await changesSince(start);
+    assert.deepEqual(
+      seen.map(({ changes }) => changes),
+      [[{ offerId: first, action: "updated" }]],
+    );
+    await late.query("update offers set available_stock = 1 where part_number = 'B'");
+    await late.query("commit");
+    const rest = await changesSince(lastPlace(seen));
+    assert.deepEqual(
+      rest.map(({ changes }) => changes),
+      [[{ offerId: second, action: "updated" }]],
+    );
+  } finally {
+    await Promise.all([early.end(), late.end()]);
+  }
+});
+
+test("a place is only taken when those before it are committed", async () => {
+  const offerId = await insertOffer(database.db, { partNumber: "A" });
+  await insertOffer(database.db, { partNumber: "B" });
+  const start = lastPlace(await changesSince(0));
+  const [slow, quick] = [new Client(database.address), new Client(database.address)];
+  await Promise.all([slow.connect(), quick.connect()]);
+  try {
+    await slow.query("begin");
+    await slow.query("update offers set available_stock = 1 where part_number = 'A'");
+    const waiting = quick.query("update offers set available_stock = 1 where part_number = 'B'");
+    for (;;) {
+      const { rows } = await slow.query(`select 1 from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
+      if (rows.length > 0) break;
+    }
+    assert.deepEqual(await changesSince(start), [], "nobody overtakes what is not committed");
+    await slow.query("commit");
+    await waiting;
+    const seen = await changesSince(start);
+    assert.equal(seen.length, 2);
+    assert.deepEqual(seen[0]?.changes, [{ offerId, action: "updated" }]);
+  } finally {
+    await Promise.all([slow.end(), quick.end()]);
+  }
+});
+
+test("a run has one place, at its end, with every offer it created or changed", async () => {
+  const rows = Array.from({ length: 10_050 }, (_, place) => `P-${place},N,NE,EA,1,1,USD,Acme`);
+  await importText(database.db, `${[header, ...rows].join("\n")}\n`);
+  const created = await changesSince(0);
+  assert.deepEqual(
+    created.map(({ isWhole, changes }) => [isWhole, changes.length]),
+    [
+      [false, 10_000],
+      [true, 50],
+    ],
+  );
+  const place = lastPlace(created);
+  await importText(database.db, `${header}\nP-1,N,NE,EA,2,1,USD,Acme\n`);
+  const [updated, ...more] = await changesSince(place);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    updated?.changes.map(({ action }) => action),
+    ["updated"],
+  );
+});
+
+test("what a reader does not have any more is told: a reverted run deletes its offers", async () => {
+  const imported = await importText(database.db, `${header}\nP-1,N,NE,EA,1,1,USD,Acme\n`);
+  const [created] = await changesSince(0);
+  const run = await selectRun(database.db, imported.runId);
+  assert.ok(run);
+  const session = await database.db.openSession();
+  const by = { startedBy: "test", isDry: false, now: new Date() };
+  await revertOffers(database.db, session, run, by, () => undefined);
+  await session.close();
+  const [deleted] = await changesSince(lastPlace([created as ChangeBatch]));
+  assert.deepEqual(deleted?.changes, [
+    { offerId: created?.changes[0]?.offerId, action: "deleted" },
+  ]);
+});
+
+test("dry and stopped runs take no place", async () => {
+  const text = `${header}\nP-1,N,NE,EA,1,1,USD,Acme\n`;
+  await importText(database.db, text, { dryRun: true });
+  await importText(database.db, `${text}P-2,N,NE,EA,x,1,USD,Acme\n`, { refusesFile: true });
+  assert.deepEqual(await changesSince(0), []);
+});

@@ -1,0 +1,180 @@
+// What stops an import, what lets it go on, and what its run says of it.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, beforeEach, test } from "node:test";
+import type { RunId, RunSource } from "../../src/imports/importRun.ts";
+import { selectRun, selectRuns } from "../../src/imports/queries.ts";
+import { type FeedOptions, importText } from "../support/importText.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const limits = { fewerRows: 50, goesInactive: 20, priceMove: 50 };
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor,status";
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+});
+after(() => database.close());
+
+type Row = { number: string; price?: string; status?: string; vendor?: string };
+
+function feed(rows: readonly Row[], end = "\n"): string {
+  const lines = rows.map(
+    ({ number, price = "10.00", status = "ACTIVE", vendor = "Acme" }) =>
+      `${number},BOLT,NE,EA,5,${price},USD,${vendor},${status}`,
+  );
+  return `${[header, ...lines].join("\n")}${end}`;
+}
+
+const ten: Row[] = Array.from({ length: 10 }, (_, place) => ({ number: `P-${place}` }));
+
+function source(text: string): RunSource {
+  const sha256 = createHash("sha256").update(text).digest();
+  return { fileName: "feed.csv", bytes: Buffer.byteLength(text), sha256 };
+}
+
+async function importGuarded(text: string, options: FeedOptions = {}) {
+  return importText(database.db, text, { limits, source: source(text), ...options });
+}
+
+const codesOf = (run: { stops: readonly { code: string }[] }) => run.stops.map(({ code }) => code);
+
+async function pricesNow(): Promise<string[]> {
+  const rows = await database.db.query<{ list_price: string }>({
+    name: "test_prices",
+    text: "select list_price from offers order by part_number",
+    values: [],
+  });
+  return rows.map(({ list_price }) => list_price);
+}
+
+test("a price that moves by the limit goes through, one beyond it stops the run", async () => {
+  await importGuarded(feed(ten));
+  const by50 = [{ number: "P-0", price: "15.00" }, ...ten.slice(1)];
+  assert.deepEqual(codesOf(await importGuarded(feed(by50))), []);
+  const by51 = [{ number: "P-0", price: "22.51" }, ...ten.slice(1)];
+  const run = await importGuarded(feed(by51));
+  assert.equal(run.state, "stopped");
+  assert.deepEqual(run.stops, [
+    {
+      code: "price_moves",
+      message:
+        "The price of 1 offer would move by more than 50 %: " +
+        'P-0 of "Acme" from 15.00 USD to 22.51 USD.',
+    },
+  ]);
+  assert.equal(run.updated, 1, "it says what it would have done");
+  assert.equal((await pricesNow())[0], "1500");
+});
+
+test("a fifth of a vendor's offers may go inactive, more stop the run", async () => {
+  await importGuarded(feed(ten));
+  const inactive = (count: number): Row[] =>
+    ten.map((row, place) => ({ ...row, status: place < count ? "ON_HOLD" : "ACTIVE" }));
+  assert.equal((await importGuarded(feed(inactive(2)))).state, "committed");
+  const run = await importGuarded(feed(inactive(4)));
+  assert.deepEqual([run.state, codesOf(run)], ["stopped", ["goes_inactive"]]);
+  assert.match(run.stops[0]?.message ?? "", /^2 of the 8 active offers of "Acme"/);
+});
+
+test("with --replace, absent offers count among those that go inactive", async () => {
+  await importGuarded(feed(ten));
+  const replaced = await importGuarded(feed(ten.slice(0, 8)), { replace: true });
+  assert.deepEqual([replaced.state, replaced.deactivated], ["committed", 2]);
+  const run = await importGuarded(feed(ten.slice(0, 6)), { replace: true });
+  assert.deepEqual([run.state, codesOf(run)], ["stopped", ["goes_inactive"]]);
+});
+
+test("a file of half the rows of the last one goes through, one of fewer stops", async () => {
+  await importGuarded(feed(ten));
+  assert.equal((await importGuarded(feed(ten.slice(0, 5)))).state, "committed");
+  const run = await importGuarded(feed(ten.slice(0, 2)));
+  assert.deepEqual([run.state, codesOf(run)], ["stopped", ["fewer_rows"]]);
+});
+
+test("rows are compared with the last file of that name, whatever the numbers in it", async () => {
+  const named = (fileName: string) => ({ source: { fileName, bytes: null, sha256: null } });
+  await importGuarded(feed(ten), named("acme-2026-11-20.csv"));
+  const other = await importGuarded(feed(ten.slice(0, 1)), named("corrections.csv"));
+  assert.equal(other.state, "committed");
+  const next = await importGuarded(feed(ten.slice(0, 1)), named("acme-2026-11-21.csv"));
+  assert.deepEqual([next.state, codesOf(next)], ["stopped", ["fewer_rows"]]);
+});
+
+test("a file whose last line is cut off stops, one that only lacks its line end does not", async () => {
+  assert.equal((await importGuarded(feed(ten, ""))).state, "committed");
+  const cut = feed([...ten, { number: "P-99" }], "").slice(0, -20);
+  const run = await importGuarded(cut);
+  assert.deepEqual([run.state, codesOf(run)], ["stopped", ["cut_off"]]);
+});
+
+test("a refused row stops the file where none may be, and not otherwise", async () => {
+  const text = feed([...ten, { number: "P-10", price: "much" }]);
+  const strict = await importGuarded(text, { refusesFile: true });
+  assert.deepEqual([strict.state, codesOf(strict)], ["stopped", ["rows_refused"]]);
+  const lenient = await importGuarded(text);
+  assert.deepEqual([lenient.state, lenient.created, lenient.refused], ["committed", 10, 1]);
+});
+
+test("the same file again is nothing to do, until something else was imported", async () => {
+  const text = feed(ten);
+  await importGuarded(text);
+  const again = await importGuarded(text);
+  assert.deepEqual([again.state, codesOf(again), again.counts], ["stopped", ["same_file"], {}]);
+  await importGuarded(feed([{ number: "P-0", price: "11.00" }]), { vendor: "Acme" });
+  const restored = await importGuarded(text);
+  assert.deepEqual([restored.state, restored.updated], ["committed", 1]);
+});
+
+test("a reason lets a run go on, and is kept with it", async () => {
+  await importGuarded(feed(ten));
+  const moved = feed([{ number: "P-0", price: "99.00" }, ...ten.slice(1)]);
+  const run = await importGuarded(moved, { accepted: "new price list of 2027" });
+  assert.deepEqual([run.state, codesOf(run)], ["committed", ["price_moves"]]);
+  assert.equal((await pricesNow())[0], "9900");
+  const kept = await selectRun(database.db, run.runId);
+  assert.equal(kept?.accepted, "new price list of 2027");
+});
+
+test("a dry run says at which guard rail the import would stop, and counts on", async () => {
+  await importGuarded(feed(ten));
+  const moved = feed([{ number: "P-0", price: "99.00" }, ...ten.slice(1)]);
+  const dry = await importGuarded(moved, { dryRun: true });
+  assert.deepEqual([dry.state, codesOf(dry), dry.updated], ["stopped", ["price_moves"], 1]);
+  assert.equal((await pricesNow())[0], "1000");
+});
+
+test("every run is kept with what it read, what it did and how it ended", async () => {
+  const text = feed(ten);
+  await importGuarded(text, { startedBy: "a test" });
+  await assert.rejects(importGuarded("no header\n"), { name: "UnreadableFile" });
+  const [failed, first] = await selectRuns(database.db, null, 10);
+  assert.deepEqual([failed?.state, failed?.report], ["failed", null]);
+  assert.match(failed?.message ?? "", /columns are missing/);
+  assert.ok(first);
+  const { state, kind, mode, fileName, fileSha256, startedBy, report, endedAt } = first;
+  assert.deepEqual(
+    { state, kind, mode, fileName, fileSha256, startedBy, counts: report?.counts },
+    {
+      state: "committed",
+      kind: "catalog",
+      mode: "merge",
+      fileName: "feed.csv",
+      fileSha256: source(text).sha256?.toString("hex"),
+      startedBy: "a test",
+      counts: { created: 10, updated: 0, unchanged: 0, deactivated: 0, refused: 0, rows: 10 },
+    },
+  );
+  assert.ok(endedAt instanceof Date);
+  assert.equal(await selectRun(database.db, 999 as RunId), undefined);
+});
+
+test("new numbers that differ from others by punctuation alone are named as a warning", async () => {
+  await importGuarded(feed([{ number: "21117-1" }]));
+  const run = await importGuarded(feed([{ number: "211-171" }, { number: "X-1" }]));
+  assert.deepEqual(run.warnings, [
+    "1 new part numbers differ by punctuation alone: 211-171 and 21117-1.",
+  ]);
+});

@@ -1,0 +1,191 @@
+// Undoing runs, and the history they leave.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { after, beforeEach, test } from "node:test";
+import { importStock } from "../../src/catalog/importStock.ts";
+import { listPartHistory } from "../../src/catalog/partHistory.ts";
+import { revertOffers } from "../../src/catalog/revertOffers.ts";
+import type { RunId } from "../../src/imports/importRun.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+import { findRevertible } from "../../src/imports/revertRequest.ts";
+import { importText, toFeedFile, toImportOptions } from "../support/importText.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
+const bolt = "B-1,BOLT,NE,EA,10,10.00,USD,Acme";
+const seal = "S-1,SEAL,NE,EA,3,5.00,USD,Acme";
+const now = new Date();
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+});
+after(() => database.close());
+
+async function stateNow(): Promise<unknown[]> {
+  return database.db.query({
+    name: "test_state",
+    text: `select to_jsonb(o) - 'updated_at' - 'created_run' as offer from offers o
+      order by offer_id`,
+    values: [],
+  });
+}
+
+async function revert(runId: RunId, isDry = false) {
+  const run = await selectRun(database.db, runId);
+  assert.ok(run);
+  const session = await database.db.openSession();
+  try {
+    const by = { startedBy: "test", isDry, now };
+    return await revertOffers(database.db, session, run, by, () => undefined);
+  } finally {
+    await session.close();
+  }
+}
+
+async function feedStock(text: string) {
+  const session = await database.db.openSession();
+  try {
+    const options = { ...toImportOptions(), vendor: null, replace: false };
+    return await importStock(database.db, session, toFeedFile(text), options, now);
+  } finally {
+    await session.close();
+  }
+}
+
+async function sell(partNumber: string, quantity: number): Promise<void> {
+  await database.db.query({
+    name: "test_sell",
+    text: "update offers set available_stock = available_stock - $2 where part_number = $1",
+    values: [partNumber, quantity],
+  });
+}
+
+async function stockOf(partNumber: string): Promise<unknown> {
+  const rows = await database.db.query<{ available_stock: number }>({
+    name: "test_stock",
+    text: "select available_stock from offers where part_number = $1",
+    values: [partNumber],
+  });
+  return rows[0]?.available_stock;
+}
+
+test("a reverted import leaves the catalog as it was, whatever it did", async () => {
+  await importText(database.db, feed(bolt, seal));
+  const before = await stateNow();
+  const changed = feed("B-1,HEX BOLT,NE,EA,20,11.00,USD,Acme", "N-1,NUT,NE,EA,1,1.00,USD,Acme");
+  const run = await importText(database.db, changed, { replace: true });
+  assert.deepEqual([run.created, run.updated, run.deactivated], [1, 1, 1]);
+  const undone = await revert(run.runId);
+  assert.deepEqual(undone.counts, { restored: 2, recreated: 0, deleted: 1, discontinued: 0 });
+  assert.deepEqual(await stateNow(), before);
+});
+
+test("a revert can be reverted: the offers come back under their old ids", async () => {
+  await importText(database.db, feed(bolt));
+  const run = await importText(database.db, feed(seal, "B-1,BOLT,NE,EA,7,12.00,USD,Acme"));
+  const after = await stateNow();
+  const undone = await revert(run.runId);
+  const redone = await revert(undone.runId);
+  assert.deepEqual(redone.counts, { restored: 1, recreated: 1, deleted: 0, discontinued: 0 });
+  assert.deepEqual(await stateNow(), after);
+});
+
+test("a run whose rows a later one changed is not reverted, and the later one is named", async () => {
+  const first = await importText(database.db, feed(bolt, seal));
+  const later = await importText(database.db, feed("B-1,BOLT,NE,EA,10,12.00,USD,Acme"));
+  const before = await stateNow();
+  const refused = await revert(first.runId);
+  assert.equal(refused.state, "stopped");
+  assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${later.runId} \\(1 rows\\)`));
+  assert.deepEqual(await stateNow(), before);
+  await revert(later.runId);
+  assert.equal((await revert(first.runId)).state, "committed", "the later one is undone");
+  assert.deepEqual(await stateNow(), []);
+});
+
+test("what was sold since stays sold when a stock feed is reverted", async () => {
+  await importText(database.db, feed(bolt));
+  const stockHeader = "part_number,vendor,condition,quantity";
+  const run = await feedStock(`${stockHeader}\nB-1,Acme,NE,50\n`);
+  assert.deepEqual(run.counts, { updated: 1, unchanged: 0, emptied: 0, refused: 0, rows: 1 });
+  await sell("B-1", 2);
+  await revert(run.runId);
+  assert.equal(await stockOf("B-1"), 8);
+});
+
+test("an offer that was ordered is discontinued instead of deleted", async () => {
+  const run = await importText(database.db, feed(bolt, seal));
+  await database.db.query({
+    name: "test_order",
+    text: `with account as (
+        insert into accounts (account_id, name, email, currency, created_at)
+        values ($1, 'Buyer', 'b@example.com', 'USD', now()) returning account_id
+      ),
+      placed as (
+        insert into orders (order_id, account_id, status, currency, subtotal, request_id,
+          request_hash, answer, created_at)
+        select $1, account_id, 'draft', 'USD', 10, 'r', decode(repeat('00', 32), 'hex'), '', now()
+        from account returning order_id
+      )
+      insert into order_lines (order_id, offer_id, part_number, vendor, condition,
+        unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, line_number)
+      select placed.order_id, o.offer_id, o.part_number, o.vendor, o.condition, o.unit_of_measure,
+        1, 10, 'USD', 10, 10, 1
+      from placed, offers o where o.part_number = 'B-1'`,
+    values: [randomUUIDv7()],
+  });
+  const undone = await revert(run.runId);
+  assert.deepEqual(undone.counts, { restored: 0, recreated: 0, deleted: 1, discontinued: 1 });
+  const history = await listPartHistory(database.db, "b-1");
+  assert.deepEqual(history[0]?.entries[0]?.fields, [
+    { field: "status", before: "ACTIVE", after: "DISCONTINUED" },
+  ]);
+});
+
+test("a dry revert counts and changes nothing; a run is reverted once", async () => {
+  const run = await importText(database.db, feed(bolt));
+  const before = await stateNow();
+  const dry = await revert(run.runId, true);
+  assert.deepEqual([dry.state, dry.counts["deleted"]], ["previewed", 1]);
+  assert.deepEqual(await stateNow(), before);
+  const undone = await revert(run.runId);
+  assert.deepEqual(await findRevertible(database.db, run.runId), {
+    outcome: "reverted",
+    by: undone.runId,
+  });
+  assert.equal((await findRevertible(database.db, dry.runId)).outcome, "not committed");
+  assert.equal((await findRevertible(database.db, 999 as RunId)).outcome, "not found");
+});
+
+test("the history of a part names each run with the fields it changed", async () => {
+  const first = await importText(database.db, feed(bolt));
+  const second = await importText(database.db, feed("B-1,HEX BOLT,NE,EA,20,11.00,USD,Acme"));
+  const third = await feedStock("part_number,vendor,condition,quantity\nB-1,Acme,NE,4\n");
+  const [offer] = await listPartHistory(database.db, "B-1");
+  assert.equal(offer?.createdRun, first.runId);
+  assert.deepEqual(
+    offer?.entries.map(({ runId, action, fields }) => ({ runId, action, fields })),
+    [
+      {
+        runId: third.runId,
+        action: "updated",
+        fields: [{ field: "available_stock", before: 20, after: 4 }],
+      },
+      {
+        runId: second.runId,
+        action: "updated",
+        fields: [
+          { field: "title", before: "BOLT", after: "HEX BOLT" },
+          { field: "part_name", before: "BOLT", after: "HEX BOLT" },
+          { field: "list_price", before: 1000, after: 1100 },
+          { field: "available_stock", before: 10, after: 20 },
+        ],
+      },
+    ],
+  );
+  assert.deepEqual(await listPartHistory(database.db, "NONE"), []);
+});
