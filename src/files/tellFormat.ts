@@ -5,13 +5,14 @@ import { UnreadableFile } from "./fileRecord.ts";
 export type FileFormat = "csv" | "json lines" | "xlsx" | "gzip";
 
 const asTable = "Save it as .xlsx or CSV, and import that.";
+const withoutPassword = "Save it as .xlsx or CSV without a password, and import that.";
 const unpack = "Unpack it, and import the file that is in it.";
 
 /** What begins with bytes that no table begins with. */
 const refused: readonly (readonly [mark: string, reason: string])[] = [
   [
     "\xd0\xcf\x11\xe0",
-    `The file is an old workbook (.xls) or one with a password. Without a password: ${asTable}`,
+    `The file is an old workbook (.xls) or one with a password. ${withoutPassword}`,
   ],
   ["%PDF", `The file is a PDF. ${asTable}`],
   ["\xfd7zXZ", `The file is packed with xz. ${unpack}`],

@@ -79,7 +79,8 @@ export class XlsxSheet implements XmlEvents {
 
   #openRow(reference: string | undefined): void {
     const line = reference === undefined ? this.#line + 1 : Number(reference);
-    if (!Number.isInteger(line) || line <= this.#line || line > maxRow) {
+    if (line > maxRow) throw new UnreadableFile(`The sheet has more than ${maxRow} rows.`);
+    if (!Number.isInteger(line) || line <= this.#line) {
       throw new UnreadableFile(
         `The sheet is damaged: row ${reference} stands behind ${this.#line}.`,
       );

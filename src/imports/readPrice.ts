@@ -1,6 +1,6 @@
 // A price and its currency from the cells of a file.
 import { type Currency, currencyDigits, type Money, parseAmount, parseCurrency } from "../money.ts";
-import { type FeedRow, readText, refuseCell } from "./feedRow.ts";
+import { type FeedRow, readDigits, readText, refuseCell } from "./feedRow.ts";
 
 /** The database keeps minor units in 64 bits. */
 const maxMinor = 9_223_372_036_854_775_807n;
@@ -21,7 +21,7 @@ export function readCurrency(row: FeedRow, column: string): Currency | null {
  * looked at.
  */
 export function readPrice(row: FeedRow, column: string, currency: Currency | null): Money | null {
-  const text = readText(row, column, maxCellLength);
+  const text = readDigits(row, column, maxCellLength);
   if (text === null) return null;
   if (!amountShape.test(text)) {
     return refuseCell(row, column, "is no plain decimal number such as 1250.00");

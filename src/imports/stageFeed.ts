@@ -75,7 +75,8 @@ export async function* stageFeed<Reading>(
     const isWhole = record.fault === undefined && record.cells.length === columns.width;
     tally.isLastRowWhole = isWhole;
     // The cells of a row that lost or won one cannot be told apart, so none of them is trusted.
-    const reading = reader.read({ columns, cells: isWhole ? record.cells : [], faults });
+    const cells = isWhole ? record.cells : [];
+    const reading = reader.read({ columns, cells, kinds: record.kinds, faults });
     if (record.fault !== undefined) {
       return { reading, faults: [{ column: null, value: "", reason: record.fault }] };
     }

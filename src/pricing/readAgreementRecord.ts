@@ -8,6 +8,7 @@ import {
   type FeedRow,
   readCode,
   readDay,
+  readDigits,
   readText,
   readWholeNumber,
   refuseCell,
@@ -114,7 +115,7 @@ function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
 }
 
 function readDiscount(row: FeedRow): BasisPoints | null {
-  const text = readText(row, "discount_percent", shortTextLength);
+  const text = readDigits(row, "discount_percent", shortTextLength);
   if (text === null) return null;
   const discount = parsePercent(text);
   if (discount !== undefined) return discount;
