@@ -2,6 +2,7 @@
 
 /** A stored text as it is shown. */
 export function readExcelText(stored: string): string {
+  if (!stored.includes("_x")) return stored;
   return stored.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );

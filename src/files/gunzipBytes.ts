@@ -12,10 +12,10 @@ export type UnpackLimits = {
   readonly ratioFromBytes: number;
 };
 
-/** No list of parts is larger, and none shrinks to a two hundredth. */
+/** No list of parts is larger; the rows of one in a workbook may shrink to a hundredth. */
 export const unpackLimits: UnpackLimits = {
   totalBytes: 4 * 1024 ** 3,
-  ratio: 200,
+  ratio: 400,
   ratioFromBytes: 100_000_000,
 };
 

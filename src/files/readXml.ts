@@ -24,6 +24,10 @@ function localName(name: string): string {
 }
 
 function localAttributes(attributes: Readonly<Record<string, string>>): XmlAttributes {
+  let hasPrefix = false;
+  for (const name in attributes) hasPrefix ||= name.includes(":");
+  // Of a million cells none has a prefix, and a copy of each would cost more than the reading.
+  if (!hasPrefix) return attributes;
   const local: Record<string, string | undefined> = Object.create(null);
   for (const name in attributes) local[localName(name)] = attributes[name];
   return local;

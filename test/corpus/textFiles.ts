@@ -162,7 +162,7 @@ const sized: readonly CorpusFile[] = [
   [
     "a gzip bomb",
     gzipSync(Buffer.concat([csv(), Buffer.alloc(120_000_000, `${"x".repeat(9_999)}\n`)])),
-    ["unreadable", "The file unpacks to more than 200 times its size, as no list of parts does."],
+    ["unreadable", "The file unpacks to more than 400 times its size, as no list of parts does."],
   ],
   [
     "a last line that is cut off",
