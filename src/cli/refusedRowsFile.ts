@@ -3,6 +3,7 @@
 // open it as text.
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import type { FileRecord } from "../files/fileRecord.ts";
+import { encodeCsvLine } from "../files/writeCsv.ts";
 import { errorColumn } from "../imports/feedColumns.ts";
 import type { RefusedRows } from "../imports/feedRefusals.ts";
 import type { CellFault } from "../imports/feedRow.ts";
@@ -12,13 +13,6 @@ import { CommandFailure } from "./shell.ts";
 export type RefusedRowsFile = RefusedRows & { discard(): Promise<void> };
 
 const bufferLength = 64 * 1024;
-
-function toCsv(cells: readonly string[]): string {
-  const written = cells.map((cell) =>
-    /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
-  return `${written.join(",")}\n`;
-}
 
 function describeFaults(faults: readonly CellFault[]): string {
   return faults
@@ -62,7 +56,7 @@ export async function openRefusedRowsFile(
   async function write(cells: readonly string[], last: string): Promise<void> {
     const kept = cells.filter((_, place) => place !== errorPlace);
     const padding = Array.from({ length: Math.max(0, width - kept.length) }, () => "");
-    buffered += toCsv([...kept, ...padding, last]);
+    buffered += encodeCsvLine([...kept, ...padding, last]);
     if (buffered.length < bufferLength) return;
     const text = buffered;
     buffered = "";

@@ -95,8 +95,14 @@ export async function runImport(
   work: (ground: ImportGround) => Promise<ConductedRun>,
 ): Promise<void> {
   const { errors, json, dryRun, strict, accept } = options;
-  const opened = await openFeedFile(path);
-  const refusedRows = errors === undefined ? null : await openRefusedRowsFile(errors, path);
+  const opened = await openFeedFile(path).catch((error: unknown) => tellFailure(path, error));
+  const refusedRows =
+    errors === undefined
+      ? null
+      : await openRefusedRowsFile(errors, path).catch(async (error: unknown) => {
+          await opened.close();
+          throw error;
+        });
   const progress = createImportProgress(process.stderr.isTTY);
   const now = shell.now();
   const run = await withDatabase(shell, (db, config) =>
@@ -116,10 +122,7 @@ export async function runImport(
   )
     .finally(() => progress.end())
     .catch((error: unknown) => tellFailure(path, error))
-    .finally(() => {
-      opened.close();
-      return refusedRows?.discard();
-    });
+    .finally(() => opened.close().then(() => refusedRows?.discard()));
   printResult(json, describeRun(run, dryRun), layOutRun(run, dryRun));
   if (!json) for (const warning of run.warnings) say(`Warning: ${makeVisible(warning)}`);
   endAs(run, errors);

@@ -1,92 +1,64 @@
-// Comma-separated text into records. Invariant: no row is lost unsaid: a quote that is not closed
-// where its cell ends stops the reading, since it may have swallowed rows.
-import { type CsvError, type Options, parse } from "csv-parse";
-import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
+// Delimited text into records: what it is encoded in and what separates its cells are found out.
+import { CsvScanner } from "./csvScanner.ts";
+import { decodeText, type TextTraits } from "./decodeText.ts";
+import type { FileRecord } from "./fileRecord.ts";
+import { type Delimiter, findDelimiter } from "./findDelimiter.ts";
 
-const delimiter = ",";
-/** In bytes. A longer record is the sign of a quote that is never closed. */
-const maxRecordSize = 1_000_000;
+/** What a text turned out to be; `delimiter` is null until the header is read. */
+export type CsvTraits = TextTraits & { readonly delimiter: Delimiter | null };
 
-/**
- * A cell as it may be written, up to what ends it. A quote inside an unquoted cell stands for
- * itself.
- */
-const wellWrittenCell = new RegExp(
-  `[^\\S\\r\\n]*(?:"[^"]*(?:""[^"]*)*"[^\\S\\r\\n]*|(?!")[^${delimiter}\\r\\n]*)` +
-    `(?:(${delimiter})|\\r\\n|[\\r\\n]|$)`,
-  "y",
-);
+/** In characters. */
+const leastHead = 1 << 16;
 
-type ParsedRecord = { readonly record: readonly string[]; readonly raw: string };
+/** A CSV file that is being read. */
+export type CsvReading = AsyncGenerator<readonly FileRecord[]> & {
+  readonly traits: () => CsvTraits;
+};
 
-function countLineBreaks(text: string): number {
-  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
-}
-
-/** Where the first cell begins that is not well written; undefined where all are. */
-function findBrokenCell(raw: string): number | undefined {
-  wellWrittenCell.lastIndex = 0;
-  for (;;) {
-    const start = wellWrittenCell.lastIndex;
-    const found = wellWrittenCell.exec(raw);
-    if (found === null) return start;
-    if (found[1] === undefined) return undefined;
-  }
-}
-
-/** What an error of the parser means; `line` is where the record begins in which it occurred. */
-function explain(error: unknown, line: number): unknown {
-  const { code = "", raw = "" } = error as CsvError & { readonly raw?: string };
-  if (!code.startsWith("CSV_")) return error;
-  // The text ends with the quote that is followed by what must not follow it.
-  const start = findBrokenCell(code === "CSV_MAX_RECORD_SIZE" ? raw : `${raw}.`);
-  if (start === undefined) {
-    return new UnreadableFile(`Line ${line}: a row is longer than ${maxRecordSize} bytes.`);
-  }
-  return new UnreadableFile(
-    `Line ${line + countLineBreaks(raw.slice(0, start))}: a quote opens a cell and is not closed ` +
-      "at the end of it. A quote inside a quoted cell is written twice.",
-  );
-}
-
-/**
- * Yields the records of a text in UTF-8, with or without a byte order mark; rows without a word
- * are passed over.
- */
-export async function* readCsv(
-  input: AsyncIterable<Uint8Array>,
+async function* scanCsv(
+  pieces: AsyncIterable<string>,
+  onDelimiter: (delimiter: Delimiter) => void,
 ): AsyncGenerator<readonly FileRecord[]> {
-  let batch: FileRecord[] = [];
-  let line = 1;
-  function take({ record: cells, raw }: ParsedRecord): null {
-    if (cells.some((cell) => cell.trim() !== "")) batch.push({ line, cells });
-    line += 1 + countLineBreaks(raw.replace(/[\r\n]$/, ""));
-    return null;
+  let head = "";
+  let enough = leastHead;
+  let scanner: CsvScanner | undefined;
+
+  function begin(isWhole: boolean): CsvScanner | undefined {
+    const delimiter = findDelimiter(head, isWhole);
+    if (delimiter === undefined) return undefined;
+    onDelimiter(delimiter);
+    return new CsvScanner(delimiter);
   }
-  const parser = parse({
-    bom: true,
-    delimiter,
-    trim: true,
-    // Of unquoted cells alone: with `trim`, what follows a closing quote is still judged.
-    relax_quotes: true,
-    relax_column_count: true,
-    record_delimiter: ["\r\n", "\n", "\r"],
-    // The parser looks before it adds a byte.
-    max_record_size: maxRecordSize - 1,
-    raw: true,
-    on_record: take as unknown as NonNullable<Options["on_record"]>,
-  });
-  let failure: unknown;
-  parser.on("error", (error) => {
-    failure = explain(error, line);
-  });
-  for await (const chunk of input) {
-    await new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
-    if (failure !== undefined) throw failure;
-    yield batch;
-    batch = [];
+
+  for await (const piece of pieces) {
+    if (scanner !== undefined) {
+      yield scanner.scan(piece);
+      continue;
+    }
+    head += piece;
+    if (head.length < enough) continue;
+    enough = head.length * 2;
+    scanner = begin(false);
+    if (scanner !== undefined) yield scanner.scan(head);
   }
-  await new Promise<void>((resolve) => parser.end(() => resolve()));
-  if (failure !== undefined) throw failure;
-  yield batch;
+  if (scanner === undefined) {
+    scanner = begin(true);
+    yield scanner?.scan(head) ?? [];
+  }
+  yield scanner?.end() ?? [];
+}
+
+/**
+ * The records of a text in UTF-8, UTF-16 or Windows-1252 whose cells commas, semicolons, tabs or
+ * bars separate; rows without a word are passed over. The apostrophe before what a spreadsheet
+ * would take for a formula is no part of a cell. Throws `UnreadableFile` where a quote is not
+ * closed or a row is longer than a megabyte.
+ */
+export function readCsv(input: AsyncIterable<Uint8Array>): CsvReading {
+  const text = decodeText(input);
+  let delimiter: Delimiter | null = null;
+  const batches = scanCsv(text.pieces, (found) => {
+    delimiter = found;
+  });
+  return Object.assign(batches, { traits: () => ({ ...text.traits(), delimiter }) });
 }

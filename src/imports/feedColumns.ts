@@ -32,11 +32,9 @@ function quoteAll(headers: readonly string[]): string {
   return headers.map((header) => `"${header}"`).join(", ");
 }
 
-function complainAboutMissing(missing: readonly string[], header: FileRecord, ignored: string[]) {
+function complainAboutMissing(missing: readonly string[], ignored: string[]): string {
   const known = ignored.length === 0 ? "" : ` Not understood: ${quoteAll(ignored)}.`;
-  const [only = ""] = header.cells.length === 1 ? header.cells : [];
-  const separator = /[;\t|]/.test(only) ? " The columns must be separated by commas." : "";
-  return `These columns are missing: ${missing.join(", ")}.${separator}${known}`;
+  return `These columns are missing: ${missing.join(", ")}.${known}`;
 }
 
 /**
@@ -70,7 +68,7 @@ export function matchFeedColumns(
   const missing = rules.filter(({ name, required }) => required && !places.has(name));
   if (missing.length > 0) {
     const missingNames = missing.map(({ name }) => name);
-    faults.unshift(complainAboutMissing(missingNames, header, ignored));
+    faults.unshift(complainAboutMissing(missingNames, ignored));
   }
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
   return { places, width: header.cells.length, ignored };

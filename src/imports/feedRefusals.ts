@@ -46,8 +46,14 @@ const maxSamples = 5;
 const maxGroups = 200;
 const maxValueLength = 200;
 
+/** A copy: what is cut from a text keeps the whole of it in memory, here a piece of the file. */
+function detach(value: string): string {
+  return Buffer.from(value, "utf16le").toString("utf16le");
+}
+
 function shorten(value: string): string {
-  return value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value;
+  const isLong = value.length > maxValueLength;
+  return detach(isLong ? `${value.slice(0, maxValueLength)}…` : value);
 }
 
 /** Rows that repeat one each, or lead back each to itself, are refused for one reason. */

@@ -2,6 +2,7 @@
 // and notes why it refused it. Invariant: nothing is coerced or rounded; a cell is read as written
 // or not at all.
 import { parseDay } from "../day.ts";
+import type { CellKind } from "../files/fileRecord.ts";
 import { cleanText } from "./cleanText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
 import { suggestCode } from "./suggestCode.ts";
@@ -24,6 +25,8 @@ export type CellFault = {
 export type FeedRow = {
   readonly columns: FeedColumns;
   readonly cells: readonly string[];
+  /** What the cells of a spreadsheet are. */
+  readonly kinds?: readonly CellKind[] | undefined;
   readonly faults: CellFault[];
 };
 
@@ -44,11 +47,28 @@ export function refuseCell(
   return null;
 }
 
+/** Why a cell of a spreadsheet is perhaps not what was typed; undefined where it is. */
+function mistrust(row: FeedRow, column: string): string | undefined {
+  const place = row.columns.places.get(column);
+  const kind = place === undefined ? undefined : row.kinds?.[place];
+  if (kind === "date") return "is a day in the spreadsheet, not a text";
+  if (kind === "boolean") return "is a yes or no in the spreadsheet, not a text";
+  if (kind !== "number" || /^\d{1,15}$/.test(cellOf(row, column))) return undefined;
+  return "is a number in the spreadsheet and perhaps changed by it";
+}
+
 /**
- * A text of at most `maxLength` characters. A line break may be the trace of a lost quote:
- * refused.
+ * A text of at most `maxLength` characters. A line break may be the trace of a lost quote, and a
+ * number or day of a spreadsheet another text before it was typed: refused.
  */
 export function readText(row: FeedRow, column: string, maxLength: number): string | null {
+  const reason = row.kinds === undefined ? undefined : mistrust(row, column);
+  if (reason !== undefined) return refuseCell(row, column, reason);
+  return readDigits(row, column, maxLength);
+}
+
+/** As `readText`, where a number or a day of a spreadsheet is what is asked for. */
+export function readDigits(row: FeedRow, column: string, maxLength: number): string | null {
   const cell = cellOf(row, column);
   if (cell === "") return null;
   const isBroken = cell.includes("\n") || cell.includes("\r");
@@ -113,7 +133,7 @@ export function readWholeNumber(
   from: number,
   to: number,
 ): number | null {
-  const text = readText(row, column, maxNumberLength);
+  const text = readDigits(row, column, maxNumberLength);
   if (text === null) return null;
   const { number, suggested } = parseWhole(text);
   if (number >= from && number <= to) return number;
@@ -124,7 +144,7 @@ export function readWholeNumber(
 
 /** A day written YYYY-MM-DD that the calendar has. */
 export function readDay(row: FeedRow, column: string): string | null {
-  const text = readText(row, column, maxNumberLength);
+  const text = readDigits(row, column, maxNumberLength);
   if (text === null) return null;
   const day = parseDay(text);
   if (day !== undefined) return day;

@@ -9,7 +9,7 @@ import {
   parseCurrency,
 } from "../money.ts";
 import { codesOfSign } from "./codesOfSign.ts";
-import { type FeedRow, readText, refuseCell } from "./feedRow.ts";
+import { type FeedRow, readDigits, readText, refuseCell } from "./feedRow.ts";
 import { suggestWriting } from "./suggestWriting.ts";
 import { readWrittenNumber, type WrittenNumber } from "./writtenNumber.ts";
 
@@ -84,7 +84,7 @@ function suggestWithoutSign(text: string, currency: Currency | null): string | n
  * thousands parted or not; without a currency it is only looked at.
  */
 export function readPrice(row: FeedRow, column: string, currency: Currency | null): Money | null {
-  const text = readText(row, column, maxCellLength);
+  const text = readDigits(row, column, maxCellLength);
   if (text === null) return null;
   const number = readWrittenNumber(text);
   if (number === undefined || number.whole.length > longestWhole) {

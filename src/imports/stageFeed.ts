@@ -73,10 +73,17 @@ export async function* stageFeed<Reading>(
 
   function readRecord(record: FileRecord): { reading: Reading; faults: FeedRow["faults"] } {
     const faults: FeedRow["faults"] = [];
-    const isWhole = record.cells.length === columns.width;
+    const isWhole = record.fault === undefined && record.cells.length === columns.width;
     tally.isLastRowWhole = isWhole;
     // The cells of a row that lost or won one cannot be told apart, so none of them is trusted.
-    const reading = reader.read({ columns, cells: isWhole ? record.cells : [], faults });
+    const cells = isWhole ? record.cells : [];
+    const reading = reader.read({ columns, cells, kinds: record.kinds, faults });
+    if (record.fault !== undefined) {
+      return {
+        reading,
+        faults: [{ column: null, value: "", reason: record.fault, suggestion: null }],
+      };
+    }
     if (!isWhole) return { reading, faults: [complainAboutWidth(record, columns.width)] };
     const identity = reader.identityOf(reading);
     const earlier = identity === null ? null : firstLines.note(identity, record.line);

@@ -10,6 +10,7 @@ import {
   type FeedRow,
   readCode,
   readDay,
+  readDigits,
   readText,
   readWholeNumber,
   refuseCell,
@@ -126,7 +127,7 @@ function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
 }
 
 function readDiscount(row: FeedRow): BasisPoints | null {
-  const text = readText(row, "discount_percent", shortTextLength);
+  const text = readDigits(row, "discount_percent", shortTextLength);
   if (text === null) return null;
   // A percentage has no thousands, so a comma in it can only be one of decimals.
   const discount = parsePercent(text.replace(",", "."));

@@ -1,6 +1,7 @@
 // Imports of texts for tests, as the shell runs them but without a process.
 import { importCatalog } from "../../src/catalog/importCatalog.ts";
 import type { Database, Session } from "../../src/db/database.ts";
+import { openRecords } from "../../src/files/openRecords.ts";
 import { readCsv } from "../../src/files/readCsv.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
 import type { FeedFile } from "../../src/imports/feedFile.ts";
@@ -38,6 +39,14 @@ export function toFeedFile(text: string): FeedFile {
     portionRead: () => null,
     endsWithLineBreak: () => /[\r\n]$/.test(text),
   };
+}
+
+/** Bytes of any format as a file to import. */
+export async function openFeedBytes(bytes: AsyncIterable<Uint8Array>) {
+  const { batches, traits, close } = await openRecords(bytes);
+  const endsWithLineBreak = () => traits().endsWithLineBreak ?? true;
+  const file: FeedFile = { batches, portionRead: () => null, endsWithLineBreak };
+  return { file, close };
 }
 
 /** Options for an import, with guard rails out of the way unless `limits` are given. */

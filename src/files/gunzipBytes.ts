@@ -1,0 +1,80 @@
+// Compressed bytes into plain ones, guarded against a small file that unpacks to a huge one.
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { UnreadableFile } from "./fileRecord.ts";
+
+/** What a file may unpack to. */
+export type UnpackLimits = {
+  readonly totalBytes: number;
+  /** From `ratioFromBytes` on, so many times the bytes that are packed. */
+  readonly ratio: number;
+  readonly ratioFromBytes: number;
+};
+
+/** No list of parts is larger; the rows of one in a workbook may shrink to a hundredth. */
+export const unpackLimits: UnpackLimits = {
+  totalBytes: 4 * 1024 ** 3,
+  ratio: 400,
+  ratioFromBytes: 100_000_000,
+};
+
+/** Throws `UnreadableFile` where `packed` bytes have become more than they may. */
+export function judgeUnpacked(unpacked: number, packed: number, limits: UnpackLimits): void {
+  if (unpacked > limits.totalBytes) {
+    throw new UnreadableFile(
+      `The file unpacks to more than ${limits.totalBytes} bytes. Import it in several files.`,
+    );
+  }
+  if (unpacked > limits.ratioFromBytes && unpacked > packed * limits.ratio) {
+    throw new UnreadableFile(
+      `The file unpacks to more than ${limits.ratio} times its size, as no list of parts does.`,
+    );
+  }
+}
+
+/**
+ * Unpacks gzip. Throws `UnreadableFile` where it is damaged, cut off or past a limit; a failure of
+ * the source is handed on as it is.
+ */
+export async function* gunzipBytes(
+  source: AsyncIterable<Uint8Array>,
+  limits: UnpackLimits = unpackLimits,
+): AsyncGenerator<Uint8Array> {
+  let packed = 0;
+  let unpacked = 0;
+  let failure: unknown;
+  async function* count(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const piece of source) {
+        packed += piece.length;
+        yield piece;
+      }
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  const input = Readable.from(count(), { objectMode: false });
+  const gunzip = createGunzip({ chunkSize: 1 << 18 });
+  input.on("error", (error) => gunzip.destroy(error));
+  input.pipe(gunzip);
+  try {
+    for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
+      unpacked += piece.length;
+      judgeUnpacked(unpacked, packed, limits);
+      yield piece;
+    }
+    // What follows the packed bytes is read too: the source counts on being read to its end.
+    input.unpipe(gunzip);
+    await finished(input.resume());
+  } catch (error) {
+    if (failure !== undefined || error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile("The gzip file is damaged or cut off. Get it again.", {
+      cause: error,
+    });
+  } finally {
+    input.destroy();
+    gunzip.destroy();
+  }
+}

@@ -1,0 +1,158 @@
+// The one way from a file in any format to its records. What the file is, is told by its bytes and
+// never by its name.
+import { type FileHandle, open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import type { TextEncoding } from "./decodeText.ts";
+import { type FileRecord, type RecordBatches, UnreadableFile } from "./fileRecord.ts";
+import type { Delimiter } from "./findDelimiter.ts";
+import { gunzipBytes, type UnpackLimits, unpackLimits } from "./gunzipBytes.ts";
+import { peekBytes } from "./peekBytes.ts";
+import { countRawBytes, type RawBytes } from "./rawBytes.ts";
+import { readCsv } from "./readCsv.ts";
+import { readJsonLines } from "./readJsonLines.ts";
+import { readXlsx } from "./readXlsx.ts";
+import { spoolBytes } from "./spoolBytes.ts";
+import { tellFormat } from "./tellFormat.ts";
+
+/** What a file turned out to be; what its format does not have is null. */
+export type FileTraits = {
+  readonly format: "csv" | "json lines" | "xlsx";
+  readonly gzip: boolean;
+  /** The sheet that is read. */
+  readonly sheet: string | null;
+  /** Certain once the records are read. */
+  readonly encoding: TextEncoding | null;
+  readonly delimiter: Delimiter | null;
+  /** Whether the last line is a whole one, or is perhaps cut off; known at the end. */
+  readonly endsWithLineBreak: boolean | null;
+};
+
+/** How much of a file is read, in bytes as they are stored; `total` is null where not known. */
+export type ReadingProgress = { readonly read: number; readonly total: number | null };
+
+/** A file whose records can be read once. */
+export type OpenedRecords = {
+  readonly batches: RecordBatches;
+  readonly traits: () => FileTraits;
+  readonly progress: () => ReadingProgress;
+  /** SHA-256 of the file as it is stored, in hexadecimal; undefined until the records are read. */
+  readonly sha256: () => string | undefined;
+  /** Lets go of the file, read to its end or not. */
+  readonly close: () => Promise<void>;
+};
+
+/** A format's own part of an opened file. */
+type Reading = {
+  readonly batches: AsyncGenerator<readonly FileRecord[]>;
+  readonly traits: () => Omit<FileTraits, "gzip">;
+  /** How much of what is in the file is read, from 0 to 1, where its bytes do not tell. */
+  readonly share?: () => number;
+};
+
+const headLength = 512;
+
+async function openPath(path: string): Promise<FileHandle> {
+  const file = await open(path);
+  const stat = await file.stat();
+  if (!stat.isDirectory()) return file;
+  await file.close();
+  throw new Error("it is a folder");
+}
+
+const noText = { sheet: null, encoding: null, delimiter: null, endsWithLineBreak: null };
+
+function openText(bytes: AsyncGenerator<Uint8Array>, format: "csv" | "json lines"): Reading {
+  if (format === "csv") {
+    const batches = readCsv(bytes);
+    return { batches, traits: () => ({ ...noText, format, ...batches.traits() }) };
+  }
+  const batches = readJsonLines(bytes);
+  return { batches, traits: () => ({ ...noText, format, ...batches.traits() }) };
+}
+
+/** The records from the first on, which is read at once so that the file's traits are known. */
+async function begin({ batches }: Reading): Promise<RecordBatches> {
+  const first = await batches.next();
+  async function* all(): AsyncGenerator<readonly FileRecord[]> {
+    if (first.done !== true) yield first.value;
+    yield* batches;
+  }
+  return all();
+}
+
+/** What is open of a file beside the file itself. */
+type Opened = { readonly reading: Reading; readonly gzip: boolean; readonly spool?: FileHandle };
+
+async function openWorkbook(file: FileHandle, limits: UnpackLimits): Promise<Reading> {
+  const { batches, sheet, share } = await readXlsx(file, limits);
+  return { batches, share, traits: () => ({ ...noText, format: "xlsx", sheet }) };
+}
+
+async function openContent(
+  raw: RawBytes,
+  file: FileHandle | undefined,
+  limits: UnpackLimits,
+): Promise<Opened> {
+  let { head, bytes } = await peekBytes(raw.bytes, headLength);
+  let format = tellFormat(head);
+  const gzip = format === "gzip";
+  if (gzip) {
+    ({ head, bytes } = await peekBytes(gunzipBytes(bytes, limits), headLength));
+    format = tellFormat(head);
+  }
+  if (format === "gzip") {
+    throw new UnreadableFile("The file is packed with gzip twice. Unpack it once.");
+  }
+  if (format !== "xlsx") return { reading: openText(bytes, format), gzip };
+  if (file !== undefined && !gzip) {
+    for await (const _ of bytes);
+    return { reading: await openWorkbook(file, limits), gzip };
+  }
+  const spool = await spoolBytes(bytes);
+  try {
+    return { reading: await openWorkbook(spool, limits), gzip, spool };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a file by its path, or a stream of bytes, and begins to read it. Throws `UnreadableFile`
+ * where it is nothing that can be read, also later from `batches`, and what the system says where
+ * it cannot be opened.
+ */
+export async function openRecords(
+  source: string | AsyncIterable<Uint8Array>,
+  limits: UnpackLimits = unpackLimits,
+): Promise<OpenedRecords> {
+  const file = typeof source === "string" ? await openPath(source) : undefined;
+  const stream = file?.createReadStream({ autoClose: false, highWaterMark: 1 << 18 });
+  const size = (await file?.stat())?.size ?? null;
+  const raw = countRawBytes(stream ?? (source as AsyncIterable<Uint8Array>));
+  let spool: FileHandle | undefined;
+  const close = async () => {
+    stream?.destroy();
+    if (source instanceof Readable) source.destroy();
+    await spool?.close();
+    await file?.close();
+  };
+  try {
+    const opened = await openContent(raw, file, limits);
+    const { reading, gzip } = opened;
+    spool = opened.spool;
+    return {
+      batches: await begin(reading),
+      traits: () => ({ ...reading.traits(), gzip }),
+      progress: () => {
+        const share = reading.share?.() ?? 1;
+        return { read: Math.floor(raw.count() * share), total: size ?? raw.total() };
+      },
+      sha256: raw.sha256,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

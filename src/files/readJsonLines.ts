@@ -1,0 +1,84 @@
+// JSON lines into records: an object a line, the keys of the first being the columns. Invariant: a
+// line that cannot be read refuses its own row; a file that begins with one is refused.
+import { isTooLong, maxRecordBytes, refuseLongRecord } from "./csvScanner.ts";
+import { decodeText, type TextTraits } from "./decodeText.ts";
+import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
+import { readJsonObject, showKey } from "./readJsonObject.ts";
+
+/** JSON lines that are being read. */
+export type JsonLinesReading = AsyncGenerator<readonly FileRecord[]> & {
+  readonly traits: () => TextTraits;
+};
+
+function readHeader(text: string, line: number): string[] {
+  const reading = readJsonObject(text);
+  if (reading.outcome === "read") return [...reading.texts.keys()];
+  const reason = reading.outcome === "broken" ? "is no JSON object" : reading.reason;
+  throw new UnreadableFile(
+    `Line ${line}: the row ${reason}. One object is expected on every line.`,
+  );
+}
+
+function readRow(text: string, line: number, columns: ReadonlySet<string>): FileRecord {
+  const reading = readJsonObject(text);
+  if (reading.outcome !== "read") {
+    const fault = reading.outcome === "broken" ? "is no JSON object" : reading.reason;
+    return { line, cells: [text], fault };
+  }
+  const { texts } = reading;
+  const cells = Array.from(columns, (column) => texts.get(column) ?? "");
+  const unknown = [...texts.keys()].find((key) => !columns.has(key));
+  if (unknown === undefined) return { line, cells };
+  return { line, cells: [text], fault: `has ${showKey(unknown)}, which the first row has not` };
+}
+
+/** The lines of a text, and what is left of the last. Throws where one is too long. */
+async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let waiting: string[] = [];
+  let length = 0;
+  let line = 1;
+  for await (const piece of pieces) {
+    waiting.push(piece);
+    length += piece.length;
+    const isWhole = piece.includes("\n");
+    if (!isWhole && length <= maxRecordBytes) continue;
+    const lines = waiting.join("").split("\n");
+    const long = lines.findIndex(isTooLong);
+    if (long !== -1) throw refuseLongRecord(line + long);
+    const rest = lines.pop() ?? "";
+    waiting = [rest];
+    length = rest.length;
+    line += lines.length;
+    yield lines;
+  }
+  const last = waiting.join("");
+  if (isTooLong(last)) throw refuseLongRecord(line);
+  yield [last];
+}
+
+async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<readonly FileRecord[]> {
+  let columns: ReadonlySet<string> | undefined;
+  let line = 0;
+  for await (const lines of splitLines(pieces)) {
+    const records: FileRecord[] = [];
+    for (const text of lines) {
+      line += 1;
+      if (text.trim() === "") continue;
+      if (columns === undefined) {
+        columns = new Set(readHeader(text, line));
+        records.push({ line, cells: [...columns] });
+      }
+      records.push(readRow(text, line, columns));
+    }
+    yield records;
+  }
+}
+
+/**
+ * The records of JSON lines; the first has the keys of the first object and its line. Throws
+ * `UnreadableFile` where the first object cannot be read or a line is longer than a megabyte.
+ */
+export function readJsonLines(input: AsyncIterable<Uint8Array>): JsonLinesReading {
+  const { pieces, traits } = decodeText(input);
+  return Object.assign(readRecords(pieces), { traits });
+}

@@ -1,0 +1,80 @@
+// XML as a row of events, piece by piece. Invariant: nothing but the document's own bytes is read,
+// no entity is defined, and one text or tag is bounded.
+import { SaxesParser } from "saxes";
+import { decodeText } from "./decodeText.ts";
+import { UnreadableFile } from "./fileRecord.ts";
+
+/** The attributes of a tag by their names without a prefix. */
+export type XmlAttributes = Readonly<Record<string, string | undefined>>;
+
+/** What is told of a document; names come without a prefix. */
+export type XmlEvents = {
+  readonly open: (name: string, attributes: XmlAttributes) => void;
+  readonly close?: (name: string) => void;
+  readonly text?: (text: string) => void;
+};
+
+/** In characters, from one tag to the next. */
+const maxStretch = 1_000_000;
+const damaged = "The workbook is damaged: its XML cannot be read. Save it anew.";
+
+function localName(name: string): string {
+  const place = name.indexOf(":");
+  return place === -1 ? name : name.slice(place + 1);
+}
+
+function localAttributes(attributes: Readonly<Record<string, string>>): XmlAttributes {
+  let hasPrefix = false;
+  for (const name in attributes) hasPrefix ||= name.includes(":");
+  // Of a million cells none has a prefix, and a copy of each would cost more than the reading.
+  if (!hasPrefix) return attributes;
+  const local: Record<string, string | undefined> = Object.create(null);
+  for (const name in attributes) local[localName(name)] = attributes[name];
+  return local;
+}
+
+/**
+ * Reads a document to its end; each pause is a good place to hand on what the events gave. Throws
+ * `UnreadableFile` where it is no XML, and what the events throw.
+ */
+export async function* readXml(
+  bytes: AsyncIterable<Uint8Array>,
+  events: XmlEvents,
+): AsyncGenerator<void> {
+  const parser = new SaxesParser({ position: false, xmlns: false as const });
+  let stretch = 0;
+  parser.on("error", (error) => {
+    throw new UnreadableFile(damaged, { cause: error });
+  });
+  parser.on("doctype", () => {
+    throw new UnreadableFile("The workbook has a document type, as no spreadsheet writes one.");
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    stretch = 0;
+    events.open(localName(name), localAttributes(attributes));
+  });
+  parser.on("closetag", ({ name }) => {
+    stretch = 0;
+    events.close?.(localName(name));
+  });
+  const { text } = events;
+  if (text !== undefined) {
+    parser.on("text", text);
+    parser.on("cdata", text);
+  }
+  for await (const piece of decodeText(bytes).pieces) {
+    stretch += piece.length;
+    parser.write(piece);
+    if (stretch > maxStretch) throw new UnreadableFile("A cell is longer than any real one.");
+    yield;
+  }
+  parser.close();
+}
+
+/** As `readXml`, for a document that is read as a whole. */
+export async function readWholeXml(
+  bytes: AsyncIterable<Uint8Array>,
+  events: XmlEvents,
+): Promise<void> {
+  for await (const _ of readXml(bytes, events));
+}

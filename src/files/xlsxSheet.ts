@@ -1,0 +1,172 @@
+// The rows of one sheet, from the events of its XML. Invariant: a cell is what the workbook stores
+// or it is refused; a gap is an empty cell, never a shift of those behind it.
+import { isTooLong, refuseLongRecord } from "./csvScanner.ts";
+import { readExcelDay, readExcelNumber } from "./excelNumber.ts";
+import { readExcelText } from "./excelText.ts";
+import { type CellKind, type FileRecord, UnreadableFile } from "./fileRecord.ts";
+import type { XmlAttributes, XmlEvents } from "./readXml.ts";
+
+const maxColumns = 1_000;
+const maxRow = 1_048_576;
+/** In characters; a spreadsheet allows fewer. */
+const maxCellLength = 100_000;
+
+/** What the cells of a sheet refer to. */
+export type SheetGround = {
+  readonly strings: readonly string[];
+  /** For each style whether it shows a day. */
+  readonly dayStyles: readonly boolean[];
+  readonly is1904: boolean;
+};
+
+type Cell = { readonly text: string; readonly kind: CellKind; readonly fault?: string };
+
+/** The place of a column from its letters, A being 0; undefined where there are none. */
+function columnOf(reference: string): number | undefined {
+  const letters = /^[A-Za-z]{1,3}/.exec(reference)?.[0].toUpperCase();
+  if (letters === undefined) return undefined;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** Takes the events of a sheet's XML and gives its rows; those without a word are passed over. */
+export class XlsxSheet implements XmlEvents {
+  readonly #ground: SheetGround;
+  #records: FileRecord[] = [];
+  #width = 0;
+  #line = 0;
+  #cells: string[] = [];
+  #kinds: CellKind[] = [];
+  #fault: string | undefined;
+  #column = -1;
+  #type = "";
+  #style = 0;
+  #hasFormula = false;
+  #value = "";
+  #isValue = false;
+  #isPronunciation = false;
+
+  constructor(ground: SheetGround) {
+    this.#ground = ground;
+  }
+
+  /** The rows that are whole since the last call. */
+  takeRecords(): FileRecord[] {
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+
+  open = (name: string, attributes: XmlAttributes): void => {
+    if (name === "row") this.#openRow(attributes["r"]);
+    if (name === "c") this.#openCell(attributes);
+    if (name === "f") this.#hasFormula = true;
+    if (name === "rPh") this.#isPronunciation = true;
+    this.#isValue = name === "v" || (name === "t" && !this.#isPronunciation);
+  };
+
+  text = (piece: string): void => {
+    if (!this.#isValue) return;
+    this.#value += piece;
+    if (this.#value.length > maxCellLength) throw refuseLongRecord(this.#line);
+  };
+
+  close = (name: string): void => {
+    if (name === "v" || name === "t") this.#isValue = false;
+    if (name === "rPh") this.#isPronunciation = false;
+    if (name === "c") this.#closeCell();
+    if (name === "row") this.#closeRow();
+  };
+
+  #openRow(reference: string | undefined): void {
+    const line = reference === undefined ? this.#line + 1 : Number(reference);
+    if (line > maxRow) throw new UnreadableFile(`The sheet has more than ${maxRow} rows.`);
+    if (!Number.isInteger(line) || line <= this.#line) {
+      throw new UnreadableFile(
+        `The sheet is damaged: row ${reference} stands behind ${this.#line}.`,
+      );
+    }
+    this.#line = line;
+    this.#cells = [];
+    this.#kinds = [];
+    this.#fault = undefined;
+    this.#column = -1;
+  }
+
+  #openCell(attributes: XmlAttributes): void {
+    const column = columnOf(attributes["r"] ?? "") ?? this.#column + 1;
+    if (column <= this.#column) {
+      throw new UnreadableFile(`The sheet is damaged: row ${this.#line} has a cell twice.`);
+    }
+    this.#column = column;
+    this.#type = attributes["t"] ?? "n";
+    this.#style = Number(attributes["s"] ?? 0);
+    this.#hasFormula = false;
+    this.#value = "";
+  }
+
+  #closeCell(): void {
+    const { text, kind, fault } = this.#readCell();
+    this.#fault ??= fault;
+    if (text === "" && fault === undefined) return;
+    if (this.#column >= maxColumns) {
+      throw new UnreadableFile(`Row ${this.#line} has more than ${maxColumns} columns.`);
+    }
+    while (this.#cells.length < this.#column) {
+      this.#cells.push("");
+      this.#kinds.push("text");
+    }
+    this.#cells.push(text);
+    this.#kinds.push(this.#hasFormula ? "formula" : kind);
+  }
+
+  #readCell(): Cell {
+    const value = this.#value;
+    switch (this.#type) {
+      case "s":
+        return this.#readShared(value);
+      case "str":
+      case "inlineStr":
+        return { text: readExcelText(value), kind: "text" };
+      case "b":
+        return { text: value === "1" ? "TRUE" : value === "0" ? "FALSE" : value, kind: "boolean" };
+      case "e":
+        return { text: value, kind: "error" };
+      case "d":
+        return { text: value.replace(/T00:00:00(?:\.0+)?Z?$/, ""), kind: "date" };
+      default:
+        return this.#readNumber(value.trim());
+    }
+  }
+
+  #readShared(value: string): Cell {
+    if (value === "") return { text: "", kind: "text" };
+    const text = /^\d+$/.test(value) ? this.#ground.strings[Number(value)] : undefined;
+    if (text !== undefined) return { text, kind: "text" };
+    throw new UnreadableFile(`The sheet is damaged: row ${this.#line} refers to no text.`);
+  }
+
+  #readNumber(value: string): Cell {
+    if (value === "" && this.#hasFormula) {
+      const fault = "has a formula without a value; open the workbook and save it";
+      return { text: "", kind: "formula", fault };
+    }
+    if (value === "") return { text: "", kind: "number" };
+    const { dayStyles, is1904 } = this.#ground;
+    const text = readExcelNumber(value) ?? value;
+    if (dayStyles[this.#style] !== true) return { text, kind: "number" };
+    return { text: readExcelDay(value, is1904) ?? text, kind: "date" };
+  }
+
+  #closeRow(): void {
+    const cells = this.#cells;
+    if (this.#fault === undefined && cells.every((cell) => cell.trim() === "")) return;
+    if (isTooLong(cells.join(""))) throw refuseLongRecord(this.#line);
+    while (cells.length < this.#width) {
+      cells.push("");
+      this.#kinds.push("text");
+    }
+    if (this.#width === 0) this.#width = cells.length;
+    const record = { line: this.#line, cells, kinds: this.#kinds };
+    this.#records.push(this.#fault === undefined ? record : { ...record, fault: this.#fault });
+  }
+}

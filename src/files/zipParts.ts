@@ -1,0 +1,83 @@
+// The parts of a zip archive, read from an open file one at a time. Invariant: an archive is never
+// trusted: its entries are counted, and what it unpacks to is bounded.
+import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
+import { UnreadableFile } from "./fileRecord.ts";
+import { judgeUnpacked, type UnpackLimits } from "./gunzipBytes.ts";
+
+const maxEntries = 10_000;
+
+/** An open archive; the file beneath stays open. */
+export type ZipParts = {
+  readonly has: (name: string) => boolean;
+  /** In bytes, as the archive says; 0 for a part it does not have. */
+  readonly sizeOf: (name: string) => number;
+  /**
+   * The bytes of a part, nothing for one the archive does not have. Throws `UnreadableFile` where
+   * it is damaged, encrypted or has more than `most` bytes.
+   */
+  readonly read: (name: string, most: number) => AsyncGenerator<Uint8Array>;
+};
+
+/** Damage is the file's fault; what the system says is handed on. */
+function explain(error: unknown): unknown {
+  if (error instanceof UnreadableFile || (error as { syscall?: string }).syscall !== undefined) {
+    return error;
+  }
+  return new UnreadableFile("The workbook is damaged or cut off. Get it again, or save it anew.", {
+    cause: error,
+  });
+}
+
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > maxEntries) {
+    throw new UnreadableFile(
+      `The archive has more than ${maxEntries} entries, as no workbook has.`,
+    );
+  }
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+  return entries;
+}
+
+/** Opens the archive in a file of `size` bytes. Throws `UnreadableFile` where it is damaged. */
+export async function openZipParts(
+  fd: number,
+  size: number,
+  limits: UnpackLimits,
+): Promise<ZipParts> {
+  let unpacked = 0;
+  const zip = await fromFdPromise(fd, { autoClose: false }).catch((error: unknown) => {
+    throw explain(error);
+  });
+  const entries = await listEntries(zip).catch((error: unknown) => {
+    throw explain(error);
+  });
+  const find = (name: string) => entries.get(name.toLowerCase());
+
+  async function* read(name: string, most: number): AsyncGenerator<Uint8Array> {
+    const entry = find(name);
+    if (entry === undefined) return;
+    if (entry.isEncrypted()) {
+      throw new UnreadableFile("The archive has a password. Save the workbook without one.");
+    }
+    if (entry.uncompressedSize > most) {
+      throw new UnreadableFile(`${name} of the workbook has more than ${most} bytes.`);
+    }
+    try {
+      // The archive's own word on the size of a part is kept by the stream.
+      for await (const piece of await zip.openReadStreamPromise(entry)) {
+        unpacked += (piece as Uint8Array).length;
+        judgeUnpacked(unpacked, size, limits);
+        yield piece as Uint8Array;
+      }
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  return {
+    has: (name) => find(name) !== undefined,
+    sizeOf: (name) => find(name)?.uncompressedSize ?? 0,
+    read,
+  };
+}

@@ -1,0 +1,49 @@
+// The corpus: files as they come from outside, each with exactly what the import makes of it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { importCatalog } from "../../src/catalog/importCatalog.ts";
+import { UnreadableFile } from "../../src/files/fileRecord.ts";
+import type { CorpusBytes } from "../corpus/corpusFile.ts";
+import { textFiles } from "../corpus/textFiles.ts";
+import { workbookFiles } from "../corpus/workbookFiles.ts";
+import { openFeedBytes, toImportOptions } from "../support/importText.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase(2);
+});
+after(() => database.close());
+
+async function* toStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 5000) {
+    yield bytes.subarray(start, start + 5000);
+  }
+}
+
+async function preview(bytes: CorpusBytes): Promise<string[]> {
+  const stream = typeof bytes === "function" ? bytes() : toStream(await bytes);
+  const session = await database.db.openSession();
+  try {
+    const { file, close } = await openFeedBytes(stream);
+    const given = { ...toImportOptions({ dryRun: true }), vendor: null, replace: false };
+    const run = await importCatalog(database.db, session, file, given, new Date()).finally(close);
+    const refusals = run.refusals.map(
+      ({ line, column, value, reason }) => `${line}, ${column ?? "-"}, ${value ?? "-"}, ${reason}`,
+    );
+    const stops = run.stops.map(({ code }) => `stops: ${code}`);
+    return [`${run.counts["created"] ?? 0} created`, ...stops, ...refusals];
+  } catch (error) {
+    if (error instanceof UnreadableFile) return ["unreadable", error.message];
+    throw error;
+  } finally {
+    await session.close();
+  }
+}
+
+for (const [name, bytes, outcome] of [...textFiles, ...workbookFiles]) {
+  test(`the import makes of ${name} what it must`, async () => {
+    assert.deepEqual(await preview(bytes), outcome);
+  });
+}

@@ -1,0 +1,56 @@
+// The import command with a file of each format, from a path and from standard input.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { corpusColumns, corpusRow } from "../corpus/corpusFile.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { rowOf, workbookOf } from "../support/workbook.ts";
+
+let database: TestDatabase;
+let folder: string;
+
+before(async () => {
+  database = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
+});
+after(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const cells = corpusRow();
+const csv = `${corpusColumns.join(";")}\n${cells.join(";")}\n`;
+const pairs = corpusColumns.map((column, place) => [column, cells[place] ?? ""]);
+const json = `${JSON.stringify(Object.fromEntries(pairs))}\n`;
+
+const files: readonly (readonly [name: string, bytes: Uint8Array | Promise<Uint8Array>])[] = [
+  ["parts.csv.gz", gzipSync(csv)],
+  ["parts.txt", Buffer.from(csv, "utf16le")],
+  ["parts.jsonl", Buffer.from(json)],
+  ["parts.xlsx", workbookOf({ rows: rowOf(...corpusColumns) + rowOf(...cells) })],
+];
+
+for (const [name, bytes] of files) {
+  test(`the command imports ${name}, told by its bytes`, async () => {
+    const path = join(folder, name);
+    await writeFile(path, await bytes);
+    const answer = await runCommand(database, ["catalog", "import", path, "--dry-run", "--json"]);
+    assert.equal(answer.exitCode, 0, answer.stderr);
+    assert.partialDeepStrictEqual(answer.json(), { created: 1, refused: 0, warnings: [] });
+  });
+}
+
+test("the command says what to do with a file that is not read, and ends with 1", async () => {
+  const path = join(folder, "old.xls");
+  await writeFile(path, Buffer.from("d0cf11e0a1b11ae1", "hex"));
+  const answer = await runCommand(database, ["catalog", "import", path]);
+  assert.equal(answer.exitCode, 1);
+  assert.match(answer.stderr, /old\.xls: .*Save it as \.xlsx or CSV.* Nothing is imported\.$/m);
+  const piped = await runCommand(database, ["catalog", "import", "-"], {}, json.repeat(2));
+  assert.equal(piped.exitCode, 3);
+  assert.match(piped.stdout, /repeats line 1|repeats an earlier line/);
+});

@@ -1,0 +1,143 @@
+// The corpus of workbooks: what spreadsheets make of part numbers, prices and days, and archives
+// that are no workbook.
+import { gzipSync } from "node:zlib";
+import { rowOf, workbookOf, zipOf } from "../support/workbook.ts";
+import { type CorpusFile, corpusColumns, corpusRow } from "./corpusFile.ts";
+
+const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
+const headerRow = rowOf(...corpusColumns);
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+
+/** A workbook of a header and rows of texts, some cells given as XML. */
+function workbook(
+  ...rows: readonly Partial<Record<(typeof corpusColumns)[number], string>>[]
+): Promise<Buffer> {
+  const written = rows.map((cells) => {
+    const good = corpusRow().map(text);
+    const all = corpusColumns.map((column, place) => cells[column] ?? good[place]);
+    return `<row>${all.join("")}</row>`;
+  });
+  return workbookOf({ rows: headerRow + written.join(""), styles });
+}
+
+const changed = "is a number in the spreadsheet and perhaps changed by it";
+const bomb = `<row>${`<c/>${" ".repeat(60_000)}`.repeat(2_000)}</row>`;
+
+/** Workbooks and other archives that are sent as lists of parts. */
+export const workbookFiles: readonly CorpusFile[] = [
+  ["a workbook", workbook({}, { cond: text("OH") }), ["2 created"]],
+  ["a workbook in gzip", workbook({}).then((bytes) => gzipSync(bytes)), ["1 created"]],
+  [
+    "numbers as numbers",
+    workbook({
+      "part number": "<c><v>21117</v></c>",
+      qty: "<c><v>7</v></c>",
+      price: "<c><v>19.989999999999998</v></c>",
+    }),
+    ["1 created"],
+  ],
+  [
+    "a part number with a fraction",
+    workbook({ "part number": "<c><v>211.09999999999999</v></c>" }),
+    ["0 created", `2, part_number, 211.1, ${changed}`],
+  ],
+  [
+    "a part number in powers of ten",
+    workbook({ "part number": "<c><v>1.2345E+16</v></c>" }),
+    ["0 created", `2, part_number, 12345000000000000, ${changed}`],
+  ],
+  [
+    "a part number that became a day",
+    workbook({ "part number": '<c s="1"><v>46093</v></c>' }),
+    ["0 created", "2, part_number, 2026-03-12, is a day in the spreadsheet, not a text"],
+  ],
+  [
+    "a part number that became a yes",
+    workbook({ "part number": '<c t="b"><v>1</v></c>' }),
+    ["0 created", "2, part_number, TRUE, is a yes or no in the spreadsheet, not a text"],
+  ],
+  ["a day as a day", workbook({ expires: '<c s="1"><v>46347</v></c>' }), ["1 created"]],
+  [
+    "a day with a time",
+    workbook({ expires: '<c s="1"><v>46347.25</v></c>' }),
+    ["0 created", "2, shelf_life_expires, 2026-11-21T06:00:00, is no day written as 2027-12-31"],
+  ],
+  [
+    "a price as a sum of floats",
+    workbook({ price: "<c><v>0.30000000000000004</v></c>" }),
+    ["0 created", "2, price, 0.30000000000000004, has more decimals than the 2 of USD"],
+  ],
+  ["a stock in powers of ten", workbook({ qty: "<c><v>1E+3</v></c>" }), ["1 created"]],
+  ["a formula with its value", workbook({ price: "<c><f>1+1</f><v>2</v></c>" }), ["1 created"]],
+  [
+    "a formula without its value",
+    workbook({ price: "<c><f>1+1</f></c>" }),
+    ["0 created", "2, -, -, has a formula without a value; open the workbook and save it"],
+  ],
+  [
+    "a formula that failed",
+    workbook({ price: '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>' }),
+    ["0 created", "2, price, #DIV/0!, is an error of a spreadsheet"],
+  ],
+  [
+    "a text of many lines",
+    workbook({ name: text("A_x000D_&#10;B") }),
+    ["0 created", "2, part_name, A\r\nB, has a line break"],
+  ],
+  [
+    "cells beyond the header",
+    workbook({ expires: `${text("")}${text("x")}` }),
+    ["0 created", "2, -, 11 cells, does not have the 10 cells of the header"],
+  ],
+  [
+    "a header twice in a workbook",
+    workbookOf({ rows: rowOf(...corpusColumns, "P/N") }),
+    ["unreadable", 'Line 1: Two columns are part_number: "part number", "P/N".'],
+  ],
+  [
+    "a workbook without a word",
+    workbookOf({}),
+    ["unreadable", "The file is empty: it has no header line."],
+  ],
+  ["a workbook of a header", workbookOf({ rows: headerRow }), ["0 created"]],
+  [
+    "an old or encrypted workbook",
+    Buffer.from("d0cf11e0a1b11ae1", "hex"),
+    [
+      "unreadable",
+      "The file is an old workbook (.xls) or one with a password. Save it as .xlsx or CSV " +
+        "without a password, and import that.",
+    ],
+  ],
+  [
+    "a zip of a CSV file",
+    zipOf({ "parts.csv": "a,b" }),
+    [
+      "unreadable",
+      "The archive holds no workbook that can be read. Save it as .xlsx or CSV, or unpack it and " +
+        "import the file that is in it.",
+    ],
+  ],
+  [
+    "an archive of nothing",
+    zipOf({}),
+    ["unreadable", "The file is an archive with nothing in it."],
+  ],
+  [
+    "a workbook cut off",
+    workbook({}).then((bytes) => bytes.subarray(0, 900)),
+    ["unreadable", "The workbook is damaged or cut off. Get it again, or save it anew."],
+  ],
+  [
+    "a zip bomb",
+    workbookOf({ rows: headerRow + bomb }),
+    ["unreadable", "The file unpacks to more than 400 times its size, as no list of parts does."],
+  ],
+  [
+    "entities without end",
+    workbookOf({
+      parts: { "xl/worksheets/sheet1.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' },
+    }),
+    ["unreadable", "The workbook has a document type, as no spreadsheet writes one."],
+  ],
+];

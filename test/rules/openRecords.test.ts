@@ -1,0 +1,163 @@
+// Files of every kind into records: told by their bytes, bounded, and none read wrongly unsaid.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { type OpenedRecords, openRecords } from "../../src/files/openRecords.ts";
+
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+async function* inPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) {
+    yield bytes.subarray(start, start + size);
+  }
+}
+
+async function readCells(opened: OpenedRecords): Promise<(readonly string[])[]> {
+  const cells: (readonly string[])[] = [];
+  for await (const batch of opened.batches) cells.push(...batch.map((record) => record.cells));
+  await opened.close();
+  return cells;
+}
+
+const swapped = (text: string) => Buffer.from(text, "utf16le").swap16();
+const wanted = [
+  ["a", "é€"],
+  ["1", "Ω"],
+];
+const text = "a,é€\n1,Ω\n";
+
+for (const [encoding, name, bytes] of [
+  ["UTF-8", "UTF-8", Buffer.from(text)],
+  ["UTF-8", "UTF-8 with a mark", Buffer.from(`\ufeff${text}`)],
+  ["UTF-16LE", "UTF-16LE with a mark", Buffer.from(`\ufeff${text}`, "utf16le")],
+  ["UTF-16LE", "UTF-16LE without a mark", Buffer.from(text, "utf16le")],
+  ["UTF-16BE", "UTF-16BE with a mark", swapped(`\ufeff${text}`)],
+  ["UTF-16BE", "UTF-16BE without a mark", swapped(text)],
+] as const) {
+  test(`a file in ${name} is read the same, packed or not, from a path or a stream`, async () => {
+    for (const stored of [bytes, gzipSync(bytes)]) {
+      const path = join(folder, "file");
+      await writeFile(path, stored);
+      for (const source of [path, inPieces(stored), inPieces(stored, 1)]) {
+        const opened = await openRecords(source);
+        assert.deepEqual(await readCells(opened), wanted);
+        assert.deepEqual(opened.traits(), {
+          format: "csv",
+          gzip: stored !== bytes,
+          sheet: null,
+          encoding,
+          delimiter: ",",
+          endsWithLineBreak: true,
+        });
+        assert.equal(opened.sha256(), createHash("sha256").update(stored).digest("hex"));
+        const total = stored.length;
+        assert.deepEqual(opened.progress(), { read: total, total });
+      }
+    }
+  });
+}
+
+test("bytes that are not UTF-8 are Windows-1252 where all beyond ASCII are so, however late", async () => {
+  const rows = "x,y\n".repeat(400_000);
+  const bytes = Buffer.concat([Buffer.from(`a,b\n${rows}`), Buffer.from([0x80, 0x2c, 0xe9, 0x0a])]);
+  const opened = await openRecords(inPieces(bytes, 1 << 16));
+  const cells = await readCells(opened);
+  assert.deepEqual(cells.at(-1), ["€", "é"]);
+  assert.equal(opened.traits().encoding, "Windows-1252");
+});
+
+test("in a text of two encodings what is not UTF-8 is marked, and the rest is kept", async () => {
+  const bytes = Buffer.concat([Buffer.from([0xe9, 0x2c, 0x31, 0x0a]), Buffer.from("é,2\n")]);
+  const opened = await openRecords(inPieces(bytes, 3));
+  assert.deepEqual(await readCells(opened), [
+    ["\ufffd", "1"],
+    ["é", "2"],
+  ]);
+  assert.equal(opened.traits().encoding, "UTF-8");
+});
+
+for (const [delimiter, header] of [
+  [",", "a,b;c,d"],
+  [";", '"a,b,c";d;e'],
+  ["\t", "a\tb,c\td"],
+  ["|", "a|b|c,d"],
+  [",", "a"],
+] as const) {
+  test(`the header ${JSON.stringify(header)} tells the delimiter, which later lines do not change`, async () => {
+    const opened = await openRecords(inPieces(Buffer.from(`${header}\n1;2;3;4;5|6|7|8|9\n`)));
+    await readCells(opened);
+    assert.equal(opened.traits().delimiter, delimiter);
+  });
+}
+
+test("a decimal comma is no delimiter where semicolons separate", async () => {
+  const opened = await openRecords(inPieces(Buffer.from("a;b\r\n1,05;2\r\n")));
+  assert.deepEqual(await readCells(opened), [
+    ["a", "b"],
+    ["1,05", "2"],
+  ]);
+});
+
+test("a last line without a line end is told from a whole one", async () => {
+  const opened = await openRecords(inPieces(Buffer.from("a,b\n1,2")));
+  assert.equal((await readCells(opened)).length, 2);
+  assert.equal(opened.traits().endsWithLineBreak, false);
+});
+
+async function* endless(piece: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let sent = 0; sent < 2 ** 31; sent += piece.length) yield piece;
+}
+
+test("two gigabytes without a line end fail at once, in little memory", async () => {
+  const before = process.memoryUsage().rss;
+  await assert.rejects(openRecords(endless(Buffer.alloc(1 << 16, "x"))), {
+    name: "UnreadableFile",
+    message: "Line 1: a row is longer than 1000000 bytes.",
+  });
+  await assert.rejects(openRecords(endless(Buffer.alloc(1 << 16, '"'))), /Line 1: a row is longer/);
+  assert.ok(process.memoryUsage().rss - before < 150_000_000);
+});
+
+test("packed bytes that unpack to too many, or from too few, are refused", async () => {
+  const limits = { totalBytes: 3_000_000, ratio: 200, ratioFromBytes: 1_000_000 };
+  const rowsOf = (count: number) => gzipSync(Buffer.from("a,b\n".repeat(count)));
+  const read = async (bytes: Uint8Array) =>
+    readCells(await openRecords(inPieces(bytes, 1 << 14), limits));
+  assert.equal((await read(rowsOf(250_000))).length, 250_000);
+  await assert.rejects(read(rowsOf(400_000)), /unpacks to more than 200 times its size/);
+  const mixed = Array.from({ length: 200_000 }, (_, place) => `${place},${place * 7919}\n`);
+  const loose = gzipSync(Buffer.from(mixed.join("").repeat(2)));
+  await assert.rejects(read(loose), /unpacks to more than 3000000 bytes/);
+});
+
+test("gzip that is cut off, damaged or packed twice is refused as such", async () => {
+  const packed = gzipSync(Buffer.from("a,b\n1,2\n".repeat(1000)));
+  const read = async (bytes: Uint8Array) => readCells(await openRecords(inPieces(bytes)));
+  await assert.rejects(read(packed.subarray(0, -9)), /^UnreadableFile: The gzip file is damaged/);
+  await assert.rejects(read(packed.subarray(0, 12)), /^UnreadableFile: The gzip file is damaged/);
+  const broken = Buffer.from(packed);
+  broken.fill(0xff, 14, 18);
+  await assert.rejects(read(broken), /^UnreadableFile: The gzip file is damaged/);
+  await assert.rejects(read(gzipSync(packed)), /packed with gzip twice/);
+});
+
+test("what follows gzip without being gzip is passed over, and is part of the fingerprint", async () => {
+  const stored = Buffer.concat([gzipSync(Buffer.from("a,b\n")), Buffer.alloc(100_000)]);
+  const opened = await openRecords(inPieces(stored, 1 << 14));
+  assert.deepEqual(await readCells(opened), [["a", "b"]]);
+  assert.equal(opened.sha256(), createHash("sha256").update(stored).digest("hex"));
+});
+
+test("a file that is not there, or is a folder, fails as the system says", async () => {
+  await assert.rejects(openRecords(join(folder, "absent")), { code: "ENOENT" });
+  await assert.rejects(openRecords(folder), /it is a folder/);
+});

@@ -1,0 +1,117 @@
+// JSON lines into records: numbers as they are written, and a bad line refuses its own row alone.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { FileRecord } from "../../src/files/fileRecord.ts";
+import { openRecords } from "../../src/files/openRecords.ts";
+import { readJsonLines } from "../../src/files/readJsonLines.ts";
+import { toBytes } from "../support/importText.ts";
+
+async function read(text: string, size?: number): Promise<FileRecord[]> {
+  return (await Array.fromAsync(readJsonLines(toBytes(text, size)))).flat();
+}
+
+test("the keys of the first object are the columns, in any order and left out later", async () => {
+  const text = '\n{"a": "1", "b": "2"}\r\n\n {"b":"4","a":"3"} \n{"b":"5"}';
+  assert.deepEqual(await read(text), [
+    { line: 2, cells: ["a", "b"] },
+    { line: 2, cells: ["1", "2"] },
+    { line: 4, cells: ["3", "4"] },
+    { line: 5, cells: ["", "5"] },
+  ]);
+});
+
+test("a value is the text it is written as, numbers digit for digit", async () => {
+  for (const [written, text] of [
+    ["1.50", "1.50"],
+    ["-0", "-0"],
+    ["1E+5", "1E+5"],
+    ["12345678901234567890", "12345678901234567890"],
+    ["true", "true"],
+    ["null", ""],
+    ['["A","B"]', "A|B"],
+    ["[]", ""],
+    ['"\\u00e9\\n\\"\\\\"', 'é\n"\\'],
+  ] as const) {
+    const [, record] = await read(`{"a" : ${written} }\n`);
+    assert.deepEqual(record?.cells, [text], written);
+  }
+});
+
+test("texts of any kind are read as JSON has them, however the bytes arrive", async () => {
+  const rows = fc.array(fc.tuple(fc.string({ unit: "binary" }), fc.string()), { minLength: 1 });
+  await fc.assert(
+    fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (cells, size) => {
+      const text = cells.map(([a, b]) => `${JSON.stringify({ a, b })}\n`).join("");
+      const [, ...records] = await read(text, size);
+      assert.deepEqual(
+        records.map((record) => record.cells),
+        cells,
+      );
+    }),
+  );
+});
+
+for (const [line, fault] of [
+  ['{"a":{"b":1}}', 'has in "a" more than a text or a number'],
+  ['{"a":[1]}', 'has in "a" more than a text or a number'],
+  ['{"a":["x|y"]}', 'has in "a" more than a text or a number'],
+  ['{"a":1,"a":2}', 'has "a" twice'],
+  ['{"a":1,"z\\u009b":2}', 'has "z?", which the first row has not'],
+  ['{"a":1', "is no JSON object"],
+  ['{"a":01}', "is no JSON object"],
+  ['{"a":1,}', "is no JSON object"],
+  ['{"a":{]}', "is no JSON object"],
+  ['{"a":"\t"}', "is no JSON object"],
+  ['{"a":"\\x"}', "is no JSON object"],
+  ['{"a":1}{"a":2}', "is no JSON object"],
+  ["a,b", "is no JSON object"],
+  ["[1]", "is no JSON object"],
+] as const) {
+  test(`the line ${JSON.stringify(line)} refuses its row and no other`, async () => {
+    assert.deepEqual(await read(`{"a":"0"}\n${line}\n{"a":"1"}\n`), [
+      { line: 1, cells: ["a"] },
+      { line: 1, cells: ["0"] },
+      { line: 2, cells: [line], fault },
+      { line: 3, cells: ["1"] },
+    ]);
+  });
+}
+
+test("a file whose first line cannot be read is refused as a whole", async () => {
+  for (const line of ['{"a"', '{"a":1,"a":2}', '{"a":{}}']) {
+    const opening = openRecords(toBytes(`${line}\n{"a":1}\n`));
+    await assert.rejects(opening, /^UnreadableFile: Line 1: the row .* expected on every line\.$/);
+  }
+  await assert.rejects(openRecords(toBytes('[\n{"a":1}]')), /one JSON array/);
+});
+
+test("a line longer than a megabyte ends the reading, one of a megabyte does not", async () => {
+  const lineOf = (length: number) => `{"a":"${"x".repeat(length - 8)}"}`;
+  for (const size of [1 << 16, 1 << 22]) {
+    const good = `{"a":1}\n${lineOf(1_000_000)}\n`;
+    assert.equal((await read(good, size)).length, 3);
+    await assert.rejects(read(`${good}${lineOf(1_000_001)}`, size), /Line 3: a row is longer/);
+  }
+});
+
+test("a hundred thousand keys and brackets without end take no long time", async () => {
+  const keys = Array.from({ length: 60_000 }, (_, place) => `"k${place}":1`).join(",");
+  const rows = await read(`{${keys}}\n`.repeat(5));
+  assert.equal(rows.length, 6);
+  const deep = `{"a":"0"}\n{"a":${"[".repeat(900_000)}\n`;
+  assert.equal((await read(deep))[2]?.fault, "is no JSON object");
+});
+
+test("a file of JSON lines is told by its first byte", async () => {
+  const opened = await openRecords(toBytes('\ufeff \n{"a":1}\n'));
+  assert.deepEqual(opened.traits(), {
+    format: "json lines",
+    gzip: false,
+    sheet: null,
+    encoding: "UTF-8",
+    delimiter: null,
+    endsWithLineBreak: true,
+  });
+  await opened.close();
+});

@@ -1,0 +1,226 @@
+// Workbooks into records: each cell as it is stored, and no workbook trusted.
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import type { FileRecord } from "../../src/files/fileRecord.ts";
+import { unpackLimits } from "../../src/files/gunzipBytes.ts";
+import { openRecords } from "../../src/files/openRecords.ts";
+import { rowOf, workbookOf, zipOf } from "../support/workbook.ts";
+
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+async function read(bytes: Buffer, limits = unpackLimits): Promise<FileRecord[]> {
+  const path = join(folder, "file.xlsx");
+  await writeFile(path, bytes);
+  const opened = await openRecords(path, limits);
+  try {
+    return (await Array.fromAsync(opened.batches)).flat();
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The cells and kinds of the second row of a sheet. */
+async function readRow(row: string, more: Parameters<typeof workbookOf>[0] = {}) {
+  const rows = `${rowOf("a", "b", "c", "d")}<row>${row}</row>`;
+  const [, record] = await read(await workbookOf({ rows, ...more }));
+  return record;
+}
+
+test("texts, shared, inline and formatted, are read without how they are pronounced", async () => {
+  const strings = [
+    "<t>X</t>",
+    '<r><t xml:space="preserve">A </t></r><r><t>B</t></r><rPh><t>Z</t></rPh>',
+  ];
+  const row =
+    '<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="str"><f>A1</f><v>Q</v></c><c t="s"/>';
+  const record = await readRow(row, { strings });
+  assert.deepEqual(record?.cells, ["X", "A B", "Q", ""]);
+  assert.deepEqual(record?.kinds, ["text", "text", "formula", "text"]);
+});
+
+test("lines are the rows of the sheet, gaps are empty cells, and empty rows are passed over", async () => {
+  const rows =
+    '<row r="3"><c r="A3" t="str"><v>a</v></c><c r="C3" t="str"><v>c</v></c></row><row r="4"/>' +
+    '<row r="5"><c r="A5" s="1"/></row><row r="9">' +
+    '<c r="B9" t="str"><v>y</v></c><c r="XFD9" s="1"/></row>';
+  assert.deepEqual(
+    (await read(await workbookOf({ rows }))).map(({ line, cells }) => ({ line, cells })),
+    [
+      { line: 3, cells: ["a", "", "c"] },
+      { line: 9, cells: ["", "y", ""] },
+    ],
+  );
+});
+
+test("a number is its shortest plain decimal text, never another number", async () => {
+  for (const [stored, text] of [
+    ["21117", "21117"],
+    ["1.5", "1.5"],
+    ["19.989999999999998", "19.99"],
+    ["1E+5", "100000"],
+    ["1.0000000000000001E-5", "0.00001"],
+    ["-1.25e-7", "-0.000000125"],
+    ["123456789012345", "123456789012345"],
+    ["0.30000000000000004", "0.30000000000000004"],
+    ["-0", "0"],
+    ["1E+300", "1E+300"],
+    ["1e99999", "1e99999"],
+    ["twelve", "twelve"],
+  ] as const) {
+    const record = await readRow(`<c><v>${stored}</v></c>`);
+    assert.equal(record?.cells[0], text);
+    assert.equal(record?.kinds?.[0], "number");
+  }
+});
+
+const styles =
+  '<numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/>' +
+  '<numFmt numFmtId="165" formatCode="[Red]&quot;days&quot; 0.00\\d"/></numFmts>' +
+  '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>' +
+  '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>' +
+  '<xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
+
+test("a number whose style shows a day is that day, in both calendars", async () => {
+  for (const [style, stored, text, kind] of [
+    [1, "46347", "2026-11-21", "date"],
+    [2, "1", "1900-01-01", "date"],
+    [1, "59", "1900-02-28", "date"],
+    [1, "60", "60", "date"],
+    [1, "61", "1900-03-01", "date"],
+    [1, "46347.5", "2026-11-21T12:00:00", "date"],
+    [1, "0.5", "0.5", "date"],
+    [1, "2958465", "9999-12-31", "date"],
+    [1, "2958467", "2958467", "date"],
+    [0, "46347", "46347", "number"],
+    [3, "46347", "46347", "number"],
+  ] as const) {
+    const record = await readRow(`<c s="${style}"><v>${stored}</v></c>`, { styles });
+    assert.deepEqual([record?.cells[0], record?.kinds?.[0]], [text, kind], `${style} ${stored}`);
+  }
+  const workbook =
+    '<workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId1"/></sheets>';
+  const record = await readRow('<c s="1"><v>44885</v></c>', { styles, workbook });
+  assert.equal(record?.cells[0], "2026-11-21");
+  const written = await readRow('<c t="d"><v>2026-11-21T00:00:00Z</v></c>');
+  assert.deepEqual([written?.cells[0], written?.kinds?.[0]], ["2026-11-21", "date"]);
+});
+
+test("booleans, errors and formulas are told from texts", async () => {
+  const row =
+    '<c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c><f>1+1</f><v>2</v></c><c t="b"><v>0</v></c>';
+  const record = await readRow(row);
+  assert.deepEqual(record?.cells, ["TRUE", "#N/A", "2", "FALSE"]);
+  assert.deepEqual(record?.kinds, ["boolean", "error", "formula", "boolean"]);
+});
+
+test("a formula without the value it had refuses its row", async () => {
+  const record = await readRow("<c><v>1</v></c><c><f>NOW()</f></c>");
+  assert.equal(record?.fault, "has a formula without a value; open the workbook and save it");
+});
+
+test("the first visible sheet is read, and named", async () => {
+  const sheet = (text: string) => `<worksheet><sheetData>${rowOf(text)}</sheetData></worksheet>`;
+  const bytes = await workbookOf({
+    rows: rowOf("hidden"),
+    workbook:
+      '<sheets><sheet name="Old" state="hidden" r:id="rId1"/>' +
+      '<sheet name="New" r:id="rId2"/></sheets>',
+    parts: { "xl/worksheets/sheet2.xml": sheet("shown") },
+  });
+  const opened = await openRecords([bytes] as unknown as AsyncIterable<Uint8Array>);
+  assert.deepEqual((await Array.fromAsync(opened.batches)).flat()[0]?.cells, ["shown"]);
+  assert.equal(opened.traits().sheet, "New");
+  await opened.close();
+});
+
+test("a workbook from a stream, packed or not, is read and leaves no file behind", async () => {
+  const bytes = await workbookOf({ rows: rowOf("a") + rowOf("1") });
+  const spools = join(folder, "spools");
+  await mkdir(spools);
+  process.env["TMPDIR"] = spools;
+  for (const stored of [bytes, gzipSync(bytes)]) {
+    async function* stream() {
+      yield stored;
+    }
+    const opened = await openRecords(stream());
+    assert.deepEqual(await readdir(spools), []);
+    assert.equal((await Array.fromAsync(opened.batches)).flat().length, 2);
+    assert.deepEqual(opened.progress(), { read: stored.length, total: stored.length });
+    assert.match(opened.sha256() ?? "", /^[0-9a-f]{64}$/);
+    await opened.close();
+  }
+});
+
+const sheetOf = (xml: string | Buffer) => ({ parts: { "xl/worksheets/sheet1.xml": xml } });
+const bomb = Buffer.alloc(3_000_000, "<row/>");
+
+for (const [what, bytes, message] of [
+  ["an archive without a workbook", zipOf({ "a.csv": "a,b" }), /holds no workbook .*\.xlsx or CSV/],
+  ["a text document", zipOf({ "word/document.xml": "<a/>" }), /holds no workbook/],
+  ["an archive that is cut off", workbookOf({}).then((all) => all.subarray(0, -40)), /is damaged/],
+  ["XML that is cut off", workbookOf(sheetOf("<worksheet><row>")), /XML cannot be read/],
+  ["a document type", workbookOf(sheetOf("<!DOCTYPE a><a/>")), /has a document type/],
+  ["an entity", workbookOf({ rows: rowOf("&x;") }), /XML cannot be read/],
+  ["a text that is not there", workbookOf({ rows: '<row><c t="s"><v>9</v></c></row>' }), /no text/],
+  ["no visible sheet", workbookOf({ workbook: "<sheets/>" }), /no visible sheet/],
+  ["no sheet", workbookOf({ parts: { "xl/worksheets/sheet1.xml": null } }), /no visible sheet/],
+  [
+    "a row that goes back",
+    workbookOf({ rows: '<row r="2"/><row r="2"/>' }),
+    /row 2 stands behind 2/,
+  ],
+  [
+    "a cell that goes back",
+    workbookOf({ rows: '<row><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>' }),
+    /row 1 has a cell twice/,
+  ],
+  ["a far column", workbookOf({ rows: '<row><c r="XFD1"><v>1</v></c></row>' }), /1000 columns/],
+  ["a long cell", workbookOf({ rows: rowOf("x".repeat(100_001)) }), /Line 1: a row is longer/],
+  [
+    "a long row",
+    workbookOf({
+      rows: rowOf(
+        ..."x"
+          .repeat(11)
+          .split("")
+          .map((one) => one.repeat(99_999)),
+      ),
+    }),
+    /Line 1: a row is longer/,
+  ],
+  ["a long tag", workbookOf(sheetOf(`<a b="${"x".repeat(2_000_000)}"/>`)), /longer than any real/],
+  ["a bomb", workbookOf({ rows: bomb.toString() }), /unpacks to more than 20 times its size/],
+] as const) {
+  test(`a workbook with ${what} is refused with what is wrong`, async () => {
+    const limits = { totalBytes: 10_000_000, ratio: 20, ratioFromBytes: 2_500_000 };
+    await assert.rejects(
+      bytes.then((all) => read(all, limits)),
+      { name: "UnreadableFile", message },
+    );
+  });
+}
+
+test("a workbook with a password is refused with what to do", async () => {
+  const zip = await workbookOf({ rows: rowOf("a") });
+  // The flag of encryption, in the list of entries and where each begins.
+  for (const [mark, offset] of [
+    ["PK\x01\x02", 8],
+    ["PK\x03\x04", 6],
+  ] as const) {
+    for (let at = zip.indexOf(mark); at !== -1; at = zip.indexOf(mark, at + 1)) {
+      zip[at + offset] = (zip[at + offset] ?? 0) | 1;
+    }
+  }
+  await assert.rejects(read(zip), { name: "UnreadableFile", message: /has a password/ });
+  const old = Buffer.from("d0cf11e0a1b11ae100000000", "hex");
+  await assert.rejects(read(old), { name: "UnreadableFile", message: /Save it as \.xlsx or CSV/ });
+});

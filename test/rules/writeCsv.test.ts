@@ -1,0 +1,65 @@
+// Records into CSV: no formula reaches a spreadsheet, and what is written is read unchanged.
+import assert from "node:assert/strict";
+import { Writable } from "node:stream";
+import { test } from "node:test";
+import fc from "fast-check";
+import { readCsv } from "../../src/files/readCsv.ts";
+import { encodeCsvLine, writeCsv } from "../../src/files/writeCsv.ts";
+import type { WrittenCell } from "../../src/files/writtenCell.ts";
+import { toBytes } from "../support/importText.ts";
+
+async function write(rows: readonly (readonly WrittenCell[])[]): Promise<string> {
+  let text = "";
+  const target = new Writable({
+    write(piece, _encoding, done) {
+      text += piece;
+      done();
+    },
+  });
+  await writeCsv(rows, target);
+  return text;
+}
+
+async function read(text: string): Promise<(readonly string[])[]> {
+  const batches = await Array.fromAsync(readCsv(toBytes(text)));
+  return batches.flat().map((record) => record.cells);
+}
+
+const characters = ["a", "'", "=", "+", "-", "@", "\t", "\r", "\n", '"', ",", " ", "é", "1"];
+const cell = fc.string({ unit: fc.constantFrom(...characters), maxLength: 6 });
+const rowsOf = fc
+  .array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
+  .map((rows) => [["one", "two", "three", "four"], ...rows])
+  .map((rows) => rows.filter((row) => row.some((text) => text.trim() !== "")));
+
+test("what is written is read again unchanged, apostrophes and would-be formulas included", async () => {
+  await fc.assert(
+    fc.asyncProperty(rowsOf, async (rows) => {
+      assert.deepEqual(await read(await write(rows)), rows);
+      assert.deepEqual(await read(rows.map(encodeCsvLine).join("")), rows);
+    }),
+  );
+});
+
+test("no text begins as a formula does, and numbers stand as they are", async () => {
+  const formula = fc.tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r"), cell);
+  await fc.assert(
+    fc.asyncProperty(formula, async ([first, rest]) => {
+      assert.match(await write([[first + rest]]), /^"?'/);
+    }),
+  );
+  assert.equal(await write([["=1+1", { number: "-5.00" }, "-5"]]), "'=1+1,-5.00,'-5\n");
+});
+
+test("a line for mending keeps its texts, formulas included", () => {
+  assert.equal(encodeCsvLine(["=E-3", "'x", "a,b"]), `=E-3,'x,"a,b"\n`);
+});
+
+test("a target that fails ends the writing", async () => {
+  const target = new Writable({
+    write(_piece, _encoding, done) {
+      done(new Error("the disk is full"));
+    },
+  });
+  await assert.rejects(writeCsv([["a"]], target), /the disk is full/);
+});

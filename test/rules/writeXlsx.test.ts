@@ -1,0 +1,121 @@
+// Records into a workbook: what is written is read again, a text is never anything else, and what
+// does not fit is said.
+import assert from "node:assert/strict";
+import { Writable } from "node:stream";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { FileRecord } from "../../src/files/fileRecord.ts";
+import { openRecords } from "../../src/files/openRecords.ts";
+import { writeXlsx } from "../../src/files/writeXlsx.ts";
+import type { WrittenCell } from "../../src/files/writtenCell.ts";
+
+type Rows = AsyncIterable<readonly WrittenCell[]> | Iterable<readonly WrittenCell[]>;
+
+async function write(rows: Rows): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const target = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      pieces.push(piece);
+      done();
+    },
+  });
+  await writeXlsx(rows, 'Parts & "more"', target);
+  return Buffer.concat(pieces);
+}
+
+async function read(bytes: Buffer): Promise<FileRecord[]> {
+  async function* stream() {
+    yield bytes;
+  }
+  const opened = await openRecords(stream());
+  assert.equal(opened.traits().sheet, 'Parts & "more"');
+  const records = (await Array.fromAsync(opened.batches)).flat();
+  await opened.close();
+  return records;
+}
+
+test("texts are read again unchanged, whatever they look like, and are texts", async () => {
+  const characters = ["a", "1", "=", "<", "&", ">", '"', "_x0041_", "\r", "\n", " ", "é", "😀"];
+  const cell = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 6 });
+  const row = fc.array(cell, { minLength: 3, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 4 }), async (rows) => {
+      const shown = rows.filter((cells) => cells.some((text) => text.trim() !== ""));
+      const records = await read(await write(rows));
+      assert.deepEqual(
+        records.map(({ cells }) => cells),
+        shown,
+      );
+      assert.ok(records.every(({ kinds }) => kinds?.every((kind) => kind === "text")));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("what looks like a number is one only where it is said, and none is changed", async () => {
+  const bytes = await write([
+    ["0012", { number: "12.50" }, { number: "-3" }, "=1+1"],
+    [{ number: "1234567890123456" }, { number: "1,5" }, { number: "" }, "3-12"],
+  ]);
+  const records = await read(bytes);
+  assert.deepEqual(
+    records.map(({ cells }) => cells),
+    [
+      ["0012", "12.5", "-3", "=1+1"],
+      ["1234567890123456", "1,5", "", "3-12"],
+    ],
+  );
+  assert.deepEqual(
+    records.map(({ kinds }) => kinds),
+    [
+      ["text", "number", "number", "text"],
+      ["text", "text", "text", "text"],
+    ],
+  );
+});
+
+test("control characters are left out, and the same rows give the same bytes", async () => {
+  const rows = [["a\0\x1b\ud800b"]];
+  const bytes = await write(rows);
+  assert.deepEqual((await read(bytes))[0]?.cells, ["a\ufffdb"]);
+  assert.deepEqual(await write(rows), bytes);
+});
+
+function* countRows(count: number): Generator<readonly WrittenCell[]> {
+  for (let place = 0; place < count; place += 1) yield ["x"];
+}
+
+test("a sheet takes 1048576 rows, in little memory, and not one more", async () => {
+  let length = 0;
+  const target = () =>
+    new Writable({
+      write(piece: Buffer, _encoding, done) {
+        length += piece.length;
+        done();
+      },
+    });
+  const before = process.memoryUsage().rss;
+  await writeXlsx(countRows(1_048_576), "Parts", target());
+  assert.ok(length > 100_000);
+  assert.ok(process.memoryUsage().rss - before < 200_000_000);
+  await assert.rejects(writeXlsx(countRows(1_048_577), "Parts", target()), {
+    name: "SheetOverflow",
+    message: "A sheet holds 1048576 rows, and there are more. Use CSV.",
+  });
+});
+
+test("a text longer than a cell holds, rows that fail and a target that fails end the writing", async () => {
+  await assert.rejects(write([["x".repeat(32_768)]]), /^SheetOverflow: Row 1 has a text of 32768/);
+  assert.equal((await read(await write([["x".repeat(32_767)]]))).length, 1);
+  async function* broken() {
+    yield ["a"];
+    throw new Error("the database is gone");
+  }
+  await assert.rejects(write(broken()), /the database is gone/);
+  const full = new Writable({
+    write(_piece, _encoding, done) {
+      done(new Error("the disk is full"));
+    },
+  });
+  await assert.rejects(writeXlsx(countRows(100_000), "Parts", full), /the disk is full/);
+});
