@@ -1,5 +1,6 @@
 // The SQL of the changes of offers: in their one order, and of one part by run.
 import type { Queryable, Session } from "../db/database.ts";
+import { readRows } from "../db/readRows.ts";
 import type { OfferId } from "./partId.ts";
 
 /** What became of an offer. */
@@ -31,25 +32,21 @@ export async function selectPlaces(
 export type OfferChange = { readonly offerId: OfferId; readonly action: ChangeAction };
 
 /**
- * Opens a cursor over the offers a run changed, in a transaction of the session. An offer that the
- * run created and that is gone since is left out: its end has a place of its own.
+ * The offers a run changed, in batches. An offer that the run created and that is gone since is
+ * left out: its end has a place of its own.
  */
-export async function openRunChanges(session: Session, runId: number): Promise<void> {
-  await session.query({
-    name: "",
-    text: `declare run_changes no scroll cursor for
-      select offer_id::float8 as "offerId", 'created' as action from offers
-      where created_run = ${runId}
+export function readRunChanges(
+  session: Session,
+  runId: number,
+): AsyncGenerator<readonly OfferChange[]> {
+  return readRows<OfferChange>(session, {
+    name: "run_changes",
+    text: `select offer_id::float8 as "offerId", 'created' as action from offers
+        where created_run = $1
       union all
-      select offer_id::float8, action from offer_changes where run_id = ${runId}`,
-    values: [],
+      select offer_id::float8, action from offer_changes where run_id = $1`,
+    values: [runId],
   });
-}
-
-/** The next changes of the cursor that is open; none at its end. */
-export function fetchRunChanges(session: Session, count: number): Promise<OfferChange[]> {
-  const text = `fetch ${count} from run_changes`;
-  return session.query<OfferChange>({ name: "", text, values: [] });
 }
 
 /** A change of an offer by a run; `before` is the row as it stood, null for a change of stock. */

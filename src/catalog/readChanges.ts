@@ -1,17 +1,11 @@
 // What changed since a place in the order of changes, for readers that keep a copy. Invariant: who
 // has read up to a place has missed nothing before it, however late a change was committed.
 import type { Session } from "../db/database.ts";
-import {
-  type ChangePlace,
-  fetchRunChanges,
-  type OfferChange,
-  openRunChanges,
-  selectPlaces,
-} from "./changeQueries.ts";
+import { type OfferChange, readRunChanges, selectPlaces } from "./changeQueries.ts";
 
 /**
- * Changes at one place. A run of many comes in several pieces; only after the last of them,
- * `isWhole`, may a reader keep the place as the one it has read up to.
+ * Changes at one place. A run comes in several pieces; only after the last of them, `isWhole`,
+ * may a reader keep the place as the one it has read up to.
  */
 export type ChangeBatch = {
   readonly place: number;
@@ -20,21 +14,12 @@ export type ChangeBatch = {
 };
 
 const placesAtOnce = 1_000;
-const changesAtOnce = 10_000;
 
-async function* readRun(session: Session, place: ChangePlace, runId: number) {
-  await session.client.query("begin read only");
-  try {
-    await openRunChanges(session, runId);
-    let changes = await fetchRunChanges(session, changesAtOnce);
-    while (changes.length === changesAtOnce) {
-      yield { place: place.place, changes, isWhole: false };
-      changes = await fetchRunChanges(session, changesAtOnce);
-    }
-    yield { place: place.place, changes, isWhole: true };
-  } finally {
-    await session.client.query("rollback");
+async function* readRun(session: Session, place: number, runId: number) {
+  for await (const changes of readRunChanges(session, runId)) {
+    yield { place, changes, isWhole: false };
   }
+  yield { place, changes: [], isWhole: true };
 }
 
 /** Yields all that changed after `since`, in order, until there is no more; 0 is the beginning. */
@@ -44,7 +29,7 @@ export async function* readChanges(session: Session, since: number): AsyncGenera
     const places = await selectPlaces(session, read, placesAtOnce);
     for (const place of places) {
       const { runId, offerId, action } = place;
-      if (runId !== null) yield* readRun(session, place, runId);
+      if (runId !== null) yield* readRun(session, place.place, runId);
       if (offerId !== null && action !== null) {
         yield { place: place.place, changes: [{ offerId, action }], isWhole: true };
       }

@@ -1,11 +1,13 @@
 // partsdesk catalog: import, the history of a part, and what changed in order.
 import type { Command } from "commander";
+import { exportCatalog } from "../catalog/exportCatalog.ts";
 import { importCatalog } from "../catalog/importCatalog.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { readChanges } from "../catalog/readChanges.ts";
 import { makeVisible } from "./describeRun.ts";
 import { printResult } from "./printResult.ts";
 import { readVendorOption } from "./readVendorOption.ts";
+import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import {
   addImportOptions,
   type ImportCommandOptions,
@@ -92,6 +94,15 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     .option("--vendor <name>", "whose offers they are, where the file does not say")
     .option("--replace", "discontinue the vendor's offers that the file does not have", false)
     .action((path: string, options: CatalogOptions) => importFile(shell, path, options));
+  addExportOptions(
+    catalog.command("export").description("the offers as a file that catalog import takes back"),
+  )
+    .option("--vendor <name>", "only of this vendor")
+    .action((options: ExportCommandOptions & { vendor?: string }) =>
+      runExport(shell, "catalog", options, (_db, session) =>
+        exportCatalog(session, readVendorOption(options.vendor)),
+      ),
+    );
   catalog
     .command("history")
     .description("what imports did to the offers of a part")

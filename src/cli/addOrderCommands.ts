@@ -1,11 +1,13 @@
-// partsdesk order list, show.
+// partsdesk order list, show, export.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../db/isUuid.ts";
 import { formatAmount, toWireMoney } from "../money.ts";
+import { exportOrders } from "../orders/exportOrders.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { layOutTable, printResult } from "./printResult.ts";
+import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 function parseLimit(text: string): number {
@@ -93,6 +95,11 @@ async function show(shell: Shell, orderId: string, json: boolean): Promise<void>
   });
 }
 
+type OrderExportOptions = ExportCommandOptions & {
+  readonly account?: string;
+  readonly status?: OrderStatus;
+};
+
 /** Adds the commands of orders. */
 export function addOrderCommands(program: Command, shell: Shell): void {
   const order = program.command("order").description("draft orders and what became of them");
@@ -105,6 +112,16 @@ export function addOrderCommands(program: Command, shell: Shell): void {
     .option("--limit <count>", "how many at most", parseLimit, 50)
     .option("--json", "answer as JSON", false)
     .action((options: ListOptions) => list(shell, options));
+  addExportOptions(order.command("export").description("the lines of orders as a file"))
+    .option("--account <account>", "only of this account")
+    .addOption(new Option("--status <status>", "only in this state").choices(orderStatuses))
+    .action((options: OrderExportOptions) =>
+      runExport(shell, "orders", options, async (db, session) => {
+        const { account, status = null } = options;
+        const found = account === undefined ? null : await requireAccount(db, account);
+        return exportOrders(session, { accountId: found?.accountId ?? null, status });
+      }),
+    );
   order
     .command("show <order-id>")
     .description("show an order whole")

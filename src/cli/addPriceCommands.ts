@@ -1,11 +1,13 @@
-// partsdesk price import, explain.
+// partsdesk price import, export, explain.
 import { type Command, InvalidArgumentError } from "commander";
 import { parseDay, utcDay } from "../day.ts";
 import { explainOffers } from "../pricing/explainOffers.ts";
+import { exportAgreement } from "../pricing/exportAgreement.ts";
 import { importAgreement } from "../pricing/importAgreement.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { describePriceExplanation, layOutPriceExplanation } from "./priceExplanation.ts";
 import { printResult } from "./printResult.ts";
+import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import { addImportOptions, type ImportCommandOptions, runImport } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -78,6 +80,15 @@ export function addPriceCommands(program: Command, shell: Shell): void {
   )
     .requiredOption("--account <account>", "id or name of the account")
     .action((path: string, options: PriceOptions) => importFile(shell, path, options));
+  addExportOptions(
+    price.command("export").description("an agreement as a file that price import takes back"),
+  )
+    .requiredOption("--account <account>", "id or name of the account")
+    .action((options: ExportCommandOptions & { account: string }) =>
+      runExport(shell, "agreement", options, async (db, session) =>
+        exportAgreement(session, (await requireAccount(db, options.account)).accountId),
+      ),
+    );
   price
     .command("explain")
     .description("say what an account pays for a part, and which of its rules were asked for that")

@@ -1,4 +1,4 @@
-// Why an account pays what it pays for one unit of an offer (decisions 28 and 66). Invariant: this
+// Why an account pays what it pays for one unit of an offer (decisions 28 and 64). Invariant: this
 // is the only place where a price is chosen, so that no explanation differs from what is charged.
 import { type Money, takePercentOff } from "../money.ts";
 import {

@@ -1,7 +1,9 @@
 // The SQL of agreements.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Session } from "../db/database.ts";
+import { readRows } from "../db/readRows.ts";
+import type { WrittenRecord } from "../files/toWrittenCells.ts";
 import type { BasisPoints, Currency } from "../money.ts";
 import { type Agreement, type AgreementRule, openAgreement } from "./agreement.ts";
 
@@ -98,5 +100,22 @@ export async function insertAccountDiscount(
     text: `insert into agreement_rules (account_id, scope, discount, valid_from, updated_at)
       values ($1, 'account', $2, $3::timestamptz at time zone 'UTC', $3)`,
     values: [accountId, discount, now],
+  });
+}
+
+/** The rules of an account with their columns as texts, by the names a file has for them. */
+export function readExportedRules(
+  session: Session,
+  accountId: AccountId,
+): AsyncGenerator<readonly WrittenRecord[]> {
+  return readRows<WrittenRecord>(session, {
+    name: "export_rules",
+    text: `select part_number, vendor, condition, min_quantity::text,
+        amount_text(unit_price, currency_digits(currency)) as unit_price, currency,
+        trim_scale(discount / 100.0)::text as discount_percent, order_min::text,
+        order_multiple::text, valid_from::text, valid_to::text
+      from agreement_rules where account_id = $1
+      order by part_number_key nulls last, vendor nulls last, condition, min_quantity, valid_from`,
+    values: [accountId],
   });
 }

@@ -1,0 +1,35 @@
+// The SQL of the orders' export.
+import type { AccountId } from "../accounts/account.ts";
+import type { Session } from "../db/database.ts";
+import { readRows } from "../db/readRows.ts";
+import type { WrittenRecord } from "../files/toWrittenCells.ts";
+import type { OrderStatus } from "./order.ts";
+
+/** Which orders; null is any. */
+export type ExportedOrders = {
+  readonly accountId: AccountId | null;
+  readonly status: OrderStatus | null;
+};
+
+/** The lines of the orders with their columns as texts, the newest order first, in batches. */
+export function readExportedOrders(
+  session: Session,
+  { accountId, status }: ExportedOrders,
+): AsyncGenerator<readonly WrittenRecord[]> {
+  return readRows<WrittenRecord>(session, {
+    name: "export_orders",
+    text: `select o.order_id::text, o.status, a.name as account, o.po_number,
+        to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+        l.line_number::text, l.part_number, l.title, l.vendor, l.condition, l.unit_of_measure,
+        l.quantity::text, amount_text(l.list_price, currency_digits(l.list_currency)) as list_price,
+        l.list_currency, amount_text(l.unit_price, currency_digits(o.currency)) as unit_price,
+        round(
+          l.line_total / 10::numeric ^ currency_digits(o.currency), currency_digits(o.currency)
+        )::text as line_total,
+        o.currency, o.notes
+      from orders o join accounts a using (account_id) join order_lines l using (order_id)
+      where ($1::uuid is null or o.account_id = $1) and ($2::text is null or o.status = $2)
+      order by o.order_id desc, l.line_number`,
+    values: [accountId, status],
+  });
+}

@@ -1,0 +1,143 @@
+// What is exported can be imported again, stays text where it is text, and commands no spreadsheet.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, beforeEach, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import type { FileRecord } from "../../src/files/fileRecord.ts";
+import { openRecords } from "../../src/files/openRecords.ts";
+import { parseCurrency } from "../../src/money.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+import { importText } from "../support/importText.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+let folder: string;
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor,alternates";
+const offers = `${header}
+00123,"BOLT, ""HEX""",NE,EA,5,1250.00,USD,Acme,A-1|A-2
+=1+1,@SUM,OH,EA,0,1250,JPY,Acme,
+3-12,-NUT,NE,EA,7,0.10,USD,"O'Neil, Söhne",
+`;
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+  folder = await mkdtemp(join(tmpdir(), "partsdesk-export-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+after(() => database.close());
+
+const run = (...args: string[]) => runCommand(database, args);
+
+async function readAll(path: string): Promise<FileRecord[]> {
+  const opened = await openRecords(path);
+  try {
+    return (await Array.fromAsync(opened.batches)).flat();
+  } finally {
+    await opened.close();
+  }
+}
+
+async function openBuyer(): Promise<string> {
+  const accountId = randomUUIDv7() as AccountId;
+  const currency = parseCurrency("USD");
+  assert.ok(currency);
+  const account = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0 };
+  await openAccount(database.db, { ...account, now: new Date() });
+  return accountId;
+}
+
+for (const format of ["csv", "xlsx"]) {
+  test(`a catalog exported as ${format} is imported again without a change`, async () => {
+    await importText(database.db, offers);
+    const path = join(folder, `catalog.${format}`);
+    const exported = await run("catalog", "export", "--out", path);
+    assert.equal(exported.exitCode, 0, exported.stderr);
+    const again = await run("catalog", "import", path, "--json");
+    assert.equal(again.exitCode, 0, again.stdout + again.stderr);
+    const { created, updated, unchanged } = again.json() as Record<string, number>;
+    assert.deepEqual([created, updated, unchanged], [0, 0, 3]);
+  });
+}
+
+test("part numbers are text cells in a workbook, and amounts are numbers", async () => {
+  await importText(database.db, offers);
+  const path = join(folder, "catalog.xlsx");
+  await run("catalog", "export", "--out", path);
+  const [head, first] = await readAll(path);
+  const kindOf = (column: string) => first?.kinds?.[head?.cells.indexOf(column) ?? -1];
+  assert.equal(first?.cells[0], "00123");
+  assert.deepEqual([kindOf("part_number"), kindOf("price")], ["text", "number"]);
+});
+
+test("a text that a spreadsheet would run stands behind an apostrophe", async () => {
+  await importText(database.db, offers);
+  const { stdout } = await run("catalog", "export");
+  assert.match(stdout, /^'=1\+1,'@SUM,/m);
+  assert.match(stdout, /^3-12,'-NUT,/m);
+});
+
+test("an export of one vendor has no other's offers", async () => {
+  await importText(database.db, offers);
+  const { stdout } = await run("catalog", "export", "--vendor", "Acme");
+  assert.equal(stdout.trimEnd().split("\n").length, 3);
+});
+
+test("an agreement is exported and imported again without a change", async () => {
+  await importText(database.db, offers);
+  await openBuyer();
+  const rules =
+    "part_number,vendor,condition,min_quantity,unit_price,currency,discount_percent,valid_from\n" +
+    "00123,Acme,NE,1,1100.00,USD,,2026-01-01\n00123,Acme,NE,10,1000.50,USD,,2026-01-01\n" +
+    ",Acme,,1,,,7.5,2026-01-01\n,,,1,,,2,2026-01-01\n";
+  const args = ["price", "import", "-", "--account", "Buyer", "--json"];
+  await runCommand(database, args, {}, rules);
+  const path = join(folder, "agreement.xlsx");
+  const exported = await run("price", "export", "--account", "Buyer", "--out", path);
+  assert.equal(exported.exitCode, 0, exported.stderr);
+  const again = await run("price", "import", path, "--account", "Buyer", "--json");
+  const { created, updated, unchanged, refused } = again.json() as Record<string, number>;
+  assert.deepEqual([created, updated, unchanged, refused], [0, 0, 4, 0], again.stdout);
+});
+
+test("orders are exported a row a line, with exact amounts", async () => {
+  await importText(database.db, offers);
+  const accountId = await openBuyer();
+  await database.db.query({
+    name: "test_order",
+    text: `with placed as (
+        insert into orders (order_id, account_id, status, po_number, currency, subtotal,
+          request_id, request_hash, answer, created_at)
+        values ($2, $1, 'draft', '=PO()', 'USD', 250050, 'r', decode(repeat('00', 32), 'hex'), '',
+          '2026-11-21T12:00:00Z')
+        returning order_id
+      )
+      insert into order_lines (order_id, offer_id, part_number, vendor, condition,
+        unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, line_number)
+      select placed.order_id, o.offer_id, o.part_number, o.vendor, o.condition, o.unit_of_measure,
+        2, 125025, 'USD', 125025, 250050, 1
+      from placed, offers o where o.part_number = '00123'`,
+    values: [accountId, randomUUIDv7()],
+  });
+  const { stdout } = await run("order", "export", "--account", "Buyer");
+  const [, line = ""] = stdout.split("\n");
+  assert.match(line, /,draft,Buyer,'=PO\(\),2026-11-21T12:00:00Z,1,00123,/);
+  assert.match(line, /,2,1250\.25,USD,1250\.25,2500\.50,USD,$/);
+  assert.equal((await run("order", "export", "--account", "Nobody")).exitCode, 5);
+});
+
+test("an export that cannot be written says so and leaves nothing behind", async () => {
+  const nowhere = await run("catalog", "export", "--out", join(folder, "none", "x.csv"));
+  assert.equal(nowhere.exitCode, 2);
+  assert.match(nowhere.stderr, /cannot be written \(ENOENT\)/);
+  assert.deepEqual(await readdir(folder), []);
+  const path = join(folder, "x.csv");
+  await run("catalog", "export", "--out", path);
+  assert.match(await readFile(path, "utf8"), /^part_number,/);
+  assert.deepEqual(await readdir(folder), ["x.csv"]);
+});
