@@ -14,7 +14,7 @@ import {
   selectByNumber,
   selectSuggestions,
 } from "./queries.ts";
-import { hasEndlessWord, nameKey, searchQuery, searchWords } from "./searchWords.ts";
+import { hasEndlessWord, nameKeys, searchQuery, searchWords } from "./searchWords.ts";
 
 /** What is asked: entries as they were sent; they may be blank, repeated or hold any character. */
 export type Lookup = {
@@ -120,15 +120,15 @@ async function findSuggestions(db: Queryable, entries: readonly string[]): Promi
 
 /** Two names ask the same where their words and their reading as a part number agree. */
 function nameQuestionKey(entry: string): string {
-  const key = hasEndlessWord(entry) ? "" : nameKey(entry);
+  const key = hasEndlessWord(entry) ? "" : searchWords(entry).join(" ");
   return key === "" ? "" : `${key}\n${partNumberKey(entry)}`;
 }
 
 function toNameQuestion(entry: string): NameQuestion {
   return {
     partNumberKey: partNumberKey(entry),
-    nameKey: nameKey(entry),
-    searchQuery: searchQuery(searchWords(entry)),
+    keys: nameKeys(entry),
+    searchQuery: searchQuery(entry),
   };
 }
 

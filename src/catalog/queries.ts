@@ -4,6 +4,7 @@
 import type { Queryable } from "../db/database.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
+import type { NameKeys } from "./searchWords.ts";
 
 /** Separators inside a found text; catalog text holds no control characters. */
 export const fieldSeparator = "\u0001";
@@ -57,7 +58,7 @@ const selectByNumberText = `
 /** An entry of `part_names` as it is asked: all of one length, in the order of the entries. */
 export type NameQuestion = {
   readonly partNumberKey: string;
-  readonly nameKey: string;
+  readonly keys: NameKeys;
   readonly searchQuery: string;
 };
 
@@ -68,8 +69,10 @@ export function selectByName(
   filter: LookupFilter,
 ): Promise<string> {
   return selectFoundText(db, "select_by_name", selectByNameText, filter, [
-    questions.map((question) => question.nameKey),
-    questions.map((question) => `${question.nameKey}\u{10ffff}`),
+    questions.map((question) => question.keys.exact),
+    questions.map((question) => question.keys.folded),
+    questions.map((question) => question.keys.prefixStart),
+    questions.map((question) => question.keys.prefixEnd),
     questions.map((question) => question.partNumberKey),
     questions.map((question) => question.searchQuery),
   ]);
@@ -82,29 +85,32 @@ function bestOfTier(tier: number, condition: string): string {
     order by ${bestFirst} limit 25)`;
 }
 
+const notTheNumber = "o.part_number_key <> e.part_number_key";
+const sameFold = "o.name_key >= e.folded and o.name_key < e.folded || chr(2)";
+const sameBeginning = "o.name_key >= e.prefix_start and o.name_key < e.prefix_end";
+
 // Each tier leaves out what an earlier one has, and is only run where the earlier ones gave fewer
 // than 25.
 const selectByNameText = `
   select string_agg(${pieceOfOffer}, chr(2) order by ord, tier, ${bestFirst}) as found
   from (
     select e.ord, best.*
-    from unnest($1::text[], $4::text[], $5::text[], $6::text[]) with ordinality
-      e(name_key, name_key_end, part_number_key, query, ord)
+    from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+      with ordinality
+      e(name_key, folded, prefix_start, prefix_end, part_number_key, query, ord)
     cross join lateral (
       ${bestOfTier(1, "o.part_number_key = e.part_number_key")}
       union all
-      ${bestOfTier(2, "o.name_key = e.name_key and o.part_number_key <> e.part_number_key")}
+      ${bestOfTier(2, `o.name_key = e.name_key and ${notTheNumber}`)}
+      union all
+      ${bestOfTier(3, `${sameFold} and o.name_key <> e.name_key and ${notTheNumber}`)}
+      union all
+      ${bestOfTier(4, `${sameBeginning} and ${notTheNumber}`)}
       union all
       ${bestOfTier(
-        3,
-        `o.name_key > e.name_key and o.name_key < e.name_key_end
-        and o.part_number_key <> e.part_number_key`,
-      )}
-      union all
-      ${bestOfTier(
-        4,
-        `o.search @@ e.query::tsquery and o.part_number_key <> e.part_number_key
-        and not (o.name_key >= e.name_key and o.name_key < e.name_key_end)`,
+        5,
+        `o.search @@ e.query::tsquery and ${notTheNumber}
+        and not (${sameFold}) and not (${sameBeginning})`,
       )}
       limit 25
     ) best

@@ -152,11 +152,10 @@ function readNames(row: FeedRow) {
   if (Buffer.byteLength(key) > maxNameKeyBytes) {
     refuseCell(row, "part_name", "is too long to be found by");
   }
-  const search = searchVector([partName, title, description]);
   for (const [column, text] of Object.entries({ part_name: partName, title, description })) {
     if (text !== null && hasEndlessWord(text)) refuseCell(row, column, "has an endless word");
   }
-  return { partName, title, description, nameKey: key, search };
+  return { partName, title, description, nameKey: key };
 }
 
 function readOrdering(row: FeedRow) {
@@ -193,6 +192,7 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
   const status = readStatus(row);
   const ordering = readOrdering(row);
   const origin = readOrigin(row);
+  const { partName, title, description } = names;
   if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) {
     return { key, offer: null };
   }
@@ -207,6 +207,7 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
     condition,
     unitOfMeasure,
     ...names,
+    search: searchVector({ texts: [partName, title, description], ...origin }),
     availableStock: stock,
     listPrice: price.minor,
     currency: price.currency,

@@ -1,5 +1,6 @@
 // How names are read: which words a name, title or description has, and how an entry asks for them
 // (decision 15). Data and questions pass the same fold, so that they meet.
+import { foldWord, relatedWords } from "./foldWord.ts";
 
 const combiningMarks = /\p{M}+/gu;
 const wordRuns = /[\p{L}\p{N}]+/gu;
@@ -41,23 +42,96 @@ export function hasEndlessWord(text: string): boolean {
   return searchWords(text).some((word) => Buffer.byteLength(word) > longestWordBytes);
 }
 
-/** A name as it is compared whole: its words with one space between. */
+/** The words of a text with plurals and abbreviations folded, in order. */
+function foldedKey(words: readonly string[]): string {
+  return words.flatMap(foldWord).join(" ");
+}
+
+/** Longer names are equal to no entry, so they need no words as written. */
+const longestExactName = 200;
+
+/**
+ * A name as it is compared whole: its folded words with one space between, then, where they differ
+ * from the words as written, U+0001 and those. So all names of one fold stand together in an
+ * index, before those that go on, and the exact one can be told.
+ */
 export function nameKey(text: string): string {
-  return searchWords(text).join(" ");
+  const words = searchWords(text);
+  const [written, folded] = [words.join(" "), foldedKey(words)];
+  if (written === folded || written.length > longestExactName) return folded;
+  return `${folded}\u0001${written}`;
+}
+
+/** What an offer is found by: its texts, its NSN of 13 digits and the CAGE code of its maker. */
+export type SearchedTexts = {
+  readonly texts: readonly (string | null)[];
+  readonly nsn: string | null;
+  readonly cage: string | null;
+};
+
+const niinLength = 9;
+
+/**
+ * The distinct words of an offer as a tsvector literal, as written and folded, with its NSN, NIIN
+ * and CAGE code; the words need no quoting by construction.
+ */
+export function searchVector({ texts, nsn, cage }: SearchedTexts): string {
+  const given = nsn === null ? [] : [nsn, nsn.slice(-niinLength)];
+  const words = [...texts, cage, ...given].flatMap((text) => searchWords(text ?? ""));
+  const found = new Set(words);
+  for (const word of words.flatMap(foldWord)) {
+    found.add(word);
+    for (const related of relatedWords(word)) found.add(related);
+  }
+  return [...found].map((word) => `'${word}'`).join(" ");
+}
+
+/** An entry of names as it is asked; the keys are as `nameKey` makes them. */
+export type NameKeys = {
+  readonly exact: string;
+  readonly folded: string;
+  /** Names that begin with the entry lie from `prefixStart` on and before `prefixEnd`. */
+  readonly prefixStart: string;
+  readonly prefixEnd: string;
+};
+
+/**
+ * The keys of an entry. A last word that has not been folded may go on; one that has is whole: BOLTS
+ * begins BOLT,EYE but not BOLTED.
+ */
+export function nameKeys(entry: string): NameKeys {
+  const words = searchWords(entry);
+  const folded = foldedKey(words);
+  const open = isItsFold(words.at(-1) ?? "");
+  return {
+    exact: nameKey(entry),
+    folded,
+    prefixStart: open ? `${folded}\u0002` : `${folded} `,
+    prefixEnd: open ? `${folded}\u{10ffff}` : `${folded}!`,
+  };
+}
+
+function isItsFold(word: string): boolean {
+  return foldWord(word).join(" ") === word;
+}
+
+const stockNumber = /^(?:(?:nsn|niin) )?((?:\d{4} ?)?\d{2} ?\d{3} ?\d{4})$/;
+const cageLabel = /\bcage (?:code )?(?=(?=[a-z]*\d)[a-z0-9]{5}(?: |$))/g;
+
+function askFor(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(" & ");
 }
 
 /**
- * The distinct words of an offer as a tsvector literal; the words need no quoting by
- * construction.
+ * An entry as a tsquery literal: every word must occur, the last also as a prefix; or else the NSN
+ * or NIIN that the entry is. The word CAGE before a CAGE code only says what the code is.
  */
-export function searchVector(texts: readonly (string | null)[]): string {
-  const words = new Set(texts.flatMap((text) => (text === null ? [] : searchWords(text))));
-  return [...words].map((word) => `'${word}'`).join(" ");
-}
-
-/** An entry as a tsquery literal: every word must occur, the last also as a prefix. */
-export function searchQuery(words: readonly string[]): string {
-  return words
-    .map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`))
-    .join(" & ");
+export function searchQuery(entry: string): string {
+  const written = searchWords(entry).join(" ");
+  const words = written.replace(cageLabel, "").split(" ");
+  const last = words.at(-1) ?? "";
+  const begun = isItsFold(last) ? `'${last}':*` : `(${askFor(foldWord(last))} | '${last}':*)`;
+  const wanted = [askFor(words.slice(0, -1).flatMap(foldWord)), begun].filter(Boolean).join(" & ");
+  const identity = stockNumber.exec(written)?.[1]?.replaceAll(" ", "");
+  return identity === undefined ? wanted : `'${identity}' | ${wanted}`;
 }

@@ -57,11 +57,16 @@ test("words hold nothing that a tsvector or tsquery could misread", () => {
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const words = searchWords(text);
       for (const word of words) assert.match(word, /^[\p{L}\p{N}]+$/u);
-      assert.equal(searchVector([text]).split(" ").filter(Boolean).length, new Set(words).size);
+      assert.equal(
+        searchVector({ texts: [text], nsn: null, cage: null })
+          .replace(/'[\p{L}\p{N}]+'/gu, "")
+          .trim(),
+        "",
+      );
     }),
   );
 });
 
 test("an entry asks for every word, and for the last also as a prefix", () => {
-  assert.equal(searchQuery(["fuel", "pum"]), "'fuel' & 'pum':*");
+  assert.equal(searchQuery("fuel pum"), "'fuel' & 'pum':*");
 });

@@ -22,20 +22,22 @@ export type OfferFields = {
   readonly supersededBy?: string | null;
   readonly alternates?: readonly string[];
   readonly shelfLifeExpires?: string | null;
+  readonly nsn?: string | null;
+  readonly cage?: string | null;
 };
 
 /** Inserts an offer; what is not given is a plain active one: 100 in stock at 10.00 USD. */
 export async function insertOffer(db: Queryable, offer: OfferFields): Promise<OfferId> {
   const { partNumber, partName = "PART", title = partName, description = null } = offer;
+  const { nsn = null, cage = null } = offer;
   const rows = await db.query<{ offer_id: string }>({
     name: "test_insert_offer",
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
         unit_of_measure, part_name, name_key, title, description, search, available_stock,
         list_price, currency, status, min_quantity, multiple, superseded_by, alternates,
-        shelf_life_expires,
-        updated_at)
+        shelf_life_expires, nsn, cage, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-        $20, now())
+        $20, $21, $22, now())
       returning offer_id`,
     values: [
       partNumber,
@@ -48,7 +50,7 @@ export async function insertOffer(db: Queryable, offer: OfferFields): Promise<Of
       nameKey(partName ?? ""),
       title,
       description,
-      searchVector([partName, title, description]),
+      searchVector({ texts: [partName, title, description], nsn, cage }),
       offer.stock ?? 100,
       offer.price ?? 1000,
       offer.currency ?? "USD",
@@ -58,6 +60,8 @@ export async function insertOffer(db: Queryable, offer: OfferFields): Promise<Of
       offer.supersededBy ?? null,
       offer.alternates ?? [],
       offer.shelfLifeExpires ?? null,
+      nsn,
+      cage,
     ],
   });
   return Number(rows[0]?.offer_id) as OfferId;
