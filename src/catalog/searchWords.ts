@@ -96,8 +96,8 @@ export type NameKeys = {
 };
 
 /**
- * The keys of an entry. A last word that has not been folded may go on; one that has is whole: BOLTS
- * begins BOLT,EYE but not BOLTED.
+ * The keys of an entry. A last word that has not been folded may go on; one that has is whole:
+ * BOLTS begins BOLT,EYE but not BOLTED.
  */
 export function nameKeys(entry: string): NameKeys {
   const words = searchWords(entry);
@@ -115,7 +115,7 @@ function isItsFold(word: string): boolean {
   return foldWord(word).join(" ") === word;
 }
 
-const stockNumber = /^(?:(?:nsn|niin) )?((?:\d{4} ?)?\d{2} ?\d{3} ?\d{4})$/;
+const stockNumber = /^(?:(?:nsn|niin) ?)?((?:\d{4} ?)?\d{2} ?\d{3} ?\d{4})$/;
 const cageLabel = /\bcage (?:code )?(?=(?=[a-z]*\d)[a-z0-9]{5}(?: |$))/g;
 
 function askFor(words: readonly string[]): string {
