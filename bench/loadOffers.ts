@@ -37,7 +37,13 @@ const columns: Readonly<Record<string, (offer: DemoOffer) => string>> = {
 
 function readSearchVector(offer: DemoOffer): string {
   const texts = [offer.part_name, offer.title, offer.description];
-  return searchVector({ texts, nsn: offer.nsn || null, cage: offer.cage || null });
+  return searchVector({
+    texts,
+    nsn: offer.nsn || null,
+    cage: offer.cage || null,
+    condition: offer.condition,
+    listPrice: BigInt(minorPrice(offer)),
+  });
 }
 
 function minorPrice(offer: DemoOffer): string {

@@ -2,19 +2,12 @@
 // The one way to the catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
+import { type NameQuestion, selectByName } from "./nameQueries.ts";
 import type { OfferId } from "./partId.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
-import {
-  fieldSeparator,
-  type LookupFilter,
-  type NameQuestion,
-  offerSeparator,
-  type SuggestionReason,
-  selectByName,
-  selectByNumber,
-  selectSuggestions,
-} from "./queries.ts";
-import { hasEndlessWord, nameKeys, searchQuery, searchWords } from "./searchWords.ts";
+import { type SuggestionReason, selectByNumber, selectSuggestions } from "./queries.ts";
+import { hasEndlessWord, nameKeys, searchName, searchWords } from "./searchWords.ts";
+import { fieldSeparator, type LookupFilter, offerSeparator } from "./selectFoundText.ts";
 
 /** What is asked: entries as they were sent; they may be blank, repeated or hold any character. */
 export type Lookup = {
@@ -128,7 +121,7 @@ function toNameQuestion(entry: string): NameQuestion {
   return {
     partNumberKey: partNumberKey(entry),
     keys: nameKeys(entry),
-    searchQuery: searchQuery(entry),
+    search: searchName(entry),
   };
 }
 

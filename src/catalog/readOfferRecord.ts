@@ -192,7 +192,7 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
   const status = readStatus(row);
   const ordering = readOrdering(row);
   const origin = readOrigin(row);
-  const { partName, title, description } = names;
+  const texts = [names.partName, names.title, names.description];
   if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) {
     return { key, offer: null };
   }
@@ -207,7 +207,7 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
     condition,
     unitOfMeasure,
     ...names,
-    search: searchVector({ texts: [partName, title, description], ...origin }),
+    search: searchVector({ texts, ...origin, condition, listPrice: price.minor }),
     availableStock: stock,
     listPrice: price.minor,
     currency: price.currency,

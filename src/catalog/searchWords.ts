@@ -33,8 +33,8 @@ export function searchWords(text: string): string[] {
   return fold(text).match(wordRuns) ?? [];
 }
 
-/** In bytes: what the database takes as one word. */
-const longestWordBytes = 2_046;
+/** In bytes: what the database takes as one word, less what may stand before it. */
+const longestWordBytes = 2_030;
 
 /** Whether a text has a word that no search can hold; the import takes none, so none is found. */
 export function hasEndlessWord(text: string): boolean {
@@ -62,28 +62,45 @@ export function nameKey(text: string): string {
   return `${folded}\u0001${written}`;
 }
 
-/** What an offer is found by: its texts, its NSN of 13 digits and the CAGE code of its maker. */
-export type SearchedTexts = {
+/**
+ * What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker; and what
+ * says where it ranks, the price in minor units.
+ */
+export type SearchedOffer = {
   readonly texts: readonly (string | null)[];
   readonly nsn: string | null;
   readonly cage: string | null;
+  readonly condition: string;
+  readonly listPrice: bigint;
 };
 
 const niinLength = 9;
 
+/** Prices from 2^23 minor units on are one class. */
+export const priceClasses = 24;
+
+/** The octave of a price: of two classes, the lower one has the lower prices. */
+function priceClassOf(listPrice: bigint): number {
+  return Math.min(listPrice.toString(2).length - (listPrice === 0n ? 1 : 0), priceClasses - 1);
+}
+
 /**
  * The distinct words of an offer as a tsvector literal, as written and folded, with its NSN, NIIN
- * and CAGE code; the words need no quoting by construction.
+ * and CAGE code; the words need no quoting by construction. All but the numbers stand twice, alone
+ * and behind the offer's condition and price class, as in `NE.9.pump`: so those of a frequent word
+ * that rank first can be read without the others.
  */
-export function searchVector({ texts, nsn, cage }: SearchedTexts): string {
-  const given = nsn === null ? [] : [nsn, nsn.slice(-niinLength)];
-  const words = [...texts, cage, ...given].flatMap((text) => searchWords(text ?? ""));
+export function searchVector({ texts, nsn, cage, condition, listPrice }: SearchedOffer): string {
+  const words = [...texts, cage].flatMap((text) => searchWords(text ?? ""));
   const found = new Set(words);
   for (const word of words.flatMap(foldWord)) {
     found.add(word);
     for (const related of relatedWords(word)) found.add(related);
   }
-  return [...found].map((word) => `'${word}'`).join(" ");
+  const place = `${condition}.${priceClassOf(listPrice)}.`;
+  const placed = [...found].map((word) => place + word);
+  const numbers = nsn === null ? [] : [nsn, nsn.slice(-niinLength)];
+  return [...new Set([...found, ...placed, ...numbers])].map((word) => `'${word}'`).join(" ");
 }
 
 /** An entry of names as it is asked; the keys are as `nameKey` makes them. */
@@ -118,20 +135,48 @@ function isItsFold(word: string): boolean {
 const stockNumber = /^(?:(?:nsn|niin) ?)?((?:\d{4} ?)?\d{2} ?\d{3} ?\d{4})$/;
 const cageLabel = /\bcage (?:code )?(?=(?=[a-z]*\d)[a-z0-9]{5}(?: |$))/g;
 
-function askFor(words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join(" & ");
+/** Stands in a placed query before each word, for a condition and a price class. */
+export const placeMark = "~";
+
+/** What an entry asks the words of offers. */
+export type NameSearch = {
+  /** A tsquery literal. */
+  readonly query: string;
+  /** The same within a condition and price class, for which `placeMark` stands. */
+  readonly placedQuery: string;
+  /** What must occur whole: frequent only if each of these is. */
+  readonly wholeWords: readonly string[];
+  /** What a word must begin with; empty where the last word is whole. */
+  readonly begunWord: string;
+};
+
+function writeQuery(whole: readonly string[], last: string, place: string): string {
+  const quote = (word: string) => `'${place}${word}'`;
+  const asked = whole.map(quote);
+  if (isItsFold(last)) return [...asked, `${quote(last)}:*`].join(" & ");
+  const folded = foldWord(last).map(quote).join(" & ");
+  return [...asked, `(${folded} | ${quote(last)}:*)`].join(" & ");
 }
 
 /**
- * An entry as a tsquery literal: every word must occur, the last also as a prefix; or else the NSN
- * or NIIN that the entry is. The word CAGE before a CAGE code only says what the code is.
+ * Every word of the entry must occur, the last also as a prefix; or else the NSN or NIIN that the
+ * entry is. The word CAGE before a CAGE code only says what the code is. The entry has a word.
  */
-export function searchQuery(entry: string): string {
+export function searchName(entry: string): NameSearch {
   const written = searchWords(entry).join(" ");
   const words = written.replace(cageLabel, "").split(" ");
   const last = words.at(-1) ?? "";
-  const begun = isItsFold(last) ? `'${last}':*` : `(${askFor(foldWord(last))} | '${last}':*)`;
-  const wanted = [askFor(words.slice(0, -1).flatMap(foldWord)), begun].filter(Boolean).join(" & ");
+  const whole = words.slice(0, -1).flatMap(foldWord);
   const identity = stockNumber.exec(written)?.[1]?.replaceAll(" ", "");
-  return identity === undefined ? wanted : `'${identity}' | ${wanted}`;
+  const query = writeQuery(whole, last, "");
+  return {
+    query: identity === undefined ? query : `'${identity}' | ${query}`,
+    placedQuery: writeQuery(whole, last, placeMark),
+    wholeWords: [
+      ...whole,
+      ...(isItsFold(last) ? [] : foldWord(last)),
+      ...(identity ? [identity] : []),
+    ],
+    begunWord: isItsFold(last) ? last : "",
+  };
 }

@@ -29,7 +29,8 @@ export type OfferFields = {
 /** Inserts an offer; what is not given is a plain active one: 100 in stock at 10.00 USD. */
 export async function insertOffer(db: Queryable, offer: OfferFields): Promise<OfferId> {
   const { partNumber, partName = "PART", title = partName, description = null } = offer;
-  const { nsn = null, cage = null } = offer;
+  const { nsn = null, cage = null, condition = "NE", price = 1000 } = offer;
+  const texts = [partName, title, description];
   const rows = await db.query<{ offer_id: string }>({
     name: "test_insert_offer",
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
@@ -44,15 +45,15 @@ export async function insertOffer(db: Queryable, offer: OfferFields): Promise<Of
       partNumberKey(partNumber),
       barePartNumber(partNumber),
       offer.vendor ?? "Example Supply",
-      offer.condition ?? "NE",
+      condition,
       offer.unit ?? "EA",
       partName,
       nameKey(partName ?? ""),
       title,
       description,
-      searchVector({ texts: [partName, title, description], nsn, cage }),
+      searchVector({ texts, nsn, cage, condition, listPrice: BigInt(price) }),
       offer.stock ?? 100,
-      offer.price ?? 1000,
+      price,
       offer.currency ?? "USD",
       offer.status ?? "ACTIVE",
       offer.minQuantity ?? 1,
