@@ -325,7 +325,7 @@ CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
 
 CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure)
 
-CREATE INDEX offers_name ON public.offers USING btree (name_key)
+CREATE INDEX offers_name ON public.offers USING btree (name_key, condition, list_price, offer_id)
 
 CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 

@@ -49,6 +49,24 @@ for (const [short, meanings] of ambiguousAbbreviations) {
 }
 
 /** What else a folded word is found by: ELEC by its meanings, each of them by ELEC. */
-export function relatedWords(folded: string): readonly string[] {
+function relatedWords(folded: string): readonly string[] {
   return [...(ambiguousAbbreviations.get(folded) ?? []), ...(shortFormsOf.get(folded) ?? [])];
+}
+
+const mostKnownForms = 10_000;
+const knownForms = new Map<string, readonly string[]>();
+
+/**
+ * All that a word of an offer is found by: itself, what it folds to, and what is related. A plural
+ * that only adds an S is left out: whatever it begins with, its singular does too.
+ */
+export function formsOfWord(word: string): readonly string[] {
+  const known = knownForms.get(word);
+  if (known !== undefined) return known;
+  const folded = foldWord(word);
+  const own = folded[0] === word.replace(/s$/, "") ? [] : [word];
+  const forms = [...new Set([...own, ...folded, ...folded.flatMap(relatedWords)])];
+  if (knownForms.size >= mostKnownForms) knownForms.clear();
+  knownForms.set(word, forms);
+  return forms;
 }

@@ -6,6 +6,7 @@ import { type NameQuestion, selectByName } from "./nameQueries.ts";
 import type { OfferId } from "./partId.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
 import { type SuggestionReason, selectByNumber, selectSuggestions } from "./queries.ts";
+import { rememberWordCounts } from "./rememberWordCounts.ts";
 import { hasEndlessWord, nameKeys, searchName, searchWords } from "./searchWords.ts";
 import { fieldSeparator, type LookupFilter, offerSeparator } from "./selectFoundText.ts";
 
@@ -125,6 +126,15 @@ function toNameQuestion(entry: string): NameQuestion {
   };
 }
 
+async function findByName(
+  db: Queryable,
+  questions: readonly NameQuestion[],
+  filter: LookupFilter,
+  now: Date,
+): Promise<string> {
+  return selectByName(db, questions, await rememberWordCounts(db, now), filter);
+}
+
 /**
  * Finds the offers of up to 50 entries in one round trip for the numbers, one for the names and,
  * where asked for, one for suggestions. Does not check counts or lengths: that is the contract's.
@@ -136,7 +146,7 @@ export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Pro
   const names = gatherQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
   const [numbersText, namesText, suggestions] = await Promise.all([
     numbers.questions.length === 0 ? "" : selectByNumber(db, numbers.questions, filter),
-    names.questions.length === 0 ? "" : selectByName(db, names.questions, filter),
+    names.questions.length === 0 ? "" : findByName(db, names.questions, filter, now),
     lookup.withSuggestions ? findSuggestions(db, lookup.partNumbers) : [],
   ]);
   const offers = new Map<OfferId, FoundOffer>();

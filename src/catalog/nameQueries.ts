@@ -2,6 +2,7 @@
 // best first and only where the earlier ones gave fewer than 25; what is frequent is read by
 // condition and price class, so that reading stops at what is answered.
 import type { Queryable } from "../db/database.ts";
+import { estimateOffers, type WordCounts } from "./estimateOffers.ts";
 import { type NameKeys, type NameSearch, placeMark, priceClasses } from "./searchWords.ts";
 import { type LookupFilter, selectFoundText } from "./selectFoundText.ts";
 
@@ -17,10 +18,14 @@ const mostFound = 25;
 /** From how many offers on a word or a beginning is frequent. */
 const frequentFrom = 1_000;
 
-/** As `selectByNumber`, for names: at most 25 an entry, ranked as decision 15 has it. */
+/**
+ * As `selectByNumber`, for names: at most 25 an entry, ranked as decision 15 has it. The counts
+ * only decide how it is read.
+ */
 export function selectByName(
   db: Queryable,
   questions: readonly NameQuestion[],
+  counts: WordCounts,
   filter: LookupFilter,
 ): Promise<string> {
   return selectFoundText(db, "select_by_name", selectByNameText, filter, [
@@ -31,8 +36,7 @@ export function selectByName(
     questions.map((question) => question.partNumberKey),
     questions.map((question) => question.search.query),
     questions.map((question) => question.search.placedQuery),
-    questions.map((question) => question.search.wholeWords.join(" ")),
-    questions.map((question) => question.search.begunWord),
+    questions.map((question) => estimateOffers(question.search, counts) >= frequentFrom),
   ]);
 }
 
@@ -41,7 +45,10 @@ const bestFirst = "(stock > 0) desc, rank, list_price, offer_id";
 const notTheNumber = "o.part_number_key <> e.part_number_key";
 const sameFold = "o.name_key >= e.folded and o.name_key < e.folded || chr(2)";
 const sameBeginning = "o.name_key >= e.prefix_start and o.name_key < e.prefix_end";
-const otherName = `not (${sameFold}) and not (${sameBeginning})`;
+
+// As a case neither is read by index, which for most of the table would cost more than it saves.
+const otherName = `case when ${sameFold} or ${sameBeginning} then false else true end`;
+const checkedBeginning = `case when ${sameBeginning} then true else false end`;
 
 /** For what is rare: all of a condition are read and sorted. */
 function bestOfAll(tier: number, condition: string): string {
@@ -83,35 +90,14 @@ const placed = `o.search @@ replace(
 const isCommonBeginning = `(select count(*) > ${frequentFrom} from (
   select from offers o where ${sameBeginning} limit ${frequentFrom + 1}) beginning)`;
 
-// The statistics of the planner tell which words are frequent; where they are old or missing an
-// entry is answered the same, only slower.
-const frequentWords = `
-  select word
-  from pg_class join pg_stats on tablename = relname and schemaname = relnamespace::regnamespace::text,
-    unnest(most_common_elems::text::text[], most_common_elem_freqs) common(word, share)
-  where pg_class.oid = 'offers'::regclass and attname = 'search'
-    and share * reltuples >= ${frequentFrom}`;
-const isFrequent = `
-  not exists (
-    select from unnest(string_to_array(e.whole_words, ' ')) whole(word)
-    where whole.word not in (select word from frequent))
-  and (e.begun_word = ''
-    or exists (select from frequent where starts_with(frequent.word, e.begun_word)))`;
-
 const selectByNameText = `
-  with frequent as materialized (${frequentWords}),
-  entries as materialized (
-    select e.*, ${isFrequent} as is_frequent
-    from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-      $10::text[], $11::text[]) with ordinality
-      e(name_key, folded, prefix_start, prefix_end, part_number_key, query, placed_query,
-        whole_words, begun_word, ord)
-    where e.name_key <> ''
-  )
   select string_agg(
     ord || chr(1) || sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2), chr(2)
     order by ord, tier, (stock > 0) desc, rank, best.list_price, best.offer_id) as found
-  from entries e
+  from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+    $10::boolean[]) with ordinality
+    e(name_key, folded, prefix_start, prefix_end, part_number_key, query, placed_query,
+      is_frequent, ord)
   cross join lateral (
     ${bestOfAll(1, "o.part_number_key = e.part_number_key")}
     union all
@@ -124,7 +110,7 @@ const selectByNameText = `
     ${bestOfPlaces(
       4,
       classPlaces,
-      `${placed} and ${sameBeginning} and ${notTheNumber}`,
+      `${placed} and ${checkedBeginning} and ${notTheNumber}`,
       isCommonBeginning,
     )}
     union all
@@ -141,4 +127,30 @@ const selectByNameText = `
     )}
     limit ${mostFound}
   ) best
-  join offers o on o.offer_id = best.offer_id`;
+  join offers o on o.offer_id = best.offer_id
+  where e.name_key <> ''`;
+
+/**
+ * How many offers have each of the most frequent words, as the planner's statistics have it; older
+ * or missing ones make a lookup slower, not other.
+ */
+export async function selectWordCounts(db: Queryable): Promise<WordCounts> {
+  type Row = { readonly offers: number; readonly words: string[]; readonly shares: number[] };
+  const rows = await db.query<Row>({
+    name: "select_word_counts",
+    text: `select reltuples as offers,
+        coalesce(array_agg(word) filter (where word !~ '[.]'), '{}') as words,
+        coalesce(array_agg(share) filter (where word !~ '[.]'), '{}') as shares
+      from pg_class
+      left join pg_stats on tablename = relname and attname = 'search'
+        and schemaname = relnamespace::regnamespace::text
+      left join lateral unnest(most_common_elems::text::text[], most_common_elem_freqs)
+        common(word, share) on true
+      where pg_class.oid = 'offers'::regclass
+      group by reltuples`,
+    values: [],
+  });
+  const { offers, words, shares } = rows[0] ?? { offers: 0, words: [], shares: [] };
+  const byWord = new Map(words.map((word, place) => [word, (shares[place] ?? 0) * offers]));
+  return { offers: Math.max(0, offers), byWord };
+}

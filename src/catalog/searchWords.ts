@@ -1,6 +1,6 @@
 // How names are read: which words a name, title or description has, and how an entry asks for them
 // (decision 15). Data and questions pass the same fold, so that they meet.
-import { foldWord, relatedWords } from "./foldWord.ts";
+import { foldWord, formsOfWord } from "./foldWord.ts";
 
 const combiningMarks = /\p{M}+/gu;
 const wordRuns = /[\p{L}\p{N}]+/gu;
@@ -76,12 +76,16 @@ export type SearchedOffer = {
 
 const niinLength = 9;
 
-/** Prices from 2^23 minor units on are one class. */
-export const priceClasses = 24;
+/** Two an octave, from below 1.28 to above 800,000 in a currency of two digits. */
+export const priceClasses = 40;
+const octavesBelow = 6;
 
-/** The octave of a price: of two classes, the lower one has the lower prices. */
+/** Half an octave of prices: of two classes, the lower one has the lower prices. */
 function priceClassOf(listPrice: bigint): number {
-  return Math.min(listPrice.toString(2).length - (listPrice === 0n ? 1 : 0), priceClasses - 1);
+  const octave = listPrice.toString(2).length - 1;
+  const upperHalf = listPrice * listPrice >= 1n << BigInt(2 * octave + 1) ? 1 : 0;
+  const place = 2 * (octave - octavesBelow) + upperHalf;
+  return Math.max(0, Math.min(place, priceClasses - 1));
 }
 
 /**
@@ -91,14 +95,10 @@ function priceClassOf(listPrice: bigint): number {
  * that rank first can be read without the others.
  */
 export function searchVector({ texts, nsn, cage, condition, listPrice }: SearchedOffer): string {
-  const words = [...texts, cage].flatMap((text) => searchWords(text ?? ""));
-  const found = new Set(words);
-  for (const word of words.flatMap(foldWord)) {
-    found.add(word);
-    for (const related of relatedWords(word)) found.add(related);
-  }
+  const words = [...texts, cage].flatMap((text) => (text === null ? [] : searchWords(text)));
+  const found = [...new Set(words.flatMap(formsOfWord))];
   const place = `${condition}.${priceClassOf(listPrice)}.`;
-  const placed = [...found].map((word) => place + word);
+  const placed = found.map((word) => place + word);
   const numbers = nsn === null ? [] : [nsn, nsn.slice(-niinLength)];
   return [...new Set([...found, ...placed, ...numbers])].map((word) => `'${word}'`).join(" ");
 }

@@ -18,7 +18,7 @@ export async function selectFoundText(
   name: string,
   text: string,
   filter: LookupFilter,
-  lists: readonly (readonly string[])[],
+  lists: readonly (readonly (string | boolean)[])[],
 ): Promise<string> {
   const [keys, ...others] = lists;
   const values = [keys, filter.day, filter.inStock ? 1 : 0, ...others];

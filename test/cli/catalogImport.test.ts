@@ -58,7 +58,9 @@ test("every column of a row is stored", async () => {
     name_key: "bolt",
     title: "Fuel pump",
     description: 'Back\\slash "x" y',
-    search: "'back' 'bolt' 'fuel' 'pump' 'slash' 'x' 'y'",
+    search:
+      "'001234567' '1ab23' '5305001234567' 'NE.2.1ab23' 'NE.2.back' 'NE.2.bolt' 'NE.2.fuel' " +
+      "'NE.2.pump' 'NE.2.slash' 'NE.2.x' 'NE.2.y' 'back' 'bolt' 'fuel' 'pump' 'slash' 'x' 'y'",
     available_stock: 5,
     list_price: "150",
     currency: "USD",

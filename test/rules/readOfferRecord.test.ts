@@ -55,7 +55,7 @@ test("a row with the required columns alone has the documented defaults", () => 
     nameKey: "pump fuel",
     title: "PUMP, FUEL",
     description: null,
-    search: "'pump' 'fuel'",
+    search: "'pump' 'fuel' 'NE.21.pump' 'NE.21.fuel'",
     availableStock: 4,
     listPrice: 125_000n,
     currency: "USD",
@@ -84,7 +84,14 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   ],
   [{ part_name: "" }, { partName: null, nameKey: "", title: null, search: "" }],
   [{ part_name: "Cafe\u0301\tx" }, { partName: "Caf\u00e9 x", nameKey: "cafe x" }],
-  [{ title: "Fuel pump" }, { title: "Fuel pump", search: "'pump' 'fuel'" }],
+  [
+    { title: "Fuel pumps", condition: "oh", price: "0" },
+    { title: "Fuel pumps", search: "'pump' 'fuel' 'OH.0.pump' 'OH.0.fuel'" },
+  ],
+  [
+    { part_name: "Hose", cage: "1ab23", nsn: "5305-00-123-4567" },
+    { search: "'hose' '1ab23' 'NE.21.hose' 'NE.21.1ab23' '5305001234567' '001234567'" },
+  ],
   [{ description: "one\r\ntwo" }, { description: "one two" }],
   [
     { condition: "oh", unit_of_measure: "ft" },
