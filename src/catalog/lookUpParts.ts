@@ -136,9 +136,9 @@ async function findByName(
 }
 
 /**
- * Finds the offers of up to 50 entries in one round trip for the numbers, one for the names and,
- * where asked for, one for suggestions. Does not check counts or lengths: that is the contract's.
- * Fails only as the database fails.
+ * Finds the offers of up to 50 entries in one round trip for the numbers, one for the names, once a
+ * minute two, and, where asked for, one for suggestions. Does not check counts or lengths: that is
+ * the contract's. Fails only as the database fails.
  */
 export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Promise<LookupAnswer> {
   const filter: LookupFilter = { day: utcDay(now), inStock: lookup.inStock };

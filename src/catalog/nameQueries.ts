@@ -2,7 +2,7 @@
 // best first and only where the earlier ones gave fewer than 25; what is frequent is read by
 // condition and price class, so that reading stops at what is answered.
 import type { Queryable } from "../db/database.ts";
-import { estimateOffers, type WordCounts } from "./estimateOffers.ts";
+import { chooseIndexQuery, estimateOffers, type WordCounts } from "./estimateOffers.ts";
 import { type NameKeys, type NameSearch, placeMark, priceClasses } from "./searchWords.ts";
 import { type LookupFilter, selectFoundText } from "./selectFoundText.ts";
 
@@ -16,7 +16,7 @@ export type NameQuestion = {
 const mostFound = 25;
 
 /** From how many offers on a word or a beginning is frequent. */
-const frequentFrom = 1_000;
+export const frequentFrom = 1_000;
 
 /**
  * As `selectByNumber`, for names: at most 25 an entry, ranked as decision 15 has it. The counts
@@ -35,6 +35,7 @@ export function selectByName(
     questions.map((question) => question.keys.prefixEnd),
     questions.map((question) => question.partNumberKey),
     questions.map((question) => question.search.query),
+    questions.map((question) => chooseIndexQuery(question.search, counts)),
     questions.map((question) => question.search.placedQuery),
     questions.map((question) => estimateOffers(question.search, counts) >= frequentFrom),
   ]);
@@ -48,6 +49,8 @@ const sameBeginning = "o.name_key >= e.prefix_start and o.name_key < e.prefix_en
 
 // As a case neither is read by index, which for most of the table would cost more than it saves.
 const otherName = `case when ${sameFold} or ${sameBeginning} then false else true end`;
+const checkedWords = `case when e.index_query = e.query then true
+  else o.search @@ e.query::tsquery end`;
 const checkedBeginning = `case when ${sameBeginning} then true else false end`;
 
 /** For what is rare: all of a condition are read and sorted. */
@@ -95,8 +98,8 @@ const selectByNameText = `
     ord || chr(1) || sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2), chr(2)
     order by ord, tier, (stock > 0) desc, rank, best.list_price, best.offer_id) as found
   from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::boolean[]) with ordinality
-    e(name_key, folded, prefix_start, prefix_end, part_number_key, query, placed_query,
+    $10::text[], $11::boolean[]) with ordinality
+    e(name_key, folded, prefix_start, prefix_end, part_number_key, query, index_query, placed_query,
       is_frequent, ord)
   cross join lateral (
     ${bestOfAll(1, "o.part_number_key = e.part_number_key")}
@@ -116,7 +119,8 @@ const selectByNameText = `
     union all
     ${bestOfAll(
       5,
-      `o.search @@ e.query::tsquery and ${notTheNumber} and ${otherName} and not e.is_frequent`,
+      `o.search @@ e.index_query::tsquery and ${checkedWords} and ${notTheNumber}
+        and ${otherName} and not e.is_frequent`,
     )}
     union all
     ${bestOfPlaces(

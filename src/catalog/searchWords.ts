@@ -76,16 +76,14 @@ export type SearchedOffer = {
 
 const niinLength = 9;
 
-/** Two an octave, from below 1.28 to above 800,000 in a currency of two digits. */
-export const priceClasses = 40;
-const octavesBelow = 6;
+/** Two an octave; all from 400,000 in a currency of two digits on are in the last. */
+export const priceClasses = 52;
 
 /** Half an octave of prices: of two classes, the lower one has the lower prices. */
 function priceClassOf(listPrice: bigint): number {
   const octave = listPrice.toString(2).length - 1;
   const upperHalf = listPrice * listPrice >= 1n << BigInt(2 * octave + 1) ? 1 : 0;
-  const place = 2 * (octave - octavesBelow) + upperHalf;
-  return Math.max(0, Math.min(place, priceClasses - 1));
+  return Math.min(2 * octave + upperHalf, priceClasses - 1);
 }
 
 /**
@@ -142,6 +140,8 @@ export const placeMark = "~";
 export type NameSearch = {
   /** A tsquery literal. */
   readonly query: string;
+  /** What of it asks for whole words, all of which must occur; empty where nothing does. */
+  readonly wholeQuery: string;
   /** The same within a condition and price class, for which `placeMark` stands. */
   readonly placedQuery: string;
   /** What must occur whole: frequent only if each of these is. */
@@ -150,12 +150,15 @@ export type NameSearch = {
   readonly begunWord: string;
 };
 
+function quoteAll(words: readonly string[], place = ""): string[] {
+  return words.map((word) => `'${place}${word}'`);
+}
+
 function writeQuery(whole: readonly string[], last: string, place: string): string {
-  const quote = (word: string) => `'${place}${word}'`;
-  const asked = whole.map(quote);
-  if (isItsFold(last)) return [...asked, `${quote(last)}:*`].join(" & ");
-  const folded = foldWord(last).map(quote).join(" & ");
-  return [...asked, `(${folded} | ${quote(last)}:*)`].join(" & ");
+  const asked = quoteAll(whole, place);
+  if (isItsFold(last)) return [...asked, `'${place}${last}':*`].join(" & ");
+  const folded = quoteAll(foldWord(last), place).join(" & ");
+  return [...asked, `(${folded} | '${place}${last}':*)`].join(" & ");
 }
 
 /**
@@ -171,6 +174,7 @@ export function searchName(entry: string): NameSearch {
   const query = writeQuery(whole, last, "");
   return {
     query: identity === undefined ? query : `'${identity}' | ${query}`,
+    wholeQuery: identity === undefined ? quoteAll(whole).join(" & ") : "",
     placedQuery: writeQuery(whole, last, placeMark),
     wholeWords: [
       ...whole,

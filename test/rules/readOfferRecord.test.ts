@@ -55,7 +55,7 @@ test("a row with the required columns alone has the documented defaults", () => 
     nameKey: "pump fuel",
     title: "PUMP, FUEL",
     description: null,
-    search: "'pump' 'fuel' 'NE.21.pump' 'NE.21.fuel'",
+    search: "'pump' 'fuel' 'NE.33.pump' 'NE.33.fuel'",
     availableStock: 4,
     listPrice: 125_000n,
     currency: "USD",
@@ -90,7 +90,7 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   ],
   [
     { part_name: "Hose", cage: "1ab23", nsn: "5305-00-123-4567" },
-    { search: "'hose' '1ab23' 'NE.21.hose' 'NE.21.1ab23' '5305001234567' '001234567'" },
+    { search: "'hose' '1ab23' 'NE.33.hose' 'NE.33.1ab23' '5305001234567' '001234567'" },
   ],
   [{ description: "one\r\ntwo" }, { description: "one two" }],
   [

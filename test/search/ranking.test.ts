@@ -2,7 +2,10 @@
 // on a catalog of some thousand made-up offers is held against the plain rule, applied here.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { estimateOffers } from "../../src/catalog/estimateOffers.ts";
 import { lookUpParts } from "../../src/catalog/lookUpParts.ts";
+import { frequentFrom, selectWordCounts } from "../../src/catalog/nameQueries.ts";
+import { searchName } from "../../src/catalog/searchWords.ts";
 import { importText } from "../support/importText.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -36,7 +39,10 @@ function drawRows(): Row[] {
   return Array.from({ length: offerCount }, (_, place) => ({
     number: `R-${place}`,
     name: pick(["PUMP,FUEL", "PUMP,FUEL", "PUMP,FUEL,MAIN", "VALVE,CHECK", "VALVE,FUEL,MAIN"]),
-    description: pick(["", "main engine", "auxiliary pump of the engine", "fuel and oil"]),
+    description:
+      place % 97 === 0
+        ? "spare set"
+        : pick(["", "main engine", "auxiliary pump of the engine", "fuel and oil"]),
     condition: next() < 0.5 ? "NE" : pick(conditions),
     stock: next() < 0.6 ? Math.floor(next() * 9) : 0,
     cents: Math.floor(2 ** (next() * 27)),
@@ -121,11 +127,12 @@ const entries = [
   ],
   ...["valve main", "main valve fuel", "check valve", "valve oil", "auxiliary valve check", "oil"],
   ...["VALVE,CHECK", "VALVE,FUEL,MAIN", "pump fuel main", "auxiliary main", "engine main of fuel"],
+  ...["spare pump", "set spare m", "spare valve", "pump spare", "main fuel spar"],
   ...["nothing", "fuel nothing", "engin pump", "e"],
 ];
 
-for (const inStock of [false, true]) {
-  test(`frequent names and words are ranked by the rule, ${inStock ? "in stock" : "all"}`, async () => {
+test("frequent names and words are ranked by the rule, with and without in_stock", async () => {
+  for (const inStock of [false, true]) {
     const lookup = { partNumbers: [], partNames: entries, inStock, withSuggestions: false };
     const answer = await lookUpParts(database.db, lookup, now);
     const found = answer.matches.map((match) => [match.entry, match.offerIds]);
@@ -133,8 +140,16 @@ for (const inStock of [false, true]) {
       found,
       entries.map((entry) => [entry, rankByRule(entry, inStock)]),
     );
-  });
-}
+  }
+});
+
+test("the words of this catalog count as frequent, so the test above is of their reading", async () => {
+  const counts = await selectWordCounts(database.db);
+  assert.equal(counts.offers, offerCount);
+  for (const entry of ["pump engine", "main valve fuel", "engine main of fuel", "m"]) {
+    assert.ok(estimateOffers(searchName(entry), counts) >= frequentFrom, entry);
+  }
+});
 
 test("a condition added above all others comes first, also among frequent words", async () => {
   const { db } = database;
