@@ -24,17 +24,22 @@ export function estimateOffers(search: AskedWords, { offers, byWord }: WordCount
   if (begunWord !== "" && !found.includes(0)) found.push(countBegun(begunWord, byWord));
   return found
     .sort((one, other) => one - other)
-    .reduce((estimate, count, place) => estimate * (count / offers) ** (1 / 2 ** place), offers);
+    .reduce((estimate, count, place) => estimate * (count / offers) ** (1 / 4 ** place), offers);
 }
 
+/** Within a place, a beginning is only dropped where this share of all offers has it. */
+const commonShare = 0.2;
+
 /**
- * The part of an entry's query to ask the index for. The index gathers all offers with any word
- * that begins as the last one does; where that is more than the other words leave, they alone are
- * asked for, and what they find is held against the whole query.
+ * Whether to ask the index for the whole words of an entry alone. It gathers all offers with any
+ * word that begins as the last one does; where that is more than the other words leave, what these
+ * find is better held against the whole query. Within a condition and price class, where
+ * `isPlaced`, there is less to gather.
  */
-export function chooseIndexQuery(search: NameSearch, counts: WordCounts): string {
-  const { query, wholeQuery, wholeWords, begunWord } = search;
-  if (wholeQuery === "" || begunWord === "") return query;
-  const left = estimateOffers({ wholeWords, begunWord: "" }, counts);
-  return left < countBegun(begunWord, counts.byWord) ? wholeQuery : query;
+export function asksWholeWords(search: NameSearch, counts: WordCounts, isPlaced: boolean): boolean {
+  const { wholeQuery, wholeWords, begunWord } = search;
+  if (wholeQuery === "" || begunWord === "") return false;
+  const begun = countBegun(begunWord, counts.byWord);
+  if (isPlaced) return begun > counts.offers * commonShare;
+  return estimateOffers({ wholeWords, begunWord: "" }, counts) < begun;
 }

@@ -2,7 +2,7 @@
 // best first and only where the earlier ones gave fewer than 25; what is frequent is read by
 // condition and price class, so that reading stops at what is answered.
 import type { Queryable } from "../db/database.ts";
-import { chooseIndexQuery, estimateOffers, type WordCounts } from "./estimateOffers.ts";
+import { asksWholeWords, estimateOffers, type WordCounts } from "./estimateOffers.ts";
 import { type NameKeys, type NameSearch, placeMark, priceClasses } from "./searchWords.ts";
 import { type LookupFilter, selectFoundText } from "./selectFoundText.ts";
 
@@ -28,16 +28,21 @@ export function selectByName(
   counts: WordCounts,
   filter: LookupFilter,
 ): Promise<string> {
+  const searches = questions.map((question) => question.search);
   return selectFoundText(db, "select_by_name", selectByNameText, filter, [
     questions.map((question) => question.keys.exact),
     questions.map((question) => question.keys.folded),
     questions.map((question) => question.keys.prefixStart),
     questions.map((question) => question.keys.prefixEnd),
     questions.map((question) => question.partNumberKey),
-    questions.map((question) => question.search.query),
-    questions.map((question) => chooseIndexQuery(question.search, counts)),
-    questions.map((question) => question.search.placedQuery),
-    questions.map((question) => estimateOffers(question.search, counts) >= frequentFrom),
+    searches.map((search) => search.query),
+    searches.map((search) =>
+      asksWholeWords(search, counts, false) ? search.wholeQuery : search.query,
+    ),
+    searches.map((search) =>
+      asksWholeWords(search, counts, true) ? search.placedWholeQuery : search.placedQuery,
+    ),
+    searches.map((search) => estimateOffers(search, counts) >= frequentFrom),
   ]);
 }
 
@@ -89,7 +94,9 @@ function bestOfPlaces(tier: number, places: string, condition: string, when: str
 const onePlace = "(values (0))";
 const classPlaces = `generate_series(0, ${priceClasses - 1})`;
 const placed = `o.search @@ replace(
-  e.placed_query, '${placeMark}', place.code || '.' || place.class::text || '.')::tsquery`;
+  e.placed_query, '${placeMark}', place.code || '.' || place.class::text || '.')::tsquery
+  and case when replace(e.placed_query, '${placeMark}', '') = e.query then true
+    else o.search @@ e.query::tsquery end`;
 const isCommonBeginning = `(select count(*) > ${frequentFrom} from (
   select from offers o where ${sameBeginning} limit ${frequentFrom + 1}) beginning)`;
 

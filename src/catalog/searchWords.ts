@@ -142,8 +142,9 @@ export type NameSearch = {
   readonly query: string;
   /** What of it asks for whole words, all of which must occur; empty where nothing does. */
   readonly wholeQuery: string;
-  /** The same within a condition and price class, for which `placeMark` stands. */
+  /** The two within a condition and price class, for which `placeMark` stands. */
   readonly placedQuery: string;
+  readonly placedWholeQuery: string;
   /** What must occur whole: frequent only if each of these is. */
   readonly wholeWords: readonly string[];
   /** What a word must begin with; empty where the last word is whole. */
@@ -176,6 +177,7 @@ export function searchName(entry: string): NameSearch {
     query: identity === undefined ? query : `'${identity}' | ${query}`,
     wholeQuery: identity === undefined ? quoteAll(whole).join(" & ") : "",
     placedQuery: writeQuery(whole, last, placeMark),
+    placedWholeQuery: quoteAll(whole, placeMark).join(" & "),
     wholeWords: [
       ...whole,
       ...(isItsFold(last) ? [] : foldWord(last)),
