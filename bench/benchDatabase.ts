@@ -37,7 +37,7 @@ async function describeContents(offers: number): Promise<string> {
   const files = ["bench", "migrations", "src/catalog", "src/demo"].map(async (folder) => {
     const names = (await readdir(join(root, folder))).sort();
     const relevant =
-      /^(\d{4}-.*\.sql|(demo|load|synthetic)\w+\.ts|partNumber\.ts|searchWords\.ts)$/;
+      /^(\d{4}-.*\.sql|((demo|load|synthetic)\w+|partNumber|searchWords|foldWord|nameAbb\w+)\.ts)$/;
     return names.filter((name) => relevant.test(name)).map((name) => join(root, folder, name));
   });
   const hash = createHash("sha256").update(String(offers));

@@ -18,6 +18,7 @@ export type LoadResult = {
   readonly requests: number;
   readonly seconds: number;
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
   readonly faults: Readonly<Record<"errors" | "timeouts" | "non2xx", number>>;
 };
@@ -68,6 +69,7 @@ async function send(load: Load): Promise<LoadResult> {
     requests: requests.total,
     seconds: duration,
     p50Ms: latencies.percentile(50) / 1000,
+    p95Ms: latencies.percentile(95) / 1000,
     p99Ms: latencies.percentile(99) / 1000,
     faults: { errors: errors - timeouts, timeouts, non2xx },
   };

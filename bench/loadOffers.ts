@@ -18,7 +18,7 @@ const columns: Readonly<Record<string, (offer: DemoOffer) => string>> = {
   name_key: (offer) => nameKey(offer.part_name),
   title: (offer) => offer.title,
   description: (offer) => offer.description,
-  search: (offer) => searchVector([offer.part_name, offer.title, offer.description]),
+  search: readSearchVector,
   available_stock: (offer) => offer.available_stock,
   list_price: minorPrice,
   currency: (offer) => offer.currency,
@@ -35,6 +35,17 @@ const columns: Readonly<Record<string, (offer: DemoOffer) => string>> = {
   shelf_life_expires: (offer) => offer.shelf_life_expires,
   updated_at: () => "2026-11-02T06:00:00Z",
 };
+
+function readSearchVector(offer: DemoOffer): string {
+  const texts = [offer.part_name, offer.title, offer.description];
+  return searchVector({
+    texts,
+    nsn: offer.nsn || null,
+    cage: offer.cage || null,
+    condition: offer.condition,
+    listPrice: BigInt(minorPrice(offer)),
+  });
+}
 
 function minorPrice(offer: DemoOffer): string {
   const currency = parseCurrency(offer.currency);

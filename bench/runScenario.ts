@@ -12,7 +12,12 @@ import type { Samples } from "./samples.ts";
 import type { Scenario, ScenarioName } from "./scenarios.ts";
 
 /** Medians over the rounds of one server. */
-export type Rate = { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number };
+export type Rate = {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+};
 
 /** The figures of a scenario; CPU in ms a request of the service, memory in MB at its highest. */
 export type Outcome = {
@@ -52,6 +57,7 @@ function summarise(rounds: readonly LoadResult[]): Rate {
   return {
     perSecond: median(rounds.map(({ requests, seconds }) => requests / seconds)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),
+    p95Ms: median(rounds.map((round) => round.p95Ms)),
     p99Ms: median(rounds.map((round) => round.p99Ms)),
   };
 }

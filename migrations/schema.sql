@@ -486,7 +486,7 @@ CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_ke
 
 CREATE INDEX offers_interchangeable ON public.offers USING gin (interchangeable_keys) WITH (fastupdate=off) WHERE (interchangeable_keys IS NOT NULL)
 
-CREATE INDEX offers_name ON public.offers USING btree (name_key)
+CREATE INDEX offers_name ON public.offers USING btree (name_key, condition, list_price, offer_id)
 
 CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 

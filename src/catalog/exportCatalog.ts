@@ -16,7 +16,7 @@ const numbers: ReadonlySet<string> = new Set([
   ...["available_stock", "price", "min_quantity", "multiple", "lead_time_days"],
 ]);
 
-/** Yields the header, then every offer of the vendor, or of all where it is null, by part number. */
+/** Yields the header, then the offers of the vendor, of all where it is null, by part number. */
 export async function* exportCatalog(
   session: Session,
   vendor: string | null,

@@ -2,17 +2,13 @@
 // The one way to the catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
+import { type NameQuestion, selectByName } from "./nameQueries.ts";
 import type { OfferId } from "./partId.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
-import {
-  fieldSeparator,
-  type LookupFilter,
-  type NameQuestion,
-  offerSeparator,
-  selectByName,
-  selectByNumber,
-} from "./queries.ts";
-import { hasEndlessWord, nameKey, searchQuery, searchWords } from "./searchWords.ts";
+import { selectByNumber } from "./queries.ts";
+import { rememberWordCounts } from "./rememberWordCounts.ts";
+import { hasEndlessWord, nameKeys, searchName, searchWords } from "./searchWords.ts";
+import { fieldSeparator, type LookupFilter, offerSeparator } from "./selectFoundText.ts";
 import { type SuggestionReason, selectSuggestions } from "./suggestionQueries.ts";
 
 /** What is asked: entries as they were sent; they may be blank, repeated or hold any character. */
@@ -124,22 +120,31 @@ async function findSuggestions(
 
 /** Two names ask the same where their words and their reading as a part number agree. */
 function nameQuestionKey(entry: string): string {
-  const key = hasEndlessWord(entry) ? "" : nameKey(entry);
+  const key = hasEndlessWord(entry) ? "" : searchWords(entry).join(" ");
   return key === "" ? "" : `${key}\n${partNumberKey(entry)}`;
 }
 
 function toNameQuestion(entry: string): NameQuestion {
   return {
     partNumberKey: partNumberKey(entry),
-    nameKey: nameKey(entry),
-    searchQuery: searchQuery(searchWords(entry)),
+    keys: nameKeys(entry),
+    search: searchName(entry),
   };
 }
 
+async function findByName(
+  db: Queryable,
+  questions: readonly NameQuestion[],
+  filter: LookupFilter,
+  now: Date,
+): Promise<string> {
+  return selectByName(db, questions, await rememberWordCounts(db, now), filter);
+}
+
 /**
- * Finds the offers of up to 50 entries in one round trip for the numbers, one for the names and,
- * where asked for, one for suggestions. Does not check counts or lengths: that is the contract's.
- * Fails only as the database fails.
+ * Finds the offers of up to 50 entries in one round trip for the numbers, one for the names, once a
+ * minute two, and, where asked for, one for suggestions. Does not check counts or lengths: that is
+ * the contract's. Fails only as the database fails.
  */
 export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Promise<LookupAnswer> {
   const filter: LookupFilter = { day: utcDay(now), inStock: lookup.inStock };
@@ -147,7 +152,7 @@ export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Pro
   const names = gatherQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
   const [numbersText, namesText, suggestions] = await Promise.all([
     numbers.questions.length === 0 ? "" : selectByNumber(db, numbers.questions, filter),
-    names.questions.length === 0 ? "" : selectByName(db, names.questions, filter),
+    names.questions.length === 0 ? "" : findByName(db, names.questions, filter, now),
     lookup.withSuggestions ? findSuggestions(db, lookup.partNumbers, filter.day) : [],
   ]);
   const offers = new Map<OfferId, FoundOffer>();

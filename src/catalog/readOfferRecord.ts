@@ -188,11 +188,10 @@ function readNames(row: FeedRow) {
   if (Buffer.byteLength(key) > maxNameKeyBytes) {
     refuseCell(row, "part_name", "is too long to be found by");
   }
-  const search = searchVector([partName, title, description]);
   for (const [column, text] of Object.entries({ part_name: partName, title, description })) {
     if (text !== null && hasEndlessWord(text)) refuseCell(row, column, "has an endless word");
   }
-  return { partName, title, description, nameKey: key, search };
+  return { partName, title, description, nameKey: key };
 }
 
 function readOrdering(row: FeedRow) {
@@ -232,6 +231,7 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
     certificates ?? "",
     feed.codes.certificates,
   );
+  const texts = [names.partName, names.title, names.description];
   const reading = { key, offer: null, cells: row.cells, unknownCertificates: unknown };
   if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) return reading;
   const { vendor, condition, unitOfMeasure } = key;
@@ -245,6 +245,7 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
     condition,
     unitOfMeasure,
     ...names,
+    search: searchVector({ texts, ...origin, condition, listPrice: price.minor }),
     availableStock: stock,
     listPrice: price.minor,
     currency: price.currency,

@@ -1,5 +1,6 @@
 // How names are read: which words a name, title or description has, and how an entry asks for them
 // (decision 15). Data and questions pass the same fold, so that they meet.
+import { foldWord, formsOfWord } from "./foldWord.ts";
 
 const combiningMarks = /\p{M}+/gu;
 const wordRuns = /[\p{L}\p{N}]+/gu;
@@ -32,8 +33,8 @@ export function searchWords(text: string): string[] {
   return fold(text).match(wordRuns) ?? [];
 }
 
-/** In bytes: what the database takes as one word. */
-const longestWordBytes = 2_046;
+/** In bytes: what the database takes as one word, less what may stand before it. */
+const longestWordBytes = 2_030;
 
 /** Whether a text has a word that no search can hold; the import takes none, so none is found. */
 export function hasEndlessWord(text: string): boolean {
@@ -41,23 +42,147 @@ export function hasEndlessWord(text: string): boolean {
   return searchWords(text).some((word) => Buffer.byteLength(word) > longestWordBytes);
 }
 
-/** A name as it is compared whole: its words with one space between. */
+/** The words of a text with plurals and abbreviations folded, in order. */
+function foldedKey(words: readonly string[]): string {
+  return words.flatMap(foldWord).join(" ");
+}
+
+/** Longer names are equal to no entry, so they need no words as written. */
+const longestExactName = 200;
+
+/**
+ * A name as it is compared whole: its folded words with one space between, then, where they differ
+ * from the words as written, U+0001 and those. So all names of one fold stand together in an
+ * index, before those that go on, and the exact one can be told.
+ */
 export function nameKey(text: string): string {
-  return searchWords(text).join(" ");
+  const words = searchWords(text);
+  const [written, folded] = [words.join(" "), foldedKey(words)];
+  if (written === folded || written.length > longestExactName) return folded;
+  return `${folded}\u0001${written}`;
 }
 
 /**
- * The distinct words of an offer as a tsvector literal; the words need no quoting by
- * construction.
+ * What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker; and what
+ * says where it ranks, the price in minor units.
  */
-export function searchVector(texts: readonly (string | null)[]): string {
-  const words = new Set(texts.flatMap((text) => (text === null ? [] : searchWords(text))));
-  return [...words].map((word) => `'${word}'`).join(" ");
+export type SearchedOffer = {
+  readonly texts: readonly (string | null)[];
+  readonly nsn: string | null;
+  readonly cage: string | null;
+  readonly condition: string;
+  readonly listPrice: bigint;
+};
+
+const niinLength = 9;
+
+/** Two an octave; all from 400,000 in a currency of two digits on are in the last. */
+export const priceClasses = 52;
+
+/** Half an octave of prices: of two classes, the lower one has the lower prices. */
+function priceClassOf(listPrice: bigint): number {
+  const octave = listPrice.toString(2).length - 1;
+  const upperHalf = listPrice * listPrice >= 1n << BigInt(2 * octave + 1) ? 1 : 0;
+  return Math.min(2 * octave + upperHalf, priceClasses - 1);
 }
 
-/** An entry as a tsquery literal: every word must occur, the last also as a prefix. */
-export function searchQuery(words: readonly string[]): string {
-  return words
-    .map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`))
-    .join(" & ");
+/**
+ * The distinct words of an offer as a tsvector literal, as written and folded, with its NSN, NIIN
+ * and CAGE code; the words need no quoting by construction. All but the numbers stand twice, alone
+ * and behind the offer's condition and price class, as in `NE.9.pump`: so those of a frequent word
+ * that rank first can be read without the others.
+ */
+export function searchVector({ texts, nsn, cage, condition, listPrice }: SearchedOffer): string {
+  const words = [...texts, cage].flatMap((text) => (text === null ? [] : searchWords(text)));
+  const found = [...new Set(words.flatMap(formsOfWord))];
+  const place = `${condition}.${priceClassOf(listPrice)}.`;
+  const placed = found.map((word) => place + word);
+  const numbers = nsn === null ? [] : [nsn, nsn.slice(-niinLength)];
+  return [...new Set([...found, ...placed, ...numbers])].map((word) => `'${word}'`).join(" ");
+}
+
+/** An entry of names as it is asked; the keys are as `nameKey` makes them. */
+export type NameKeys = {
+  readonly exact: string;
+  readonly folded: string;
+  /** Names that begin with the entry lie from `prefixStart` on and before `prefixEnd`. */
+  readonly prefixStart: string;
+  readonly prefixEnd: string;
+};
+
+/**
+ * The keys of an entry. A last word that has not been folded may go on; one that has is whole:
+ * BOLTS begins BOLT,EYE but not BOLTED.
+ */
+export function nameKeys(entry: string): NameKeys {
+  const words = searchWords(entry);
+  const folded = foldedKey(words);
+  const open = isItsFold(words.at(-1) ?? "");
+  return {
+    exact: nameKey(entry),
+    folded,
+    prefixStart: open ? `${folded}\u0002` : `${folded} `,
+    prefixEnd: open ? `${folded}\u{10ffff}` : `${folded}!`,
+  };
+}
+
+function isItsFold(word: string): boolean {
+  return foldWord(word).join(" ") === word;
+}
+
+const stockNumber = /^(?:(?:nsn|niin) ?)?((?:\d{4} ?)?\d{2} ?\d{3} ?\d{4})$/;
+const cageLabel = /\bcage (?:code )?(?=(?=[a-z]*\d)[a-z0-9]{5}(?: |$))/g;
+
+/** Stands in a placed query before each word, for a condition and a price class. */
+export const placeMark = "~";
+
+/** What an entry asks the words of offers. */
+export type NameSearch = {
+  /** A tsquery literal. */
+  readonly query: string;
+  /** What of it asks for whole words, all of which must occur; empty where nothing does. */
+  readonly wholeQuery: string;
+  /** The two within a condition and price class, for which `placeMark` stands. */
+  readonly placedQuery: string;
+  readonly placedWholeQuery: string;
+  /** What must occur whole: frequent only if each of these is. */
+  readonly wholeWords: readonly string[];
+  /** What a word must begin with; empty where the last word is whole. */
+  readonly begunWord: string;
+};
+
+function quoteAll(words: readonly string[], place = ""): string[] {
+  return words.map((word) => `'${place}${word}'`);
+}
+
+function writeQuery(whole: readonly string[], last: string, place: string): string {
+  const asked = quoteAll(whole, place);
+  if (isItsFold(last)) return [...asked, `'${place}${last}':*`].join(" & ");
+  const folded = quoteAll(foldWord(last), place).join(" & ");
+  return [...asked, `(${folded} | '${place}${last}':*)`].join(" & ");
+}
+
+/**
+ * Every word of the entry must occur, the last also as a prefix; or else the NSN or NIIN that the
+ * entry is. The word CAGE before a CAGE code only says what the code is. The entry has a word.
+ */
+export function searchName(entry: string): NameSearch {
+  const written = searchWords(entry).join(" ");
+  const words = written.replace(cageLabel, "").split(" ");
+  const last = words.at(-1) ?? "";
+  const whole = words.slice(0, -1).flatMap(foldWord);
+  const identity = stockNumber.exec(written)?.[1]?.replaceAll(" ", "");
+  const query = writeQuery(whole, last, "");
+  return {
+    query: identity === undefined ? query : `'${identity}' | ${query}`,
+    wholeQuery: identity === undefined ? quoteAll(whole).join(" & ") : "",
+    placedQuery: writeQuery(whole, last, placeMark),
+    placedWholeQuery: quoteAll(whole, placeMark).join(" & "),
+    wholeWords: [
+      ...whole,
+      ...(isItsFold(last) ? [] : foldWord(last)),
+      ...(identity ? [identity] : []),
+    ],
+    begunWord: isItsFold(last) ? last : "",
+  };
 }

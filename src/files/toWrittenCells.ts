@@ -4,7 +4,7 @@ import type { WrittenCell } from "./writtenCell.ts";
 /** Texts by the names of their columns; null is an empty cell. */
 export type WrittenRecord = Readonly<Record<string, string | null>>;
 
-/** The cells of `columns` in order; those of `numbers` are written as numbers, all others as texts. */
+/** The cells of `columns` in order; those of `numbers` as numbers, all others as texts. */
 export function toWrittenCells(
   record: WrittenRecord,
   columns: readonly string[],

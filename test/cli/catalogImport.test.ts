@@ -59,7 +59,9 @@ test("every column of a row is stored", async () => {
     name_key: "bolt",
     title: "Fuel pump",
     description: 'Back\\slash "x" y',
-    search: "'back' 'bolt' 'fuel' 'pump' 'slash' 'x' 'y'",
+    search:
+      "'001234567' '1ab23' '5305001234567' 'NE.14.1ab23' 'NE.14.back' 'NE.14.bolt' 'NE.14.fuel' " +
+      "'NE.14.pump' 'NE.14.slash' 'NE.14.x' 'NE.14.y' 'back' 'bolt' 'fuel' 'pump' 'slash' 'x' 'y'",
     available_stock: 5,
     list_price: "150",
     currency: "USD",

@@ -17,8 +17,8 @@ import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts"
 let database: TestDatabase;
 let folder: string;
 const header =
-  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor,alternates";
-const offers = `${header}
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const offers = `${header},alternates
 00123,"BOLT, ""HEX""",NE,EA,5,1250.00,USD,Acme,A-1|A-2
 =1+1,@SUM,OH,EA,0,1250,JPY,Acme,
 3-12,-NUT,NE,EA,7,0.10,USD,"O'Neil, Söhne",

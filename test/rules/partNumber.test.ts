@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
-import { nameKey, searchQuery, searchVector, searchWords } from "../../src/catalog/searchWords.ts";
+import { nameKey, searchName, searchVector, searchWords } from "../../src/catalog/searchWords.ts";
 
 test("white space around, case, Unicode dashes and kinds of inner space do not count", () => {
   const same = [
@@ -57,11 +57,19 @@ test("words hold nothing that a tsvector or tsquery could misread", () => {
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const words = searchWords(text);
       for (const word of words) assert.match(word, /^[\p{L}\p{N}]+$/u);
-      assert.equal(searchVector([text]).split(" ").filter(Boolean).length, new Set(words).size);
+      const condition = "NE";
+      const vector = searchVector({
+        texts: [text],
+        nsn: null,
+        cage: null,
+        condition,
+        listPrice: 9n,
+      });
+      assert.match(vector, /^(?:'(?:NE\.6\.)?[\p{L}\p{N}]+'(?: |$))*$/u);
     }),
   );
 });
 
 test("an entry asks for every word, and for the last also as a prefix", () => {
-  assert.equal(searchQuery(["fuel", "pum"]), "'fuel' & 'pum':*");
+  assert.equal(searchName("fuel pum").query, "'fuel' & 'pum':*");
 });

@@ -23,6 +23,8 @@ export type OfferFields = {
   readonly alternates?: readonly string[];
   readonly interchangeable?: readonly string[];
   readonly shelfLifeExpires?: string | null;
+  readonly nsn?: string | null;
+  readonly cage?: string | null;
 };
 
 /** Keys as they are stored: null where there are none. */
@@ -33,30 +35,32 @@ function toKeys(numbers: readonly string[] = []): string[] | null {
 /** Inserts an offer; what is not given is a plain active one: 100 in stock at 10.00 USD. */
 export async function insertOffer(db: Queryable, offer: OfferFields): Promise<OfferId> {
   const { partNumber, partName = "PART", title = partName, description = null } = offer;
+  const { nsn = null, cage = null, condition = "NE", price = 1000 } = offer;
+  const texts = [partName, title, description];
   const rows = await db.query<{ offer_id: string }>({
     name: "test_insert_offer",
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
         unit_of_measure, part_name, name_key, title, description, search, available_stock,
         list_price, currency, status, min_quantity, multiple, superseded_by, alternates,
         shelf_life_expires, superseded_by_key, alternate_keys, interchangeable,
-        interchangeable_keys, updated_at)
+        interchangeable_keys, nsn, cage, updated_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-        $20, $21, $22, $23, $24, now())
+        $20, $21, $22, $23, $24, $25, $26, now())
       returning offer_id`,
     values: [
       partNumber,
       partNumberKey(partNumber),
       barePartNumber(partNumber),
       offer.vendor ?? "Example Supply",
-      offer.condition ?? "NE",
+      condition,
       offer.unit ?? "EA",
       partName,
       nameKey(partName ?? ""),
       title,
       description,
-      searchVector([partName, title, description]),
+      searchVector({ texts, nsn, cage, condition, listPrice: BigInt(price) }),
       offer.stock ?? 100,
-      offer.price ?? 1000,
+      price,
       offer.currency ?? "USD",
       offer.status ?? "ACTIVE",
       offer.minQuantity ?? 1,
@@ -68,6 +72,8 @@ export async function insertOffer(db: Queryable, offer: OfferFields): Promise<Of
       toKeys(offer.alternates),
       offer.interchangeable ?? [],
       toKeys(offer.interchangeable),
+      nsn,
+      cage,
     ],
   });
   return Number(rows[0]?.offer_id) as OfferId;

@@ -30,7 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   cli: [...door, "config", "demo"],
   demo: [...nouns, ...feeds, ...ground],
   jobs: [...nouns, "imports", ...ground, "mail"],
-  orders: ["pricing", "catalog", "accounts", ...ground, "mail"],
+  orders: ["pricing", "catalog", "accounts", "files", ...ground, "mail"],
   pricing: ["catalog", "accounts", ...feeds, ...ground, "mail"],
   catalog: [...feeds, ...ground, "mail"],
   accounts: [...ground, "mail"],

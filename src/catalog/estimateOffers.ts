@@ -1,0 +1,45 @@
+// How many offers an entry may match, told from the counts of its words alone: it decides how they
+// are read and never which are found.
+import type { NameSearch } from "./searchWords.ts";
+
+/** How many offers there are, and how many have a word, for the most frequent words. */
+export type WordCounts = { readonly offers: number; readonly byWord: ReadonlyMap<string, number> };
+
+type AskedWords = Pick<NameSearch, "wholeWords" | "begunWord">;
+
+function countBegun(begun: string, byWord: WordCounts["byWord"]): number {
+  let most = 0;
+  for (const [word, count] of byWord) if (word.startsWith(begun)) most = Math.max(most, count);
+  return most;
+}
+
+/**
+ * A rough count: the rarest word's, less for each further word, but less and less, since the words
+ * of a name go together. Zero where a word is not among the frequent ones.
+ */
+export function estimateOffers(search: AskedWords, { offers, byWord }: WordCounts): number {
+  const { wholeWords, begunWord } = search;
+  const found = wholeWords.map((word) => byWord.get(word) ?? 0);
+  if (offers === 0) return 0;
+  if (begunWord !== "" && !found.includes(0)) found.push(countBegun(begunWord, byWord));
+  return found
+    .sort((one, other) => one - other)
+    .reduce((estimate, count, place) => estimate * (count / offers) ** (1 / 4 ** place), offers);
+}
+
+/** Within a place, a beginning is only dropped where this share of all offers has it. */
+const commonShare = 0.2;
+
+/**
+ * Whether to ask the index for the whole words of an entry alone. It gathers all offers with any
+ * word that begins as the last one does; where that is more than the other words leave, what these
+ * find is better held against the whole query. Within a condition and price class, where
+ * `isPlaced`, there is less to gather.
+ */
+export function asksWholeWords(search: NameSearch, counts: WordCounts, isPlaced: boolean): boolean {
+  const { wholeQuery, wholeWords, begunWord } = search;
+  if (wholeQuery === "" || begunWord === "") return false;
+  const begun = countBegun(begunWord, counts.byWord);
+  if (isPlaced) return begun > counts.offers * commonShare;
+  return estimateOffers({ wholeWords, begunWord: "" }, counts) < begun;
+}

@@ -1,0 +1,167 @@
+// The SQL of a lookup by names (decisions 15 and 75). An entry is answered in tiers, each read
+// best first and only where the earlier ones gave fewer than 25; what is frequent is read by
+// condition and price class, so that reading stops at what is answered.
+import type { Queryable } from "../db/database.ts";
+import { asksWholeWords, estimateOffers, type WordCounts } from "./estimateOffers.ts";
+import { type NameKeys, type NameSearch, placeMark, priceClasses } from "./searchWords.ts";
+import { type LookupFilter, selectFoundText } from "./selectFoundText.ts";
+
+/** An entry of `part_names` as it is asked: all of one length, in the order of the entries. */
+export type NameQuestion = {
+  readonly partNumberKey: string;
+  readonly keys: NameKeys;
+  readonly search: NameSearch;
+};
+
+const mostFound = 25;
+
+/** From how many offers on a word or a beginning is frequent. */
+export const frequentFrom = 1_000;
+
+/**
+ * As `selectByNumber`, for names: at most 25 an entry, ranked as decision 15 has it. The counts
+ * only decide how it is read.
+ */
+export function selectByName(
+  db: Queryable,
+  questions: readonly NameQuestion[],
+  counts: WordCounts,
+  filter: LookupFilter,
+): Promise<string> {
+  const searches = questions.map((question) => question.search);
+  return selectFoundText(db, "select_by_name", selectByNameText, filter, [
+    questions.map((question) => question.keys.exact),
+    questions.map((question) => question.keys.folded),
+    questions.map((question) => question.keys.prefixStart),
+    questions.map((question) => question.keys.prefixEnd),
+    questions.map((question) => question.partNumberKey),
+    searches.map((search) => search.query),
+    searches.map((search) =>
+      asksWholeWords(search, counts, false) ? search.wholeQuery : search.query,
+    ),
+    searches.map((search) =>
+      asksWholeWords(search, counts, true) ? search.placedWholeQuery : search.placedQuery,
+    ),
+    searches.map((search) => estimateOffers(search, counts) >= frequentFrom),
+  ]);
+}
+
+const stock = "sellable_stock(o.available_stock, o.shelf_life_expires, $2)";
+const bestFirst = "(stock > 0) desc, rank, list_price, offer_id";
+const notTheNumber = "o.part_number_key <> e.part_number_key";
+const sameFold = "o.name_key >= e.folded and o.name_key < e.folded || chr(2)";
+const sameBeginning = "o.name_key >= e.prefix_start and o.name_key < e.prefix_end";
+
+// As a case neither is read by index, which for most of the table would cost more than it saves.
+const otherName = `case when ${sameFold} or ${sameBeginning} then false else true end`;
+const checkedWords = `case when e.index_query = e.query then true
+  else o.search @@ e.query::tsquery end`;
+const checkedBeginning = `case when ${sameBeginning} then true else false end`;
+
+/** For what is rare: all of a condition are read and sorted. */
+function bestOfAll(tier: number, condition: string): string {
+  return `(select ${tier} as tier, hit.* from (
+      select o.offer_id, o.list_price, c.rank, ${stock} as stock
+      from offers o join conditions c on c.code = o.condition
+      where ${condition} and ${stock} >= $3
+    ) hit
+    order by ${bestFirst} limit ${mostFound})`;
+}
+
+/**
+ * For what is frequent: the places of the ranking one after another, best first, until there are
+ * enough. A limit over a nested loop takes its rows in the order of the outer side.
+ */
+function bestOfPlaces(tier: number, places: string, condition: string, when: string): string {
+  return `(select ${tier} as tier, hit.*
+    from (
+      select available, code, rank, class
+      from (values (true), (false)) availability(available) cross join conditions
+        cross join ${places} place(class)
+      where (available or $3 = 0) and ${when}
+      order by available desc, rank, class
+      offset 0
+    ) place
+    cross join lateral (
+      select o.offer_id, o.list_price, place.rank, ${stock} as stock
+      from offers o
+      where o.condition = place.code and ${condition} and (${stock} > 0) = place.available
+      order by o.list_price, o.offer_id limit ${mostFound}
+    ) hit
+    limit ${mostFound})`;
+}
+
+const onePlace = "(values (0))";
+const classPlaces = `generate_series(0, ${priceClasses - 1})`;
+const placed = `o.search @@ replace(
+  e.placed_query, '${placeMark}', place.code || '.' || place.class::text || '.')::tsquery
+  and case when replace(e.placed_query, '${placeMark}', '') = e.query then true
+    else o.search @@ e.query::tsquery end`;
+const isCommonBeginning = `(select count(*) > ${frequentFrom} from (
+  select from offers o where ${sameBeginning} limit ${frequentFrom + 1}) beginning)`;
+
+const selectByNameText = `
+  select string_agg(
+    ord || chr(1) || sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2), chr(2)
+    order by ord, tier, (stock > 0) desc, rank, best.list_price, best.offer_id) as found
+  from unnest($1::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+    $10::text[], $11::boolean[]) with ordinality
+    e(name_key, folded, prefix_start, prefix_end, part_number_key, query, index_query, placed_query,
+      is_frequent, ord)
+  cross join lateral (
+    ${bestOfAll(1, "o.part_number_key = e.part_number_key")}
+    union all
+    ${bestOfPlaces(2, onePlace, `o.name_key = e.name_key and ${notTheNumber}`, "true")}
+    union all
+    ${bestOfAll(3, `${sameFold} and o.name_key <> e.name_key and ${notTheNumber}`)}
+    union all
+    ${bestOfAll(4, `${sameBeginning} and ${notTheNumber} and not ${isCommonBeginning}`)}
+    union all
+    ${bestOfPlaces(
+      4,
+      classPlaces,
+      `${placed} and ${checkedBeginning} and ${notTheNumber}`,
+      isCommonBeginning,
+    )}
+    union all
+    ${bestOfAll(
+      5,
+      `o.search @@ e.index_query::tsquery and ${checkedWords} and ${notTheNumber}
+        and ${otherName} and not e.is_frequent`,
+    )}
+    union all
+    ${bestOfPlaces(
+      5,
+      classPlaces,
+      `${placed} and ${notTheNumber} and ${otherName}`,
+      "e.is_frequent",
+    )}
+    limit ${mostFound}
+  ) best
+  join offers o on o.offer_id = best.offer_id
+  where e.name_key <> ''`;
+
+/**
+ * How many offers have each of the most frequent words, as the planner's statistics have it; older
+ * or missing ones make a lookup slower, not other.
+ */
+export async function selectWordCounts(db: Queryable): Promise<WordCounts> {
+  type Row = { readonly offers: number; readonly words: string[]; readonly shares: number[] };
+  const rows = await db.query<Row>({
+    name: "select_word_counts",
+    text: `select reltuples as offers,
+        coalesce(array_agg(word) filter (where word !~ '[.]'), '{}') as words,
+        coalesce(array_agg(share) filter (where word !~ '[.]'), '{}') as shares
+      from pg_class
+      left join pg_stats on tablename = relname and attname = 'search'
+        and schemaname = relnamespace::regnamespace::text
+      left join lateral unnest(most_common_elems::text::text[], most_common_elem_freqs)
+        common(word, share) on true
+      where pg_class.oid = 'offers'::regclass
+      group by reltuples`,
+    values: [],
+  });
+  const { offers, words, shares } = rows[0] ?? { offers: 0, words: [], shares: [] };
+  const byWord = new Map(words.map((word, place) => [word, (shares[place] ?? 0) * offers]));
+  return { offers: Math.max(0, offers), byWord };
+}

@@ -1,0 +1,108 @@
+// How plurals and abbreviations fold, and how frequent an entry is taken to be (decision 75).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { asksWholeWords, estimateOffers } from "../../src/catalog/estimateOffers.ts";
+import { foldWord, formsOfWord } from "../../src/catalog/foldWord.ts";
+import { ambiguousAbbreviations, nameAbbreviations } from "../../src/catalog/nameAbbreviations.ts";
+import { nameKey, nameKeys, searchName } from "../../src/catalog/searchWords.ts";
+
+const folds: Readonly<Record<string, string>> = {
+  bolts: "bolt",
+  assemblies: "assembly",
+  switches: "switch",
+  boxes: "box",
+  hoses: "hose",
+  ties: "tie",
+  lenses: "lens",
+  lens: "lens",
+  glass: "glass",
+  bus: "bus",
+  chassis: "chassis",
+  gas: "gas",
+  brgs: "bearing",
+  assys: "assembly",
+  lh: "left hand",
+  elec: "elec",
+  "2s": "2s",
+};
+
+for (const [word, folded] of Object.entries(folds)) {
+  test(`${word} folds to ${folded}`, () => {
+    assert.equal(foldWord(word).join(" "), folded);
+  });
+}
+
+test("what is folded stays as it is when folded again", () => {
+  const known = [...nameAbbreviations.keys(), ...Object.keys(folds)];
+  const words = fc.oneof(fc.constantFrom(...known), fc.stringMatching(/^[a-z]{1,9}(?:s|es|ies)?$/));
+  fc.assert(
+    fc.property(words, (word) => {
+      // Words in which plural endings pile up are no words: "ieses".
+      fc.pre(!/(?:s|i)es$/.test(word) || word in folds);
+      for (const folded of foldWord(word)) assert.deepEqual(foldWord(folded), [folded]);
+    }),
+  );
+});
+
+test("no abbreviation has both one meaning and several, and meanings are folded words", () => {
+  for (const [short, meanings] of [...nameAbbreviations, ...ambiguousAbbreviations]) {
+    assert.ok(!(nameAbbreviations.has(short) && ambiguousAbbreviations.has(short)), short);
+    for (const meaning of meanings) assert.deepEqual(foldWord(meaning), [meaning]);
+  }
+});
+
+test("an abbreviation of several meanings stands for each, and they not for one another", () => {
+  assert.deepEqual(formsOfWord("elec"), ["elec", "electric", "electrical", "electronic"]);
+  assert.deepEqual(formsOfWord("electronic"), ["electronic", "elec"]);
+});
+
+test("names of one fold stand together, the exact one told apart from the others", () => {
+  assert.equal(nameKey("BOLT,EYE"), "bolt eye");
+  assert.equal(nameKey("Bolts, Eye"), "bolt eye\u0001bolts eye");
+  const { exact, folded, prefixStart, prefixEnd } = nameKeys("eye bolts");
+  assert.deepEqual([exact, folded], ["eye bolt\u0001eye bolts", "eye bolt"]);
+  const begins = (name: string) => nameKey(name) >= prefixStart && nameKey(name) < prefixEnd;
+  assert.deepEqual(["EYE BOLT,SMALL", "EYE BOLTED", "EYE BOLT"].map(begins), [true, false, false]);
+});
+
+test("the word CAGE before a CAGE code is no word of the entry, elsewhere it is", () => {
+  assert.equal(searchName("pump CAGE 1AB23").query, "'pump' & '1ab23':*");
+  assert.equal(searchName("cage code 1AB23 pump").query, "'1ab23' & 'pump':*");
+  assert.equal(searchName("cage bearing").query, "'cage' & 'bearing':*");
+});
+
+test("an NSN or NIIN in any of its forms asks for its digits", () => {
+  for (const entry of ["NSN 5305-01-234-5678", "5305012345678", "nsn:5305 01 234 5678"]) {
+    assert.ok(searchName(entry).query.startsWith("'5305012345678' | "), entry);
+  }
+  assert.ok(searchName("NIIN 01-234-5678").query.startsWith("'012345678' | "));
+  assert.doesNotMatch(searchName("5305-01-234-567").query, /\|/);
+});
+
+test("an entry is frequent only where all its words are", () => {
+  const counts = {
+    offers: 1_000_000,
+    byWord: new Map([
+      ["pump", 40_000],
+      ["fuel", 90_000],
+    ]),
+  };
+  const estimate = (entry: string) => Math.round(estimateOffers(searchName(entry), counts));
+  assert.equal(estimate("pump"), 40_000);
+  assert.equal(estimate("pumps"), 40_000);
+  assert.equal(estimate("fuel pum"), 21_909);
+  assert.equal(estimate("fuel pump radome"), 0);
+  assert.equal(estimateOffers(searchName("pump"), { offers: 0, byWord: new Map() }), 0);
+});
+
+test("the index is asked for a beginning only where that leaves less than the whole words do", () => {
+  const byWord = new Map([
+    ["pump", 40_000],
+    ["fuel", 90_000],
+  ]);
+  const asksWhole = (entry: string) =>
+    asksWholeWords(searchName(entry), { offers: 1_000_000, byWord }, false);
+  const entries = ["radome pum", "fuel radom", "fuel pum", "pum", "0000-01-234-5678"];
+  assert.deepEqual(entries.map(asksWhole), [true, false, false, false, false]);
+});

@@ -1,0 +1,167 @@
+// That frequent names and words are ranked as rare ones are (decisions 15, 16 and 75): every answer
+// on a catalog of some thousand made-up offers is held against the plain rule, applied here.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { estimateOffers } from "../../src/catalog/estimateOffers.ts";
+import { lookUpParts } from "../../src/catalog/lookUpParts.ts";
+import { frequentFrom, selectWordCounts } from "../../src/catalog/nameQueries.ts";
+import { searchName } from "../../src/catalog/searchWords.ts";
+import { importText } from "../support/importText.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const offerCount = 12_000;
+const now = new Date("2026-11-21T12:00:00Z");
+const conditions: readonly [string, ...string[]] = ["NE", "NS", "OH", "SV", "RP", "AR"];
+
+type Row = {
+  readonly number: string;
+  readonly name: string;
+  readonly description: string;
+  readonly condition: string;
+  readonly stock: number;
+  readonly cents: number;
+  readonly expires: string;
+};
+
+/** Numbers from 0 to 1 that look random and are the same in each run. */
+function createSequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function drawRows(): Row[] {
+  const next = createSequence(64);
+  const pick = <T>(values: readonly [T, ...T[]]): T =>
+    values[Math.floor(next() * values.length)] ?? values[0];
+  return Array.from({ length: offerCount }, (_, place) => ({
+    number: `R-${place}`,
+    name: pick(["PUMP,FUEL", "PUMP,FUEL", "PUMP,FUEL,MAIN", "VALVE,CHECK", "VALVE,FUEL,MAIN"]),
+    description:
+      place % 97 === 0
+        ? "spare set"
+        : pick(["", "main engine", "auxiliary pump of the engine", "fuel and oil"]),
+    condition: next() < 0.5 ? "NE" : pick(conditions),
+    stock: next() < 0.6 ? Math.floor(next() * 9) : 0,
+    cents: Math.floor(2 ** (next() * 27)),
+    expires: next() < 0.2 ? pick(["2026-11-20", "2026-11-21", "2027-01-01"]) : "",
+  }));
+}
+
+function writeCatalog(rows: readonly Row[]): string {
+  const head =
+    "part_number,part_name,title,description,condition,unit_of_measure,available_stock,price," +
+    "currency,vendor,shelf_life_expires";
+  const lines = rows.map((row) => {
+    const price = (row.cents / 100).toFixed(2);
+    const texts = `${row.number},"${row.name}","${row.name}",${row.description}`;
+    return `${texts},${row.condition},EA,${row.stock},${price},USD,Made-up,${row.expires}`;
+  });
+  return `${head}\n${lines.join("\n")}\n`;
+}
+
+const rows = drawRows();
+const ids = new Map<string, number>();
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase();
+  await importText(database.db, writeCatalog(rows), { now });
+  const stored = await database.db.query<{ id: string; number: string }>({
+    name: "test_offer_ids",
+    text: "select offer_id as id, part_number as number from offers",
+    values: [],
+  });
+  for (const { id, number } of stored) ids.set(number, Number(id));
+});
+
+after(() => database.close());
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+
+/** What the rule puts a row at for an entry, best first; null where it is not found. */
+function place(row: Row, entry: string, inStock: boolean): number[] | null {
+  const asked = wordsOf(entry);
+  const last = asked.pop() ?? "";
+  const words = wordsOf(`${row.name} ${row.description}`);
+  const found =
+    asked.every((word) => words.some((known) => known === word)) &&
+    words.some((word) => word.startsWith(last));
+  const stock = row.expires !== "" && row.expires < "2026-11-21" ? 0 : row.stock;
+  if (!found || (inStock && stock === 0)) return null;
+  const [name, key] = [wordsOf(row.name).join(" "), [...asked, last].join(" ")];
+  const tier = name === key ? 0 : name.startsWith(key) ? 1 : 2;
+  const rank = conditions.indexOf(row.condition);
+  return [tier, stock > 0 ? 0 : 1, rank, row.cents, ids.get(row.number) ?? 0];
+}
+
+function rankByRule(entry: string, inStock: boolean): number[] {
+  const places = rows.flatMap((row) => {
+    const found = place(row, entry, inStock);
+    return found === null ? [] : [found];
+  });
+  const compare = (one: number[], other: number[]) => {
+    const at = one.findIndex((value, index) => value !== other[index]);
+    return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+  };
+  return places
+    .sort(compare)
+    .slice(0, 25)
+    .map((found) => found[4] ?? 0);
+}
+
+const entries = [
+  ...[
+    "PUMP,FUEL",
+    "fuel pump",
+    "pump",
+    "pu",
+    "engine",
+    "main",
+    "m",
+    "of",
+    "pump engine",
+    "engine p",
+  ],
+  ...["valve main", "main valve fuel", "check valve", "valve oil", "auxiliary valve check", "oil"],
+  ...["VALVE,CHECK", "VALVE,FUEL,MAIN", "pump fuel main", "auxiliary main", "engine main of fuel"],
+  ...["spare pump", "set spare m", "spare valve", "pump spare", "main fuel spar"],
+  ...["nothing", "fuel nothing", "engin pump", "e"],
+];
+
+test("frequent names and words are ranked by the rule, with and without in_stock", async () => {
+  for (const inStock of [false, true]) {
+    const lookup = { partNumbers: [], partNames: entries, inStock, withSuggestions: false };
+    const answer = await lookUpParts(database.db, lookup, now);
+    const found = answer.matches.map((match) => [match.entry, match.offerIds]);
+    assert.deepEqual(
+      found,
+      entries.map((entry) => [entry, rankByRule(entry, inStock)]),
+    );
+  }
+});
+
+test("the words of this catalog count as frequent, so the test above is of their reading", async () => {
+  const counts = await selectWordCounts(database.db);
+  assert.equal(counts.offers, offerCount);
+  for (const entry of ["pump engine", "main valve fuel", "engine main of fuel", "m"]) {
+    assert.ok(estimateOffers(searchName(entry), counts) >= frequentFrom, entry);
+  }
+});
+
+test("a condition added above all others comes first, also among frequent words", async () => {
+  const { db } = database;
+  const add = "insert into conditions (code, name, rank) values ('FN', 'factory new', 0)";
+  await db.query({ name: "test_add_condition", text: add, values: [] });
+  const row = { number: "FN-1", name: "PUMP,FUEL", description: "engine", condition: "FN" };
+  await importText(db, writeCatalog([{ ...row, stock: 1, cents: 99_999_999, expires: "" }]), {
+    now,
+  });
+  const lookup = { partNumbers: [], inStock: false, withSuggestions: false };
+  for (const entry of ["fuel pump", "engine", "pump", "PUMP,FUEL"]) {
+    const answer = await lookUpParts(db, { ...lookup, partNames: [entry] }, now);
+    assert.match(answer.offers[0]?.wire ?? "", /"condition":"FN"/, entry);
+  }
+});
