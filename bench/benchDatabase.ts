@@ -95,11 +95,9 @@ async function load(
   await client.query("drop schema public cascade");
   await client.query("create schema public");
   await migrateSchema(connection.address);
-  const session = await connection.db.openSession();
-  await loadOffers(session, generateSyntheticOffers(offers), (count) => {
-    if (count % 100_000 === 0) report(`Loaded ${count} of ${offers} offers.`);
+  await loadOffers(connection.db, generateSyntheticOffers(offers), (rows) => {
+    if (rows % 100_000 === 0) report(`Read ${rows} of ${offers} offers.`);
   });
-  await session.close();
   await agree(client, await openBenchAccount(connection.db));
 }
 

@@ -3,6 +3,8 @@
 import { prepareBenchDatabase } from "./benchDatabase.ts";
 import { stopAllChildren } from "./children.ts";
 import { createClient } from "./client.ts";
+import { describeImports } from "./describeImports.ts";
+import { measureImports } from "./measureImports.ts";
 import { type Options, readOptions, UsageFault, usage } from "./options.ts";
 import { readMemoryMb } from "./readMemoryMb.ts";
 import { describeReport, type Report, toJson } from "./report.ts";
@@ -36,6 +38,12 @@ async function main(args: readonly string[]): Promise<number> {
   if (options === null) {
     process.stdout.write(`${usage}\n`);
     return 0;
+  }
+  if (options.imports) {
+    const figures = await measureImports(options.dataDir, options.offers);
+    const shown = options.json ? [JSON.stringify(figures)] : describeImports(figures);
+    process.stdout.write(`${shown.join("\n")}\n`);
+    return figures.imports.every(({ faults }) => faults === 0) ? 0 : 1;
   }
   const report = await run(options);
   const lines = options.json ? [JSON.stringify(toJson(report))] : describeReport(report);

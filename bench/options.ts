@@ -11,6 +11,7 @@ export type Options = {
   readonly offers: number;
   readonly connections: number;
   readonly only: readonly ScenarioName[];
+  readonly imports: boolean;
   readonly json: boolean;
   readonly dataDir: string;
 };
@@ -24,6 +25,7 @@ export const usage = `npm run bench -- [options]
   --offers N       offers in the catalog (1000000)
   --connections N  requests at a time (16)
   --only A,B       some of ${scenarioNames.join(", ")}
+  --imports        measures imports of so many offers instead of requests
   --json           one JSON value on standard output instead of the table
   --data-dir DIR   keeps the loaded database (a folder of the system's temporary folder)`;
 
@@ -50,6 +52,7 @@ function parse(args: readonly string[]) {
         offers: { type: "string", default: "1000000" },
         connections: { type: "string", default: "16" },
         only: { type: "string", default: scenarioNames.join(",") },
+        imports: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         "data-dir": { type: "string" },
         help: { type: "boolean", default: false },
@@ -65,13 +68,15 @@ export function readOptions(args: readonly string[]): Options | null {
   const values = parse(args);
   if (values.help) return null;
   const offers = readCount("offers", values.offers, 5_000_000);
+  const what = values.imports ? "imports" : "bench";
   return {
     seconds: readCount("seconds", values.seconds, 600),
     rounds: readCount("rounds", values.rounds, 99),
     offers,
     connections: readCount("connections", values.connections, 1_000),
     only: readNames(values.only),
+    imports: values.imports,
     json: values.json,
-    dataDir: resolve(values["data-dir"] ?? join(tmpdir(), `partsdesk-bench-${offers}`)),
+    dataDir: resolve(values["data-dir"] ?? join(tmpdir(), `partsdesk-${what}-${offers}`)),
   };
 }

@@ -1,0 +1,79 @@
+// The files whose import is measured, made once: a catalog, the same with one row in twenty
+// changed, and a stock feed. Invariant: the same count gives the same files; nothing is by chance.
+import { createWriteStream } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { type DemoOffer, demoColumns } from "../src/demo/demoOffer.ts";
+import { encodeCsvLine } from "../src/files/writeCsv.ts";
+import { generateSyntheticOffers } from "./syntheticOffers.ts";
+
+/** Paths of the files. */
+export type ImportFiles = {
+  readonly catalog: string;
+  readonly changed: string;
+  readonly stock: string;
+};
+
+const changedEvery = 20;
+const pieceLength = 1 << 20;
+
+async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
+  const target = createWriteStream(path);
+  let piece = "";
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < pieceLength) continue;
+    if (!target.write(piece)) await new Promise((resolve) => target.once("drain", resolve));
+    piece = "";
+  }
+  target.end(piece);
+  await finished(target);
+}
+
+function* catalogLines(count: number, change: (offer: DemoOffer, place: number) => DemoOffer) {
+  yield encodeCsvLine(demoColumns);
+  let place = 0;
+  for (const offer of generateSyntheticOffers(count)) {
+    const changed = change(offer, place);
+    yield encodeCsvLine(demoColumns.map((column) => changed[column]));
+    place += 1;
+  }
+}
+
+function* stockLines(count: number) {
+  yield encodeCsvLine(["part_number", "vendor", "condition", "unit_of_measure", "quantity"]);
+  let place = 0;
+  for (const offer of generateSyntheticOffers(count)) {
+    const { part_number, vendor, condition, unit_of_measure, available_stock } = offer;
+    const stock = place % 2 === 0 ? available_stock : String(Number(available_stock) + 1);
+    yield encodeCsvLine([part_number, vendor, condition, unit_of_measure, stock]);
+    place += 1;
+  }
+}
+
+/** One offer in twenty has another description, and a stock of its own. */
+function changeSome(offer: DemoOffer, place: number): DemoOffer {
+  if (place % changedEvery !== 0) return offer;
+  const available_stock = String(Number(offer.available_stock) + 3);
+  return { ...offer, description: `${offer.description} Revised.`, available_stock };
+}
+
+/** Makes the files of `count` rows in a folder, where they are not there already. */
+export async function makeImportFiles(folder: string, count: number): Promise<ImportFiles> {
+  await mkdir(folder, { recursive: true });
+  const pathOf = (name: string) => join(folder, `${name}-${count}.csv`);
+  const files = { catalog: pathOf("catalog"), changed: pathOf("changed"), stock: pathOf("stock") };
+  const isThere = await stat(files.stock).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return files;
+  await writeLines(
+    files.catalog,
+    catalogLines(count, (offer) => offer),
+  );
+  await writeLines(files.changed, catalogLines(count, changeSome));
+  await writeLines(files.stock, stockLines(count));
+  return files;
+}

@@ -1,0 +1,38 @@
+// Lookups of 50 random part numbers, to be sent beside something else.
+import { randomUUIDv7 } from "node:crypto";
+import type { Client } from "pg";
+import type { AccountId } from "../src/accounts/account.ts";
+import { issueKey } from "../src/accounts/issueKey.ts";
+import type { Database } from "../src/db/database.ts";
+import { parseCurrency } from "../src/money.ts";
+import { openAccount } from "../src/pricing/openAccount.ts";
+import { createClient } from "./client.ts";
+import type { Load } from "./load.ts";
+
+const entries = 50;
+const requests = 400;
+
+/** What to send to a node, under a key of its own. */
+export async function prepareLookups(
+  db: Database,
+  client: Client,
+  url: string,
+): Promise<Pick<Load, "url" | "headers" | "bodies">> {
+  const currency = parseCurrency("USD");
+  if (currency === undefined) throw new Error("USD is not in the table of currencies");
+  const now = new Date();
+  const accountId = randomUUIDv7() as AccountId;
+  const account = { accountId, name: `Bench ${accountId}`, email: "bench@example.com", currency };
+  await openAccount(db, { ...account, discount: 0, now });
+  const { key } = await issueKey(db, { accountId, name: "bench", expiresAt: null, now });
+  const { rows } = await client.query<{ part_number: string }>(
+    "select part_number from offers order by hashint8extended(offer_id, 1) limit $1",
+    [entries * requests],
+  );
+  const bodies = Array.from({ length: Math.floor(rows.length / entries) }, (_, place) => {
+    const asked = rows.slice(place * entries, (place + 1) * entries);
+    return JSON.stringify({ part_numbers: asked.map(({ part_number }) => part_number) });
+  });
+  const { headers, urlOf } = createClient(url, key);
+  return { url: urlOf("catalog"), headers, bodies };
+}
