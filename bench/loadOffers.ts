@@ -3,6 +3,7 @@ import { importCatalog } from "../src/catalog/importCatalog.ts";
 import type { Database } from "../src/db/database.ts";
 import { type DemoOffer, demoColumns } from "../src/demo/demoOffer.ts";
 import type { FileRecord } from "../src/files/fileRecord.ts";
+import { noMapping } from "../src/imports/feedColumns.ts";
 
 const rowsAtOnce = 1_000;
 
@@ -35,6 +36,7 @@ export async function loadOffers(
     const options = {
       vendor: null,
       replace: false,
+      mapping: noMapping,
       dryRun: false,
       refusesFile: true,
       accepted: null,

@@ -1,7 +1,7 @@
 // Imports from file to visible, each by the shell's own command, beside a raw COPY of the same file
 // in the same run; and what lookups lose meanwhile.
 import { createReadStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -157,5 +157,6 @@ export async function measureImports(folder: string, rows: number): Promise<Impo
   const files = await makeImportFiles(join(folder, "files"), rows);
   const dataDir = join(folder, "data");
   await rm(dataDir, { recursive: true, force: true });
+  await mkdir(dataDir);
   return measureWith(dataDir, files, rows);
 }

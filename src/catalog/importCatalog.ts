@@ -66,6 +66,7 @@ async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
   const opened = await openFeed(
     file.batches,
     offerColumns(options.vendor !== null),
+    options.mapping,
     options.refusedRows,
   );
   const reader = createOfferReader({ codes, vendor: options.vendor }, options.replace, findings);

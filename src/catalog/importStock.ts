@@ -64,7 +64,7 @@ async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
   const { file, options, refusals, tally } = feed;
   const { session } = ground;
   const columns = stockColumns(options.vendor !== null);
-  const opened = await openFeed(file.batches, columns, options.refusedRows);
+  const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
   const codes = await selectCatalogCodes(session);
   const reader = createStockReader({ codes, vendor: options.vendor });
   await createStockStaging(session);

@@ -1,6 +1,6 @@
 // What the commands that import share: the file, the refused rows, progress, and how it all ends.
 import { userInfo } from "node:os";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
@@ -16,6 +16,8 @@ import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 /** The options every import has. */
 export type ImportCommandOptions = {
+  readonly column: readonly [string, string][];
+  readonly set: readonly [string, string][];
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly accept?: string;
@@ -32,10 +34,21 @@ export type ImportGround = {
   readonly now: Date;
 };
 
+function addPair(text: string, pairs: readonly [string, string][]): [string, string][] {
+  const [, name, value] = /^([a-z_]+)=(.+)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new InvalidArgumentError("Expected a column, =, and what it is.");
+  }
+  if (pairs.some(([known]) => known === name)) throw new InvalidArgumentError("It is given twice.");
+  return [...pairs, [name, value]];
+}
+
 /** Adds the options every import has to its command. */
 export function addImportOptions(command: Command): Command {
   return command
     .argument("<file>", "the file, or - for standard input")
+    .option("--column <name=header>", "which header is a column; repeat it for more", addPair, [])
+    .option("--set <name=value>", "for rows that have nothing there", addPair, [])
     .option("--dry-run", "count what it would do and write nothing", false)
     .option("--strict", "take nothing where a row is refused", false)
     .option("--accept <reason>", "go on where a guard rail would stop it, for this reason")
@@ -108,6 +121,7 @@ export async function runImport(
   const run = await withDatabase(shell, (db, config) =>
     withSession(db, (session) => {
       const imported: ImportOptions = {
+        mapping: { headers: new Map(options.column), fixed: new Map(options.set) },
         dryRun,
         refusesFile: strict,
         accepted: accept ?? null,

@@ -9,6 +9,7 @@ import { importCatalog } from "../catalog/importCatalog.ts";
 import type { Database } from "../db/database.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
+import { noMapping } from "../imports/feedColumns.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
 import type { Currency } from "../money.ts";
@@ -48,6 +49,7 @@ function toFile<Column extends string>(
 
 function demoOptions(what: string, sha256: Buffer): ImportOptions {
   return {
+    mapping: noMapping,
     dryRun: false,
     refusesFile: true,
     accepted: null,

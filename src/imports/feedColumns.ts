@@ -9,12 +9,28 @@ export type ColumnRule = {
   readonly synonyms: readonly string[];
 };
 
-/** Where the known columns are; `ignored` are the headers that name none. */
+/**
+ * Where the known columns are; `ignored` are the headers that name none. `fixed` has the value of
+ * every row that has none in such a column, or in a file without it.
+ */
 export type FeedColumns = {
   readonly places: ReadonlyMap<string, number>;
+  readonly fixed?: ReadonlyMap<string, string>;
   readonly width: number;
   readonly ignored: readonly string[];
 };
+
+/**
+ * What an import is told of a file whose headers do not say it: which header is a column, several
+ * columns from one header included, and values for rows that have none.
+ */
+export type ColumnMapping = {
+  readonly headers: ReadonlyMap<string, string>;
+  readonly fixed: ReadonlyMap<string, string>;
+};
+
+/** The headers say it all. */
+export const noMapping: ColumnMapping = { headers: new Map(), fixed: new Map() };
 
 /** The column in which refused rows say what is wrong with them; an import passes it over. */
 export const errorColumn = "error";
@@ -37,41 +53,88 @@ function complainAboutMissing(missing: readonly string[], ignored: string[]): st
   return `These columns are missing: ${missing.join(", ")}.${known}`;
 }
 
-/**
- * Finds the columns of a file by its header. Throws `UnreadableFile` with all that is wrong:
- * required columns that are missing, and columns that two headers name.
- */
-export function matchFeedColumns(
-  header: FileRecord | undefined,
+/** Puts the mapped columns where they are told to be; returns what is wrong with the mapping. */
+function placeMapped(
+  cells: readonly string[],
   rules: readonly ColumnRule[],
-): FeedColumns {
-  if (header === undefined) throw new UnreadableFile("The file is empty: it has no header line.");
+  mapping: ColumnMapping,
+  places: Map<string, number>,
+): string[] {
+  const known = new Set(rules.map(({ name }) => name));
+  const all = [...known].join(", ");
+  const unknown = [...mapping.headers.keys(), ...mapping.fixed.keys()].filter(
+    (name) => !known.has(name),
+  );
+  const faults = unknown.map((name) => `"${name}" is no column; there are ${all}.`);
+  for (const [name, header] of mapping.headers) {
+    const place = cells.findIndex((cell) => headerKey(cell) === headerKey(header));
+    if (place === -1) faults.push(`There is no header "${header}" to be ${name}.`);
+    else places.set(name, place);
+  }
+  return faults;
+}
+
+type Placed = { readonly places: Map<string, number>; readonly ignored: string[] };
+
+/** Puts every column that is not mapped where a header names it. */
+function placeNamed(
+  cells: readonly string[],
+  rules: readonly ColumnRule[],
+  { places, ignored }: Placed,
+): string[] {
   const names = new Map(
     rules.flatMap(({ name, synonyms }) =>
       [name, ...synonyms].map((header) => [headerKey(header), name] as const),
     ),
   );
-  const places = new Map<string, number>();
-  const ignored: string[] = [];
+  const mapped = new Set(places.keys());
+  const taken = new Set(places.values());
   const faults: string[] = [];
-  header.cells.forEach((cell, place) => {
+  cells.forEach((cell, place) => {
     const name = names.get(headerKey(cell));
     const earlier = name === undefined ? undefined : places.get(name);
-    if (name === undefined) {
-      if (headerKey(cell) !== "" && headerKey(cell) !== errorColumn) ignored.push(cell);
+    if (name === undefined || mapped.has(name)) {
+      const isSilent = taken.has(place) || ["", errorColumn].includes(headerKey(cell));
+      if (!isSilent) ignored.push(cell);
     } else if (earlier === undefined) {
       places.set(name, place);
     } else {
-      faults.push(`Two columns are ${name}: ${quoteAll([header.cells[earlier] ?? "", cell])}.`);
+      faults.push(`Two columns are ${name}: ${quoteAll([cells[earlier] ?? "", cell])}.`);
     }
   });
-  const missing = rules.filter(({ name, required }) => required && !places.has(name));
+  return faults;
+}
+
+/**
+ * Finds the columns of a file by its header and by what the mapping says beyond it. Throws
+ * `UnreadableFile` with all that is wrong: required columns that are missing, columns that two
+ * headers name, and a mapping that does not fit.
+ */
+export function matchFeedColumns(
+  header: FileRecord | undefined,
+  rules: readonly ColumnRule[],
+  mapping: ColumnMapping = noMapping,
+): FeedColumns {
+  if (header === undefined) throw new UnreadableFile("The file is empty: it has no header line.");
+  const { cells } = header;
+  const placed: Placed = { places: new Map(), ignored: [] };
+  const { places, ignored } = placed;
+  const faults = placeMapped(cells, rules, mapping, places);
+  faults.push(...placeNamed(cells, rules, placed));
+  const missing = rules.filter(
+    ({ name, required }) => required && !places.has(name) && !mapping.fixed.has(name),
+  );
   if (missing.length > 0) {
     const missingNames = missing.map(({ name }) => name);
     faults.unshift(complainAboutMissing(missingNames, ignored));
   }
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
-  return { places, width: header.cells.length, ignored };
+  return { places, fixed: mapping.fixed, width: cells.length, ignored };
+}
+
+/** Whether a file has a column, or a value for it is set. */
+export function hasColumn({ places, fixed }: FeedColumns, name: string): boolean {
+  return places.has(name) || fixed?.has(name) === true;
 }
 
 /** What is to be said of headers that name no column: nothing, or one sentence. */

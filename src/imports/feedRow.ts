@@ -30,10 +30,17 @@ export type FeedRow = {
   readonly faults: CellFault[];
 };
 
-/** A cell as it is written; empty where the file has no such column. */
+/** A cell as it is written; where it is empty, what is set for the column, if anything. */
 function cellOf(row: FeedRow, column: string): string {
-  const place = row.columns.places.get(column);
-  return place === undefined ? "" : (row.cells[place] ?? "");
+  const { places, fixed } = row.columns;
+  const place = places.get(column);
+  const cell = place === undefined ? "" : (row.cells[place] ?? "");
+  return cell === "" ? (fixed?.get(column) ?? "") : cell;
+}
+
+/** Whether there is anything in a cell, be it refused later. */
+export function isFilled(row: FeedRow, column: string): boolean {
+  return cellOf(row, column).trim() !== "";
 }
 
 /** Notes that a cell is refused, perhaps with what to do about it, and is null. */

@@ -1,9 +1,11 @@
 // What every import is told beside its file.
+import type { ColumnMapping } from "./feedColumns.ts";
 import type { RefusedRows } from "./feedRefusals.ts";
 import type { GuardRails } from "./guardRails.ts";
 import type { RunProgress, RunSource } from "./importRun.ts";
 
 export type ImportOptions = {
+  readonly mapping: ColumnMapping;
   /** Whether it is rolled back at its end. */
   readonly dryRun: boolean;
   /** Whether one refused row stops the whole file. */

@@ -3,7 +3,12 @@
 // is both.
 
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
-import { type ColumnRule, type FeedColumns, matchFeedColumns } from "./feedColumns.ts";
+import {
+  type ColumnMapping,
+  type ColumnRule,
+  type FeedColumns,
+  matchFeedColumns,
+} from "./feedColumns.ts";
 import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
 import { createFirstLines } from "./firstLines.ts";
@@ -15,6 +20,7 @@ export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: Reco
 export async function openFeed(
   batches: RecordBatches,
   rules: readonly ColumnRule[],
+  mapping: ColumnMapping,
   refusedRows: RefusedRows | null,
 ): Promise<OpenedFeed> {
   const iterator = batches[Symbol.asyncIterator]();
@@ -25,7 +31,7 @@ export async function openFeed(
     first = next.value;
   }
   const [header, ...rest] = first;
-  const columns = matchFeedColumns(header, rules);
+  const columns = matchFeedColumns(header, rules, mapping);
   if (header !== undefined) await refusedRows?.begin(header);
   async function* goOn(): AsyncGenerator<readonly FileRecord[]> {
     yield rest;

@@ -7,7 +7,7 @@ import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
-import { describeIgnoredColumns } from "../imports/feedColumns.ts";
+import { describeIgnoredColumns, hasColumn } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
 import { judgeFile } from "../imports/guardRails.ts";
@@ -79,9 +79,14 @@ type Feed = {
 async function stageFile(ground: RunGround, feed: Feed) {
   const { file, options, request, refusals, tally } = feed;
   const { session } = ground;
-  const opened = await openFeed(file.batches, agreementColumns, options.refusedRows);
-  const { places } = opened.columns;
-  if (!places.has("unit_price") && !places.has("discount_percent")) {
+  const opened = await openFeed(
+    file.batches,
+    agreementColumns,
+    options.mapping,
+    options.refusedRows,
+  );
+  const terms = ["unit_price", "discount_percent"];
+  if (!terms.some((name) => hasColumn(opened.columns, name))) {
     throw new UnreadableFile("There must be a column unit_price or discount_percent.");
   }
   let accepted = 0;

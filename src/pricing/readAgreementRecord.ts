@@ -8,6 +8,7 @@ import { readPartNumber } from "../catalog/readPartNumber.ts";
 import type { ColumnRule } from "../imports/feedColumns.ts";
 import {
   type FeedRow,
+  isFilled,
   readCode,
   readDay,
   readDigits,
@@ -145,12 +146,8 @@ function readTerm(row: FeedRow, scope: RuleScope["scope"], accountCurrency: Curr
   const isRefused = row.faults.some(({ column }) => column === "currency");
   const price = readPrice(row, "unit_price", isRefused ? null : (given ?? accountCurrency));
   const discount = readDiscount(row);
-  const isFilled = (column: string) => {
-    const place = row.columns.places.get(column);
-    return place !== undefined && (row.cells[place] ?? "").trim() !== "";
-  };
-  const hasPrice = isFilled("unit_price");
-  const hasDiscount = isFilled("discount_percent");
+  const hasPrice = isFilled(row, "unit_price");
+  const hasDiscount = isFilled(row, "discount_percent");
   if (hasPrice && scope !== "part") refuseCell(row, "unit_price", "needs a part number");
   if (hasPrice && hasDiscount) {
     refuseCell(row, "discount_percent", "stands beside a unit price; one of them is too many");

@@ -251,3 +251,11 @@ async function commitOnceWaitedFor(rival: Client): Promise<void> {
   }
   await rival.query("commit");
 }
+
+test("what is set for a column fills the rows that have nothing there, and no others", async () => {
+  const text = feed("B-1,BOLT,,EA,5,1,USD,Acme", "B-2,BOLT,OH,EA,5,1,USD,Acme");
+  const mapping = { headers: new Map(), fixed: new Map([["condition", "NE"]]) };
+  assert.equal((await importText(database.db, text, { mapping })).created, 2);
+  const conditions = (await selectAll()).map((offer) => offer["condition"]);
+  assert.deepEqual(conditions, ["NE", "OH"]);
+});

@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runCommand } from "../support/runCommand.ts";
 import { openTestApp } from "../support/testApp.ts";
+import type { TestDatabase } from "../support/testDatabase.ts";
 
 const source = fileURLToPath(new URL("../../../shared/data/faa-parts.csv", import.meta.url));
 const skip = existsSync(source) ? false : "../shared/data/faa-parts.csv is not here";
@@ -105,4 +106,52 @@ test("real numbers and names are imported, found by number and by name, and orde
   const line = ordered.json().order.line_items[0];
   const list = Number(found_parts[0].price.amount);
   assert.ok(Math.abs(Number(line.unit_price.amount) - list * 0.925) <= 0.005001);
+});
+
+const folderOfRealData = fileURLToPath(new URL("../../../shared/data/", import.meta.url));
+
+async function importReal(
+  database: TestDatabase,
+  name: string,
+  ...args: readonly string[]
+): Promise<Awaited<ReturnType<typeof runCommand>>> {
+  const path = join(folderOfRealData, name);
+  return runCommand(database, ["catalog", "import", path, "--json", ...args]);
+}
+
+test("the files of public record go in as they are, with what they lack set beside them", {
+  skip,
+}, async (t) => {
+  const app = await openTestApp({ rateLimitCatalog: 0 });
+  t.after(() => app.close());
+  const set = (...pairs: string[]) => pairs.flatMap((pair) => ["--set", pair]);
+  const madeUp = set("condition=NE", "unit_of_measure=EA", "available_stock=0", "currency=USD");
+  const vendor = ["--vendor", "Made-up Vendor"];
+  const faa = await importReal(
+    app.database,
+    "faa-parts.csv",
+    ...[...vendor, ...madeUp, ...set("price=0"), "--column", "manufacturer=part_make"],
+  );
+  const repeated = faa.json().refusals as readonly { readonly reason: string }[];
+  assert.ok(faa.json().created > 900, faa.stdout);
+  assert.ok(
+    repeated.every(({ reason }) => reason.startsWith("repeats line ")),
+    "a number under a second name is the same offer again",
+  );
+  const columns = ["part_number=nsn", "part_name=item_name", "price=unit_value_usd_median"];
+  const dla = await importReal(
+    app.database,
+    "dla-aviation-items.csv",
+    ...[...vendor, ...madeUp, ...columns.flatMap((column) => ["--column", column])],
+  );
+  assert.deepEqual([dla.exitCode, dla.json().refused], [0, 0], dla.stdout.slice(0, 2_000));
+  const classes = await importReal(app.database, "fsc-classes.csv", ...vendor, ...madeUp);
+  assert.equal(classes.exitCode, 1);
+  assert.match(classes.stderr, /These columns are missing: part_number/);
+
+  const buyer = await app.openAccount({ discount: 0 });
+  for (const entry of ["1510-00-701-2233", "NSN 1510007012233", "airplane utility"]) {
+    const answer = await buyer.post("catalog", { part_names: [entry] });
+    assert.equal(answer.json().summary.found, 1, entry);
+  }
 });

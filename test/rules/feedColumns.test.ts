@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { offerColumns } from "../../src/catalog/offerColumns.ts";
-import { describeIgnoredColumns, matchFeedColumns } from "../../src/imports/feedColumns.ts";
+import {
+  type ColumnRule,
+  describeIgnoredColumns,
+  matchFeedColumns,
+} from "../../src/imports/feedColumns.ts";
 import { agreementColumns } from "../../src/pricing/readAgreementRecord.ts";
 
 const required = [
@@ -80,4 +84,42 @@ test("headers that name no column are told, but for the empty one and that of re
     'These columns are not understood and not read: "Colour", "Bin #".',
   ]);
   assert.deepEqual(describeIgnoredColumns(match(required)), []);
+});
+
+const mapped = (headers: Record<string, string>, fixed: Record<string, string> = {}) => ({
+  headers: new Map(Object.entries(headers)),
+  fixed: new Map(Object.entries(fixed)),
+});
+const minimal: ColumnRule[] = ["part_number", "nsn", "price", "condition"].map((name) => ({
+  name,
+  required: name !== "nsn",
+  synonyms: name === "price" ? ["cost"] : [],
+}));
+
+test("a header can be told to be a column, several columns too, and a value set for others", () => {
+  const header = { line: 1, cells: ["NSN", "cost", "median value"] };
+  const mapping = mapped(
+    { part_number: "nsn", nsn: "NSN", price: "median value" },
+    {
+      condition: "NE",
+    },
+  );
+  const { places, fixed, ignored } = matchFeedColumns(header, minimal, mapping);
+  assert.deepEqual(Object.fromEntries(places), { part_number: 0, nsn: 0, price: 2 });
+  assert.equal(fixed?.get("condition"), "NE");
+  assert.deepEqual(ignored, ["cost"], "what the mapping replaces is not read");
+});
+
+test("a mapping that does not fit the file or the columns is refused, with all that is wrong", () => {
+  const header = { line: 1, cells: ["part_number", "price", "condition"] };
+  const mapping = mapped({ color: "price", nsn: "stock number" }, { weight: "1" });
+  assert.throws(
+    () => matchFeedColumns(header, minimal, mapping),
+    (error: Error) => {
+      assert.match(error.message, /"color" is no column; there are part_number, nsn, price/);
+      assert.match(error.message, /"weight" is no column/);
+      assert.match(error.message, /There is no header "stock number" to be nsn\./);
+      return true;
+    },
+  );
 });

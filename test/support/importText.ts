@@ -4,6 +4,7 @@ import type { Database, Session } from "../../src/db/database.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
 import { readCsv } from "../../src/files/readCsv.ts";
 import type { ConductedRun } from "../../src/imports/conductRun.ts";
+import { noMapping } from "../../src/imports/feedColumns.ts";
 import type { FeedFile } from "../../src/imports/feedFile.ts";
 import type { ImportOptions } from "../../src/imports/importOptions.ts";
 import type { RunProgress } from "../../src/imports/importRun.ts";
@@ -52,6 +53,7 @@ export async function openFeedBytes(bytes: AsyncIterable<Uint8Array>) {
 /** Options for an import, with guard rails out of the way unless `limits` are given. */
 export function toImportOptions(options: FeedOptions = {}): ImportOptions {
   return {
+    mapping: options.mapping ?? noMapping,
     dryRun: options.dryRun ?? false,
     refusesFile: options.refusesFile ?? false,
     accepted: options.accepted ?? null,
