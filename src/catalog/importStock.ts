@@ -4,7 +4,7 @@ import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
-import { type FeedFile, tellReading } from "../imports/feedFile.ts";
+import { type FeedFile, noteFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
 import { judgeFile } from "../imports/guardRails.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
@@ -61,7 +61,7 @@ function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
 }
 
 async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
-  const { file, options, refusals, tally } = feed;
+  const { file, options, request, refusals, tally } = feed;
   const { session } = ground;
   const columns = stockColumns(options.vendor !== null);
   const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
@@ -72,6 +72,7 @@ async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
     ground.tell(tellReading(file, tally.rows)),
   );
   await copyRows(session, stagedStockTable, stagedStockColumns, rows);
+  await noteFile(ground, request, file);
   return describeIgnoredColumns(opened.columns);
 }
 

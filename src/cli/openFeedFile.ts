@@ -25,7 +25,7 @@ async function identify(path: string): Promise<Pick<RunSource, "bytes" | "sha256
   return { bytes: stats.size, sha256: digest.digest() };
 }
 
-function toFeedFile({ batches, progress, traits }: OpenedRecords): FeedFile {
+function toFeedFile({ batches, progress, traits, sha256 }: OpenedRecords): FeedFile {
   return {
     batches,
     portionRead: () => {
@@ -33,6 +33,11 @@ function toFeedFile({ batches, progress, traits }: OpenedRecords): FeedFile {
       return total === null || total === 0 ? null : read / total;
     },
     endsWithLineBreak: () => traits().endsWithLineBreak ?? true,
+    identity: () => {
+      const digest = sha256();
+      const { read: bytes } = progress();
+      return digest === undefined ? null : { bytes, sha256: Buffer.from(digest, "hex") };
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 // The runs of imports through the shell's door: looked at, cancelled, killed and reverted.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
 import { cancelRun } from "../../src/imports/cancelRun.ts";
@@ -148,4 +149,13 @@ test("an import that stops ends with 6, with nothing to do with 0, and --accept 
   assert.match(stopped.stdout, /would move by more than 50 %/);
   const accept = ["catalog", "import", "-", "--accept", "new prices"];
   assert.equal((await runCommand(database, accept, {}, dear)).exitCode, 0);
+});
+
+test("what comes through a pipe is known by its hash once it is read", async () => {
+  const text = `${header}\n${bolt}\n`;
+  const answer = await runCommand(database, ["catalog", "import", "-"], {}, text);
+  assert.equal(answer.exitCode, 0, answer.stderr);
+  const [found] = await selectRuns(database.db, null, 1);
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  assert.deepEqual([found?.fileSha256, found?.fileBytes], [sha256, Buffer.byteLength(text)]);
 });
