@@ -6,8 +6,10 @@ import type { ChangeFigures, PriceMove, VendorFigures } from "../imports/guardRa
 import type { RunId } from "../imports/importRun.ts";
 import { givenColumns, identityColumns, sameIdentity, stagingTable } from "./importQueries.ts";
 
-function columnsOf(alias: string): string {
-  return givenColumns.map((column) => `${alias}.${column}`).join(", ");
+const otherColumns = givenColumns.filter((column) => column !== "available_stock");
+
+function columnsOf(alias: string, columns: readonly string[] = givenColumns): string {
+  return columns.map((column) => `${alias}.${column}`).join(", ");
 }
 
 /** How many offers a plan creates, changes and discontinues. */
@@ -23,6 +25,8 @@ async function planStaged(db: Queryable): Promise<void> {
     name: "plan_staged",
     text: `create temporary table planned_changes on commit drop as
       select s.ctid as staged, o.offer_id,
+        (${columnsOf("o", otherColumns)}) is not distinct from (${columnsOf("s", otherColumns)})
+          as is_stock,
         o.status = 'ACTIVE' and s.status <> 'ACTIVE' as goes_inactive,
         case when o.list_price > 0 and o.currency = s.currency then
           abs(s.list_price - o.list_price)::float8 * 100 / o.list_price
@@ -132,18 +136,37 @@ function keepingWhatStood(changed: string, action: "updated" | "deleted"): strin
     select offer_id, $1, '${action}', stock_before, stock_after, before from changed`;
 }
 
-const whatStood = `old.offer_id, old.available_stock as stock_before,
-  new.available_stock as stock_after, to_jsonb(old) - 'wire' as before`;
+const wholeRow = "to_jsonb(old) - 'wire'";
 
-/** Updates the offers that differ from their staged row. */
+function whatStood(before: string): string {
+  return `old.offer_id, old.available_stock as stock_before,
+  new.available_stock as stock_after, ${before} as before`;
+}
+
+/**
+ * Updates the offers that differ from their staged row. Where only the stock does, nothing else is
+ * written or kept: most rows of a nightly file are of that kind.
+ */
 export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
+  const planned = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
+  await db.query({
+    name: "update_planned_stocks",
+    text: keepingWhatStood(
+      `update offers o set available_stock = s.available_stock, updated_at = $2
+      from ${planned}
+      where o.offer_id = p.offer_id and p.is_stock
+      returning ${whatStood("null::jsonb")}`,
+      "updated",
+    ),
+    values: [runId, now],
+  });
   await db.query({
     name: "update_planned_offers",
     text: keepingWhatStood(
       `update offers o set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s")}, $2)
-      from planned_changes p join ${stagingTable} s on s.ctid = p.staged
-      where o.offer_id = p.offer_id
-      returning ${whatStood}`,
+      from ${planned}
+      where o.offer_id = p.offer_id and not p.is_stock
+      returning ${whatStood(wholeRow)}`,
       "updated",
     ),
     values: [runId, now],
@@ -179,7 +202,7 @@ export async function discontinueAbsentOffers(
     text: keepingWhatStood(
       `update offers o set status = 'DISCONTINUED', updated_at = $2
       from planned_absent a where o.offer_id = a.offer_id
-      returning ${whatStood}`,
+      returning ${whatStood(wholeRow)}`,
       "updated",
     ),
     values: [runId, now],

@@ -41,7 +41,7 @@ const settings = [
   `port=${embeddedPort}`,
   "max_connections=100",
   `shared_buffers=${chooseSharedBuffersMb()}MB`,
-  "max_wal_size=2GB",
+  "max_wal_size=4GB",
   "jit=off",
   // In the cluster's folder: containers often have 64 MB of /dev/shm.
   "dynamic_shared_memory_type=mmap",
