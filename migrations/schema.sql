@@ -20,6 +20,16 @@ CREATE OR REPLACE FUNCTION public.json_text(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((('"'::text || replace(replace(value, '\'::text, '\\'::text), '"'::text, '\"'::text)) || '"'::text), 'null'::text)
 
+CREATE OR REPLACE FUNCTION public.keep_codes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the code % stays: offers may have it', old.code
+    using errcode = 'foreign_key_violation';
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -370,8 +380,6 @@ offers: offers_available_stock_check CHECK (((available_stock >= 0) AND (availab
 
 offers: offers_cage_check CHECK ((cage ~ '^[0-9A-Z]{5}$'::text))
 
-offers: offers_condition_fkey FOREIGN KEY (condition) REFERENCES conditions(code)
-
 offers: offers_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
 offers: offers_description_check CHECK ((char_length((description)::text) <= 4000))
@@ -403,8 +411,6 @@ offers: offers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'ON_HOLD
 offers: offers_superseded_by_key_check CHECK ((superseded_by_key <> ''::text))
 
 offers: offers_title_check CHECK ((char_length((title)::text) <= 500))
-
-offers: offers_unit_of_measure_fkey FOREIGN KEY (unit_of_measure) REFERENCES units_of_measure(code)
 
 offers: offers_vendor_check CHECK (((char_length((vendor)::text) >= 1) AND (char_length((vendor)::text) <= 200)))
 
@@ -512,9 +518,13 @@ CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.acc
 
 CREATE TRIGGER key_access_changed AFTER UPDATE OF expires_at, revoked_at, replaced_by, key_hash ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
 
+CREATE TRIGGER conditions_stay BEFORE DELETE OR UPDATE OF code ON public.conditions FOR EACH ROW EXECUTE FUNCTION keep_codes()
+
 CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
 
 CREATE TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
+
+CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
 
 grant insert, select, update on accounts to partsdesk_service
 

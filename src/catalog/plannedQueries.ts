@@ -178,6 +178,9 @@ export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date
  * import (SQLSTATE 23505).
  */
 export async function insertPlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
+  // So many words are put into their index at a time; until then a search by name reads them all.
+  const gather = "set local gin_pending_list_limit = '32MB'";
+  await db.query({ name: "gather_words", text: gather, values: [] });
   await db.query({
     name: "insert_planned_offers",
     text: `insert into offers (${[...identityColumns, ...givenColumns].join(", ")}, updated_at,
@@ -185,8 +188,7 @@ export async function insertPlannedOffers(db: Queryable, runId: RunId, now: Date
       select ${identityColumns.map((column) => `s.${column}`).join(", ")}, ${columnsOf("s")}, $2,
         $1
       from planned_changes p join ${stagingTable} s on s.ctid = p.staged
-      where p.offer_id is null
-      order by s.part_number_key`,
+      where p.offer_id is null`,
     values: [runId, now],
   });
 }

@@ -4,6 +4,8 @@ import { foldWord, formsOfWord } from "./foldWord.ts";
 
 const combiningMarks = /\p{M}+/gu;
 const wordRuns = /[\p{L}\p{N}]+/gu;
+const plain = /^[ -~]*$/;
+const plainWordRuns = /[a-z0-9]+/g;
 const foldedLetters: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -30,7 +32,10 @@ function fold(text: string): string {
  * 5.
  */
 export function searchWords(text: string): string[] {
-  return fold(text).match(wordRuns) ?? [];
+  const found = plain.test(text)
+    ? text.toLowerCase().match(plainWordRuns)
+    : fold(text).match(wordRuns);
+  return found ?? [];
 }
 
 /** In bytes: what the database takes as one word, less what may stand before it. */
@@ -93,12 +98,33 @@ function priceClassOf(listPrice: bigint): number {
  * that rank first can be read without the others.
  */
 export function searchVector({ texts, nsn, cage, condition, listPrice }: SearchedOffer): string {
-  const words = [...texts, cage].flatMap((text) => (text === null ? [] : searchWords(text)));
-  const found = [...new Set(words.flatMap(formsOfWord))];
+  const found = new Set<string>();
+  for (const text of [...texts, cage]) {
+    if (text !== null) for (const form of formsOfText(text)) found.add(form);
+  }
   const place = `${condition}.${priceClassOf(listPrice)}.`;
-  const placed = found.map((word) => place + word);
+  let alone = "";
+  let placed = "";
+  for (const form of found) {
+    alone += `'${form}' `;
+    placed += `'${place}${form}' `;
+  }
   const numbers = nsn === null ? [] : [nsn, nsn.slice(-niinLength)];
-  return [...new Set([...found, ...placed, ...numbers])].map((word) => `'${word}'`).join(" ");
+  for (const number of numbers) if (!found.has(number)) placed += `'${number}' `;
+  return (alone + placed).trimEnd();
+}
+
+const mostKnownTexts = 4_000;
+const knownTexts = new Map<string, readonly string[]>();
+
+/** What the words of a text are found by; many offers share a name. */
+function formsOfText(text: string): readonly string[] {
+  const known = knownTexts.get(text);
+  if (known !== undefined) return known;
+  const forms = searchWords(text).flatMap(formsOfWord);
+  if (knownTexts.size >= mostKnownTexts) knownTexts.clear();
+  knownTexts.set(text, forms);
+  return forms;
 }
 
 /** An entry of names as it is asked; the keys are as `nameKey` makes them. */

@@ -16,9 +16,8 @@ export type CleanText =
  * control characters, text that was not UTF-8 and what a spreadsheet writes for an error.
  */
 export function cleanText(text: string): CleanText {
-  const folded = plain.test(text)
-    ? text
-    : text.replace(whiteSpaceRuns, " ").trim().normalize("NFC");
+  if (plain.test(text) && !text.startsWith("#")) return { outcome: "clean", text };
+  const folded = text.replace(whiteSpaceRuns, " ").trim().normalize("NFC");
   if (folded === "") return { outcome: "clean", text: null };
   if (controls.test(folded)) return { outcome: "refused", reason: "has a control character" };
   if (folded.includes("\ufffd") || !folded.isWellFormed()) {
