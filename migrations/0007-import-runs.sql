@@ -23,6 +23,7 @@ create table import_runs (
   started_by text not null,
   is_dry boolean not null,
   accepted text,
+  mapping text not null default '',
   state text not null default 'running' check (
     state in
       ('running', 'committed', 'previewed', 'stopped', 'failed', 'cancelled', 'interrupted')
@@ -38,10 +39,14 @@ create table import_runs (
   constraint import_runs_end check ((state = 'running') = (ended_at is null))
 );
 
+-- A run is undone once.
+create unique index import_runs_reverts on import_runs (reverts) where state = 'committed';
+
 create index import_runs_running on import_runs (run_id) where state = 'running';
 
 -- Which run created an offer; what is created is not written down a second time.
 alter table offers add column created_run integer;
+create index offers_created_run on offers using brin (created_run) with (pages_per_range = 32);
 
 -- What stood in an offer before a run changed it. Stock has columns of its own: it is undone by
 -- the difference, so that what was sold since stays sold. No foreign keys: see 0006.

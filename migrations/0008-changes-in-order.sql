@@ -35,7 +35,9 @@ begin
 end
 $$;
 
-create trigger offer_changed after insert or update or delete on offers
+-- Deferred, so that the lock is taken when all rows are had: two orders cannot stop each other.
+create constraint trigger offer_changed after insert or update or delete on offers
+  deferrable initially deferred
   for each row when (coalesce(current_setting('partsdesk.run', true), '') = '')
   execute function record_offer_change();
 
@@ -50,4 +52,10 @@ create trigger run_committed after update of state on import_runs
   for each row when (new.state = 'committed' and new.kind <> 'agreement')
   execute function record_run();
 
+-- What was there before the order began.
+insert into catalog_changes
+select nextval('catalog_places'), null, offer_id, 'created' from offers;
+
 grant select on catalog_changes to partsdesk_service;
+revoke execute on function record_change(integer, bigint, text) from public;
+grant execute on function record_change(integer, bigint, text) to partsdesk_service;

@@ -10,3 +10,6 @@ begin
   perform gin_clean_pending_list('offers_search');
 end
 $$;
+
+revoke execute on function settle_search() from public;
+grant execute on function settle_search() to partsdesk_service;

@@ -179,6 +179,7 @@ table import_runs (
   started_by text not null,
   is_dry boolean not null,
   accepted text,
+  mapping text not null default ''::text,
   state text not null default 'running'::text,
   progress json,
   report json,
@@ -376,6 +377,8 @@ offer_changes: offer_changes_action_check CHECK ((action = ANY (ARRAY['updated':
 
 offer_changes: offer_changes_pkey PRIMARY KEY (offer_id, run_id)
 
+offers: offer_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
+
 offers: offers_available_stock_check CHECK (((available_stock >= 0) AND (available_stock <= 1000000000)))
 
 offers: offers_cage_check CHECK ((cage ~ '^[0-9A-Z]{5}$'::text))
@@ -480,6 +483,8 @@ CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
 
 CREATE UNIQUE INDEX import_runs_pkey ON public.import_runs USING btree (run_id)
 
+CREATE UNIQUE INDEX import_runs_reverts ON public.import_runs USING btree (reverts) WHERE (state = 'committed'::text)
+
 CREATE INDEX import_runs_running ON public.import_runs USING btree (run_id) WHERE (state = 'running'::text)
 
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
@@ -487,6 +492,8 @@ CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offe
 CREATE INDEX offer_changes_run ON public.offer_changes USING brin (run_id) WITH (pages_per_range='32')
 
 CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
+
+CREATE INDEX offers_created_run ON public.offers USING brin (created_run) WITH (pages_per_range='32')
 
 CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure)
 
@@ -522,7 +529,7 @@ CREATE TRIGGER conditions_stay BEFORE DELETE OR UPDATE OF code ON public.conditi
 
 CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
 
-CREATE TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
+CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
 
 CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
 

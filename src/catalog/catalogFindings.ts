@@ -15,6 +15,9 @@ export type CatalogFindings = {
   readonly certificates: CertificateTally;
 };
 
+/** With more doubtful vendors than this, none is sure. */
+const mostDoubtful = 100;
+
 /** Nothing learnt yet. */
 export function createFindings(): CatalogFindings {
   return {
@@ -24,6 +27,10 @@ export function createFindings(): CatalogFindings {
     firstRewritten: "",
     certificates: createCertificateTally(),
   };
+}
+
+function noteDoubtful(doubtful: Set<string | null>, vendor: string | null): void {
+  doubtful.add(doubtful.size < mostDoubtful ? vendor : null);
 }
 
 /** Reads the rows of a catalog file, and notes in `findings` what they show. */
@@ -52,7 +59,7 @@ export function createOfferReader(
       }
       if (!replace) return "";
       if (key.partNumberKey !== null) return encodeRefusedKey(key);
-      findings.doubtful.add(key.vendor);
+      noteDoubtful(findings.doubtful, key.vendor);
       return "";
     },
   };

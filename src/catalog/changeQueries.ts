@@ -86,7 +86,7 @@ export async function selectHistory(db: Queryable, partNumberKey: string): Promi
               json_build_object('runId', r.run_id, 'at', r.ended_at, 'startedBy', r.started_by,
                 'fileName', r.file_name, 'action', c.action, 'stockBefore', c.stock_before,
                 'stockAfter', c.stock_after, 'before', c.before)
-              order by c.run_id)
+              order by r.ended_at)
             from offer_changes c join import_runs r using (run_id)
             where c.offer_id = o.offer_id
           ), '[]'

@@ -3,8 +3,8 @@
 import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
-import { describeIgnoredColumns } from "../imports/feedColumns.ts";
-import { type FeedFile, noteFile, tellReading } from "../imports/feedFile.ts";
+import { describeIgnoredColumns, describeMapping } from "../imports/feedColumns.ts";
+import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
 import { type ChangeFigures, judgeChanges, judgeFile } from "../imports/guardRails.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
@@ -60,7 +60,7 @@ type Feed = {
 
 /** Reads the file into the staging table; returns what is to be said of its columns. */
 async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
-  const { file, options, request, refusals, findings, tally } = feed;
+  const { file, options, refusals, findings, tally } = feed;
   const { session } = ground;
   const codes = await selectCatalogCodes(session);
   const opened = await openFeed(
@@ -75,7 +75,7 @@ async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
     ground.tell(tellReading(file, tally.rows)),
   );
   await copyRows(session, stagingTable, stagedColumns, rows);
-  await noteFile(ground, request, file);
+  ground.learn(file.identity?.() ?? null);
   await analyzeStaging(session);
   return describeIgnoredColumns(opened.columns);
 }
@@ -192,6 +192,7 @@ export async function importCatalog(
     startedBy: options.startedBy,
     isDry: options.dryRun,
     accepted: options.accepted,
+    mapping: describeMapping(options.mapping),
     now,
   };
   const feed: Feed = {

@@ -102,6 +102,8 @@ export async function createStaging(db: Queryable): Promise<void> {
       ) on commit drop`,
     values: [],
   });
+  const text = `create index on ${stagingTable} (line) where refusal is not null`;
+  await db.query({ name: "index_staging", text, values: [] });
 }
 
 /** Lets the planner know how much was staged: ten rows want an index, a million a hash. */

@@ -3,10 +3,10 @@
 import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
-import { describeIgnoredColumns } from "../imports/feedColumns.ts";
-import { type FeedFile, noteFile, tellReading } from "../imports/feedFile.ts";
+import { describeIgnoredColumns, describeMapping } from "../imports/feedColumns.ts";
+import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
-import { judgeFile } from "../imports/guardRails.ts";
+import { judgeEmptied, judgeFile } from "../imports/guardRails.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
 import type { RunReport, RunRequest } from "../imports/importRun.ts";
 import { selectEarlierRun } from "../imports/queries.ts";
@@ -61,7 +61,7 @@ function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
 }
 
 async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
-  const { file, options, request, refusals, tally } = feed;
+  const { file, options, refusals, tally } = feed;
   const { session } = ground;
   const columns = stockColumns(options.vendor !== null);
   const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
@@ -72,7 +72,7 @@ async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
     ground.tell(tellReading(file, tally.rows)),
   );
   await copyRows(session, stagedStockTable, stagedStockColumns, rows);
-  await noteFile(ground, request, file);
+  ground.learn(file.identity?.() ?? null);
   return describeIgnoredColumns(opened.columns);
 }
 
@@ -108,6 +108,8 @@ async function waitForOthers(ground: RunGround, rows: number): Promise<void> {
   ground.tell({ step: "writing", rows, rowsInAll: rows });
 }
 
+const noneEmptied = { emptied: 0, inStock: 0 };
+
 async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   const { file, options, request, refusals, tally } = feed;
   const { session, runId } = ground;
@@ -119,7 +121,8 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   await refuseUnclear(ground, feed);
   await options.refusedRows?.end();
   const isWhole = refusals.countRows() === 0;
-  const emptied = options.replace && isWhole ? await planAbsentStock(session) : 0;
+  const absent = options.replace && isWhole ? await planAbsentStock(session) : noneEmptied;
+  const { emptied } = absent;
   if (options.replace && !isWhole) {
     warnings.push("Rows were refused and may mean any offer, so none was put out of stock.");
   }
@@ -129,7 +132,11 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
     isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
   };
   const earlier = await selectEarlierRun(session, request);
-  const stops = [...same, ...judgeFile(figures, earlier, options.limits, options.refusesFile)];
+  const stops = [
+    ...same,
+    ...judgeFile(figures, earlier, options.limits, options.refusesFile),
+    ...judgeEmptied(absent, options.limits),
+  ];
   const { updated, unchanged } = await countStock(session);
   if (updated > 0 && !ground.stopsAt(stops)) await updatePlannedStock(session, runId, request.now);
   return {
@@ -170,6 +177,7 @@ export function importStock(
     startedBy: options.startedBy,
     isDry: options.dryRun,
     accepted: options.accepted,
+    mapping: describeMapping(options.mapping),
     now,
   };
   const refusals = createFeedRefusals(options.refusedRows);

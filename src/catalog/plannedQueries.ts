@@ -28,8 +28,10 @@ async function planStaged(db: Queryable): Promise<void> {
         (${columnsOf("o", otherColumns)}) is not distinct from (${columnsOf("s", otherColumns)})
           as is_stock,
         o.status = 'ACTIVE' and s.status <> 'ACTIVE' as goes_inactive,
-        case when o.list_price > 0 and o.currency = s.currency then
-          abs(s.list_price - o.list_price)::float8 * 100 / o.list_price
+        case
+          when o.currency <> s.currency then 'Infinity'
+          when o.list_price > 0 then
+            abs(s.list_price - o.list_price)::float8 * 100 / o.list_price
         end as price_move
       from ${stagingTable} s left join offers o on ${sameIdentity}
       where not s.refused

@@ -2,6 +2,7 @@
 // the run made, so that what was sold since stays sold.
 import type { Queryable } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
+import { withStandingRuns } from "../imports/queries.ts";
 import type { LaterRun } from "../imports/revertRequest.ts";
 import { givenColumns, identityColumns } from "./importQueries.ts";
 
@@ -11,29 +12,30 @@ const whatStood = `o.offer_id, old.available_stock as stock_before,
   new.available_stock as stock_after, to_jsonb(old) - 'wire' as before`;
 
 /**
- * The runs after `runId` that changed the same offers and still stand; a run that was undone and
- * the run that undid it count for nothing.
+ * The runs that were committed after `runId`, changed the same offers and still stand, each by the
+ * run that has to be reverted first.
  */
 export function selectLaterRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {
   return db.query<LaterRun>({
     name: "select_later_runs",
-    text: `with undone as (
-        select r.run_id, r.reverts from import_runs r
-        where r.mode = 'revert' and r.state = 'committed' and r.reverts > $1
-      )
-      select later.run_id as "runId", count(*)::integer as rows
-      from offer_changes later
-      where later.run_id > $1
-        and not exists (select from undone u where later.run_id in (u.run_id, u.reverts))
-        and (
-          exists (
-            select from offer_changes c where c.run_id = $1 and c.offer_id = later.offer_id
-          )
-          or exists (
-            select from offers o where o.created_run = $1 and o.offer_id = later.offer_id
-          )
+    text: `${withStandingRuns("$1")}
+      select s.stands_as as "runId", count(*)::integer as rows
+      from standing s join offer_changes later on later.run_id = s.run_id
+      where exists (
+          select from offer_changes c where c.run_id = $1 and c.offer_id = later.offer_id
         )
-      group by later.run_id order by later.run_id`,
+        or exists (
+          select from offers o where o.created_run = $1 and o.offer_id = later.offer_id
+        )
+      group by s.stands_as
+      union all
+      -- The same offer under another number: it was deleted, and came again with another file.
+      select o.created_run, count(*)::integer
+      from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
+      join offers o on ${identityColumns.map((column) => `o.${column} = b.${column}`).join(" and ")}
+      where c.run_id = $1 and c.action = 'deleted' and o.created_run is not null
+      group by o.created_run
+      order by 1`,
     values: [runId],
   });
 }

@@ -73,14 +73,23 @@ export async function dropUnclearStock(db: Queryable): Promise<void> {
         select offer_id, min(line) as first from planned_stock
         group by offer_id having count(*) > 1
       )
-      select s.line, 'no offer' as fault, null::integer as earlier
-      from ${stagedStockTable} s where not exists (select from meant m where m.line = s.line)
-      union all
-      select line, 'several units', null from meant where offers > 1
-      union all
-      select p.line, 'repeated', r.first
-      from planned_stock p join repeated r using (offer_id) join meant m using (line)
-      where p.line > r.first and m.offers = 1`,
+      select unclear.*, s.cells
+      from (
+        select s.line, 'no offer' as fault, null::integer as earlier
+        from ${stagedStockTable} s where not exists (select from meant m where m.line = s.line)
+        union all
+        select line, 'several units', null from meant where offers > 1
+        union all
+        select p.line, 'repeated', r.first
+        from planned_stock p join repeated r using (offer_id) join meant m using (line)
+        where p.line > r.first and m.offers = 1
+      ) unclear
+      join ${stagedStockTable} s using (line)`,
+    values: [],
+  });
+  await db.query({
+    name: "index_refused_stock",
+    text: "create index on refused_stock (line)",
     values: [],
   });
   await db.query({
@@ -98,9 +107,8 @@ export function selectRefusedStock(
 ): Promise<RefusedStock[]> {
   return db.query<RefusedStock>({
     name: "select_refused_stock",
-    text: `select r.line, s.cells, r.fault, r.earlier
-      from refused_stock r join ${stagedStockTable} s using (line)
-      where r.line > $1 order by r.line limit $2`,
+    text: `select line, cells, fault, earlier from refused_stock
+      where line > $1 order by line limit $2`,
     values: [afterLine, limit],
   });
 }
@@ -120,9 +128,12 @@ export async function countStock(db: Queryable): Promise<StockCounts> {
   return rows[0] ?? { updated: 0, unchanged: 0 };
 }
 
-/** Plans no stock for the offers of the feed's vendors that no row means; returns how many. */
-export async function planAbsentStock(db: Queryable): Promise<number> {
-  const rows = await db.query<{ count: number }>({
+/** Offers that a feed puts out of stock, and how many of its vendors' offers are in stock now. */
+export type EmptiedStock = { readonly emptied: number; readonly inStock: number };
+
+/** Plans no stock for the offers of the feed's vendors that no row means. */
+export async function planAbsentStock(db: Queryable): Promise<EmptiedStock> {
+  const rows = await db.query<EmptiedStock>({
     name: "plan_absent_stock",
     text: `with absent as (
         insert into planned_stock (line, offer_id, available_stock, before)
@@ -131,10 +142,12 @@ export async function planAbsentStock(db: Queryable): Promise<number> {
           and not exists (select from planned_stock p where p.offer_id = o.offer_id)
         returning 1
       )
-      select count(*)::integer as count from absent`,
+      select (select count(*) from absent)::integer as emptied, count(*)::integer as "inStock"
+      from offers
+      where available_stock > 0 and vendor in (select vendor from ${stagedStockTable})`,
     values: [],
   });
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { emptied: 0, inStock: 0 };
 }
 
 /** Gives the offers their planned stock, and keeps what it was. */

@@ -108,6 +108,7 @@ export async function runImport(
   work: (ground: ImportGround) => Promise<ConductedRun>,
 ): Promise<void> {
   const { errors, json, dryRun, strict, accept } = options;
+  if (accept?.trim() === "") throw new CommandFailure("usage", "--accept: give a reason.");
   const opened = await openFeedFile(path).catch((error: unknown) => tellFailure(path, error));
   const refusedRows =
     errors === undefined

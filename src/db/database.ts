@@ -22,6 +22,8 @@ export type Session = Queryable & {
   readonly client: pg.Client;
   /** Ends the statement that runs now, if any, with SQLSTATE 57014. */
   cancel(): Promise<void>;
+  /** Breaks the connection; the server rolls back what was not committed. */
+  sever(): void;
   close(): Promise<void>;
 };
 
@@ -107,6 +109,11 @@ async function runTransaction<T>(
   }
 }
 
+function socketOf(client: pg.ClientBase): Socket {
+  type Connected = { readonly connection: { readonly stream: Socket } };
+  return (client as unknown as Connected).connection.stream;
+}
+
 /**
  * Breaks connections in use on which nothing came or went for too long. The socket's own timer does
  * it: one for every statement, as the driver would set, keeps its rows alive far longer than they
@@ -117,8 +124,7 @@ function giveUpOnSilence(pool: pg.Pool): void {
   pool.on("acquire", (client) => inUse.add(client));
   pool.on("release", (_error, client) => inUse.delete(client));
   pool.on("connect", (client) => {
-    const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } })
-      .connection;
+    const stream = socketOf(client);
     stream.setTimeout(silenceTimeoutMs, () => {
       if (inUse.has(client)) stream.destroy();
     });
@@ -149,6 +155,7 @@ async function openSession(
     ...toQueryable(client),
     client,
     cancel: () => cancelBackend(common, rows[0].backend),
+    sever: () => void socketOf(client).destroy(),
     close: () => client.end(),
   };
 }

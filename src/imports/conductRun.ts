@@ -2,6 +2,7 @@
 // with the run's own end, or not at all; a run that is gone without a word is found by its lock.
 import type { Database, Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
+import type { FileIdentity } from "./feedFile.ts";
 import {
   RunCancelled,
   type RunId,
@@ -9,6 +10,7 @@ import {
   type RunReport,
   type RunRequest,
   type RunState,
+  type RunStop,
 } from "./importRun.ts";
 import {
   endDeadRuns,
@@ -26,6 +28,8 @@ export type RunGround = {
   readonly session: Session;
   /** Tells how far it is. Throws `RunCancelled` where somebody asked the run to stop. */
   readonly tell: (progress: RunProgress) => void;
+  /** Notes what the file proved to be, read to its end. */
+  readonly learn: (identity: FileIdentity | null) => void;
   /** Whether these stops end the work here: not in a dry run, and not where they are accepted. */
   readonly stopsAt: (stops: RunReport["stops"]) => boolean;
 };
@@ -45,15 +49,24 @@ function watchRun(db: Database, session: Session, runId: RunId) {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
 
+  let looking: Promise<void> | undefined;
+  const severed = Promise.withResolvers<never>();
+  severed.promise.catch(() => undefined);
+
+  /** A statement that waits for its client hears of no cancelling: the connection goes then. */
   async function look(): Promise<void> {
+    const wasAsked = askedBy !== null;
     askedBy ??= await reportProgress(db, runId, progress);
-    if (askedBy !== null && !isOver) await session.cancel();
+    if (askedBy === null || isOver) return;
+    if (!wasAsked) return session.cancel();
+    session.sever();
+    severed.reject(new RunCancelled());
   }
 
   function lookLater(): void {
     timer = setTimeout(() => {
       // A database that is gone is told by the statements of the run itself.
-      void look()
+      looking = look()
         .catch(() => undefined)
         .finally(() => {
           if (!isOver) lookLater();
@@ -68,21 +81,32 @@ function watchRun(db: Database, session: Session, runId: RunId) {
       progress = current;
     },
     isCancelled: () => askedBy !== null,
-    end: () => {
+    /** Rejects where the run had to be cut off; its work may wait for a file that never comes. */
+    severed: severed.promise,
+    end: async () => {
       isOver = true;
       clearTimeout(timer);
+      await looking;
     },
   };
 }
 
+/** A refused row where none may be, and a later run, are no matter of opinion. */
+const finalStops: ReadonlySet<RunStop["code"]> = new Set(["rows_refused", "changed_since"]);
+
+function isStopped(request: RunRequest, stops: readonly RunStop[]): boolean {
+  return stops.some(({ code }) => request.accepted === null || finalStops.has(code));
+}
+
 function endOf(request: RunRequest, report: RunReport): ConductedRun["state"] {
-  if (report.stops.length > 0 && request.accepted === null) return "stopped";
+  if (isStopped(request, report.stops)) return "stopped";
   return request.isDry ? "previewed" : "committed";
 }
 
-/** Why a run failed, for those who look at it later. */
+/** Why a run failed, for those who look at it later, as a text the database can hold. */
 function describeFailure(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return message.toWellFormed().replaceAll("\u0000", "\u2400");
 }
 
 /**
@@ -100,6 +124,7 @@ export async function conductRun(
   const runId = await takeRunId(session);
   await insertRun(session, runId, request);
   const watch = watchRun(db, session, runId);
+  let identity: FileIdentity | null = null;
   const ground: RunGround = {
     runId,
     session,
@@ -108,29 +133,37 @@ export async function conductRun(
       onProgress(progress);
       if (watch.isCancelled()) throw new RunCancelled();
     },
-    stopsAt: (stops) => stops.length > 0 && request.accepted === null && !request.isDry,
+    stopsAt: (stops) => isStopped(request, stops) && !request.isDry,
+    learn: (found) => {
+      identity = request.source.sha256 === null ? found : null;
+    },
   };
   try {
-    const conducted = await runSessionTransaction(session, async () => {
+    const transaction = runSessionTransaction(session, async () => {
       await nameRun(session, runId);
       const report = await work(ground);
       const state = endOf(request, report);
       const keep = state === "committed";
-      if (keep) await endRun(session, runId, { state, report, message: null });
+      await watch.end();
+      if (watch.isCancelled()) throw new RunCancelled();
+      if (keep) await endRun(session, runId, { state, report, message: null, identity });
       return { result: { report, state }, keep };
     });
+    transaction.catch(() => undefined);
+    const conducted = await Promise.race([transaction, watch.severed]);
     const { report, state } = conducted;
-    if (state !== "committed") await endRun(db, runId, { state, report, message: null });
+    if (state !== "committed") await endRun(db, runId, { state, report, message: null, identity });
     return { ...report, runId, state };
   } catch (error) {
     const state = watch.isCancelled() ? "cancelled" : "failed";
     const failure = state === "cancelled" ? new RunCancelled({ cause: error }) : error;
     const message = describeFailure(failure);
     // Where the database is gone the run is found dead by whoever looks next.
-    await endRun(db, runId, { state, report: null, message }).catch(() => undefined);
+    const end = { state, report: null, message, identity } as const;
+    await endRun(db, runId, end).catch(() => undefined);
     throw failure;
   } finally {
-    watch.end();
+    await watch.end();
     await releaseRun(session, runId).catch(() => undefined);
   }
 }

@@ -29,6 +29,13 @@ export type ColumnMapping = {
   readonly fixed: ReadonlyMap<string, string>;
 };
 
+/** A mapping as a text: two are the same where it is. */
+export function describeMapping({ headers, fixed }: ColumnMapping): string {
+  const sorted = (map: ReadonlyMap<string, string>) =>
+    [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([sorted(headers), sorted(fixed)]);
+}
+
 /** The headers say it all. */
 export const noMapping: ColumnMapping = { headers: new Map(), fixed: new Map() };
 

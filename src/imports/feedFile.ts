@@ -1,8 +1,9 @@
 // A file as an import takes it: its records, and what is known of it meanwhile.
 import type { RecordBatches } from "../files/fileRecord.ts";
-import type { RunGround } from "./conductRun.ts";
-import type { RunProgress, RunRequest } from "./importRun.ts";
-import { setRunFile } from "./queries.ts";
+import type { RunProgress } from "./importRun.ts";
+
+/** What a file is known by. */
+export type FileIdentity = { readonly bytes: number; readonly sha256: Buffer };
 
 export type FeedFile = {
   readonly batches: RecordBatches;
@@ -11,7 +12,7 @@ export type FeedFile = {
   /** Whether the file, read to its end, ends with a line break. */
   readonly endsWithLineBreak: () => boolean;
   /** What the file, read to its end, is known by; null where nobody looked. */
-  readonly identity?: () => { readonly bytes: number; readonly sha256: Buffer } | null;
+  readonly identity?: () => FileIdentity | null;
 };
 
 /** How far the reading of a file is, after `rows` rows. */
@@ -20,15 +21,4 @@ export function tellReading(file: FeedFile, rows: number): RunProgress {
   const isKnown = portion !== null && portion > 0;
   const rowsInAll = isKnown ? Math.max(rows, Math.round(rows / portion)) : null;
   return { step: "reading", rows, rowsInAll };
-}
-
-/** Writes down what a file proved to be, where that was not known before it was read. */
-export async function noteFile(
-  ground: RunGround,
-  request: RunRequest,
-  file: FeedFile,
-): Promise<void> {
-  const identity = request.source.sha256 === null ? (file.identity?.() ?? null) : null;
-  if (identity === null) return;
-  await setRunFile(ground.session, ground.runId, identity.bytes, identity.sha256);
 }

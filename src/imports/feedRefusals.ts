@@ -51,9 +51,11 @@ function detach(value: string): string {
   return Buffer.from(value, "utf16le").toString("utf16le");
 }
 
+/** What of a value is kept, as a text that the record of a run can hold. */
 function shorten(value: string): string {
   const isLong = value.length > maxValueLength;
-  return detach(isLong ? `${value.slice(0, maxValueLength)}…` : value);
+  const kept = isLong ? `${value.slice(0, maxValueLength)}…` : value;
+  return detach(kept.toWellFormed().replaceAll("\u0000", "\u2400"));
 }
 
 /** Rows that repeat one each, or lead back each to itself, are refused for one reason. */

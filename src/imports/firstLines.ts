@@ -2,6 +2,7 @@
 // a hash and the line in four words, so that two of a hundred million rows meet by chance once in
 // 10^13 files.
 import { hash } from "node:crypto";
+import { UnreadableFile } from "../files/fileRecord.ts";
 
 export type FirstLines = {
   /**
@@ -14,6 +15,8 @@ export type FirstLines = {
 const wordsPerSlot = 4;
 const smallestCapacity = 1 << 12;
 const fullest = 0.7;
+/** So many take 134 MB. */
+const mostLines = 5_000_000;
 
 /**
  * Where a hash stands in a table, or the free place where it belongs. A line of 0 is a free place.
@@ -56,6 +59,9 @@ export function createFirstLines(): FirstLines {
       if (known !== 0) return known;
       table.set([first, second, third, line], slot);
       count += 1;
+      if (count > mostLines) {
+        throw new UnreadableFile(`The file has more than ${mostLines} rows; split it in two.`);
+      }
       if (count > (table.length / wordsPerSlot) * fullest) table = enlarge(table);
       return null;
     },

@@ -74,6 +74,18 @@ export function judgeFile(
   return stops;
 }
 
+/** Judges a stock feed that puts offers out of stock because it lacks them. */
+export function judgeEmptied(
+  { emptied, inStock }: { readonly emptied: number; readonly inStock: number },
+  limits: GuardRails,
+): RunStop[] {
+  if (emptied * 100 <= inStock * limits.goesInactive) return [];
+  const message =
+    `${emptied} of the ${countOf(inStock, "offer")} in stock of the feed's vendors would be out ` +
+    `of stock: more than ${limits.goesInactive} %.`;
+  return [{ code: "goes_inactive", message }];
+}
+
 /** Judges what an import would do to the offers that are there. */
 export function judgeChanges(changes: ChangeFigures, limits: GuardRails): RunStop[] {
   const stops: RunStop[] = changes.vendors

@@ -69,6 +69,8 @@ export type RunRequest = {
   readonly startedBy: string;
   readonly isDry: boolean;
   readonly accepted: string | null;
+  /** What the import is told of the columns, as a text to compare. */
+  readonly mapping: string;
   readonly now: Date;
 };
 

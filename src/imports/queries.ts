@@ -1,6 +1,7 @@
 // The SQL of import runs. A running import holds a lock on its number for as long as it lives, so
 // that one whose program died can be told from one that works.
 import type { Queryable } from "../db/database.ts";
+import type { FileIdentity } from "./feedFile.ts";
 import type {
   ImportRun,
   RunId,
@@ -38,12 +39,12 @@ export async function insertRun(db: Queryable, runId: RunId, request: RunRequest
   await db.query({
     name: "insert_run",
     text: `insert into import_runs (run_id, kind, mode, vendor, account_id, reverts, file_name,
-        file_bytes, file_sha256, started_by, is_dry, accepted, started_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+        file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     values: [
       ...[runId, request.kind, request.mode, request.vendor, request.accountId, request.reverts],
       ...[source.fileName, source.bytes, source.sha256, request.startedBy, request.isDry],
-      ...[request.accepted, request.now],
+      ...[request.accepted, request.now, request.mapping],
     ],
   });
 }
@@ -53,17 +54,23 @@ export type RunEnd = {
   readonly state: Exclude<RunState, "running">;
   readonly report: RunReport | null;
   readonly message: string | null;
+  /** What the file proved to be, where that was not known before it was read. */
+  readonly identity: FileIdentity | null;
 };
 
 /** Writes down how a run ended; inside its transaction where it is committed. */
 export async function endRun(db: Queryable, runId: RunId, end: RunEnd): Promise<void> {
-  const { state, report, message } = end;
+  const { state, report, message, identity } = end;
   await db.query({
     name: "end_run",
     text: `update import_runs set state = $2, report = $3, message = $4, progress = null,
+        file_bytes = coalesce($5, file_bytes), file_sha256 = coalesce($6, file_sha256),
         ended_at = clock_timestamp()
       where run_id = $1 and state = 'running'`,
-    values: [runId, state, report === null ? null : JSON.stringify(report), message],
+    values: [
+      ...[runId, state, report === null ? null : JSON.stringify(report), message],
+      ...[identity?.bytes ?? null, identity?.sha256 ?? null],
+    ],
   });
 }
 
@@ -77,20 +84,6 @@ export async function releaseRun(session: Queryable, runId: RunId): Promise<void
 export async function nameRun(session: Queryable, runId: RunId): Promise<void> {
   const text = "select set_config('partsdesk.run', $1::text, true)";
   await session.query({ name: "name_run", text, values: [String(runId)] });
-}
-
-/** Writes down what a file proved to be once it was read. */
-export async function setRunFile(
-  db: Queryable,
-  runId: RunId,
-  bytes: number,
-  sha256: Buffer,
-): Promise<void> {
-  await db.query({
-    name: "set_run_file",
-    text: "update import_runs set file_bytes = $2, file_sha256 = $3 where run_id = $1",
-    values: [runId, bytes, sha256],
-  });
 }
 
 /** Writes down how far a run is, and says who asked to cancel it, if anybody did. */
@@ -123,8 +116,9 @@ export async function askToCancel(db: Queryable, runId: RunId, by: string): Prom
 export async function endDeadRuns(db: Queryable): Promise<void> {
   await db.query({
     name: "end_dead_runs",
-    text: `update import_runs set state = 'interrupted', ended_at = clock_timestamp(),
-        progress = null, message = 'Its program ended before it did; nothing is changed.'
+    text: `update import_runs set ended_at = clock_timestamp(), progress = null,
+        state = case when cancel_asked_by is null then 'interrupted' else 'cancelled' end,
+        message = 'Its program ended before it did; nothing is changed.'
       where state = 'running' and pg_try_advisory_xact_lock(${lockClass}, run_id)`,
     values: [],
   });
@@ -170,6 +164,9 @@ export type EarlierRun = {
   readonly runId: RunId;
   readonly sha256: Buffer | null;
   readonly rows: number;
+  readonly refused: number;
+  /** What it was told of the columns, as `RunRequest` has it. */
+  readonly mapping: string;
   /** Whether nothing was committed since that could have changed what it did. */
   readonly isLast: boolean;
 };
@@ -184,13 +181,13 @@ export async function selectEarlierRun(
   db: Queryable,
   request: RunRequest,
 ): Promise<EarlierRun | undefined> {
-  const rows = await db.query<EarlierRun>({
+  type Row = Omit<EarlierRun, "rows" | "refused"> & { readonly report: RunReport | null };
+  const rows = await db.query<Row>({
     name: "select_earlier_run",
     text: `select r.run_id as "runId", r.file_sha256 as sha256,
-        coalesce((r.report -> 'counts' ->> 'rows')::integer, 0) as rows,
-        not exists (
+        r.report, r.mapping, not exists (
           select from import_runs later
-          where later.state = 'committed' and later.run_id > r.run_id
+          where later.state = 'committed' and later.ended_at > r.ended_at
             and (later.kind = 'agreement') = (r.kind = 'agreement')
             and later.account_id is not distinct from r.account_id
         ) as "isLast"
@@ -201,11 +198,36 @@ export async function selectEarlierRun(
         and not exists (
           select from import_runs undo where undo.reverts = r.run_id and undo.state = 'committed'
         )
-      order by r.run_id desc limit 1`,
+      order by r.ended_at desc limit 1`,
     values: [
       ...[request.kind, request.mode, request.vendor, request.accountId],
       ...[request.source.fileName, request.source.sha256],
     ],
   });
-  return rows[0];
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  const { report, ...run } = found;
+  const { rows: read = 0, refused = 0 } = report?.counts ?? {};
+  return { ...run, rows: read, refused };
+}
+
+/**
+ * SQL that begins a statement: a run that was undone does not stand; where its undoing was undone in
+ * turn it does, and the last run of that chain is the one to revert. A common table `standing (run_id, stands_as)` of the runs committed
+ * after the run of the parameter whose changes hold, each with the run to revert for it.
+ */
+export function withStandingRuns(parameter: string): string {
+  return `with recursive chain (run_id, last, links) as (
+      select r.run_id, r.run_id, 0
+      from import_runs r
+      where r.state = 'committed' and r.mode <> 'revert'
+        and r.ended_at > (select ended_at from import_runs where run_id = ${parameter})
+      union all
+      select chain.run_id, undo.run_id, chain.links + 1
+      from chain join import_runs undo on undo.reverts = chain.last and undo.state = 'committed'
+    ),
+    ends as (
+      select distinct on (run_id) run_id, last, links from chain order by run_id, links desc
+    ),
+    standing as (select run_id, last as stands_as from ends where links % 2 = 0)`;
 }

@@ -34,6 +34,7 @@ export function revertRequest(
     startedBy: by.startedBy,
     isDry: by.isDry,
     accepted: null,
+    mapping: "",
     now: by.now,
   };
 }

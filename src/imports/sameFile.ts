@@ -9,6 +9,8 @@ export async function findSameFile(db: Queryable, request: RunRequest): Promise<
   if (sha256 === null) return [];
   const earlier = await selectEarlierRun(db, request);
   if (earlier?.sha256 == null || !earlier.isLast || !earlier.sha256.equals(sha256)) return [];
+  // What was refused then may be taken now, and columns may be read differently.
+  if (earlier.refused > 0 || earlier.mapping !== request.mapping) return [];
   const message = `Run ${earlier.runId} imported this very file, and nothing was imported since.`;
   return [{ code: "same_file", message }];
 }

@@ -7,8 +7,8 @@ import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
-import { describeIgnoredColumns, hasColumn } from "../imports/feedColumns.ts";
-import { type FeedFile, noteFile, tellReading } from "../imports/feedFile.ts";
+import { describeIgnoredColumns, describeMapping, hasColumn } from "../imports/feedColumns.ts";
+import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
 import { judgeFile } from "../imports/guardRails.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
@@ -98,7 +98,7 @@ async function stageFile(ground: RunGround, feed: Feed) {
     ground.tell(tellReading(file, tally.rows)),
   );
   await copyRows(session, stagedRulesTable, stagedRuleColumns, rows);
-  await noteFile(ground, request, file);
+  ground.learn(file.identity?.() ?? null);
   await options.refusedRows?.end();
   ground.tell({ step: "writing", rows: accepted, rowsInAll: tally.rows });
   return { accepted, warnings: describeIgnoredColumns(opened.columns) };
@@ -176,6 +176,7 @@ export function importAgreement(
     startedBy: options.startedBy,
     isDry: options.dryRun,
     accepted: options.accepted,
+    mapping: describeMapping(options.mapping),
     now,
   };
   const feed: Feed = {

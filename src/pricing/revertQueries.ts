@@ -1,22 +1,18 @@
 // The SQL that puts back what a run changed of an agreement.
 import type { Queryable } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
+import { withStandingRuns } from "../imports/queries.ts";
 import type { LaterRun } from "../imports/revertRequest.ts";
 
 /** The runs after `runId` that changed the same rules and still stand. */
 export function selectLaterRuleRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {
   return db.query<LaterRun>({
     name: "select_later_rule_runs",
-    text: `with undone as (
-        select r.run_id, r.reverts from import_runs r
-        where r.mode = 'revert' and r.state = 'committed' and r.reverts > $1
-      )
-      select later.run_id as "runId", count(*)::integer as rows
-      from agreement_changes later
-      where later.run_id > $1
-        and later.rule_id in (select c.rule_id from agreement_changes c where c.run_id = $1)
-        and not exists (select from undone u where later.run_id in (u.run_id, u.reverts))
-      group by later.run_id order by later.run_id`,
+    text: `${withStandingRuns("$1")}
+      select s.stands_as as "runId", count(*)::integer as rows
+      from standing s join agreement_changes later on later.run_id = s.run_id
+      where later.rule_id in (select c.rule_id from agreement_changes c where c.run_id = $1)
+      group by s.stands_as order by s.stands_as`,
     values: [runId],
   });
 }

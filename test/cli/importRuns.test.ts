@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
+import { importCatalog } from "../../src/catalog/importCatalog.ts";
 import { cancelRun } from "../../src/imports/cancelRun.ts";
 import { RunCancelled, type RunId } from "../../src/imports/importRun.ts";
 import { endDeadRuns, selectRuns } from "../../src/imports/queries.ts";
-import { importText } from "../support/importText.ts";
+import { importText, toImportOptions } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -158,4 +159,26 @@ test("what comes through a pipe is known by its hash once it is read", async () 
   const [found] = await selectRuns(database.db, null, 1);
   const sha256 = createHash("sha256").update(text).digest("hex");
   assert.deepEqual([found?.fileSha256, found?.fileBytes], [sha256, Buffer.byteLength(text)]);
+});
+
+test("a run whose source gives nothing more can be cancelled", async () => {
+  const begun = Promise.withResolvers<void>();
+  const never = new Promise<never>(() => undefined);
+  async function* stalledRecords() {
+    yield [{ line: 1, cells: header.split(",") }];
+    begun.resolve();
+    await never;
+  }
+  const batches = stalledRecords();
+  const file = { batches, portionRead: () => null, endsWithLineBreak: () => true };
+  const session = await database.db.openSession();
+  const options = { ...toImportOptions(), vendor: null, replace: false };
+  const imported = importCatalog(database.db, session, file, options, new Date()).catch(
+    (error: unknown) => error,
+  );
+  await begun.promise;
+  const [found] = await selectRuns(database.db, null, 1);
+  assert.ok(found);
+  assert.equal(await cancelRun(database.db, found.runId, "test"), "cancelled");
+  assert.ok((await imported) instanceof RunCancelled);
 });

@@ -101,3 +101,10 @@ test("the command reads a vendor beside the file, and gives refused rows back wh
   await rm(folder, { recursive: true });
   assert.equal((await stocks())[0], "A-1 EA 3");
 });
+
+test("a feed that puts more than a fifth out of stock stops", async () => {
+  const limits = { fewerRows: 50, goesInactive: 20, priceMove: 50 };
+  const run = await feed(`${header}\nA-1,Example Supply,NE,100\n`, { replace: true, limits });
+  assert.equal(run.state, "stopped");
+  assert.match(run.stops[0]?.message ?? "", /^2 of the 3 offers in stock/);
+});

@@ -68,6 +68,7 @@ test("a place is only taken when those before it are committed", async () => {
   try {
     await slow.query("begin");
     await slow.query("update offers set available_stock = 1 where part_number = 'A'");
+    await slow.query("set constraints all immediate");
     const waiting = quick.query("update offers set available_stock = 1 where part_number = 'B'");
     for (;;) {
       const { rows } = await slow.query(`select 1 from pg_stat_activity

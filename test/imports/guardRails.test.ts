@@ -178,3 +178,34 @@ test("new numbers that differ from others by punctuation alone are named as a wa
     "1 new part numbers differ by punctuation alone: 211-171 and 21117-1.",
   ]);
 });
+
+test("a reason passes no refused row where none may be", async () => {
+  const text = feed([...ten, { number: "P-10", price: "much" }]);
+  const run = await importGuarded(text, { refusesFile: true, accepted: "go on" });
+  assert.deepEqual([run.state, await pricesNow()], ["stopped", []]);
+});
+
+test("the same file is read again after refusals, and with other columns", async () => {
+  const text = feed([...ten, { number: "P-10", price: "much" }]);
+  await importGuarded(text);
+  assert.equal((await importGuarded(text)).state, "committed");
+  const good = feed(ten);
+  await importGuarded(good);
+  const mapping = { headers: new Map(), fixed: new Map([["manufacturer", "Acme"]]) };
+  const run = await importGuarded(good, { mapping });
+  assert.deepEqual([run.state, run.updated], ["committed", 10]);
+});
+
+test("a price in another currency has moved, however far that is", async () => {
+  const other = `${feed(ten)}`.replace("P-0,BOLT,NE,EA,5,10.00,USD", "P-0,BOLT,NE,EA,5,10.00,EUR");
+  await importGuarded(feed(ten));
+  assert.deepEqual(codesOf(await importGuarded(other)), ["price_moves"]);
+});
+
+test("a refused value that no database holds is in no later import's way", async () => {
+  const text = feed([{ number: "P-0", price: "1\u00002" }, { number: "P-1" }]);
+  assert.equal((await importGuarded(text)).refused, 1);
+  const emoji = `${"x".repeat(199)}\u{1f600}`;
+  assert.equal((await importGuarded(feed([{ number: "P-2", price: emoji }]))).refused, 1);
+  assert.equal((await importGuarded(feed(ten))).state, "committed");
+});

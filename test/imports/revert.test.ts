@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUIDv7 } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
+import { importCatalog } from "../../src/catalog/importCatalog.ts";
 import { importStock } from "../../src/catalog/importStock.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import { revertOffers } from "../../src/catalog/revertOffers.ts";
@@ -188,4 +189,59 @@ test("the history of a part names each run with the fields it changed", async ()
     ],
   );
   assert.deepEqual(await listPartHistory(database.db, "NONE"), []);
+});
+
+test("runs are later by their commit, not by their number", async () => {
+  await importText(database.db, feed(bolt));
+  const held = await database.db.openSession();
+  const began = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  async function* slowRecords() {
+    yield [{ line: 1, cells: header.split(",") }];
+    began.resolve();
+    await go.promise;
+    yield [{ line: 2, cells: "B-1,BOLT,NE,EA,10,14.00,USD,Acme".split(",") }];
+  }
+  const file = {
+    batches: slowRecords(),
+    portionRead: () => null,
+    endsWithLineBreak: () => true,
+  };
+  const options = { ...toImportOptions(), vendor: null, replace: false };
+  const slow = importCatalog(database.db, held, file, options, now);
+  await began.promise;
+  const quick = await importText(database.db, feed("B-1,BOLT,NE,EA,10,12.00,USD,Acme"));
+  go.resolve();
+  const late = await slow;
+  await held.close();
+  assert.ok(late.runId < quick.runId);
+  const refused = await revert(quick.runId);
+  assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${late.runId} \\(`));
+});
+
+test("a run whose undoing was undone stands again, and the last of the chain is named", async () => {
+  const first = await importText(database.db, feed(bolt));
+  const second = await importText(database.db, feed("B-1,BOLT,NE,EA,10,12.00,USD,Acme"));
+  const undone = await revert(second.runId);
+  const redone = await revert(undone.runId);
+  const refused = await revert(first.runId);
+  assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${redone.runId} \\(1 rows\\)`));
+  await revert(redone.runId);
+  assert.equal((await revert(first.runId)).state, "committed");
+});
+
+test("an offer that came again is in the way of bringing the old one back", async () => {
+  const first = await importText(database.db, feed(bolt));
+  const undone = await revert(first.runId);
+  const again = await importText(database.db, feed(bolt));
+  const refused = await revert(undone.runId);
+  assert.match(refused.stops[0]?.message ?? "", new RegExp(`run ${again.runId} \\(`));
+});
+
+test("a run is undone once, two at the same time included", async () => {
+  const run = await importText(database.db, feed(bolt));
+  const outcomes = await Promise.allSettled([revert(run.runId), revert(run.runId)]);
+  const done = outcomes.filter(({ status }) => status === "fulfilled");
+  assert.equal(done.length, 1);
+  assert.deepEqual(await stateNow(), []);
 });
