@@ -212,9 +212,10 @@ export async function selectEarlierRun(
 }
 
 /**
- * SQL that begins a statement: a run that was undone does not stand; where its undoing was undone in
- * turn it does, and the last run of that chain is the one to revert. A common table `standing (run_id, stands_as)` of the runs committed
- * after the run of the parameter whose changes hold, each with the run to revert for it.
+ * SQL that begins a statement: a common table `standing (run_id, stands_as)` of the runs committed
+ * after the run of the parameter whose changes hold, each with the run to revert for it. A run that
+ * was undone does not stand; where its undoing was undone in turn it does, and the last run of that
+ * chain is the one to revert.
  */
 export function withStandingRuns(parameter: string): string {
   return `with recursive chain (run_id, last, links) as (
