@@ -30,12 +30,12 @@ const encodings: readonly CorpusFile[] = [
   [
     "a zero byte in a cell",
     csv(row({ name: "BO\0LT" })),
-    ["0 created", "2, part_name, BO\0LT, has a control character"],
+    ["0 created", "2, part_name, BO\u2400LT, has a control character"],
   ],
   [
     "a zero byte before a line end",
     csv(`${row()}\0`),
-    ["0 created", "2, shelf_life_expires, \0, has a control character"],
+    ["0 created", "2, shelf_life_expires, \u2400, has a control character"],
   ],
   [
     "an escape for a terminal",
