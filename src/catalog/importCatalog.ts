@@ -3,11 +3,11 @@
 import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
-import { describeIgnoredColumns, describeMapping } from "../imports/feedColumns.ts";
+import { describeIgnoredColumns } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
 import { type ChangeFigures, judgeChanges, judgeFile } from "../imports/guardRails.ts";
-import type { ImportOptions } from "../imports/importOptions.ts";
+import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
 import type { RunReport, RunRequest, RunStop } from "../imports/importRun.ts";
 import { selectEarlierRun } from "../imports/queries.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
@@ -182,19 +182,9 @@ export async function importCatalog(
   options: CatalogImportOptions,
   now: Date,
 ): Promise<ConductedRun> {
-  const request: RunRequest = {
-    kind: "catalog",
-    mode: options.replace ? "replace" : "merge",
-    vendor: options.vendor,
-    accountId: null,
-    reverts: null,
-    source: options.source,
-    startedBy: options.startedBy,
-    isDry: options.dryRun,
-    accepted: options.accepted,
-    mapping: describeMapping(options.mapping),
-    now,
-  };
+  const { vendor, replace } = options;
+  const mode = replace ? "replace" : "merge";
+  const request = importRequest({ kind: "catalog", mode, vendor, accountId: null }, options, now);
   const feed: Feed = {
     file,
     options,

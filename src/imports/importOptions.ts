@@ -1,8 +1,8 @@
 // What every import is told beside its file.
-import type { ColumnMapping } from "./feedColumns.ts";
+import { type ColumnMapping, describeMapping } from "./feedColumns.ts";
 import type { RefusedRows } from "./feedRefusals.ts";
 import type { GuardRails } from "./guardRails.ts";
-import type { RunProgress, RunSource } from "./importRun.ts";
+import type { RunProgress, RunRequest, RunSource } from "./importRun.ts";
 
 export type ImportOptions = {
   readonly mapping: ColumnMapping;
@@ -19,3 +19,20 @@ export type ImportOptions = {
   readonly refusedRows: RefusedRows | null;
   readonly onProgress: (progress: RunProgress) => void;
 };
+
+/** What a run is of: whose rows they are, and how far it goes. */
+export type RunSubject = Pick<RunRequest, "kind" | "mode" | "vendor" | "accountId">;
+
+/** The request of a run that imports a file. */
+export function importRequest(subject: RunSubject, options: ImportOptions, now: Date): RunRequest {
+  return {
+    ...subject,
+    reverts: null,
+    source: options.source,
+    startedBy: options.startedBy,
+    isDry: options.dryRun,
+    accepted: options.accepted,
+    mapping: describeMapping(options.mapping),
+    now,
+  };
+}

@@ -7,11 +7,11 @@ import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
-import { describeIgnoredColumns, describeMapping, hasColumn } from "../imports/feedColumns.ts";
+import { describeIgnoredColumns, hasColumn } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
 import { judgeFile } from "../imports/guardRails.ts";
-import type { ImportOptions } from "../imports/importOptions.ts";
+import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
 import type { RunReport, RunRequest, RunStop } from "../imports/importRun.ts";
 import { selectEarlierRun } from "../imports/queries.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
@@ -166,19 +166,9 @@ export function importAgreement(
   options: AgreementImportOptions,
   now: Date,
 ): Promise<ConductedRun> {
-  const request: RunRequest = {
-    kind: "agreement",
-    mode: "merge",
-    vendor: null,
-    accountId: options.account.accountId,
-    reverts: null,
-    source: options.source,
-    startedBy: options.startedBy,
-    isDry: options.dryRun,
-    accepted: options.accepted,
-    mapping: describeMapping(options.mapping),
-    now,
-  };
+  const { accountId } = options.account;
+  const subject = { kind: "agreement", mode: "merge", vendor: null, accountId } as const;
+  const request = importRequest(subject, options, now);
   const feed: Feed = {
     file,
     options,
