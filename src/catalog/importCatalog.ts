@@ -5,13 +5,13 @@ import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
-import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
-import { type ChangeFigures, judgeChanges, judgeFile } from "../imports/guardRails.ts";
+import { createFeedRefusals } from "../imports/feedRefusals.ts";
+import { type ChangeFigures, judgeChanges } from "../imports/guardRails.ts";
 import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
-import type { RunReport, RunRequest, RunStop } from "../imports/importRun.ts";
-import { selectEarlierRun } from "../imports/queries.ts";
+import type { RunReport, RunStop } from "../imports/importRun.ts";
+import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
-import { type FeedTally, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import { openFeed, stageFeed } from "../imports/stageFeed.ts";
 import {
   type CatalogFindings,
   createFindings,
@@ -49,13 +49,9 @@ export type CatalogImportOptions = ImportOptions & {
   readonly replace: boolean;
 };
 
-type Feed = {
-  readonly file: FeedFile;
+type Feed = ReadFeed & {
   readonly options: CatalogImportOptions;
-  readonly request: RunRequest;
-  readonly refusals: FeedRefusals;
   readonly findings: CatalogFindings;
-  readonly tally: FeedTally;
 };
 
 /** Reads the file into the staging table; returns what is to be said of its columns. */
@@ -101,21 +97,12 @@ async function judge(
   ground: RunGround,
   feed: Feed,
 ): Promise<{ stops: RunStop[]; planned: PlannedCounts }> {
-  const { file, options, request, refusals, findings, tally } = feed;
+  const { options, findings } = feed;
   const { session } = ground;
   const spared = options.replace ? findings.doubtful : null;
   const planned = await planChanges(session, spared);
-  const earlier = await selectEarlierRun(session, request);
-  const figures = {
-    rows: tally.rows,
-    refused: refusals.countRows(),
-    isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
-  };
   const changes: ChangeFigures = await selectChangeFigures(session, options.limits.priceMove);
-  const stops = [
-    ...judgeFile(figures, earlier, options.limits, options.refusesFile),
-    ...judgeChanges(changes, options.limits),
-  ];
+  const stops = [...(await judgeFeed(session, feed)), ...judgeChanges(changes, options.limits)];
   return { stops, planned };
 }
 

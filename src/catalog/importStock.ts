@@ -5,13 +5,13 @@ import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
-import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
-import { judgeEmptied, judgeFile } from "../imports/guardRails.ts";
+import { createFeedRefusals } from "../imports/feedRefusals.ts";
+import { judgeEmptied } from "../imports/guardRails.ts";
 import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
-import type { RunReport, RunRequest } from "../imports/importRun.ts";
-import { selectEarlierRun } from "../imports/queries.ts";
+import type { RunReport } from "../imports/importRun.ts";
+import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
-import { type FeedReader, type FeedTally, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import { type FeedReader, openFeed, stageFeed } from "../imports/stageFeed.ts";
 import { lockImports, selectCatalogCodes, tryLockImports } from "./importQueries.ts";
 import type { OfferFeed } from "./readOfferRecord.ts";
 import { readStockRecord, type StockRow, stockColumns } from "./readStockRecord.ts";
@@ -36,12 +36,8 @@ export type StockImportOptions = ImportOptions & {
   readonly replace: boolean;
 };
 
-type Feed = {
-  readonly file: FeedFile;
+type Feed = ReadFeed & {
   readonly options: StockImportOptions;
-  readonly request: RunRequest;
-  readonly refusals: FeedRefusals;
-  readonly tally: FeedTally;
 };
 
 /** A row that was read, with its cells: what the catalog does not know is refused with them. */
@@ -111,7 +107,7 @@ async function waitForOthers(ground: RunGround, rows: number): Promise<void> {
 const noneEmptied = { emptied: 0, inStock: 0 };
 
 async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
-  const { file, options, request, refusals, tally } = feed;
+  const { options, request, refusals, tally } = feed;
   const { session, runId } = ground;
   const same = await findSameFile(session, request);
   if (ground.stopsAt(same)) return reportNothing(same);
@@ -126,15 +122,9 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   if (options.replace && !isWhole) {
     warnings.push("Rows were refused and may mean any offer, so none was put out of stock.");
   }
-  const figures = {
-    rows: tally.rows,
-    refused: refusals.countRows(),
-    isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
-  };
-  const earlier = await selectEarlierRun(session, request);
   const stops = [
     ...same,
-    ...judgeFile(figures, earlier, options.limits, options.refusesFile),
+    ...(await judgeFeed(session, feed)),
     ...judgeEmptied(absent, options.limits),
   ];
   const { updated, unchanged } = await countStock(session);

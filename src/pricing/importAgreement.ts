@@ -9,13 +9,12 @@ import { UnreadableFile } from "../files/fileRecord.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
 import { describeIgnoredColumns, hasColumn } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
-import { createFeedRefusals, type FeedRefusals } from "../imports/feedRefusals.ts";
-import { judgeFile } from "../imports/guardRails.ts";
+import { createFeedRefusals } from "../imports/feedRefusals.ts";
 import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
-import type { RunReport, RunRequest, RunStop } from "../imports/importRun.ts";
-import { selectEarlierRun } from "../imports/queries.ts";
+import type { RunReport } from "../imports/importRun.ts";
+import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
-import { type FeedReader, type FeedTally, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import { type FeedReader, openFeed, stageFeed } from "../imports/stageFeed.ts";
 import {
   createRuleStaging,
   dropRulesInForce,
@@ -67,12 +66,8 @@ function createReader(
   };
 }
 
-type Feed = {
-  readonly file: FeedFile;
+type Feed = ReadFeed & {
   readonly options: AgreementImportOptions;
-  readonly request: RunRequest;
-  readonly refusals: FeedRefusals;
-  readonly tally: FeedTally;
 };
 
 /** Reads the file into the staging table; returns the rules accepted and what is to be said. */
@@ -104,17 +99,6 @@ async function stageFile(ground: RunGround, feed: Feed) {
   return { accepted, warnings: describeIgnoredColumns(opened.columns) };
 }
 
-async function judge(ground: RunGround, feed: Feed): Promise<RunStop[]> {
-  const { file, options, request, refusals, tally } = feed;
-  const figures = {
-    rows: tally.rows,
-    refused: refusals.countRows(),
-    isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
-  };
-  const earlier = await selectEarlierRun(ground.session, request);
-  return judgeFile(figures, earlier, options.limits, options.refusesFile);
-}
-
 async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   const { options, request, refusals, tally } = feed;
   const { session } = ground;
@@ -130,7 +114,7 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
   }
   await dropRulesInForce(session, accountId, utcDay(request.now));
-  const stops = await judge(ground, feed);
+  const stops = await judgeFeed(session, feed);
   const { created, updated } = await upsertStagedRules(
     session,
     accountId,

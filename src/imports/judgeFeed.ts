@@ -1,0 +1,30 @@
+// The judgement of a file that was read, for every kind of import.
+import type { Queryable } from "../db/database.ts";
+import type { FeedFile } from "./feedFile.ts";
+import type { FeedRefusals } from "./feedRefusals.ts";
+import { judgeFile } from "./guardRails.ts";
+import type { ImportOptions } from "./importOptions.ts";
+import type { RunRequest, RunStop } from "./importRun.ts";
+import { selectEarlierRun } from "./queries.ts";
+import type { FeedTally } from "./stageFeed.ts";
+
+/** A file that is read, and what its run was asked for. */
+export type ReadFeed = {
+  readonly file: FeedFile;
+  readonly options: ImportOptions;
+  readonly request: RunRequest;
+  readonly refusals: FeedRefusals;
+  readonly tally: FeedTally;
+};
+
+/** Judges a file by itself and beside the last one of its kind (decision 56). */
+export async function judgeFeed(db: Queryable, feed: ReadFeed): Promise<RunStop[]> {
+  const { file, options, request, refusals, tally } = feed;
+  const figures = {
+    rows: tally.rows,
+    refused: refusals.countRows(),
+    isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
+  };
+  const earlier = await selectEarlierRun(db, request);
+  return judgeFile(figures, earlier, options.limits, options.refusesFile);
+}
