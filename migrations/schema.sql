@@ -76,6 +76,25 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.schedule_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.state = 'queued' then
+    perform graphile_worker.add_job(
+      'send_mail', json_build_object('mail_id', new.mail_id, 'attempt', new.attempts),
+      run_at => new.due_at, job_key => 'mail:' || new.mail_id
+    );
+  else
+    perform graphile_worker.remove_job('mail:' || new.mail_id);
+  end if;
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.sellable_stock(available_stock integer, shelf_life_expires date, day date)
  RETURNS integer
  LANGUAGE sql
@@ -187,6 +206,23 @@ table import_runs (
   cancel_asked_by text,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone
+)
+
+table mails (
+  mail_id uuid not null,
+  kind text not null,
+  account_id uuid,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  sealed bytea,
+  state text not null default 'queued'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  last_error text,
+  message_id text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone
 )
 
 table offer_changes (
@@ -373,6 +409,14 @@ import_runs: import_runs_reverts_fkey FOREIGN KEY (reverts) REFERENCES import_ru
 
 import_runs: import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'committed'::text, 'previewed'::text, 'stopped'::text, 'failed'::text, 'cancelled'::text, 'interrupted'::text])))
 
+mails: mails_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
+
+mails: mails_check1 CHECK (((state <> 'sent'::text) OR (sealed IS NULL)))
+
+mails: mails_pkey PRIMARY KEY (mail_id)
+
+mails: mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'bounced'::text])))
+
 offer_changes: offer_changes_action_check CHECK ((action = ANY (ARRAY['updated'::text, 'deleted'::text])))
 
 offer_changes: offer_changes_pkey PRIMARY KEY (offer_id, run_id)
@@ -487,6 +531,10 @@ CREATE UNIQUE INDEX import_runs_reverts ON public.import_runs USING btree (rever
 
 CREATE INDEX import_runs_running ON public.import_runs USING btree (run_id) WHERE (state = 'running'::text)
 
+CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
+
+CREATE INDEX mails_unsent ON public.mails USING btree (state) WHERE (state <> 'sent'::text)
+
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
 CREATE INDEX offer_changes_run ON public.offer_changes USING brin (run_id) WITH (pages_per_range='32')
@@ -529,6 +577,8 @@ CREATE TRIGGER conditions_stay BEFORE DELETE OR UPDATE OF code ON public.conditi
 
 CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
 
+CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.mails FOR EACH ROW EXECUTE FUNCTION schedule_mail()
+
 CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
 
 CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
@@ -551,6 +601,8 @@ grant insert, select, update on import_runs to partsdesk_service
 
 grant usage on import_runs_run_id_seq to partsdesk_service
 
+grant insert, select on mails to partsdesk_service
+
 grant insert, select on offer_changes to partsdesk_service
 
 grant delete, insert, maintain, select, update on offers to partsdesk_service
@@ -562,3 +614,7 @@ grant insert, select, update on orders to partsdesk_service
 grant select on schema_migrations to partsdesk_service
 
 grant insert, select on units_of_measure to partsdesk_service
+
+grant update (rank) on conditions to partsdesk_service
+
+grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at) on mails to partsdesk_service
