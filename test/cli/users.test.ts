@@ -53,7 +53,8 @@ test("a person is invited by a link that is printed where there is no mail, list
 
 test("with mail the link is not printed", async () => {
   const args = ["user", "invite", "--account", "acme", "--email", "bo@b.example"];
-  const invited = await runCommand(database, args, { SMTP_URL: "smtp://127.0.0.1:9" });
+  const mail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "desk@b.example" };
+  const invited = await runCommand(database, args, mail);
   assert.equal(invited.exitCode, 0, invited.stderr);
   assert.ok(!invited.stdout.includes("/invitation/"));
   const asJson = await runCommand(database, [...args, "--json"], {
