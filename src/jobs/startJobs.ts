@@ -6,14 +6,20 @@ import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphil
 import pg from "pg";
 import type { Logger as Log } from "pino";
 import type { Database, DatabaseAddress } from "../db/database.ts";
+import type { MailServer } from "../mail/openMailServer.ts";
+import type { MailSeal } from "../mail/queueMail.ts";
 import { expireOldDrafts } from "./expireOldDrafts.ts";
-import { countJobs, type JobCounts } from "./queries.ts";
+import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
+import { sendQueuedMail } from "./sendQueuedMail.ts";
 
 export type JobsOptions = {
   readonly address: DatabaseAddress;
   readonly db: Database;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly mailSeal: MailSeal;
+  /** Null where there is none: mail is kept then. */
+  readonly mailServer: MailServer | null;
   /** Told of each job that ended. */
   readonly onJobEnd: (task: string, outcome: "done" | "failed") => void;
 };
@@ -21,22 +27,35 @@ export type JobsOptions = {
 export type Jobs = {
   /** Jobs by state, as the database has them now. */
   count(): Promise<JobCounts>;
+  /** Mails that were not handed over by state, as the database has them now. */
+  countUnsentMails(): Promise<Record<string, number>>;
   /** Lets the running jobs finish and takes no more. */
   stop(): Promise<void>;
 };
 
 const restartMs = 5_000;
+/** A mail server that is slow to answer must not hold up what runs by the clock. */
+const concurrentJobs = 4;
 /** A page of metrics does not wait for a database that hangs. */
 const countTimeoutMs = 1_000;
 const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
 ];
 
-function createTasks({ db, clock, log }: JobsOptions): TaskList {
+function createTasks({
+  db,
+  clock,
+  log,
+  mailSeal: seal,
+  mailServer: server,
+}: JobsOptions): TaskList {
   return {
     expire_old_drafts: async () => {
       const expired = await expireOldDrafts(db, clock());
       if (expired > 0) log.info({ expired }, "drafts expired");
+    },
+    send_mail: async (payload) => {
+      await sendQueuedMail({ db, seal, server }, payload, log, clock());
     },
   };
 }
@@ -82,7 +101,7 @@ export function startJobs(options: JobsOptions): Jobs {
       pgPool: pool,
       taskList: createTasks(options),
       parsedCronItems: parseCronItems(schedule),
-      concurrency: 1,
+      concurrency: concurrentJobs,
       pollInterval: 5_000,
       noHandleSignals: true,
       logger: quietLogger(log),
@@ -106,6 +125,7 @@ export function startJobs(options: JobsOptions): Jobs {
   const kept = keepRunning();
   return {
     count: () => countJobs(countingPool),
+    countUnsentMails: () => countUnsentMails(countingPool),
     async stop() {
       stopping = true;
       stopped.resolve();
