@@ -8,11 +8,25 @@ import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerHome } from "./home.ts";
+import { registerAccountPages } from "./people/accountPages.ts";
+import { registerForgottenPages } from "./people/forgottenPages.ts";
+import { registerInvitationPages } from "./people/invitationPages.ts";
+import { registerPeoplePages } from "./people/peoplePages.ts";
+import { registerSecondFactorPages } from "./people/secondFactorPages.ts";
+import { registerSignInPages } from "./people/signInPages.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
 /** The families of pages. */
-const families: ReadonlyArray<(portal: PortalServer) => void> = [registerHome];
+const families: ReadonlyArray<(portal: PortalServer) => void> = [
+  registerHome,
+  registerSignInPages,
+  registerForgottenPages,
+  registerInvitationPages,
+  registerAccountPages,
+  registerSecondFactorPages,
+  registerPeoplePages,
+];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
 export async function registerPortal(
