@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./accounts/keyAuthenticator.ts";
+import { createPeopleContext } from "./accounts/peopleContext.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
@@ -12,7 +13,6 @@ import { registerAssets } from "./html/sendPage.ts";
 import { createServer } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
-import { createMailSeal } from "./mail/createMailSeal.ts";
 import { answerUnrouted } from "./portal/answerPortalFailure.ts";
 import { listMethods } from "./portal/listMethods.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
@@ -56,14 +56,17 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
 }
 
 function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
-  const { db, clock, log, config } = parts;
+  const { db, clock, log, config, secret } = parts;
+  const { publicUrl, supportEmail } = config;
+  const people = createPeopleContext({ db, secret, publicUrl, supportEmail });
   return {
     db,
     clock,
     log,
-    publicUrl: config.publicUrl,
-    supportEmail: config.supportEmail,
-    mailSeal: createMailSeal(parts.secret),
+    publicUrl,
+    supportEmail,
+    people,
+    mailSeal: people.mailSeal,
     partIds,
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,
