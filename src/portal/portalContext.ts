@@ -12,8 +12,9 @@ export type PortalContext = {
   readonly log: Logger;
   readonly publicUrl: string;
   readonly supportEmail: string;
-  readonly mailSeal: MailSeal;
+  /** What signing in, invitations and resets work with. */
   readonly people: PeopleContext;
+  readonly mailSeal: MailSeal;
   readonly partIds: PartIds;
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;

@@ -17,8 +17,10 @@ import { registerSignInPages } from "./people/signInPages.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
-/** The families of pages. */
-const families: ReadonlyArray<(portal: PortalServer) => void> = [
+/** A family of pages: it adds its routes. */
+export type PortalFamily = (portal: PortalServer) => void;
+
+const siteFamilies: readonly PortalFamily[] = [
   registerHome,
   registerSignInPages,
   registerForgottenPages,
@@ -32,6 +34,7 @@ const families: ReadonlyArray<(portal: PortalServer) => void> = [
 export async function registerPortal(
   server: FastifyInstance,
   context: PortalContext,
+  families: readonly PortalFamily[] = siteFamilies,
 ): Promise<readonly DeclaredRoute[]> {
   const declared: DeclaredRoute[] = [];
   await server.register((scope, _options, done) => {
