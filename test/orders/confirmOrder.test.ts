@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { SignedIn } from "../../src/accounts/signedIn.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
 import { confirmOrder } from "../../src/orders/confirmOrder.ts";
+import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/timelineQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
@@ -80,11 +82,7 @@ test("confirmed 100 times at once is confirmed once: one stock, one pair of mail
   const confirmation = { signedIn: buyer, orderId: draft.orderId, fingerprint };
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, (_, place) =>
-      confirmOrder(
-        desk.db,
-        { ...confirmation, requestId: `r${place}`, now: desk.now },
-        desk.mail,
-      ),
+      confirmOrder(desk.db, { ...confirmation, requestId: `r${place}`, now: desk.now }, desk.mail),
     ),
   );
   const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
@@ -97,7 +95,7 @@ test("confirmed 100 times at once is confirmed once: one stock, one pair of mail
 
 test("200 confirms at once of an offer with 50 left confirm exactly what fits", async () => {
   const one = await offer("C-6", { stock: 50 });
-  const drafts = [];
+  const drafts: StoredOrder[] = [];
   for (let count = 0; count < 200; count += 1) drafts.push(await desk.draft(buyer, [[one, 3]]));
   const fingerprints = new Map<string, string>();
   for (const draft of drafts) {
@@ -125,13 +123,13 @@ test("200 confirms at once of an offer with 50 left confirm exactly what fits", 
 });
 
 test("orders of many offers in opposite order do not stop each other", async () => {
-  const offers = [];
+  const offers: OfferId[] = [];
   for (let count = 0; count < 12; count += 1) {
     offers.push(await offer(`C-7-${count}`, { stock: 40 }));
   }
   const forth = offers.map((id) => [id, 1] as const);
   const back = forth.toReversed();
-  const drafts = [];
+  const drafts: StoredOrder[] = [];
   for (let count = 0; count < 20; count += 1) {
     drafts.push(await desk.draft(buyer, forth), await desk.draft(buyer, back));
   }
@@ -167,10 +165,7 @@ test("after 7 days a moved price is shown before and after, and has to be confir
   assert.equal(first.outcome, "changed");
   assert.ok(first.outcome === "changed");
   assert.deepEqual(
-    first.review.lines.map(({ before, after }) => [
-      before.unitPrice.minor,
-      after?.unitPrice.minor,
-    ]),
+    first.review.lines.map(({ before, after }) => [before.unitPrice.minor, after?.unitPrice.minor]),
     [
       [1000n, 1500n],
       [100n, 100n],

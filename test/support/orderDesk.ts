@@ -11,7 +11,7 @@ import { type ConfirmOutcome, confirmOrder } from "../../src/orders/confirmOrder
 import { createDraft } from "../../src/orders/createDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectOrder } from "../../src/orders/queries.ts";
-import { type DraftReview } from "../../src/orders/reviewDraft.ts";
+import type { DraftReview } from "../../src/orders/reviewDraft.ts";
 import { reviewOrder } from "../../src/orders/reviewOrders.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
 import { openTestDatabase } from "./testDatabase.ts";
