@@ -105,6 +105,25 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.schedule_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.state = 'queued' then
+    perform graphile_worker.add_job(
+      'send_mail', json_build_object('mail_id', new.mail_id, 'attempt', new.attempts),
+      run_at => new.due_at, job_key => 'mail:' || new.mail_id
+    );
+  else
+    perform graphile_worker.remove_job('mail:' || new.mail_id);
+  end if;
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.sellable_stock(available_stock integer, shelf_life_expires date, day date)
  RETURNS integer
  LANGUAGE sql
@@ -235,6 +254,23 @@ table invitations (
   invited_by uuid,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null
+)
+
+table mails (
+  mail_id uuid not null,
+  kind text not null,
+  account_id uuid,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  sealed bytea,
+  state text not null default 'queued'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  last_error text,
+  message_id text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone
 )
 
 table offer_changes (
@@ -493,6 +529,14 @@ invitations: invitations_token_hash_check CHECK ((octet_length(token_hash) = 32)
 
 invitations: invitations_token_hash_key UNIQUE (token_hash)
 
+mails: mails_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
+
+mails: mails_check1 CHECK (((state <> 'sent'::text) OR (sealed IS NULL)))
+
+mails: mails_pkey PRIMARY KEY (mail_id)
+
+mails: mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'bounced'::text])))
+
 offer_changes: offer_changes_action_check CHECK ((action = ANY (ARRAY['updated'::text, 'deleted'::text])))
 
 offer_changes: offer_changes_pkey PRIMARY KEY (offer_id, run_id)
@@ -673,6 +717,10 @@ CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (invitati
 
 CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash)
 
+CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
+
+CREATE INDEX mails_unsent ON public.mails USING btree (state) WHERE (state <> 'sent'::text)
+
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
 CREATE INDEX offer_changes_run ON public.offer_changes USING brin (run_id) WITH (pages_per_range='32')
@@ -741,6 +789,8 @@ CREATE TRIGGER conditions_stay BEFORE DELETE OR UPDATE OF code ON public.conditi
 
 CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
 
+CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.mails FOR EACH ROW EXECUTE FUNCTION schedule_mail()
+
 CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
 
 CREATE TRIGGER order_lines_stay BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION keep_order_lines()
@@ -771,6 +821,8 @@ grant usage on import_runs_run_id_seq to partsdesk_service
 
 grant delete, insert, select, update on invitations to partsdesk_service
 
+grant insert, select on mails to partsdesk_service
+
 grant insert, select on offer_changes to partsdesk_service
 
 grant delete, insert, maintain, select, update on offers to partsdesk_service
@@ -792,3 +844,9 @@ grant delete, insert, select, update on sessions to partsdesk_service
 grant insert, select on units_of_measure to partsdesk_service
 
 grant insert, select, update on users to partsdesk_service
+
+grant update (rank) on conditions to partsdesk_service
+
+grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at) on mails to partsdesk_service
+
+grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service

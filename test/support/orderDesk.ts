@@ -1,10 +1,11 @@
 // A desk for tests of orders: a database, accounts with a signed-in buyer, drafts, and the mails
 // that were queued.
-import { randomUUIDv7 } from "node:crypto";
+import { randomBytes, randomUUIDv7 } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
 import type { SessionId, SignedIn, UserId } from "../../src/accounts/signedIn.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Database } from "../../src/db/database.ts";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
 import type { Currency } from "../../src/money.ts";
 import type { ConfirmationMail } from "../../src/orders/confirmationMail.ts";
 import { type ConfirmOutcome, confirmOrder } from "../../src/orders/confirmOrder.ts";
@@ -16,13 +17,21 @@ import { reviewOrder } from "../../src/orders/reviewOrders.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
 import { openTestDatabase } from "./testDatabase.ts";
 
+/** A mail as it was queued. */
+export type QueuedMail = {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+};
+
 export type OrderDesk = {
   readonly db: Database;
   readonly database: Awaited<ReturnType<typeof openTestDatabase>>;
   /** The moment at which drafts are made, and what is done by default. */
   readonly now: Date;
   readonly mail: ConfirmationMail;
-  readonly queued: { to: string; subject: string; text: string }[];
+  /** The mails that were queued of an order, the buyer's first. */
+  listMails(order: StoredOrder): Promise<QueuedMail[]>;
   openBuyer(options?: { discount?: number }): Promise<SignedIn>;
   draft(
     by: SignedIn,
@@ -49,18 +58,16 @@ export async function openOrderDesk(poolSize = 10): Promise<OrderDesk> {
   const database = await openTestDatabase(poolSize);
   const { db } = database;
   const now = new Date("2026-11-21T12:00:00Z");
-  const queued: OrderDesk["queued"] = [];
   const mail: ConfirmationMail = {
+    seal: createMailSeal(randomBytes(32)),
     supportEmail: "desk@example.com",
     publicUrl: "https://parts.example.com",
-    queue: async (_tx, message) => queued.push(message),
   };
   const desk: OrderDesk = {
     db,
     database,
     now,
     mail,
-    queued,
     async openBuyer({ discount = 0 } = {}) {
       const accountId = randomUUIDv7() as AccountId;
       const currency = "USD" as Currency;
@@ -99,6 +106,11 @@ export async function openOrderDesk(poolSize = 10): Promise<OrderDesk> {
       const requestId = "req-confirm";
       return confirmOrder(db, { signedIn, orderId, fingerprint, requestId, now: at }, mail);
     },
+    listMails: ({ orderId }) =>
+      desk.run<QueuedMail>(
+        `select recipient, subject, body from mails where body like $1 order by recipient`,
+        [`%${orderId}%`],
+      ),
     async read(order) {
       const found = await selectOrder(db, null, order.orderId);
       if (found === undefined) throw new Error(`no order ${order.orderId}`);
