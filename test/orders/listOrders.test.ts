@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
+import { exportOrders } from "../../src/orders/exportOrders.ts";
+import type { ExportedOrders } from "../../src/orders/exportQueries.ts";
 import { countByStatus, searchSummaries, selectSummaries } from "../../src/orders/listQueries.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { reviewDraftsWaiting } from "../../src/orders/reviewOrders.ts";
@@ -120,4 +122,21 @@ test("a draft that waits says what has changed since it was made", async () => {
       ["%_Ünï", 0, 1],
     ],
   );
+});
+
+test("an export has the lines of the orders that a search finds, of one account alone", async () => {
+  const session = await desk.db.openSession();
+  const poNumbers = async (chosen: Partial<ExportedOrders>) => {
+    const { accountId } = buyer.account;
+    const rows: unknown[] = [];
+    const exported = exportOrders(session, { accountId, status: null, ...chosen });
+    for await (const row of exported) rows.push(row[3]);
+    return rows.slice(1);
+  };
+  const search = { text: "L-1", partNumberKey: partNumberKey("L-1") };
+  assert.deepEqual(await poNumbers({ search }), ["X", "X", "%_Ünï", "PO-4711"]);
+  assert.deepEqual(await poNumbers({ search, status: "confirmed" }), []);
+  const { orderId } = orders[3] as StoredOrder;
+  assert.deepEqual(await poNumbers({ orderId }), ["X", "X"]);
+  await session.close();
 });
