@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
+import { lockOffers } from "../../src/catalog/queries.ts";
 import { confirmOrder } from "../../src/orders/confirmOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/timelineQueries.ts";
@@ -79,6 +80,8 @@ test("confirmed 100 times at once is confirmed once: one stock, one pair of mail
   const one = await offer("C-5", { stock: 100 });
   const draft = await desk.draft(buyer, [[one, 7]]);
   const { fingerprint } = await desk.review(draft);
+  // Connections are there before, so that none of them comes late.
+  await Promise.all(Array.from({ length: 20 }, () => desk.review(draft)));
   const confirmation = { signedIn: buyer, orderId: draft.orderId, fingerprint };
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, (_, place) =>
@@ -240,6 +243,19 @@ test("an order that ended otherwise is not confirmed", async () => {
   );
   assert.equal(outcome.outcome, "closed");
   assert.equal(await desk.stockOf(one), 100);
+});
+
+test("offers that an import has are not waited for", async () => {
+  const [free, taken] = [await offer("C-18"), await offer("C-19")];
+  const session = await desk.db.openSession();
+  await session.client.query("begin");
+  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
+  const startMs = performance.now();
+  const locking = desk.db.transaction((tx) => lockOffers(tx, [free, taken], "2026-11-21"));
+  await assert.rejects(locking, { code: "55P03" });
+  assert.ok(performance.now() - startMs < 1_000);
+  await session.client.query("rollback");
+  await session.close();
 });
 
 test("while an import has an offer, confirming holds none of the others and says it is busy", async () => {

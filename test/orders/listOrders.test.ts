@@ -93,6 +93,7 @@ test("a purchase order number is found by how it begins, in any case, and nothin
 
 test("an order is found by a part it has, and by its id or how that begins", async () => {
   assert.deepEqual(await search(" l-2 "), [3, 1]);
+  assert.deepEqual(await search("L-1"), [3, 2, 0]);
   const { orderId } = orders[2] as StoredOrder;
   assert.deepEqual(await search(orderId), [2]);
   assert.ok((await search(shortOrderId(orderId).toUpperCase())).includes(2));
