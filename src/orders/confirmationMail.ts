@@ -80,7 +80,9 @@ export async function queueConfirmationMails(
     kind: "order received",
     to: mail.supportEmail,
     subject: `To fulfil: ${nameOf(order)} of ${toOneLine(account.name)}`,
-    text: `${user.name} <${user.email}> confirmed ${nameOf(order)} of ${account.name}.\n\n${summary}\n`,
+    text:
+      `${user.name} <${user.email}> confirmed ${nameOf(order)} of ${account.name}.` +
+      `\n\n${summary}\n`,
   } as const;
   for (const message of [buyer, operator]) {
     await queueMail(tx, mail.seal, { accountId, ...message }, now);

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { SignedIn } from "../../src/accounts/signedIn.ts";
+import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { createDraft } from "../../src/orders/createDraft.ts";
 import type { DraftEdit, OfferQuantity } from "../../src/orders/draftEdit.ts";
 import { duplicateOrder } from "../../src/orders/duplicateOrder.ts";
 import { editDraft } from "../../src/orders/editDraft.ts";
-import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/endOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import type { OrderDeed } from "../../src/orders/orderEvent.ts";
 import { selectTimeline } from "../../src/orders/timelineQueries.ts";

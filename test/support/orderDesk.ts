@@ -9,7 +9,7 @@ import { createMailSeal } from "../../src/mail/createMailSeal.ts";
 import type { Currency } from "../../src/money.ts";
 import type { ConfirmationMail } from "../../src/orders/confirmationMail.ts";
 import { type ConfirmOutcome, confirmOrder } from "../../src/orders/confirmOrder.ts";
-import { createDraft } from "../../src/orders/createDraft.ts";
+import { createDraft, type NewDraft } from "../../src/orders/createDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectOrder } from "../../src/orders/queries.ts";
 import type { DraftReview } from "../../src/orders/reviewDraft.ts";
@@ -53,79 +53,75 @@ export function daysLater(desk: OrderDesk, days: number): Date {
   return new Date(desk.now.getTime() + days * 86_400_000);
 }
 
+async function openBuyer(db: Database, now: Date, discount: number): Promise<SignedIn> {
+  const accountId = randomUUIDv7() as AccountId;
+  const currency = "USD" as Currency;
+  const name = `Account ${accountId}`;
+  const email = "office@example.com";
+  await openAccount(db, { accountId, name, email, currency, discount, now });
+  return {
+    sessionId: randomUUIDv7() as SessionId,
+    user: {
+      userId: randomUUIDv7() as UserId,
+      name: "Ada Buyer",
+      email: "ada@example.com",
+      role: "buyer",
+    },
+    account: { accountId, name, currency },
+  };
+}
+
+async function makeDraft(db: Database, draft: NewDraft): Promise<StoredOrder> {
+  const made = await db.transaction((tx) => createDraft(tx, draft));
+  if (made.outcome !== "created") throw new Error(JSON.stringify(made));
+  return made.order;
+}
+
+async function readOrder(db: Database, { orderId }: StoredOrder): Promise<StoredOrder> {
+  const found = await selectOrder(db, null, orderId);
+  if (found === undefined) throw new Error(`no order ${orderId}`);
+  return found;
+}
+
 /** Opens a desk on a database of its own. */
 export async function openOrderDesk(poolSize = 10): Promise<OrderDesk> {
   const database = await openTestDatabase(poolSize);
   const { db } = database;
   const now = new Date("2026-11-21T12:00:00Z");
-  const mail: ConfirmationMail = {
-    seal: createMailSeal(randomBytes(32)),
-    supportEmail: "desk@example.com",
-    publicUrl: "https://parts.example.com",
-  };
-  const desk: OrderDesk = {
-    db,
-    database,
-    now,
-    mail,
-    async openBuyer({ discount = 0 } = {}) {
-      const accountId = randomUUIDv7() as AccountId;
-      const currency = "USD" as Currency;
-      const name = `Account ${accountId}`;
-      const email = "office@example.com";
-      await openAccount(db, { accountId, name, email, currency, discount, now });
-      return {
-        sessionId: randomUUIDv7() as SessionId,
-        user: {
-          userId: randomUUIDv7() as UserId,
-          name: "Ada Buyer",
-          email: "ada@example.com",
-          role: "buyer",
-        },
-        account: { accountId, name, currency },
-      };
+  const seal = createMailSeal(randomBytes(32));
+  const mail = { seal, supportEmail: "desk@example.com", publicUrl: "https://parts.example.com" };
+  const run = <Row>(text: string, values: readonly unknown[] = []) =>
+    db.query<Row>({ name: "", text, values });
+  const review = async (order: StoredOrder, at = now) =>
+    reviewOrder(db, await readOrder(db, order), at);
+  return {
+    ...{ db, database, now, mail, run, review },
+    openBuyer: ({ discount = 0 } = {}) => openBuyer(db, now, discount),
+    draft(signedIn, lines, poNumber = "PO-1", at = now) {
+      const asked = lines.map(([offerId, quantity]) => ({ offerId, quantity }));
+      const made = { notes: null, requestId: "req-made", now: at };
+      return makeDraft(db, { signedIn, lines: asked, poNumber, ...made });
     },
-    async draft(signedIn, lines, poNumber = "PO-1", at = now) {
-      const made = await db.transaction((tx) =>
-        createDraft(tx, {
-          signedIn,
-          lines: lines.map(([offerId, quantity]) => ({ offerId, quantity })),
-          poNumber,
-          notes: null,
-          requestId: "req-made",
-          now: at,
-        }),
-      );
-      if (made.outcome !== "created") throw new Error(JSON.stringify(made));
-      return made.order;
-    },
-    review: async (order, at = now) => reviewOrder(db, await desk.read(order), at),
     async confirm(signedIn, order, at = now) {
-      const { fingerprint } = await desk.review(order, at);
+      const { fingerprint } = await review(order, at);
       const { orderId } = order;
       const requestId = "req-confirm";
       return confirmOrder(db, { signedIn, orderId, fingerprint, requestId, now: at }, mail);
     },
     listMails: ({ orderId }) =>
-      desk.run<QueuedMail>(
-        `select recipient, subject, body from mails where body like $1 order by recipient`,
+      run<QueuedMail>(
+        "select recipient, subject, body from mails where body like $1 order by recipient",
         [`%${orderId}%`],
       ),
-    async read(order) {
-      const found = await selectOrder(db, null, order.orderId);
-      if (found === undefined) throw new Error(`no order ${order.orderId}`);
-      return found;
-    },
+    read: (order) => readOrder(db, order),
     async stockOf(offerId) {
       const text = "select available_stock as stock from offers where offer_id = $1";
-      const [row] = await desk.run<{ stock: number }>(text, [offerId]);
+      const [row] = await run<{ stock: number }>(text, [offerId]);
       return row?.stock ?? -1;
     },
-    run: (text, values = []) => db.query({ name: "", text, values }),
     async close() {
       await db.close();
       await database.close();
     },
   };
-  return desk;
 }
