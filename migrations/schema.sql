@@ -124,6 +124,20 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.schedule_reset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send_reset', json_build_object('request_id', new.request_id)
+  );
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.sellable_stock(available_stock integer, shelf_life_expires date, day date)
  RETURNS integer
  LANGUAGE sql
@@ -378,6 +392,11 @@ table recovery_codes (
   code_hash bytea not null
 )
 
+table reset_requests (
+  request_id uuid not null,
+  email text not null
+)
+
 table schema_migrations (
   id integer not null default nextval('schema_migrations_id_seq'::regclass),
   name character varying(255) not null,
@@ -407,7 +426,7 @@ table users (
   password_hash text,
   totp_secret bytea,
   totp_confirmed_at timestamp with time zone,
-  totp_last_step bigint,
+  totp_last_step integer,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone
 )
@@ -647,6 +666,10 @@ recovery_codes: recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
 
 recovery_codes: recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
+reset_requests: reset_requests_email_check CHECK ((email ~ '^[!-~]{1,64}@[!-~]{1,255}$'::text))
+
+reset_requests: reset_requests_pkey PRIMARY KEY (request_id)
+
 schema_migrations: schema_migrations_pkey PRIMARY KEY (id)
 
 sessions: sessions_pkey PRIMARY KEY (session_id)
@@ -763,6 +786,8 @@ CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id
 
 CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
 
+CREATE UNIQUE INDEX reset_requests_pkey ON public.reset_requests USING btree (request_id)
+
 CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btree (id)
 
 CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (session_id)
@@ -796,6 +821,8 @@ CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON publ
 CREATE TRIGGER order_lines_stay BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION keep_order_lines()
 
 CREATE TRIGGER orders_states BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_order_states()
+
+CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
 
 CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
 
@@ -836,6 +863,8 @@ grant insert, select on orders to partsdesk_service
 grant delete, insert, select on password_resets to partsdesk_service
 
 grant delete, insert, select on recovery_codes to partsdesk_service
+
+grant delete, insert, select on reset_requests to partsdesk_service
 
 grant select on schema_migrations to partsdesk_service
 
