@@ -32,7 +32,8 @@ export function partAddress(partNumber: string): string {
 
 /** What its people call an order: its purchase order number, else how its id begins. */
 export function nameOrder({ orderId, poNumber }: Pick<Order, "orderId" | "poNumber">): string {
-  return poNumber === null ? `order ${shortOrderId(orderId)}` : `order PO ${poNumber}`;
+  if (poNumber === null) return `order ${shortOrderId(orderId)}`;
+  return /^po\b/i.test(poNumber) ? `order ${poNumber}` : `order PO ${poNumber}`;
 }
 
 /** As `nameOrder`, to begin with. */
