@@ -252,3 +252,15 @@ test("no secret of a person is in a log line", async () => {
   }
   assert.ok(parseEmail(user.email));
 });
+
+test("behind a proxy each client has its own count, and what a client writes itself counts for none", async () => {
+  const behind = await openTestApp({ publicUrl, proxyHops: 1 }, app.database);
+  const user = await makeUser(people, app.clock.now);
+  const visitor = createVisitor(behind.server, "10.0.0.1");
+  const from = (forwarded: string, password: string) =>
+    visitor.post("/sign-in", { email: user.email, password }, { "x-forwarded-for": forwarded });
+  for (let number = 0; number < 10; number += 1) await from(`8.8.8.${number}, 198.51.100.1`, "x");
+  assert.equal((await from("198.51.100.1", testPassword)).statusCode, 429);
+  assert.equal((await from("198.51.100.1, 198.51.100.2", testPassword)).statusCode, 303);
+  await behind.server.close();
+});
