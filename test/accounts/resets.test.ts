@@ -1,5 +1,5 @@
-// Resets of a forgotten password: asked for alike for every address, spent once, told to the mailbox
-// alone; and what has ended is forgotten.
+// Resets of a forgotten password: asked for alike for every address, spent once, told to the
+// mailbox alone; and what has ended is forgotten.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { findInvitation } from "../../src/accounts/acceptInvitation.ts";

@@ -3,8 +3,9 @@ import { changePassword } from "../../accounts/changePassword.ts";
 import { revokeSession, signOutEverywhere } from "../../accounts/signOut.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Answer } from "../visit.ts";
-import { showAccount } from "./accountPage.ts";
-import { sayPasswordFlaw, sayWait } from "./sentences.ts";
+import { sayPasswordFlaw } from "./sayPasswordFlaw.ts";
+import { sayWait } from "./sayWait.ts";
+import { showAccount } from "./showAccount.ts";
 
 function addPassword({ post, context }: PortalServer): void {
   const { people } = context;

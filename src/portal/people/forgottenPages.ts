@@ -16,7 +16,9 @@ import { html } from "../../html/html.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Answer, PortalPage } from "../visit.ts";
 import { answerGoneLink } from "./goneLink.ts";
-import { hintPassword, sayPasswordFlaw, sayWait, writeDone } from "./sentences.ts";
+import { hintPassword, sayPasswordFlaw } from "./sayPasswordFlaw.ts";
+import { sayWait } from "./sayWait.ts";
+import { writeDone } from "./writeDone.ts";
 
 function forgottenPage(state: FormState, done = ""): PortalPage {
   const body = html`${writeTextField(state, {

@@ -15,7 +15,7 @@ import { html } from "../../html/html.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Answer, PortalPage } from "../visit.ts";
 import { answerGoneLink } from "./goneLink.ts";
-import { hintPassword, sayPasswordFlaw } from "./sentences.ts";
+import { hintPassword, sayPasswordFlaw } from "./sayPasswordFlaw.ts";
 
 function invitationPage(token: string, invitation: Invitation, state: FormState): PortalPage {
   const { accountName, email, role } = invitation;

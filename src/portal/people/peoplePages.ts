@@ -10,8 +10,8 @@ import type { FieldFault } from "../../html/form.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Answer, Visit } from "../visit.ts";
-import { showPeople } from "./peoplePage.ts";
-import { sayWait } from "./sentences.ts";
+import { sayWait } from "./sayWait.ts";
+import { showPeople } from "./showPeople.ts";
 
 type TypedInvitation = Pick<InvitationRequest, "email" | "name" | "role">;
 

@@ -1,4 +1,4 @@
-// The pages of people: how they come in, what they change of themselves, who else is in the account.
+// The pages of people: how they come in, what they change of themselves, who else is there.
 import type { PortalServer } from "../portalServer.ts";
 import { registerAccountPages } from "./accountPages.ts";
 import { registerForgottenPages } from "./forgottenPages.ts";

@@ -19,8 +19,8 @@ import { html } from "../../html/html.ts";
 import { writeQrCode } from "../../html/qrCode.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Answer, PortalPage, Visit } from "../visit.ts";
-import { type AccountForm, showAccount } from "./accountPage.ts";
-import { sayWait } from "./sentences.ts";
+import { sayWait } from "./sayWait.ts";
+import { type AccountForm, showAccount } from "./showAccount.ts";
 
 const above = { href: "/account", text: "Account" };
 const elsewhere = "This was changed in another place meanwhile. Look at how it stands now.";
@@ -74,7 +74,7 @@ function sayRefusal(refusal: Refusal): string {
     case "elsewhere":
       return elsewhere;
     case "short password":
-      return `Change the password first: alone it needs ${passwordLengths.alone} characters or more.`;
+      return `Change the password first: alone it needs ${passwordLengths.alone} characters.`;
     case "too many":
       return sayWait(refusal.waitS);
   }

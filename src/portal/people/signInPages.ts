@@ -15,7 +15,8 @@ import { html } from "../../html/html.ts";
 import { readLocalAddress } from "../../http/localAddress.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Answer, PortalPage } from "../visit.ts";
-import { sayWait, writeDone } from "./sentences.ts";
+import { sayWait } from "./sayWait.ts";
+import { writeDone } from "./writeDone.ts";
 
 /** Where to go on: an address of this site, or home. */
 function readNext(text: string): string {

@@ -22,8 +22,9 @@ import { writeQuestion } from "../../html/question.ts";
 import { writeSummaryBox } from "../../html/summaryBox.ts";
 import type { PortalPage } from "../visit.ts";
 import { writeAccountTabs } from "./accountTabs.ts";
-import { hintPassword, writeDone } from "./sentences.ts";
+import { hintPassword } from "./sayPasswordFlaw.ts";
 import { writeSessionTable } from "./sessionTable.ts";
+import { writeDone } from "./writeDone.ts";
 
 /** The forms of the page, by the prefix of their fields. */
 export type AccountForm = "password" | "second-factor" | "second-factor-off" | "recovery-codes";
@@ -64,8 +65,10 @@ ${writeFaults(state)}${writeForm({ action: "/account/password", label: "Password
 function writeProvedForm(shown: AccountShown, form: AccountForm, button: string): Html {
   const state = stateOf(shown, form);
   const kind = form === "second-factor-off" ? "danger" : "plain";
-  const body = html`${writePresentPassword(state)}${writeActions(writeButton({ text: button, kind }))}`;
-  return html`${writeFaults(state)}${writeForm({ action: `/account/${form}`, label: button, body })}`;
+  const send = writeActions(writeButton({ text: button, kind }));
+  const body = html`${writePresentPassword(state)}${send}`;
+  const action = `/account/${form}`;
+  return html`${writeFaults(state)}${writeForm({ action, label: button, body })}`;
 }
 
 function writeQuestioned(

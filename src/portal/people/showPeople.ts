@@ -19,7 +19,7 @@ import { writeQuestion } from "../../html/question.ts";
 import { type Column, writeTable } from "../../html/table.ts";
 import type { PortalPage } from "../visit.ts";
 import { writeAccountTabs } from "./accountTabs.ts";
-import { writeDone } from "./sentences.ts";
+import { writeDone } from "./writeDone.ts";
 
 /** What the page says beside how things stand. */
 export type PeopleShown = {
@@ -152,9 +152,13 @@ export async function showPeople(
     sentence: isAdmin
       ? `Who may order for ${name}.`
       : `Who may order for ${name}. An admin can invite and remove people.`,
-    body: html`${writeAccountTabs("/account/people")}${writeDone(shown.done ?? "")}${refused}${writePeople(
-      users,
-      signedIn,
-    )}${writeInvitations(invitations, now)}${inviting}`,
+    body: html`${[
+      writeAccountTabs("/account/people"),
+      writeDone(shown.done ?? ""),
+      refused,
+      writePeople(users, signedIn),
+      writeInvitations(invitations, now),
+      inviting,
+    ]}`,
   };
 }
