@@ -1,5 +1,5 @@
-// The pages behind the links of mails: an invitation, a reset. Opening one changes nothing, its form
-// works once.
+// The pages behind the links of mails: an invitation, a reset. Opening one changes nothing, its
+// form works once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
