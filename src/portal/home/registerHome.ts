@@ -14,7 +14,7 @@ import { reviewDraftsWaiting } from "../../orders/reviewOrders.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Answer, Visit } from "../visit.ts";
-import { writeFirstSteps, writeRecentOrders, writeWaitingDrafts } from "./homeParts.ts";
+import { writeFirstSteps, writeRecentOrders, writeWaitingDrafts } from "./waitingDrafts.ts";
 
 const shownDrafts = 8;
 const shownOrders = 8;
