@@ -1,5 +1,5 @@
-// The first page: the drafts that wait with what has changed, recent orders, and where to begin;
-// as it is sent, and in a real browser.
+// The first page: the drafts that wait with what has changed, recent orders, and where to begin, as
+// it is sent and in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OrderId } from "../../src/orders/order.ts";
