@@ -9,13 +9,14 @@ import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerHome } from "./home.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
+import { registerParts } from "./parts/registerParts.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
 /** A family of pages: it adds its routes. */
 export type PortalFamily = (portal: PortalServer) => void;
 
-const siteFamilies: readonly PortalFamily[] = [registerHome, registerOrders];
+const siteFamilies: readonly PortalFamily[] = [registerHome, registerParts, registerOrders];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
 export async function registerPortal(
