@@ -1,5 +1,5 @@
 // The box beside a part: which offer, how many, into which draft.
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatMoney } from "../../html/amount.ts";
 import { type Option, writeSelect, writeTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -14,7 +14,7 @@ import { writeSummaryBox } from "../../html/summaryBox.ts";
 import { nearestAllowedQuantity } from "../../orders/allowedQuantity.ts";
 import type { OrderSummary } from "../../orders/listQueries.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
-import type { ViewedOffer, ViewedPart } from "../../pricing/viewPart.ts";
+import type { ViewedPart } from "../../pricing/viewPart.ts";
 import { partAddress } from "../orders/orderWords.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
@@ -22,11 +22,6 @@ import { nameOffer } from "./offerTables.ts";
 
 /** What the field of drafts sends for a new one. */
 export const newDraft = "new";
-
-function describeOffer(viewed: ViewedOffer): string {
-  const { stock, unitOfMeasure } = viewed.offer;
-  return `${nameOffer(viewed)} · ${formatCount(stock)} ${unitOfMeasure} · ${formatMoney(viewed.unitPrice)}`;
-}
 
 function toDraftOption({ orderId, poNumber, lines, subtotal }: OrderSummary): Option {
   const name = poNumber === null ? `Order ${shortOrderId(orderId)}` : `PO ${poNumber}`;
@@ -56,7 +51,7 @@ export function writeAddBox(
     label: "Offer",
     options: ordered.map((viewed, place) => ({
       value: minted[place] ?? "",
-      text: describeOffer(viewed),
+      text: nameOffer(viewed),
     })),
   })}${writeTextField(state, {
     name: "quantity",

@@ -4,13 +4,19 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { writeDay, writeMoment } from "../../html/moment.ts";
 import { writeTable } from "../../html/table.ts";
 import type { ViewedOffer } from "../../pricing/viewPart.ts";
-import { describeLeadTime, describeTerms, writeStatus, writeStock } from "./partWords.ts";
+import {
+  describeLeadTime,
+  describeTerms,
+  writeOwnPrice,
+  writeStatus,
+  writeStock,
+} from "./partWords.ts";
 
 type Names = ReadonlyMap<string, string>;
 
-/** How an offer is told from the others of its part. */
+/** How an offer is told from the others of its part: by what makes it one (decision 16). */
 export function nameOffer({ offer }: ViewedOffer): string {
-  return `${offer.condition} · ${offer.vendor}`;
+  return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}`;
 }
 
 /** Every offer in a row: condition, vendor, stock with its time, terms, prices. */
@@ -22,9 +28,9 @@ ${writeTable({
     { title: "Condition", kind: "words" },
     { title: "Vendor", kind: "prose" },
     { title: "Stock", kind: "number" },
-    { title: "Updated", kind: "prose" },
-    { title: "Lead time", kind: "words" },
-    { title: "Sold", kind: "words" },
+    { title: "Updated", kind: "number" },
+    { title: "Lead time", kind: "number" },
+    { title: "Sold", kind: "number" },
     { title: "List price", kind: "number" },
     { title: "Your price", kind: "number" },
   ],
@@ -37,7 +43,7 @@ ${writeTable({
       describeLeadTime(offer.leadTimeDays),
       describeTerms(terms),
       formatMoney({ minor: offer.listPrice, currency: offer.currency }),
-      formatMoney(unitPrice),
+      writeOwnPrice(offer, unitPrice),
     ],
   })),
 })}`;

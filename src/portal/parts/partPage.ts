@@ -4,7 +4,7 @@ import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { ListedOffer } from "../../catalog/listedOffer.ts";
 import { type Definition, writeDefinitions } from "../../html/definitions.ts";
 import type { FormState } from "../../html/form.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
+import { type Content, html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { writeTable } from "../../html/table.ts";
 import { selectSummaries } from "../../orders/listQueries.ts";
@@ -42,9 +42,11 @@ function writeFacts(part: ViewedPart): Content {
     value == null ? [] : [{ term, value }],
   );
   const description = firstOf(part, "description");
-  return html`${description === null ? null : html`<p class="prose">${description}</p>\n`}${
-    known.length === 0 ? null : writeDefinitions(known)
-  }`;
+  if (description === null && known.length === 0) return null;
+  return html`<h2>About the part</h2>
+${description === null ? null : html`<p class="prose">${description}</p>\n`}${
+  known.length === 0 ? null : writeDefinitions(known)
+}`;
 }
 
 function writeInstead({ instead }: ViewedPart): Content {
@@ -95,10 +97,14 @@ export async function answerPart(
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
   const certificateNames = new Map(codes.certificates.map(({ code, name }) => [code, name]));
   const [{ offer }] = part.offers as [ViewedPart["offers"][number]];
-  const body: Html = html`${writeHeldNotice(part)}${writeFacts(part)}${writeOffers(
-    part.offers,
-    conditionNames,
-  )}${writeBreaks(part.offers)}${writePapers(part.offers, certificateNames)}${writeInstead(part)}`;
+  const body = html`${[
+    writeHeldNotice(part),
+    writeOffers(part.offers, conditionNames),
+    writeBreaks(part.offers),
+    writeInstead(part),
+    writePapers(part.offers, certificateNames),
+    writeFacts(part),
+  ]}`;
   return {
     kind: "page",
     ...(sent === undefined ? {} : { status: sent.status }),

@@ -1,15 +1,20 @@
 // How parts and their offers are spoken of on pages.
 import type { ListedOffer } from "../../catalog/listedOffer.ts";
 import type { SuggestionReason } from "../../catalog/suggestionQueries.ts";
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeBadge } from "../../html/notice.ts";
+import type { Money } from "../../money.ts";
 import type { OrderTerms } from "../../pricing/orderTerms.ts";
 import { partAddress } from "../orders/orderWords.ts";
 
+/** From here on a number is broken, in characters: no real one is so long. */
+const longNumber = 40;
+
 /** A part number that leads to its page. */
 export function writePartLink(partNumber: string): Html {
-  return html`<a href="${partAddress(partNumber)}">${partNumber}</a>`;
+  const long = partNumber.length > longNumber ? html` class="long"` : null;
+  return html`<a href="${partAddress(partNumber)}"${long}>${partNumber}</a>`;
 }
 
 /** How many there are, with their unit. */
@@ -25,6 +30,13 @@ export function writeStatus({ status, supersededBy }: ListedOffer): Html | null 
   if (status === "DISCONTINUED") return writeBadge("neutral", "Discontinued");
   const by = supersededBy === null ? null : html` by ${writePartLink(supersededBy)}`;
   return html`${writeBadge("neutral", "Superseded")}${by}`;
+}
+
+/** The account's price, strong where it is not the list price. */
+export function writeOwnPrice({ listPrice, currency }: ListedOffer, own: Money): Content {
+  const text = formatMoney(own);
+  const isList = own.minor === listPrice && own.currency === currency;
+  return isList ? text : html`<strong>${text}</strong>`;
 }
 
 /** From how many on, in which steps. */

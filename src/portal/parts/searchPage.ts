@@ -15,7 +15,13 @@ import { browseParts, type PricedParts } from "../../pricing/browseParts.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
 import { readAskedParts, writePartsAddress } from "./askedParts.ts";
-import { suggestionWords, writePartLink, writeStatus, writeStock } from "./partWords.ts";
+import {
+  suggestionWords,
+  writeOwnPrice,
+  writePartLink,
+  writeStatus,
+  writeStock,
+} from "./partWords.ts";
 
 const reasonWords: Readonly<Record<MatchReason, string>> = {
   name: "has this name",
@@ -32,12 +38,12 @@ function writeHit({ offer, reason }: Hit, prices: PricedParts["prices"]): Conten
   const own = prices.get(offerId)?.unitPrice;
   return [
     writePartLink(partNumber),
-    html`${title ?? partName ?? ""}${why} ${writeStatus(offer)}`,
     condition,
+    html`${title ?? partName ?? ""}${why} ${writeStatus(offer)}`,
     vendor,
     writeStock(offer),
     formatMoney({ minor: listPrice, currency }),
-    own === undefined ? null : formatMoney(own),
+    own === undefined ? null : writeOwnPrice(offer, own),
   ];
 }
 
@@ -49,8 +55,8 @@ ${writeTable({
   caption: title,
   columns: [
     { title: "Part number", kind: "code" },
-    { title: "Title", kind: "prose" },
     { title: "Condition", kind: "words" },
+    { title: "Title", kind: "prose" },
     { title: "Vendor", kind: "prose" },
     { title: "Stock", kind: "number" },
     { title: "List price", kind: "number" },
@@ -114,14 +120,17 @@ ${points}</ul>
 `;
 }
 
+function isNarrowed({ inStock, condition, vendor }: PartSearch): boolean {
+  return inStock || condition !== null || vendor !== null;
+}
+
 function writeNone(asked: PartSearch, found: PricedParts): Html {
-  const { text, inStock, condition, vendor } = asked;
-  const isNarrowed = inStock || condition !== null || vendor !== null;
+  const { text } = asked;
   const all = html`<p><a href="${writePartsAddress({ text })}">Search without condition, vendor and
 stock.</a></p>`;
   return writeEmptyState(
     `No part matches “${text}”`,
-    html`${writeSuggestions(found)}${isNarrowed ? all : null}<p>A number is found by how it begins,
+    html`${writeSuggestions(found)}${isNarrowed(asked) ? all : null}<p>A number is found by how it begins,
 and its punctuation counts. A name is found by its words, in any order. For many numbers at once
 there is <a href="/quick-order">quick order</a>.</p>`,
   );
@@ -136,7 +145,7 @@ has the words.</p>
 );
 
 function writeFound(asked: PartSearch, found: PricedParts): Html {
-  const { exact, begun, named, next, prices } = found;
+  const { exact, begun, named, hasMoreNamed, next, prices } = found;
   const { text, after } = asked;
   const pager = writePager({
     back: after === null ? null : writePartsAddress({ ...asked, after: null }),
@@ -145,11 +154,15 @@ function writeFound(asked: PartSearch, found: PricedParts): Html {
     onText: "More numbers",
   });
   const first = exact[0]?.partNumber ?? "";
-  return html`${writeSuggestions(found)}${writeHits(`Part number ${first}`, toHits(exact), prices)}${writeHits(
-    `Part numbers that begin with ${text}`,
-    toHits(begun),
-    prices,
-  )}${pager}${writeHits(`Names and texts that have “${text}”`, named, prices)}`;
+  const more = html`<p class="quiet">These are the best. Add a word to see others.</p>
+`;
+  return html`${writeSuggestions(found)}${[
+    writeHits(`Part number ${first}`, toHits(exact), prices),
+    writeHits(`Part numbers that begin with ${text}`, toHits(begun), prices),
+    pager,
+    writeHits(`Names and texts that have “${text}”`, named, prices),
+    hasMoreNamed ? more : null,
+  ]}`;
 }
 
 /** GET /parts. */
@@ -163,9 +176,12 @@ export async function showSearch({ db }: PortalContext, visit: Visit): Promise<A
     selectTradeCodes(db),
   ]);
   const hits = [...toHits(found.exact), ...toHits(found.begun), ...found.named];
-  const filters = writeFilters(asked, codes.conditions, listVendors(asked, hits));
-  const list =
-    hits.length === 0 && after === null ? writeNone(asked, found) : writeFound(asked, found);
+  const isFound = hits.length > 0 || after !== null;
+  const filters =
+    isFound || isNarrowed(asked)
+      ? writeFilters(asked, codes.conditions, listVendors(asked, hits))
+      : null;
+  const list = isFound ? writeFound(asked, found) : writeNone(asked, found);
   return {
     kind: "page",
     page: { title: `Parts: ${text}`, search: text, body: html`${filters}${list}` },
