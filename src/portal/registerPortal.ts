@@ -9,6 +9,7 @@ import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerHome } from "./home/registerHome.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
+import { registerParts } from "./parts/registerParts.ts";
 import { registerPeople } from "./people/registerPeople.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
@@ -16,7 +17,12 @@ import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 /** A family of pages: it adds its routes. */
 export type PortalFamily = (portal: PortalServer) => void;
 
-const siteFamilies: readonly PortalFamily[] = [registerHome, registerPeople, registerOrders];
+const siteFamilies: readonly PortalFamily[] = [
+  registerHome,
+  registerPeople,
+  registerParts,
+  registerOrders,
+];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
 export async function registerPortal(
