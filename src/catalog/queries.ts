@@ -1,6 +1,7 @@
 // The SQL of the catalog's readers, but for names: a lookup is one statement for all numbers, one
 // for suggestions; the readers of orders take offers by id.
 import type { Queryable } from "../db/database.ts";
+import { sendTogether } from "../db/sendTogether.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
 import { type LookupFilter, selectFoundText } from "./selectFoundText.ts";
@@ -59,6 +60,51 @@ export async function selectOffers(
     values: [offerIds, day],
   });
   return rows.map(toOffer);
+}
+
+/**
+ * As `selectOffers`, each locked against changes until the transaction ends. Waits in turn for
+ * others that lock here too; where an import or an edit has one of the offers it fails at once with
+ * SQLSTATE 55P03. So it never waits for an import while it holds what the import wants next.
+ */
+export async function lockOffers(
+  tx: Queryable,
+  offerIds: readonly OfferId[],
+  day: string,
+): Promise<Offer[]> {
+  const [, rows] = await sendTogether([
+    tx.query({
+      name: "lock_stock_shards",
+      text: `select pg_advisory_xact_lock(hashtext('stock of offers'), shard)
+        from (
+          select distinct (offer_id % 64)::integer as shard
+          from unnest($1::bigint[]) asked(offer_id) order by shard
+        ) shards`,
+      values: [offerIds],
+    }),
+    tx.query<OfferRecord>({
+      name: "lock_offers",
+      text: `${selectOffer} from offers o where o.offer_id = any($1::bigint[])
+        order by o.offer_id for no key update nowait`,
+      values: [offerIds, day],
+    }),
+  ]);
+  return rows.map(toOffer);
+}
+
+/**
+ * Adds to the stock of locked offers, or takes where a quantity is below 0; what would be below
+ * nothing breaks `offers_available_stock_check`. It is sent and not waited for.
+ */
+export function addStock(tx: Queryable, quantities: ReadonlyMap<OfferId, number>, now: Date): void {
+  void tx.query({
+    name: "add_stock",
+    text: `update offers o
+      set available_stock = least(1000000000, o.available_stock + added.quantity), updated_at = $3
+      from unnest($1::bigint[], $2::integer[]) added(offer_id, quantity)
+      where o.offer_id = added.offer_id`,
+    values: [[...quantities.keys()], [...quantities.values()], now],
+  });
 }
 
 /** Every offer of a part number, by condition, vendor and unit; none where there is none. */

@@ -11,6 +11,9 @@ export type OrderId = string & { readonly [orderIdBrand]: true };
 export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
+/** Bounds of an order, whichever door it comes through (decision 24). */
+export const orderBounds = { lines: 500, quantity: 1_000_000 } as const;
+
 /** A line as it stands in an order; `lineTotal` is exactly `unitPrice` times `quantity`. */
 export type OrderLine = {
   readonly offerId: OfferId;
@@ -36,6 +39,19 @@ export type Order = {
   readonly lines: readonly OrderLine[];
   readonly subtotal: Money;
   readonly createdAt: Date;
+};
+
+/** A line as it is stored, and when its price was found. */
+export type StoredLine = OrderLine & { readonly pricedAt: Date };
+
+/**
+ * An order as it stands; `version` grows with everything that becomes of it, so that who saw one
+ * version is not taken to have seen another.
+ */
+export type StoredOrder = Omit<Order, "lines"> & {
+  readonly version: number;
+  readonly requestId: string;
+  readonly lines: readonly StoredLine[];
 };
 
 /** What a client asks for: part ids and quantities, unchecked against the catalog. */

@@ -111,7 +111,7 @@ export async function placeOrder(
       createdAt: now,
     };
     const answer = rules.writeAnswer(order);
-    insertOrder(tx, order, { ...placement, requestHash, answer });
+    insertOrder(tx, order, { ...placement, requestHash, answer, userId: null, madeBy: null });
     return { orderId: order.orderId, answer, replayed: false };
   });
 }

@@ -1,10 +1,10 @@
-// The SQL of orders.
+// The SQL of orders as they are placed and read.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable } from "../db/database.ts";
 import { sendTogether } from "../db/sendTogether.ts";
 import type { Currency } from "../money.ts";
-import type { Order, OrderId, OrderLine, OrderStatus } from "./order.ts";
+import type { Order, OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
 
 /** The order an Idempotency-Key is bound to: what it was asked with and what it answered. */
 export type BoundOrder = {
@@ -39,13 +39,18 @@ export async function lockBoundOrder(
   return rows[0];
 }
 
-/** What an order is stored with beside itself. */
+/**
+ * What an order is stored with beside itself: the key it was placed with, which has the request
+ * and the answer kept, or the person who made it.
+ */
 export type OrderOrigin = {
-  readonly keyId: string;
   readonly requestId: string;
+  readonly keyId: string | null;
   readonly idempotencyKey: string | null;
-  readonly requestHash: Buffer;
-  readonly answer: string;
+  readonly requestHash: Buffer | null;
+  readonly answer: string | null;
+  readonly userId: string | null;
+  readonly madeBy: string | null;
 };
 
 /**
@@ -58,8 +63,9 @@ export function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): v
     name: "insert_order",
     text: `with stored as (
         insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,
-          subtotal, request_id, idempotency_key, request_hash, answer, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+          subtotal, request_id, idempotency_key, request_hash, answer, created_at, user_id,
+          made_by)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $26, $27)
         returning order_id
       )
       insert into order_lines (order_id, offer_id, part_number, title, vendor, condition,
@@ -97,11 +103,13 @@ export function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): v
       lines.map((line) => line.unitPrice.minor),
       lines.map((line) => line.lineTotal.minor),
       lines.map((line) => line.ruleId),
+      origin.userId,
+      origin.madeBy,
     ],
   });
 }
 
-type OrderRow = Omit<Order, "lines" | "subtotal"> & {
+type OrderRow = Omit<StoredOrder, "lines" | "subtotal"> & {
   readonly currency: Currency;
   readonly subtotal: string;
   readonly lines: readonly LineRow[];
@@ -113,31 +121,34 @@ type LineRow = Omit<OrderLine, "offerId" | "listPrice" | "unitPrice" | "lineTota
   readonly listCurrency: Currency;
   readonly unitPrice: string;
   readonly lineTotal: string;
+  readonly pricedAt: string | null;
 };
 
 const selectOrderText = `select o.order_id as "orderId", o.account_id as "accountId", o.status,
     o.po_number as "poNumber", o.notes, o.currency, o.subtotal, o.created_at as "createdAt",
+    o.version, o.request_id as "requestId",
     (
       select json_agg(json_build_object('offerId', l.offer_id::text, 'partNumber', l.part_number,
         'title', l.title, 'vendor', l.vendor, 'condition', l.condition,
         'unitOfMeasure', l.unit_of_measure, 'quantity', l.quantity,
         'listPrice', l.list_price::text, 'listCurrency', l.list_currency,
         'unitPrice', l.unit_price::text, 'lineTotal', l.line_total::text,
-        'ruleId', l.rule_id::text) order by l.line_number)
+        'ruleId', l.rule_id::text, 'pricedAt', l.priced_at) order by l.line_number)
       from order_lines l where l.order_id = o.order_id
     ) as lines
   from orders o`;
 
-function toOrder({ currency, subtotal, lines, ...row }: OrderRow): Order {
+function toOrder({ currency, subtotal, lines, ...row }: OrderRow): StoredOrder {
   return {
     ...row,
     subtotal: { minor: BigInt(subtotal), currency },
-    lines: lines.map(({ listCurrency, ...line }) => ({
+    lines: lines.map(({ listCurrency, pricedAt, ...line }) => ({
       ...line,
       offerId: Number(line.offerId) as OfferId,
       listPrice: { minor: BigInt(line.listPrice), currency: listCurrency },
       unitPrice: { minor: BigInt(line.unitPrice), currency },
       lineTotal: { minor: BigInt(line.lineTotal), currency },
+      pricedAt: pricedAt === null ? row.createdAt : new Date(pricedAt),
     })),
   };
 }
@@ -147,7 +158,7 @@ export async function selectOrder(
   db: Queryable,
   accountId: AccountId | null,
   orderId: string,
-): Promise<Order | undefined> {
+): Promise<StoredOrder | undefined> {
   const rows = await db.query<OrderRow>({
     name: "select_order",
     text: `${selectOrderText}
@@ -166,20 +177,21 @@ export type OrderFilter = {
   readonly limit: number;
 };
 
-/** The condition of each filter that is set; those that are not are no part of the statement. */
+/**
+ * The condition of each filter that is set; those that are not are no part of the statement. A
+ * purchase order number is found by its index, which has no capitals, and then compared exactly.
+ */
 const filterConditions = [
-  ["accountId", "o.account_id"],
-  ["poNumber", "o.po_number"],
-  ["status", "o.status"],
-  ["before", "o.order_id"],
+  ["accountId", "o.account_id = #"],
+  ["poNumber", 'lower(o.po_number) collate "C" = lower(#) and o.po_number = #'],
+  ["status", "o.status = #"],
+  ["before", "o.order_id < #"],
 ] as const;
 
 /** Orders newest first: order ids grow with time. */
-export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<Order[]> {
+export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<StoredOrder[]> {
   const set = filterConditions.filter(([field]) => filter[field] !== null);
-  const conditions = set.map(
-    ([field, column], place) => `${column} ${field === "before" ? "<" : "="} $${place + 2}`,
-  );
+  const conditions = set.map(([, text], place) => text.replaceAll("#", `$${place + 2}`));
   const rows = await db.query<OrderRow>({
     name: ["select_orders", ...set.map(([field]) => field)].join(" "),
     text: `${selectOrderText}
@@ -190,13 +202,23 @@ export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<
   return rows.map(toOrder);
 }
 
-/** Expires the drafts made before `madeBefore`; returns how many there were. */
-export async function expireDrafts(db: Queryable, madeBefore: Date): Promise<number> {
-  const rows = await db.query({
+/**
+ * Expires the drafts made before `madeBefore`, and notes that with each at `now`; returns how many
+ * there were.
+ */
+export async function expireDrafts(db: Queryable, madeBefore: Date, now: Date): Promise<number> {
+  const rows = await db.query<{ count: number }>({
     name: "expire_drafts",
-    text: `update orders set status = 'expired' where status = 'draft' and created_at < $1
-      returning order_id`,
-    values: [madeBefore],
+    text: `with expired as (
+        update orders set status = 'expired', version = version + 1
+        where status = 'draft' and created_at < $1
+        returning order_id, version
+      ), noted as (
+        insert into order_events (order_id, version, kind, at, actor, details)
+        select order_id, version, 'expired', $2, 'clock', '{}' from expired
+      )
+      select count(*)::integer as count from expired`,
+    values: [madeBefore, now],
   });
-  return rows.length;
+  return rows[0]?.count ?? 0;
 }

@@ -1,0 +1,97 @@
+// The mails that tell of a confirmed order: one to the buyer who confirmed it, one to the operator.
+import type { SignedIn } from "../accounts/signedIn.ts";
+import type { Queryable } from "../db/database.ts";
+import { formatAmount, type Money } from "../money.ts";
+import type { OrderLine, StoredOrder } from "./order.ts";
+import { shortOrderId } from "./shortOrderId.ts";
+
+/** What mails need to know of the outside. */
+export type ConfirmationMail = {
+  readonly supportEmail: string;
+  readonly publicUrl: string;
+  readonly queue: (
+    tx: Queryable,
+    message: {
+      kind: "order confirmed" | "order to fulfil";
+      to: string;
+      accountId: SignedIn["account"]["accountId"];
+      subject: string;
+      text: string;
+    },
+    now: Date,
+  ) => Promise<unknown>;
+};
+
+/** An order that was confirmed, by whom and when. */
+export type ConfirmedOrder = {
+  readonly order: StoredOrder;
+  readonly signedIn: SignedIn;
+  readonly now: Date;
+};
+
+const shownLines = 50;
+
+function writeMoney(money: Money): string {
+  return `${money.currency} ${formatAmount(money)}`;
+}
+
+function writeLine(line: OrderLine): string {
+  const { partNumber, condition, quantity, unitOfMeasure } = line;
+  return (
+    `${quantity} ${unitOfMeasure}  ${partNumber}  ${condition}  ` +
+    `at ${formatAmount(line.unitPrice)}: ${formatAmount(line.lineTotal)}`
+  );
+}
+
+/** A text of several lines as one, so that it can stand in a subject. */
+function toOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function nameOf({ orderId, poNumber }: StoredOrder): string {
+  const short = `order ${shortOrderId(orderId)}`;
+  return poNumber === null ? short : `${short}, PO ${toOneLine(poNumber)}`;
+}
+
+function writeSummary({ order }: ConfirmedOrder, publicUrl: string): string {
+  const more = order.lines.length - shownLines;
+  return [
+    ...order.lines.slice(0, shownLines).map(writeLine),
+    ...(more > 0 ? [`and ${more} more lines`] : []),
+    "",
+    `Subtotal ${writeMoney(order.subtotal)}`,
+    ...(order.notes === null ? [] : ["", "Notes:", order.notes]),
+    "",
+    `Order id ${order.orderId}`,
+    new URL(`/orders/${order.orderId}`, publicUrl).href,
+  ].join("\n");
+}
+
+/** Queues both mails in the transaction that confirms the order. */
+export async function queueConfirmationMails(
+  tx: Queryable,
+  mail: ConfirmationMail,
+  confirmed: ConfirmedOrder,
+): Promise<void> {
+  const { order, now } = confirmed;
+  const { user, account } = confirmed.signedIn;
+  const summary = writeSummary(confirmed, mail.publicUrl);
+  const { accountId } = account;
+  const buyer = {
+    kind: "order confirmed",
+    to: user.email,
+    subject: `Confirmed: ${nameOf(order)}`,
+    text:
+      `${user.name}, you confirmed ${nameOf(order)} for ${account.name}. ` +
+      `The stock is allocated to it.\n\n${summary}\n`,
+  } as const;
+  const operator = {
+    kind: "order to fulfil",
+    to: mail.supportEmail,
+    subject: `To fulfil: ${nameOf(order)} of ${toOneLine(account.name)}`,
+    text: `${user.name} <${user.email}> confirmed ${nameOf(order)} of ${account.name}.\n\n${summary}\n`,
+  } as const;
+  for (const message of [buyer, operator]) {
+    await mail.queue(tx, { accountId, ...message }, now);
+  }
+}

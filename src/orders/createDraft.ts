@@ -1,0 +1,69 @@
+// A draft that a person makes on the web site, without a key. It is judged as one that a key
+// places: whole or not at all (decision 25).
+import { randomUUIDv7 } from "node:crypto";
+import type { SignedIn } from "../accounts/signedIn.ts";
+import type { Queryable } from "../db/database.ts";
+import { type BrokenBound, editLines, type OfferQuantity, type RefusedLine } from "./draftEdit.ts";
+import { loadDraftFacts } from "./loadDraftFacts.ts";
+import type { OrderId, StoredLine, StoredOrder } from "./order.ts";
+import type { OrderEventDetails } from "./orderEvent.ts";
+import { insertOrder } from "./queries.ts";
+import { sumLineTotals } from "./sumLineTotals.ts";
+import { insertEvent } from "./timelineQueries.ts";
+import { toBuyerDeed } from "./toBuyerDeed.ts";
+
+/** Who makes a draft, of what. Texts are within their bounds. */
+export type NewDraft = {
+  readonly signedIn: SignedIn;
+  readonly lines: readonly OfferQuantity[];
+  readonly poNumber: string | null;
+  readonly notes: string | null;
+  readonly requestId: string;
+  readonly now: Date;
+};
+
+/** What came of it; but for "created" nothing was written. */
+export type CreateOutcome =
+  | { readonly outcome: "created"; readonly order: StoredOrder }
+  | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
+  | { readonly outcome: "unbounded"; readonly bound: BrokenBound };
+
+/** Stores a draft of judged lines and notes who made it, and after what. */
+export function storeDraft(
+  tx: Queryable,
+  { signedIn, poNumber, notes, requestId, now }: Omit<NewDraft, "lines">,
+  lines: readonly StoredLine[],
+  details: OrderEventDetails,
+): StoredOrder {
+  const { user, account } = signedIn;
+  const order: StoredOrder = {
+    orderId: randomUUIDv7() as OrderId,
+    accountId: account.accountId,
+    status: "draft",
+    ...{ poNumber, notes, lines, requestId },
+    subtotal: sumLineTotals(lines),
+    createdAt: now,
+    version: 1,
+  };
+  const nothingAsked = { keyId: null, idempotencyKey: null, requestHash: null, answer: null };
+  const maker = { userId: user.userId, madeBy: user.name };
+  insertOrder(tx, order, { requestId, ...nothingAsked, ...maker });
+  insertEvent(tx, order.orderId, 1, "made", {
+    deed: toBuyerDeed(signedIn, requestId, now),
+    details,
+  });
+  return order;
+}
+
+/**
+ * Makes a draft for the signed-in buyer's account in the caller's transaction. Lines of the same
+ * offer become one. Reserves no stock (decision 27).
+ */
+export async function createDraft(tx: Queryable, asked: NewDraft): Promise<CreateOutcome> {
+  const { lines: added, now } = asked;
+  const offerIds = added.map(({ offerId }) => offerId);
+  const facts = await loadDraftFacts(tx, asked.signedIn.account.accountId, offerIds, now);
+  const planned = editLines({ lines: [], subtotal: null }, { added }, facts, now);
+  if (planned.outcome !== "edited") return planned;
+  return { outcome: "created", order: storeDraft(tx, asked, planned.lines, {}) };
+}

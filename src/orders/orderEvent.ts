@@ -1,0 +1,75 @@
+// What became of an order: the nouns of its timeline, which is only ever added to.
+import type { WireMoney } from "../money.ts";
+import type { LineFaultCode } from "./judgeLines.ts";
+import type { OrderId } from "./order.ts";
+
+/** What was there, and what is there since. */
+export type Change<Value> = { readonly before: Value; readonly after: Value };
+
+/**
+ * A line that changed. A quantity of null before is a line that was added, after it one that was
+ * removed.
+ */
+export type LineChange = {
+  readonly partNumber: string;
+  readonly condition: string;
+  readonly vendor: string;
+  readonly quantity?: Change<number | null>;
+  readonly unitPrice?: Change<WireMoney>;
+};
+
+/** A line that did not come along into a new draft, and why. */
+export type LeftOutLine = {
+  readonly partNumber: string;
+  readonly quantity: number;
+  readonly code: LineFaultCode;
+  readonly message: string;
+};
+
+/** What an event says beyond its kind; what it does not concern is missing. */
+export type OrderEventDetails = {
+  /** The order a draft was made after, and what could not be ordered again. */
+  readonly from?: OrderId;
+  readonly leftOut?: readonly LeftOutLine[];
+  readonly lines?: readonly LineChange[];
+  readonly poNumber?: Change<string | null>;
+  readonly notes?: Change<string | null>;
+  readonly subtotal?: Change<WireMoney>;
+  /** Why the operator cancelled, and what the operator delivered by. */
+  readonly reason?: string;
+  readonly reference?: string;
+};
+
+export type OrderEventKind =
+  | "placed"
+  | "made"
+  | "edited"
+  | "repriced"
+  | "confirmed"
+  | "fulfilled"
+  | "cancelled"
+  | "expired";
+
+/**
+ * Who did something to an order: a buyer of its account or an operator, under the name they had
+ * then.
+ */
+export type Actor = {
+  readonly actor: "buyer" | "operator";
+  readonly actorId: string;
+  readonly actorName: string;
+};
+
+/** Something that is done to an order by a person, with the request they did it by. */
+export type OrderDeed = Actor & { readonly requestId: string; readonly now: Date };
+
+/** One entry of a timeline. A key stands by its name and last four characters. */
+export type OrderEvent = {
+  readonly version: number;
+  readonly kind: OrderEventKind;
+  readonly at: Date;
+  readonly actor: "key" | "buyer" | "operator" | "clock";
+  readonly actorName: string | null;
+  readonly requestId: string | null;
+  readonly details: OrderEventDetails;
+};

@@ -1,0 +1,104 @@
+// What confirming a draft would come to now: its lines as they would be confirmed beside what they
+// were, pure. Invariant: what has the same fingerprint is the same order at the same prices.
+import { createHash } from "node:crypto";
+import type { Offer } from "../catalog/offer.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import type { Money } from "../money.ts";
+import type { Agreement } from "../pricing/agreement.ts";
+import { type JudgedLine, judgeLines, type LineFault } from "./judgeLines.ts";
+import type { OrderLine, StoredLine, StoredOrder } from "./order.ts";
+import { sumLineTotals } from "./sumLineTotals.ts";
+
+/** The prices of a draft hold for so many days (decision 32). */
+export const priceLifeDays = 7;
+
+/** What a draft is judged by: its offers that are still there, and the account's agreement. */
+export type DraftFacts = {
+  readonly offers: ReadonlyMap<OfferId, Offer>;
+  readonly agreement: Agreement;
+};
+
+/**
+ * A line of a draft as it was made and as it would be confirmed. `faults` are why it cannot be; it
+ * has no `after` then. `offer` is how the part stands now, `today` what it would cost newly ordered.
+ */
+export type ReviewedLine = {
+  readonly before: StoredLine;
+  readonly after: OrderLine | null;
+  readonly offer: Offer | undefined;
+  readonly today: Money | null;
+  readonly faults: readonly LineFault[];
+};
+
+/**
+ * A draft as it would be confirmed. It can be where no line is `blocked`; then `subtotal` is what
+ * it would cost. `repriced` counts the lines whose price has changed.
+ */
+export type DraftReview = {
+  readonly draft: StoredOrder;
+  readonly lines: readonly ReviewedLine[];
+  readonly subtotal: Money;
+  readonly blocked: number;
+  readonly repriced: number;
+  /** Lines that would cost another price if they were ordered newly. */
+  readonly movedPrices: number;
+  readonly fingerprint: string;
+};
+
+function isSame(a: Money, b: Money): boolean {
+  return a.minor === b.minor && a.currency === b.currency;
+}
+
+function reviewLine(before: StoredLine, judged: JudgedLine, now: Date): ReviewedLine {
+  const { offer, line } = judged;
+  const isKept = now.getTime() - before.pricedAt.getTime() <= priceLifeDays * 86_400_000;
+  const faults = judged.faults.filter(({ code }) => !isKept || code !== "CURRENCY_MISMATCH");
+  const isBlocked = line === null || faults.length > 0;
+  const priced = isKept ? before : line;
+  return {
+    before,
+    after: isBlocked ? null : priced,
+    offer,
+    today: line?.unitPrice ?? null,
+    faults,
+  };
+}
+
+/** Who confirms what has this text has seen every line, price and note that it names. */
+function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly ReviewedLine[]): string {
+  const seen = lines.map(({ before, after }) => [
+    before.offerId,
+    before.quantity,
+    after === null ? null : [after.unitPrice.minor.toString(), after.unitPrice.currency],
+  ]);
+  const text = JSON.stringify([orderId, version, seen]);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 32);
+}
+
+/**
+ * Judges a draft at `now`. A line keeps its price for 7 days from when it was priced, whatever
+ * became of the catalog and the agreement since; after that it has today's. Status, stock and
+ * allowed quantities are always today's.
+ */
+export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): DraftReview {
+  const asked = draft.lines.map(({ offerId, quantity }) => ({
+    offer: facts.offers.get(offerId),
+    quantity,
+  }));
+  const { currency } = draft.subtotal;
+  const judged = judgeLines(asked, { agreement: facts.agreement, currency });
+  const lines = draft.lines.map((before, index) =>
+    reviewLine(before, judged[index] as JudgedLine, now),
+  );
+  const hasMoved = (price: Money | null | undefined, { before }: ReviewedLine) =>
+    price != null && !isSame(price, before.unitPrice);
+  return {
+    draft,
+    lines,
+    subtotal: sumLineTotals(lines.map(({ before, after }) => after ?? before)),
+    blocked: lines.filter(({ after }) => after === null).length,
+    repriced: lines.filter((line) => hasMoved(line.after?.unitPrice, line)).length,
+    movedPrices: lines.filter((line) => hasMoved(line.today, line)).length,
+    fingerprint: fingerprintOf(draft, lines),
+  };
+}
