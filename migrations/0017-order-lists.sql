@@ -15,8 +15,6 @@ create table order_lists (
   unclear_count integer not null check (unclear_count >= 0),
   -- Grows with every change of a row that a person makes; a form that shows rows names it.
   version integer not null default 1,
-  -- The version whose ready rows were added to drafts last.
-  added_version integer,
   created_at timestamptz not null,
   -- When rows were checked last.
   checked_at timestamptz not null
@@ -29,7 +27,8 @@ create table order_list_rows (
   list_id uuid not null references order_lists on delete cascade,
   -- The line of what was sent on which the row begins.
   row_number integer not null check (row_number >= 1),
-  cells text[] not null,
+  -- The texts of its cells, in the columns of the list.
+  cells jsonb not null,
   state text not null check (
     state in
       ('waiting', 'ready', 'ambiguous', 'not_found', 'short', 'bad_quantity', 'not_orderable',
@@ -39,10 +38,12 @@ create table order_list_rows (
   readings jsonb,
   part_number text,
   part_number_key text collate "C",
-  quantity_text text not null default '',
+  quantity_text text not null,
   quantity integer check (quantity between 1 and 1000000),
   quantity_fault text,
   condition text,
+  -- How the row was read, where that was not plain.
+  note text,
   -- The offer a person chose.
   chosen_offer_id bigint,
   -- What the check found.
@@ -52,9 +53,10 @@ create table order_list_rows (
   currency text check (currency ~ '^[A-Z]{3}$'),
   reason text,
   nearest_quantity integer,
-  suggestions text[] not null default '{}',
-  -- The draft it was added to.
+  suggestions jsonb not null,
+  -- The draft it was added to, and the version of the list it was then.
   order_id uuid,
+  added_version integer,
   primary key (list_id, row_number),
   constraint order_list_rows_readings check (
     readings is null or state in ('waiting', 'ambiguous', 'not_found')
@@ -64,7 +66,9 @@ create table order_list_rows (
       or (quantity is not null and offer_id is not null and unit_price is not null
         and line_total is not null and currency is not null)
   ),
-  constraint order_list_rows_added check ((state = 'added') = (order_id is not null))
+  constraint order_list_rows_added check (
+    (state = 'added') = (order_id is not null) and (order_id is null) = (added_version is null)
+  )
 );
 
 create index order_list_rows_waiting on order_list_rows (list_id, row_number)

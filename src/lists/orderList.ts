@@ -77,6 +77,8 @@ export type OrderList = {
 /** How the rows of a list stand: how many in each state, and what the ready ones come to. */
 export type ListSummary = {
   readonly rows: number;
+  /** Of the rows, for showing progress: rows that are looked at twice count half at a time. */
+  readonly checked: number;
   readonly states: Readonly<Record<RowState, number>>;
   readonly totals: readonly { readonly minor: bigint; readonly currency: Currency }[];
 };
