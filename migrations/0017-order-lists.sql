@@ -78,4 +78,19 @@ create index order_list_rows_unclear on order_list_rows (list_id, row_number)
 create index order_list_rows_part on order_list_rows (list_id, part_number_key);
 create index order_list_rows_state on order_list_rows (list_id, state, row_number);
 
+-- A list that has got its rows has the job that checks them; see schedule_mail.
+create function schedule_list_check() returns trigger language plpgsql
+security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform graphile_worker.add_job(
+    'check_list', json_build_object('list_id', new.list_id), job_key => 'list:' || new.list_id
+  );
+  return null;
+end
+$$;
+revoke execute on function schedule_list_check() from public;
+
+create trigger order_lists_check after update of row_count on order_lists
+  for each row execute function schedule_list_check();
+
 grant select, insert, update, delete on order_lists, order_list_rows to partsdesk_service;

@@ -105,6 +105,39 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.schedule_list_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'check_list', json_build_object('list_id', new.list_id), job_key => 'list:' || new.list_id
+  );
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.schedule_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.state = 'queued' then
+    perform graphile_worker.add_job(
+      'send_mail', json_build_object('mail_id', new.mail_id, 'attempt', new.attempts),
+      run_at => new.due_at, job_key => 'mail:' || new.mail_id
+    );
+  else
+    perform graphile_worker.remove_job('mail:' || new.mail_id);
+  end if;
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.sellable_stock(available_stock integer, shelf_life_expires date, day date)
  RETURNS integer
  LANGUAGE sql
@@ -237,6 +270,23 @@ table invitations (
   expires_at timestamp with time zone not null
 )
 
+table mails (
+  mail_id uuid not null,
+  kind text not null,
+  account_id uuid,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  sealed bytea,
+  state text not null default 'queued'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  last_error text,
+  message_id text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone
+)
+
 table offer_changes (
   offer_id bigint not null,
   run_id integer not null,
@@ -310,6 +360,47 @@ table order_lines (
   line_total numeric(30,0) not null,
   rule_id bigint,
   priced_at timestamp with time zone
+)
+
+table order_list_rows (
+  list_id uuid not null,
+  row_number integer not null,
+  cells jsonb not null,
+  state text not null,
+  readings jsonb,
+  part_number text,
+  part_number_key text,
+  quantity_text text not null,
+  quantity integer,
+  quantity_fault text,
+  condition text,
+  note text,
+  chosen_offer_id bigint,
+  offer_id bigint,
+  unit_price bigint,
+  line_total numeric(30,0),
+  currency text,
+  reason text,
+  nearest_quantity integer,
+  suggestions jsonb not null,
+  order_id uuid,
+  added_version integer
+)
+
+table order_lists (
+  list_id uuid not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  headers text[] not null,
+  number_place smallint not null,
+  quantity_place smallint,
+  condition_place smallint,
+  row_count integer not null,
+  unclear_count integer not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  checked_at timestamp with time zone not null
 )
 
 table orders (
@@ -493,6 +584,14 @@ invitations: invitations_token_hash_check CHECK ((octet_length(token_hash) = 32)
 
 invitations: invitations_token_hash_key UNIQUE (token_hash)
 
+mails: mails_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
+
+mails: mails_check1 CHECK (((state <> 'sent'::text) OR (sealed IS NULL)))
+
+mails: mails_pkey PRIMARY KEY (mail_id)
+
+mails: mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'bounced'::text])))
+
 offer_changes: offer_changes_action_check CHECK ((action = ANY (ARRAY['updated'::text, 'deleted'::text])))
 
 offer_changes: offer_changes_pkey PRIMARY KEY (offer_id, run_id)
@@ -564,6 +663,36 @@ order_lines: order_lines_pkey PRIMARY KEY (order_id, line_number)
 order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
 
 order_lines: order_lines_unit_price_check CHECK ((unit_price >= 0))
+
+order_list_rows: order_list_rows_added CHECK ((((state = 'added'::text) = (order_id IS NOT NULL)) AND ((order_id IS NULL) = (added_version IS NULL))))
+
+order_list_rows: order_list_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+
+order_list_rows: order_list_rows_list_id_fkey FOREIGN KEY (list_id) REFERENCES order_lists(list_id) ON DELETE CASCADE
+
+order_list_rows: order_list_rows_pkey PRIMARY KEY (list_id, row_number)
+
+order_list_rows: order_list_rows_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
+
+order_list_rows: order_list_rows_readings CHECK (((readings IS NULL) OR (state = ANY (ARRAY['waiting'::text, 'ambiguous'::text, 'not_found'::text]))))
+
+order_list_rows: order_list_rows_ready CHECK (((state <> ALL (ARRAY['ready'::text, 'added'::text])) OR ((quantity IS NOT NULL) AND (offer_id IS NOT NULL) AND (unit_price IS NOT NULL) AND (line_total IS NOT NULL) AND (currency IS NOT NULL))))
+
+order_list_rows: order_list_rows_row_number_check CHECK ((row_number >= 1))
+
+order_list_rows: order_list_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'unreadable'::text, 'added'::text])))
+
+order_lists: order_lists_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+order_lists: order_lists_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+order_lists: order_lists_pkey PRIMARY KEY (list_id)
+
+order_lists: order_lists_row_count_check CHECK ((row_count >= 0))
+
+order_lists: order_lists_unclear_count_check CHECK ((unclear_count >= 0))
+
+order_lists: order_lists_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
 orders: orders_answer CHECK ((((request_hash IS NULL) = (answer IS NULL)) AND ((answer IS NOT NULL) OR (idempotency_key IS NULL))))
 
@@ -673,6 +802,10 @@ CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (invitati
 
 CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash)
 
+CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
+
+CREATE INDEX mails_unsent ON public.mails USING btree (state) WHERE (state <> 'sent'::text)
+
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
 CREATE INDEX offer_changes_run ON public.offer_changes USING brin (run_id) WITH (pages_per_range='32')
@@ -696,6 +829,22 @@ CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_
 CREATE INDEX order_lines_offer ON public.order_lines USING btree (offer_id)
 
 CREATE UNIQUE INDEX order_lines_pkey ON public.order_lines USING btree (order_id, line_number)
+
+CREATE INDEX order_list_rows_part ON public.order_list_rows USING btree (list_id, part_number_key)
+
+CREATE UNIQUE INDEX order_list_rows_pkey ON public.order_list_rows USING btree (list_id, row_number)
+
+CREATE INDEX order_list_rows_state ON public.order_list_rows USING btree (list_id, state, row_number)
+
+CREATE INDEX order_list_rows_unclear ON public.order_list_rows USING btree (list_id, row_number) WHERE ((state = 'waiting'::text) AND (readings IS NOT NULL))
+
+CREATE INDEX order_list_rows_waiting ON public.order_list_rows USING btree (list_id, row_number) WHERE (state = 'waiting'::text)
+
+CREATE INDEX order_lists_account ON public.order_lists USING btree (account_id, list_id DESC)
+
+CREATE INDEX order_lists_age ON public.order_lists USING btree (created_at)
+
+CREATE UNIQUE INDEX order_lists_pkey ON public.order_lists USING btree (list_id)
 
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_id DESC)
 
@@ -741,9 +890,13 @@ CREATE TRIGGER conditions_stay BEFORE DELETE OR UPDATE OF code ON public.conditi
 
 CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
 
+CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.mails FOR EACH ROW EXECUTE FUNCTION schedule_mail()
+
 CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
 
 CREATE TRIGGER order_lines_stay BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION keep_order_lines()
+
+CREATE TRIGGER order_lists_check AFTER UPDATE OF row_count ON public.order_lists FOR EACH ROW EXECUTE FUNCTION schedule_list_check()
 
 CREATE TRIGGER orders_states BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_order_states()
 
@@ -771,6 +924,8 @@ grant usage on import_runs_run_id_seq to partsdesk_service
 
 grant delete, insert, select, update on invitations to partsdesk_service
 
+grant insert, select on mails to partsdesk_service
+
 grant insert, select on offer_changes to partsdesk_service
 
 grant delete, insert, maintain, select, update on offers to partsdesk_service
@@ -778,6 +933,10 @@ grant delete, insert, maintain, select, update on offers to partsdesk_service
 grant insert, select on order_events to partsdesk_service
 
 grant delete, insert, select on order_lines to partsdesk_service
+
+grant delete, insert, select, update on order_list_rows to partsdesk_service
+
+grant delete, insert, select, update on order_lists to partsdesk_service
 
 grant insert, select on orders to partsdesk_service
 
@@ -792,3 +951,9 @@ grant delete, insert, select, update on sessions to partsdesk_service
 grant insert, select on units_of_measure to partsdesk_service
 
 grant insert, select, update on users to partsdesk_service
+
+grant update (rank) on conditions to partsdesk_service
+
+grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at) on mails to partsdesk_service
+
+grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service

@@ -6,7 +6,10 @@ import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphil
 import pg from "pg";
 import type { Logger as Log } from "pino";
 import type { Database, DatabaseAddress } from "../db/database.ts";
+import { checkList } from "../lists/checkList.ts";
+import { checkStalledLists, readListId } from "./checkStalledLists.ts";
 import { expireOldDrafts } from "./expireOldDrafts.ts";
+import { expireOldLists } from "./expireOldLists.ts";
 import { countJobs, type JobCounts } from "./queries.ts";
 
 export type JobsOptions = {
@@ -26,10 +29,14 @@ export type Jobs = {
 };
 
 const restartMs = 5_000;
+/** A long list must not keep others, or the mail, waiting. */
+const concurrency = 3;
 /** A page of metrics does not wait for a database that hangs. */
 const countTimeoutMs = 1_000;
 const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
+  { task: "expire_old_lists", match: "27 * * * *", identifier: "expire_old_lists" },
+  { task: "check_stalled_lists", match: "* * * * *", identifier: "check_stalled_lists" },
 ];
 
 function createTasks({ db, clock, log }: JobsOptions): TaskList {
@@ -37,6 +44,16 @@ function createTasks({ db, clock, log }: JobsOptions): TaskList {
     expire_old_drafts: async () => {
       const expired = await expireOldDrafts(db, clock());
       if (expired > 0) log.info({ expired }, "drafts expired");
+    },
+    expire_old_lists: async () => {
+      const expired = await expireOldLists(db, clock());
+      if (expired > 0) log.info({ expired }, "lists expired");
+    },
+    check_list: (payload, { abortSignal }) =>
+      checkList(db, readListId(payload), clock, abortSignal),
+    check_stalled_lists: async (_, { abortSignal }) => {
+      const lists = await checkStalledLists(db, clock, abortSignal);
+      if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
     },
   };
 }
@@ -71,7 +88,7 @@ function openPool(address: DatabaseAddress, log: Log, limits: pg.PoolConfig): pg
 /** Starts the runner; while the database is away it is started again every five seconds. */
 export function startJobs(options: JobsOptions): Jobs {
   const { address, log } = options;
-  const pool = openPool(address, log, { max: 3, statement_timeout: 60_000 });
+  const pool = openPool(address, log, { max: concurrency + 2, statement_timeout: 60_000 });
   const countingPool = openPool(address, log, { max: 1, query_timeout: countTimeoutMs });
   const stopped = Promise.withResolvers<void>();
   let runner: Runner | undefined;
@@ -82,7 +99,7 @@ export function startJobs(options: JobsOptions): Jobs {
       pgPool: pool,
       taskList: createTasks(options),
       parsedCronItems: parseCronItems(schedule),
-      concurrency: 1,
+      concurrency,
       pollInterval: 5_000,
       noHandleSignals: true,
       logger: quietLogger(log),
