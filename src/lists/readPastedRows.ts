@@ -8,7 +8,7 @@ import type { ReadList, ReadRow } from "./orderList.ts";
 import { readListRow } from "./readListRow.ts";
 
 const rowsAtOnce = 1_000;
-/** Commas between the digits of a quantity that stands behind a blank or a mark: they part no columns. */
+/** Commas in a quantity that stands behind a blank or a mark: they part no columns. */
 const parted = /(?<=[\sxX*\u00d7])\d{1,3}(?:,\d{3})+(?=\s|$)/g;
 
 /** What parts the cells of the text, told by its first line that is not blank; null for nothing. */
