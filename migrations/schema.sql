@@ -30,6 +30,35 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.keep_order_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from orders o where o.order_id = old.order_id and o.status <> 'draft') then
+    raise exception 'the lines of order % stay', old.order_id
+      using errcode = 'check_violation', constraint = 'order_lines_stay';
+  end if;
+  return old;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.keep_order_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (
+    old.status = 'draft' and new.status in ('confirmed', 'cancelled', 'expired')
+    or old.status = 'confirmed' and new.status in ('fulfilled', 'cancelled')
+  ) then
+    raise exception 'order % is %, and cannot become %', old.order_id, old.status, new.status
+      using errcode = 'check_violation', constraint = 'orders_states';
+  end if;
+  return new;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -166,6 +195,13 @@ table api_keys (
   last_used_at timestamp with time zone
 )
 
+table attempt_counts (
+  kind text not null,
+  subject bytea not null,
+  attempts integer not null,
+  ends_at timestamp with time zone not null
+)
+
 table catalog_changes (
   place bigint not null,
   run_id integer,
@@ -206,6 +242,18 @@ table import_runs (
   cancel_asked_by text,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone
+)
+
+table invitations (
+  invitation_id uuid not null,
+  account_id uuid not null,
+  email text not null,
+  name text,
+  role text not null,
+  token_hash bytea not null,
+  invited_by uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null
 )
 
 table mails (
@@ -270,6 +318,18 @@ table offers (
   interchangeable_keys text[]
 )
 
+table order_events (
+  order_id uuid not null,
+  version integer not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  actor_id uuid,
+  actor_name text,
+  request_id text,
+  details json not null
+)
+
 table order_lines (
   order_id uuid not null,
   line_number smallint not null,
@@ -284,7 +344,8 @@ table order_lines (
   list_currency text not null,
   unit_price bigint not null,
   line_total numeric(30,0) not null,
-  rule_id bigint
+  rule_id bigint,
+  priced_at timestamp with time zone
 )
 
 table orders (
@@ -298,9 +359,23 @@ table orders (
   subtotal numeric(30,0) not null,
   request_id text not null,
   idempotency_key text,
-  request_hash bytea not null,
-  answer text not null,
-  created_at timestamp with time zone not null
+  request_hash bytea,
+  answer text,
+  created_at timestamp with time zone not null,
+  user_id uuid,
+  made_by text,
+  version integer not null default 1
+)
+
+table password_resets (
+  token_hash bytea not null,
+  user_id uuid not null,
+  expires_at timestamp with time zone not null
+)
+
+table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null
 )
 
 table schema_migrations (
@@ -309,9 +384,32 @@ table schema_migrations (
   run_on timestamp without time zone not null
 )
 
+table sessions (
+  session_id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null
+)
+
 table units_of_measure (
   code text not null,
   name text not null
+)
+
+table users (
+  user_id uuid not null,
+  account_id uuid not null,
+  email text not null,
+  name text not null,
+  role text not null,
+  password_hash text,
+  totp_secret bytea,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step bigint,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone
 )
 
 accounts: accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
@@ -377,6 +475,10 @@ api_keys: api_keys_pkey PRIMARY KEY (key_id)
 
 api_keys: api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys(key_id)
 
+attempt_counts: attempt_counts_pkey PRIMARY KEY (kind, subject)
+
+attempt_counts: attempt_counts_subject_check CHECK ((octet_length(subject) = 32))
+
 catalog_changes: catalog_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])))
 
 catalog_changes: catalog_changes_pkey PRIMARY KEY (place)
@@ -408,6 +510,24 @@ import_runs: import_runs_pkey PRIMARY KEY (run_id)
 import_runs: import_runs_reverts_fkey FOREIGN KEY (reverts) REFERENCES import_runs(run_id)
 
 import_runs: import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'committed'::text, 'previewed'::text, 'stopped'::text, 'failed'::text, 'cancelled'::text, 'interrupted'::text])))
+
+invitations: invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+invitations: invitations_email UNIQUE (account_id, email)
+
+invitations: invitations_email_check CHECK (((email ~ '^[!-~]{1,64}@[!-~]{1,255}$'::text) AND (email !~ '[A-Z]'::text)))
+
+invitations: invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(user_id)
+
+invitations: invitations_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+invitations: invitations_pkey PRIMARY KEY (invitation_id)
+
+invitations: invitations_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'admin'::text])))
+
+invitations: invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
+
+invitations: invitations_token_hash_key UNIQUE (token_hash)
 
 mails: mails_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
 
@@ -461,6 +581,18 @@ offers: offers_title_check CHECK ((char_length((title)::text) <= 500))
 
 offers: offers_vendor_check CHECK (((char_length((vendor)::text) >= 1) AND (char_length((vendor)::text) <= 200)))
 
+order_events: order_events_actor CHECK ((((actor = 'clock'::text) = (actor_id IS NULL)) AND ((actor_id IS NULL) = (actor_name IS NULL))))
+
+order_events: order_events_actor_check CHECK ((actor = ANY (ARRAY['buyer'::text, 'operator'::text, 'clock'::text])))
+
+order_events: order_events_actor_name_check CHECK (((char_length(actor_name) >= 1) AND (char_length(actor_name) <= 200)))
+
+order_events: order_events_kind_check CHECK ((kind = ANY (ARRAY['made'::text, 'edited'::text, 'repriced'::text, 'confirmed'::text, 'fulfilled'::text, 'cancelled'::text, 'expired'::text])))
+
+order_events: order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
+
+order_events: order_events_pkey PRIMARY KEY (order_id, version)
+
 order_lines: order_lines_check CHECK ((line_total = ((unit_price)::numeric * (quantity)::numeric)))
 
 order_lines: order_lines_line_number_check CHECK (((line_number >= 1) AND (line_number <= 500)))
@@ -477,11 +609,17 @@ order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <=
 
 order_lines: order_lines_unit_price_check CHECK ((unit_price >= 0))
 
+orders: orders_answer CHECK ((((request_hash IS NULL) = (answer IS NULL)) AND ((answer IS NOT NULL) OR (idempotency_key IS NULL))))
+
 orders: orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
 orders: orders_idempotency UNIQUE (account_id, idempotency_key)
 
 orders: orders_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 255)))
+
+orders: orders_made_by_check CHECK (((char_length(made_by) >= 1) AND (char_length(made_by) <= 200)))
+
+orders: orders_maker CHECK (((user_id IS NULL) = (made_by IS NULL)))
 
 orders: orders_notes_check CHECK ((char_length(notes) <= 2000))
 
@@ -495,11 +633,49 @@ orders: orders_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'confirme
 
 orders: orders_subtotal_check CHECK ((subtotal >= (0)::numeric))
 
+orders: orders_version_check CHECK ((version >= 1))
+
+password_resets: password_resets_pkey PRIMARY KEY (token_hash)
+
+password_resets: password_resets_token_hash_check CHECK ((octet_length(token_hash) = 32))
+
+password_resets: password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
+recovery_codes: recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+
+recovery_codes: recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
+
+recovery_codes: recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
 schema_migrations: schema_migrations_pkey PRIMARY KEY (id)
+
+sessions: sessions_pkey PRIMARY KEY (session_id)
+
+sessions: sessions_token_hash_check CHECK ((octet_length(token_hash) = 32))
+
+sessions: sessions_token_hash_key UNIQUE (token_hash)
+
+sessions: sessions_user_agent_check CHECK ((char_length(user_agent) <= 300))
+
+sessions: sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
 units_of_measure: units_of_measure_code_check CHECK ((code ~ '^[A-Z0-9]{1,4}$'::text))
 
 units_of_measure: units_of_measure_pkey PRIMARY KEY (code)
+
+users: users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+users: users_email_check CHECK (((email ~ '^[!-~]{1,64}@[!-~]{1,255}$'::text) AND (email !~ '[A-Z]'::text)))
+
+users: users_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+users: users_password CHECK (((password_hash IS NULL) = (removed_at IS NOT NULL)))
+
+users: users_pkey PRIMARY KEY (user_id)
+
+users: users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'admin'::text])))
+
+users: users_totp CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL)))
 
 CREATE UNIQUE INDEX accounts_name ON public.accounts USING btree (lower(name))
 
@@ -517,6 +693,10 @@ CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_ha
 
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
 
+CREATE INDEX attempt_counts_end ON public.attempt_counts USING btree (ends_at)
+
+CREATE UNIQUE INDEX attempt_counts_pkey ON public.attempt_counts USING btree (kind, subject)
+
 CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree (place)
 
 CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
@@ -530,6 +710,12 @@ CREATE UNIQUE INDEX import_runs_pkey ON public.import_runs USING btree (run_id)
 CREATE UNIQUE INDEX import_runs_reverts ON public.import_runs USING btree (reverts) WHERE (state = 'committed'::text)
 
 CREATE INDEX import_runs_running ON public.import_runs USING btree (run_id) WHERE (state = 'running'::text)
+
+CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (account_id, email)
+
+CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (invitation_id)
+
+CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash)
 
 CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
 
@@ -553,11 +739,17 @@ CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 
 CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate='on')
 
+CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_id, version)
+
+CREATE INDEX order_lines_offer ON public.order_lines USING btree (offer_id)
+
 CREATE UNIQUE INDEX order_lines_pkey ON public.order_lines USING btree (order_id, line_number)
 
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_id DESC)
 
-CREATE INDEX orders_account_po ON public.orders USING btree (account_id, po_number, order_id DESC)
+CREATE INDEX orders_account_po ON public.orders USING btree (account_id, lower(po_number) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
+
+CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, order_id DESC)
 
 CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (status = 'draft'::text)
 
@@ -565,9 +757,29 @@ CREATE UNIQUE INDEX orders_idempotency ON public.orders USING btree (account_id,
 
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (order_id)
 
+CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (token_hash)
+
+CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
+
+CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
+
 CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btree (id)
 
+CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (session_id)
+
+CREATE UNIQUE INDEX sessions_token_hash_key ON public.sessions USING btree (token_hash)
+
+CREATE INDEX sessions_use ON public.sessions USING btree (last_used_at)
+
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
+
 CREATE UNIQUE INDEX units_of_measure_pkey ON public.units_of_measure USING btree (code)
+
+CREATE INDEX users_account ON public.users USING btree (account_id)
+
+CREATE UNIQUE INDEX users_email ON public.users USING btree (email) WHERE (removed_at IS NULL)
+
+CREATE UNIQUE INDEX users_pkey ON public.users USING btree (user_id)
 
 CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
 
@@ -581,6 +793,10 @@ CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.
 
 CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
 
+CREATE TRIGGER order_lines_stay BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION keep_order_lines()
+
+CREATE TRIGGER orders_states BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_order_states()
+
 CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
 
 grant insert, select, update on accounts to partsdesk_service
@@ -590,6 +806,8 @@ grant insert, select on agreement_changes to partsdesk_service
 grant delete, insert, select, update on agreement_rules to partsdesk_service
 
 grant insert, select, update on api_keys to partsdesk_service
+
+grant delete, insert, select, update on attempt_counts to partsdesk_service
 
 grant select on catalog_changes to partsdesk_service
 
@@ -601,20 +819,34 @@ grant insert, select, update on import_runs to partsdesk_service
 
 grant usage on import_runs_run_id_seq to partsdesk_service
 
+grant delete, insert, select, update on invitations to partsdesk_service
+
 grant insert, select on mails to partsdesk_service
 
 grant insert, select on offer_changes to partsdesk_service
 
 grant delete, insert, maintain, select, update on offers to partsdesk_service
 
-grant insert, select on order_lines to partsdesk_service
+grant insert, select on order_events to partsdesk_service
 
-grant insert, select, update on orders to partsdesk_service
+grant delete, insert, select on order_lines to partsdesk_service
+
+grant insert, select on orders to partsdesk_service
+
+grant delete, insert, select on password_resets to partsdesk_service
+
+grant delete, insert, select on recovery_codes to partsdesk_service
 
 grant select on schema_migrations to partsdesk_service
 
+grant delete, insert, select, update on sessions to partsdesk_service
+
 grant insert, select on units_of_measure to partsdesk_service
+
+grant insert, select, update on users to partsdesk_service
 
 grant update (rank) on conditions to partsdesk_service
 
 grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at) on mails to partsdesk_service
+
+grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service

@@ -1,25 +1,16 @@
 // The mails that tell of a confirmed order: one to the buyer who confirmed it, one to the operator.
 import type { SignedIn } from "../accounts/signedIn.ts";
 import type { Queryable } from "../db/database.ts";
+import { type MailSeal, queueMail } from "../mail/queueMail.ts";
 import { formatAmount, type Money } from "../money.ts";
 import type { OrderLine, StoredOrder } from "./order.ts";
 import { shortOrderId } from "./shortOrderId.ts";
 
 /** What mails need to know of the outside. */
 export type ConfirmationMail = {
+  readonly seal: MailSeal;
   readonly supportEmail: string;
   readonly publicUrl: string;
-  readonly queue: (
-    tx: Queryable,
-    message: {
-      kind: "order confirmed" | "order to fulfil";
-      to: string;
-      accountId: SignedIn["account"]["accountId"];
-      subject: string;
-      text: string;
-    },
-    now: Date,
-  ) => Promise<unknown>;
 };
 
 /** An order that was confirmed, by whom and when. */
@@ -86,12 +77,14 @@ export async function queueConfirmationMails(
       `The stock is allocated to it.\n\n${summary}\n`,
   } as const;
   const operator = {
-    kind: "order to fulfil",
+    kind: "order received",
     to: mail.supportEmail,
     subject: `To fulfil: ${nameOf(order)} of ${toOneLine(account.name)}`,
-    text: `${user.name} <${user.email}> confirmed ${nameOf(order)} of ${account.name}.\n\n${summary}\n`,
+    text:
+      `${user.name} <${user.email}> confirmed ${nameOf(order)} of ${account.name}.` +
+      `\n\n${summary}\n`,
   } as const;
   for (const message of [buyer, operator]) {
-    await mail.queue(tx, { accountId, ...message }, now);
+    await queueMail(tx, mail.seal, { accountId, ...message }, now);
   }
 }

@@ -3,19 +3,23 @@ import type { AccountId } from "../accounts/account.ts";
 import type { Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { WrittenRecord } from "../files/toWrittenCells.ts";
-import type { OrderStatus } from "./order.ts";
+import { foundOrders, type OrderSearch, searchValues } from "./listQueries.ts";
+import type { OrderId, OrderStatus } from "./order.ts";
 
-/** Which orders; null is any. */
+/** Which orders; null is any. A search is of one account's. */
 export type ExportedOrders = {
   readonly accountId: AccountId | null;
   readonly status: OrderStatus | null;
+  readonly orderId?: OrderId;
+  readonly search?: OrderSearch;
 };
 
 /** The lines of the orders with their columns as texts, the newest order first, in batches. */
 export function readExportedOrders(
   session: Session,
-  { accountId, status }: ExportedOrders,
+  { accountId, status, orderId, search }: ExportedOrders,
 ): AsyncGenerator<readonly WrittenRecord[]> {
+  const found = search === undefined ? "" : `and o.order_id in (${foundOrders(4)})`;
   return readRows<WrittenRecord>(session, {
     name: "export_orders",
     text: `select o.order_id::text, o.status, a.name as account, o.po_number,
@@ -29,7 +33,11 @@ export function readExportedOrders(
         o.currency, o.notes
       from orders o join accounts a using (account_id) join order_lines l using (order_id)
       where ($1::uuid is null or o.account_id = $1) and ($2::text is null or o.status = $2)
+        and ($3::uuid is null or o.order_id = $3) ${found}
       order by o.order_id desc, l.line_number`,
-    values: [accountId, status],
+    values: [
+      ...[accountId, status, orderId ?? null],
+      ...(search === undefined ? [] : searchValues(search)),
+    ],
   });
 }

@@ -64,35 +64,44 @@ export async function selectSummaries(db: Queryable, filter: ListFilter): Promis
 /** The last character there is: what begins with a text stands between it and it with this. */
 const lastCharacter = "\u{10ffff}";
 
+/**
+ * The ids of orders that a search of account `$1` finds, by the values of `searchValues` from
+ * `$first` on. By a part it finds all accounts' orders: the caller keeps to the account.
+ */
+export function foundOrders(first: number): string {
+  const [text, last, from, to, key] = [0, 1, 2, 3, 4].map((place) => `$${first + place}`);
+  return `select order_id from orders
+      where account_id = $1 and po_number is not null
+        and lower(po_number) collate "C" >= lower(${text})
+        and lower(po_number) collate "C" < lower(${text}) || ${last}
+      union
+      select order_id from orders
+      where account_id = $1 and order_id between ${from}::uuid and ${to}::uuid
+      union
+      select l.order_id from order_lines l
+      where l.offer_id in (select offer_id from offers where part_number_key = ${key})`;
+}
+
+/** The values that `foundOrders` speaks of. */
+export function searchValues({ text, partNumberKey }: OrderSearch): (string | null)[] {
+  const range = toOrderIdRange(text);
+  return [text.trim(), lastCharacter, range?.from ?? null, range?.to ?? null, partNumberKey];
+}
+
 /** A page of the orders of an account that a search finds, the newest first. */
 export async function searchSummaries(
   db: Queryable,
-  { text, partNumberKey }: OrderSearch,
+  search: OrderSearch,
   { accountId, status, before, limit }: ListFilter,
 ): Promise<OrderSummary[]> {
-  const range = toOrderIdRange(text);
   const rows = await db.query<SummaryRow>({
     name: "search_summaries",
-    text: `with found as (
-        select order_id from orders
-        where account_id = $1 and po_number is not null
-          and lower(po_number) collate "C" >= lower($5)
-          and lower(po_number) collate "C" < lower($5) || $6
-        union
-        select order_id from orders
-        where account_id = $1 and order_id between $7::uuid and $8::uuid
-        union
-        select l.order_id from order_lines l
-        where l.offer_id in (select offer_id from offers where part_number_key = $9)
-      )
+    text: `with found as (${foundOrders(5)})
       select ${summaryColumns} from found f join orders o using (order_id)
       where o.account_id = $1 and ($3::text is null or o.status = $3)
         and ($4::uuid is null or o.order_id < $4)
       order by o.order_id desc limit $2`,
-    values: [
-      ...[accountId, limit, status, before, text.trim(), lastCharacter],
-      ...[range?.from ?? null, range?.to ?? null, partNumberKey],
-    ],
+    values: [accountId, limit, status, before, ...searchValues(search)],
   });
   return rows.map(toSummary);
 }

@@ -20,7 +20,7 @@ export type DraftFacts = {
 
 /**
  * A line of a draft as it was made and as it would be confirmed. `faults` are why it cannot be; it
- * has no `after` then. `offer` is how the part stands now, `today` what it would cost newly ordered.
+ * has no `after` then. `offer` is how the part stands now, `today` its price if newly ordered.
  */
 export type ReviewedLine = {
   readonly before: StoredLine;

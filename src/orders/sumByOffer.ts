@@ -1,4 +1,4 @@
-// The quantities of an order by offer: stock is taken, and breaks are judged, on them (decision 26).
+// The quantities of an order by offer: stock is taken on them, and breaks are judged (decision 26).
 import type { OfferId } from "../catalog/partId.ts";
 
 /** The quantity of each offer over all lines, in the order of the offers' ids. */

@@ -1,4 +1,4 @@
-// The subtotal of an order: exactly the sum of its line totals, in their one currency (decision 29).
+// The subtotal of an order: exactly the sum of its line totals, in one currency (decision 29).
 import type { Money } from "../money.ts";
 
 /** The sum of at least one line total; all are in the currency of the first. */

@@ -1,0 +1,292 @@
+// Confirming drafts (decisions 27, 32 and 87): once, as it was seen, and never more than there is.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { SignedIn } from "../../src/accounts/signedIn.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { lockOffers } from "../../src/catalog/queries.ts";
+import { confirmOrder } from "../../src/orders/confirmOrder.ts";
+import type { StoredOrder } from "../../src/orders/order.ts";
+import { selectTimeline } from "../../src/orders/timelineQueries.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+
+let desk: OrderDesk;
+let buyer: SignedIn;
+
+before(async () => {
+  desk = await openOrderDesk(20);
+  buyer = await desk.openBuyer();
+});
+
+after(() => desk.close());
+
+const offer = (partNumber: string, fields = {}) => insertOffer(desk.db, { partNumber, ...fields });
+
+test("a confirmed order has its stock, two mails and an entry in its timeline", async () => {
+  const one = await offer("C-1", { stock: 10, price: 250 });
+  const two = await offer("C-2", { stock: 5 });
+  const draft = await desk.draft(buyer, [
+    [one, 4],
+    [two, 5],
+  ]);
+  const confirmed = await desk.confirm(buyer, draft);
+  assert.equal(confirmed.outcome, "confirmed");
+  assert.equal((await desk.read(draft)).status, "confirmed");
+  assert.deepEqual([await desk.stockOf(one), await desk.stockOf(two)], [6, 0]);
+  const mails = await desk.listMails(draft);
+  assert.deepEqual(
+    mails.map(({ recipient }) => recipient),
+    ["ada@example.com", "desk@example.com"],
+  );
+  for (const { subject, body } of mails) {
+    assert.match(subject, /PO-1/);
+    assert.match(body, /USD 60\.00/);
+    assert.ok(body.includes(`https://parts.example.com/orders/${draft.orderId}`));
+  }
+  const timeline = await selectTimeline(desk.db, draft.orderId);
+  assert.deepEqual(
+    timeline.map(({ kind, actorName, requestId }) => [kind, actorName, requestId]),
+    [
+      ["made", "Ada Buyer", "req-made"],
+      ["confirmed", "Ada Buyer", "req-confirm"],
+    ],
+  );
+});
+
+test("two lines of one offer take their sum", async () => {
+  const one = await offer("C-3", { stock: 10 });
+  const draft = await desk.draft(buyer, [[one, 1]]);
+  await desk.run(
+    `insert into order_lines select order_id, 2, offer_id, part_number, title, vendor, condition,
+      unit_of_measure, 9, list_price, list_currency, unit_price, unit_price * 9, rule_id, priced_at
+      from order_lines where order_id = $1`,
+    [draft.orderId],
+  );
+  assert.equal((await desk.confirm(buyer, draft)).outcome, "confirmed");
+  assert.equal(await desk.stockOf(one), 0);
+});
+
+test("the change of stock takes its place in the order of changes", async () => {
+  const one = await offer("C-4");
+  const draft = await desk.draft(buyer, [[one, 1]]);
+  const text = "select count(*)::integer as places from catalog_changes where offer_id = $1";
+  const [earlier] = await desk.run<{ places: number }>(text, [one]);
+  await desk.confirm(buyer, draft);
+  const [later] = await desk.run<{ places: number }>(text, [one]);
+  assert.equal(later?.places, (earlier?.places ?? 0) + 1);
+});
+
+test("confirmed 100 times at once is confirmed once: one stock, one pair of mails", async () => {
+  const one = await offer("C-5", { stock: 100 });
+  const draft = await desk.draft(buyer, [[one, 7]]);
+  const { fingerprint } = await desk.review(draft);
+  // Connections are there before, so that none of them comes late.
+  await Promise.all(Array.from({ length: 20 }, () => desk.review(draft)));
+  const confirmation = { signedIn: buyer, orderId: draft.orderId, fingerprint };
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, (_, place) =>
+      confirmOrder(desk.db, { ...confirmation, requestId: `r${place}`, now: desk.now }, desk.mail),
+    ),
+  );
+  const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
+  assert.equal(counts.get("confirmed")?.length, 1);
+  assert.equal(counts.get("already")?.length, 99);
+  assert.equal(await desk.stockOf(one), 93);
+  assert.equal((await desk.listMails(draft)).length, 2);
+  assert.equal((await selectTimeline(desk.db, draft.orderId)).length, 2);
+});
+
+test("200 confirms at once of an offer with 50 left confirm exactly what fits", async () => {
+  const one = await offer("C-6", { stock: 50 });
+  const drafts: StoredOrder[] = [];
+  for (let count = 0; count < 200; count += 1) drafts.push(await desk.draft(buyer, [[one, 3]]));
+  const fingerprints = new Map<string, string>();
+  for (const draft of drafts) {
+    fingerprints.set(draft.orderId, (await desk.review(draft)).fingerprint);
+  }
+  const outcomes = await Promise.all(
+    drafts.map(({ orderId }) =>
+      confirmOrder(
+        desk.db,
+        {
+          signedIn: buyer,
+          orderId,
+          fingerprint: fingerprints.get(orderId) ?? "",
+          requestId: "r",
+          now: desk.now,
+        },
+        desk.mail,
+      ),
+    ),
+  );
+  const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
+  assert.equal(counts.get("confirmed")?.length, 16);
+  assert.equal(counts.get("changed")?.length, 184);
+  assert.equal(await desk.stockOf(one), 2);
+});
+
+test("orders of many offers in opposite order do not stop each other", async () => {
+  const offers: OfferId[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    offers.push(await offer(`C-7-${count}`, { stock: 40 }));
+  }
+  const forth = offers.map((id) => [id, 1] as const);
+  const back = forth.toReversed();
+  const drafts: StoredOrder[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    drafts.push(await desk.draft(buyer, forth), await desk.draft(buyer, back));
+  }
+  const outcomes = await Promise.all(drafts.map((draft) => desk.confirm(buyer, draft)));
+  assert.deepEqual([...new Set(outcomes.map(({ outcome }) => outcome))], ["confirmed"]);
+  for (const id of offers) assert.equal(await desk.stockOf(id), 0);
+});
+
+test("a draft keeps its prices for 7 days, whatever becomes of the list price", async () => {
+  const one = await offer("C-8", { price: 1000 });
+  const draft = await desk.draft(buyer, [[one, 2]]);
+  await desk.run("update offers set list_price = 1500 where offer_id = $1", [one]);
+  const review = await desk.review(draft, daysLater(desk, 7));
+  assert.equal(review.repriced, 0);
+  assert.equal(review.movedPrices, 1);
+  assert.equal(review.subtotal.minor, 2000n);
+  assert.equal((await desk.confirm(buyer, draft, daysLater(desk, 7))).outcome, "confirmed");
+  assert.equal((await desk.read(draft)).subtotal.minor, 2000n);
+});
+
+test("after 7 days a moved price is shown before and after, and has to be confirmed as such", async () => {
+  const one = await offer("C-9", { price: 1000 });
+  const two = await offer("C-10", { price: 100 });
+  const draft = await desk.draft(buyer, [
+    [one, 2],
+    [two, 1],
+  ]);
+  const seen = await desk.review(draft);
+  await desk.run("update offers set list_price = 1500 where offer_id = $1", [one]);
+  const now = new Date(daysLater(desk, 7).getTime() + 1);
+  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now };
+  const first = await confirmOrder(desk.db, { ...asked, fingerprint: seen.fingerprint }, desk.mail);
+  assert.equal(first.outcome, "changed");
+  assert.ok(first.outcome === "changed");
+  assert.deepEqual(
+    first.review.lines.map(({ before, after }) => [before.unitPrice.minor, after?.unitPrice.minor]),
+    [
+      [1000n, 1500n],
+      [100n, 100n],
+    ],
+  );
+  assert.equal((await desk.read(draft)).status, "draft");
+  assert.equal(await desk.stockOf(one), 100);
+  const { fingerprint } = first.review;
+  assert.equal(
+    (await confirmOrder(desk.db, { ...asked, fingerprint }, desk.mail)).outcome,
+    "confirmed",
+  );
+  const confirmed = await desk.read(draft);
+  assert.equal(confirmed.subtotal.minor, 3100n);
+  assert.deepEqual(
+    confirmed.lines.map(({ lineTotal }) => lineTotal.minor),
+    [3000n, 100n],
+  );
+  const timeline = await selectTimeline(desk.db, draft.orderId);
+  assert.deepEqual(timeline.at(-1)?.details.lines?.[0]?.unitPrice, {
+    before: { amount: "10.00", currency: "USD" },
+    after: { amount: "15.00", currency: "USD" },
+  });
+});
+
+test("what has gone out of stock, on hold or past its shelf life cannot be confirmed", async () => {
+  const changes = [
+    ["available_stock = 1", "INSUFFICIENT_STOCK"],
+    ["status = 'ON_HOLD'", "PART_NOT_ORDERABLE"],
+    ["shelf_life_expires = '2026-11-20'", "INSUFFICIENT_STOCK"],
+    ["multiple = 3", "QUANTITY_NOT_ALLOWED"],
+  ] as const;
+  for (const [change, code] of changes) {
+    const one = await offer(`C-11 ${change}`);
+    const draft = await desk.draft(buyer, [[one, 2]]);
+    await desk.run(`update offers set ${change} where offer_id = $1`, [one]);
+    const outcome = await desk.confirm(buyer, draft);
+    assert.equal(outcome.outcome, "changed", change);
+    assert.ok(outcome.outcome === "changed");
+    assert.equal(outcome.review.blocked, 1, change);
+    assert.equal(outcome.review.lines[0]?.faults[0]?.code, code);
+    assert.equal((await desk.read(draft)).status, "draft");
+  }
+});
+
+test("an offer that is gone cannot be confirmed", async () => {
+  const one = await offer("C-12");
+  const draft = await desk.draft(buyer, [[one, 2]]);
+  await desk.run("delete from offers where offer_id = $1", [one]);
+  const outcome = await desk.confirm(buyer, draft);
+  assert.ok(outcome.outcome === "changed");
+  assert.equal(outcome.review.lines[0]?.faults[0]?.code, "PART_NOT_FOUND");
+});
+
+test("another account's order is as one that does not exist", async () => {
+  const one = await offer("C-13");
+  const draft = await desk.draft(buyer, [[one, 1]]);
+  const other = await desk.openBuyer();
+  assert.deepEqual(await desk.confirm(other, draft), { outcome: "unknown" });
+  assert.equal((await desk.read(draft)).status, "draft");
+});
+
+test("an order that ended otherwise is not confirmed", async () => {
+  const one = await offer("C-14");
+  const draft = await desk.draft(buyer, [[one, 1]]);
+  const { fingerprint } = await desk.review(draft);
+  await desk.run("update orders set status = 'expired' where order_id = $1", [draft.orderId]);
+  const outcome = await confirmOrder(
+    desk.db,
+    { signedIn: buyer, orderId: draft.orderId, fingerprint, requestId: "r", now: desk.now },
+    desk.mail,
+  );
+  assert.equal(outcome.outcome, "closed");
+  assert.equal(await desk.stockOf(one), 100);
+});
+
+test("offers that an import has are not waited for", async () => {
+  const [free, taken] = [await offer("C-18"), await offer("C-19")];
+  const session = await desk.db.openSession();
+  await session.client.query("begin");
+  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
+  const startMs = performance.now();
+  const locking = desk.db.transaction((tx) => lockOffers(tx, [free, taken], "2026-11-21"));
+  await assert.rejects(locking, { code: "55P03" });
+  assert.ok(performance.now() - startMs < 1_000);
+  await session.client.query("rollback");
+  await session.close();
+});
+
+test("while an import has an offer, confirming holds none of the others and says it is busy", async () => {
+  const free = await offer("C-15");
+  const taken = await offer("C-16");
+  const draft = await desk.draft(buyer, [
+    [free, 1],
+    [taken, 1],
+  ]);
+  const session = await desk.db.openSession();
+  await session.client.query("begin; set local lock_timeout = 0");
+  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
+  const confirming = desk.confirm(buyer, draft);
+  // The import goes on to the other offer while the order waits: it is not held up.
+  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [free]);
+  assert.deepEqual(await confirming, { outcome: "busy" });
+  assert.equal((await desk.read(draft)).status, "draft");
+  const again = desk.confirm(buyer, draft);
+  await session.client.query("commit");
+  await session.close();
+  assert.equal((await again).outcome, "confirmed");
+  assert.equal(await desk.stockOf(free), 8);
+});
+
+test("a mail that cannot be queued confirms nothing", async () => {
+  const one = await offer("C-17");
+  const draft = await desk.draft(buyer, [[one, 1]]);
+  const { fingerprint } = await desk.review(draft);
+  const mail = { ...desk.mail, supportEmail: "nobody" };
+  const asked = { signedIn: buyer, orderId: draft.orderId, fingerprint, requestId: "r" };
+  await assert.rejects(confirmOrder(desk.db, { ...asked, now: desk.now }, mail), /address/);
+  assert.equal((await desk.read(draft)).status, "draft");
+  assert.equal(await desk.stockOf(one), 100);
+});

@@ -1,0 +1,295 @@
+// Changing drafts (decisions 27, 32 and 89): whole or not at all, and to what was seen.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { SignedIn } from "../../src/accounts/signedIn.ts";
+import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
+import { createDraft } from "../../src/orders/createDraft.ts";
+import type { DraftEdit, OfferQuantity } from "../../src/orders/draftEdit.ts";
+import { duplicateOrder } from "../../src/orders/duplicateOrder.ts";
+import { editDraft } from "../../src/orders/editDraft.ts";
+import type { StoredOrder } from "../../src/orders/order.ts";
+import type { OrderDeed } from "../../src/orders/orderEvent.ts";
+import { selectTimeline } from "../../src/orders/timelineQueries.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+
+let desk: OrderDesk;
+let buyer: SignedIn;
+
+before(async () => {
+  desk = await openOrderDesk();
+  buyer = await desk.openBuyer();
+});
+
+after(() => desk.close());
+
+const offer = (partNumber: string, fields = {}) => insertOffer(desk.db, { partNumber, ...fields });
+
+const edit = (
+  draft: StoredOrder,
+  asked: DraftEdit,
+  { version = draft.version as number | null, signedIn = buyer, now = desk.now } = {},
+) =>
+  desk.db.transaction((tx) =>
+    editDraft(tx, {
+      ...{ signedIn, version, now, requestId: "req-edit" },
+      orderId: draft.orderId,
+      edit: asked,
+    }),
+  );
+
+const quantitiesOf = ({ lines }: StoredOrder) => lines.map(({ quantity }) => quantity);
+
+test("a changed quantity is priced at the break of the sum, and lines that stay keep their price", async () => {
+  const [one, two] = [await offer("E-1"), await offer("E-2", { price: 500 })];
+  const { accountId } = buyer.account;
+  await insertAgreementRule(desk.db, {
+    ...{ accountId, partNumber: "E-1", minQuantity: 10, price: 800 },
+  });
+  const draft = await desk.draft(buyer, [
+    [one, 5],
+    [two, 1],
+  ]);
+  await desk.run("update offers set list_price = 900 where offer_id = $1", [two]);
+  const edited = await edit(draft, { quantities: new Map([[1, 10]]) });
+  assert.equal(edited.outcome, "edited");
+  const stored = await desk.read(draft);
+  assert.deepEqual(
+    stored.lines.map(({ unitPrice }) => unitPrice.minor),
+    [800n, 500n],
+  );
+  assert.equal(stored.subtotal.minor, 8500n);
+  const timeline = await selectTimeline(desk.db, draft.orderId);
+  assert.equal(timeline.at(-1)?.kind, "edited");
+  assert.deepEqual(timeline.at(-1)?.details.lines?.[0]?.quantity, { before: 5, after: 10 });
+});
+
+test("a line is removed, the last one is not", async () => {
+  const [one, two] = [await offer("E-3"), await offer("E-4")];
+  const draft = await desk.draft(buyer, [
+    [one, 1],
+    [two, 2],
+  ]);
+  const edited = await edit(draft, { quantities: new Map([[1, 0]]) });
+  assert.ok(edited.outcome === "edited");
+  assert.deepEqual(quantitiesOf(await desk.read(draft)), [2]);
+  const none = await edit(edited.order, { quantities: new Map([[1, 0]]) });
+  assert.ok(none.outcome === "unbounded");
+  assert.equal(none.bound, "no lines");
+  assert.deepEqual(quantitiesOf(await desk.read(draft)), [2]);
+});
+
+test("an added part joins its line where there is one", async () => {
+  const [one, two] = [await offer("E-5"), await offer("E-6")];
+  const draft = await desk.draft(buyer, [[one, 1]]);
+  const added = [
+    { offerId: one, quantity: 4 },
+    { offerId: two, quantity: 2 },
+  ];
+  assert.equal((await edit(draft, { added })).outcome, "edited");
+  assert.deepEqual(quantitiesOf(await desk.read(draft)), [5, 2]);
+});
+
+test("500 lines pass, 501 do not", async () => {
+  const lines: OfferQuantity[] = [];
+  for (let count = 0; count < 501; count += 1) {
+    lines.push({ offerId: await offer(`E-7-${count}`), quantity: 1 });
+  }
+  const made = { signedIn: buyer, poNumber: null, notes: null, requestId: "r", now: desk.now };
+  const create = (count: number) =>
+    desk.db.transaction((tx) => createDraft(tx, { ...made, lines: lines.slice(0, count) }));
+  const most = await create(500);
+  assert.ok(most.outcome === "created");
+  assert.deepEqual(await create(501), { outcome: "unbounded", bound: "too many lines" });
+  const more = await edit(most.order, { added: lines.slice(500) });
+  assert.ok(more.outcome === "unbounded");
+});
+
+test("a quantity of 1,000,000 passes, one more does not, nor a fraction or less than nothing", async () => {
+  const one = await offer("E-8", { stock: 10_000_000 });
+  const draft = await desk.draft(buyer, [[one, 1]]);
+  for (const quantity of [1_000_001, 1.5, -1]) {
+    const edited = await edit(draft, { quantities: new Map([[1, quantity]]) });
+    assert.ok(edited.outcome === "unbounded", String(quantity));
+    assert.equal(edited.bound, "quantity");
+  }
+  assert.equal((await edit(draft, { quantities: new Map([[1, 1_000_000]]) })).outcome, "edited");
+});
+
+test("the second of two tabs is told, and nothing of its change is made", async () => {
+  const one = await offer("E-9");
+  const draft = await desk.draft(buyer, [[one, 1]]);
+  assert.equal((await edit(draft, { quantities: new Map([[1, 2]]) })).outcome, "edited");
+  const second = await edit(draft, { quantities: new Map([[1, 3]]), notes: "late" });
+  assert.ok(second.outcome === "stale");
+  assert.deepEqual(quantitiesOf(second.order), [2]);
+  assert.equal((await desk.read(draft)).notes, null);
+});
+
+test("20 changes at once of what was seen are one change", async () => {
+  const one = await offer("E-10");
+  const draft = await desk.draft(buyer, [[one, 1]]);
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, place) =>
+      edit(draft, { quantities: new Map([[1, place + 2]]) }),
+    ),
+  );
+  assert.equal(outcomes.filter(({ outcome }) => outcome === "edited").length, 1);
+  assert.equal(outcomes.filter(({ outcome }) => outcome === "stale").length, 19);
+});
+
+test("a change that cannot be had is refused whole, and says which line", async () => {
+  const [one, two] = [await offer("E-11", { stock: 5 }), await offer("E-12")];
+  const draft = await desk.draft(buyer, [
+    [two, 1],
+    [one, 1],
+  ]);
+  const edited = await edit(draft, {
+    quantities: new Map([
+      [1, 9],
+      [2, 6],
+    ]),
+  });
+  assert.ok(edited.outcome === "refused");
+  assert.deepEqual(
+    edited.lines.map(({ lineNumber, faults }) => [lineNumber, faults[0]?.code]),
+    [[2, "INSUFFICIENT_STOCK"]],
+  );
+  assert.deepEqual(quantitiesOf(await desk.read(draft)), [1, 1]);
+});
+
+test("a line that cannot be ordered any more stands in the way of no other", async () => {
+  const [one, two] = [await offer("E-13"), await offer("E-14")];
+  const draft = await desk.draft(buyer, [
+    [one, 1],
+    [two, 1],
+  ]);
+  await desk.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
+  assert.equal((await edit(draft, { quantities: new Map([[2, 3]]) })).outcome, "edited");
+});
+
+test("today's prices are taken where they are asked for", async () => {
+  const one = await offer("E-15");
+  const draft = await desk.draft(buyer, [[one, 2]]);
+  await desk.run("update offers set list_price = 700 where offer_id = $1", [one]);
+  assert.equal((await edit(draft, { reprice: true })).outcome, "edited");
+  assert.equal((await desk.read(draft)).subtotal.minor, 1400n);
+  assert.equal((await selectTimeline(desk.db, draft.orderId)).at(-1)?.kind, "repriced");
+});
+
+test("number and notes change without a price, and what changes nothing writes nothing", async () => {
+  const one = await offer("E-16");
+  const draft = await desk.draft(buyer, [[one, 2]]);
+  await desk.run("update offers set list_price = 700 where offer_id = $1", [one]);
+  const edited = await edit(draft, { poNumber: "PO-9", notes: "to <dock> 3" });
+  assert.ok(edited.outcome === "edited");
+  const stored = await desk.read(draft);
+  assert.deepEqual([stored.poNumber, stored.notes], ["PO-9", "to <dock> 3"]);
+  assert.equal(stored.subtotal.minor, 2000n);
+  assert.equal((await edit(edited.order, { poNumber: "PO-9" })).outcome, "unchanged");
+  assert.equal((await desk.read(draft)).version, edited.order.version);
+});
+
+test("only a draft of the own account is changed, discarded or duplicated", async () => {
+  const one = await offer("E-17");
+  const draft = await desk.draft(buyer, [[one, 2]]);
+  const other = await desk.openBuyer();
+  const asked = { signedIn: other, orderId: draft.orderId, requestId: "r", now: desk.now };
+  const outcomes = [
+    await edit(draft, { notes: "x" }, { signedIn: other }),
+    await desk.db.transaction((tx) => discardDraft(tx, asked)),
+    await desk.db.transaction((tx) => duplicateOrder(tx, asked)),
+  ];
+  assert.deepEqual(outcomes, Array(3).fill({ outcome: "unknown" }));
+  assert.equal((await desk.read(draft)).version, 1);
+  await desk.confirm(buyer, draft);
+  const confirmed = await desk.read(draft);
+  assert.equal((await edit(confirmed, { notes: "x" })).outcome, "closed");
+  const mine = { ...asked, signedIn: buyer };
+  assert.equal((await desk.db.transaction((tx) => discardDraft(tx, mine))).outcome, "closed");
+});
+
+test("the lines of a confirmed order stay, whoever asks", async () => {
+  const one = await offer("E-18");
+  const draft = await desk.draft(buyer, [[one, 2]]);
+  await desk.confirm(buyer, draft);
+  const text = "delete from order_lines where order_id = $1";
+  await assert.rejects(desk.run(text, [draft.orderId]), { constraint: "order_lines_stay" });
+  const back = "update orders set status = 'draft' where order_id = $1";
+  await assert.rejects(desk.run(back, [draft.orderId]), { constraint: "orders_states" });
+});
+
+test("a discarded draft is cancelled, once", async () => {
+  const one = await offer("E-19");
+  const draft = await desk.draft(buyer, [[one, 2]]);
+  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: desk.now };
+  const discard = () => desk.db.transaction((tx) => discardDraft(tx, asked));
+  assert.equal((await discard()).outcome, "done");
+  assert.equal((await discard()).outcome, "already");
+  assert.equal((await desk.read(draft)).status, "cancelled");
+});
+
+test("a duplicate has today's prices and what can be ordered, and says what cannot", async () => {
+  const [one, two, three] = [
+    await offer("E-20"),
+    await offer("E-21"),
+    await offer("E-22", { stock: 4 }),
+  ];
+  const draft = await desk.draft(buyer, [
+    [one, 3],
+    [two, 1],
+    [three, 4],
+  ]);
+  await desk.run("update offers set list_price = 1100 where offer_id = $1", [one]);
+  await desk.run("update offers set status = 'DISCONTINUED' where offer_id = $1", [two]);
+  await desk.run("update offers set available_stock = 3 where offer_id = $1", [three]);
+  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: desk.now };
+  const made = await desk.db.transaction((tx) => duplicateOrder(tx, asked));
+  assert.ok(made.outcome === "created");
+  assert.notEqual(made.order.orderId, draft.orderId);
+  const stored = await desk.read(made.order);
+  assert.deepEqual([quantitiesOf(stored), stored.subtotal.minor], [[3], 3300n]);
+  assert.deepEqual(
+    made.leftOut.map(({ partNumber, code }) => [partNumber, code]),
+    [
+      ["E-21", "PART_NOT_ORDERABLE"],
+      ["E-22", "INSUFFICIENT_STOCK"],
+    ],
+  );
+  const [event] = await selectTimeline(desk.db, made.order.orderId);
+  assert.deepEqual(event?.details, { from: draft.orderId, leftOut: made.leftOut });
+  await desk.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
+  const nothing = await desk.db.transaction((tx) => duplicateOrder(tx, asked));
+  assert.equal(nothing.outcome, "nothing");
+});
+
+test("a cancelled order gives back what it took, and a fulfilled one nothing", async () => {
+  const one = await offer("E-23", { stock: 10 });
+  const deed: OrderDeed = {
+    actor: "operator",
+    actorId: buyer.user.userId,
+    actorName: "Olga Desk",
+    requestId: "r",
+    now: daysLater(desk, 1),
+  };
+  const draft = await desk.draft(buyer, [[one, 4]]);
+  const cancel = (order: StoredOrder) =>
+    desk.db.transaction((tx) => cancelOrder(tx, order.orderId, "vendor fell through", deed));
+  assert.equal((await cancel(draft)).outcome, "closed");
+  await desk.confirm(buyer, draft);
+  await desk.run("update offers set available_stock = 20 where offer_id = $1", [one]);
+  assert.equal((await cancel(draft)).outcome, "done");
+  assert.equal((await cancel(draft)).outcome, "already");
+  assert.equal(await desk.stockOf(one), 24);
+  const timeline = await selectTimeline(desk.db, draft.orderId);
+  assert.equal(timeline.at(-1)?.details.reason, "vendor fell through");
+  assert.equal(timeline.at(-1)?.actorName, "Olga Desk");
+  const next = await desk.draft(buyer, [[one, 4]]);
+  await desk.confirm(buyer, next);
+  const fulfil = () => desk.db.transaction((tx) => fulfilOrder(tx, next.orderId, "DN-1", deed));
+  assert.equal((await fulfil()).outcome, "done");
+  assert.equal((await fulfil()).outcome, "already");
+  assert.equal((await cancel(next)).outcome, "closed");
+  assert.equal(await desk.stockOf(one), 20);
+});

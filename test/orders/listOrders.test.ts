@@ -1,0 +1,143 @@
+// Finding orders again: tabs with counts, pages, search, and the drafts that wait.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { SignedIn } from "../../src/accounts/signedIn.ts";
+import { partNumberKey } from "../../src/catalog/partNumber.ts";
+import { exportOrders } from "../../src/orders/exportOrders.ts";
+import type { ExportedOrders } from "../../src/orders/exportQueries.ts";
+import { countByStatus, searchSummaries, selectSummaries } from "../../src/orders/listQueries.ts";
+import type { StoredOrder } from "../../src/orders/order.ts";
+import { reviewDraftsWaiting } from "../../src/orders/reviewOrders.ts";
+import { shortOrderId, toOrderIdRange } from "../../src/orders/shortOrderId.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+
+let desk: OrderDesk;
+let buyer: SignedIn;
+let orders: StoredOrder[];
+
+before(async () => {
+  desk = await openOrderDesk();
+  buyer = await desk.openBuyer();
+  const other = await desk.openBuyer();
+  const one = await insertOffer(desk.db, { partNumber: "L-1" });
+  const two = await insertOffer(desk.db, { partNumber: "L-2" });
+  await desk.draft(other, [[one, 1]], "PO-4711");
+  orders = [
+    await desk.draft(buyer, [[one, 1]], "PO-4711"),
+    await desk.draft(buyer, [[two, 1]], "po-47"),
+    await desk.draft(buyer, [[one, 2]], "%_Ünï"),
+    await desk.draft(
+      buyer,
+      [
+        [one, 2],
+        [two, 2],
+      ],
+      "X",
+    ),
+  ];
+  await desk.confirm(buyer, orders[1] as StoredOrder);
+});
+
+after(() => desk.close());
+
+const filter = (fields = {}) => ({
+  ...{ accountId: buyer.account.accountId, status: null, before: null, limit: 50 },
+  ...fields,
+});
+
+const search = async (text: string, fields = {}) => {
+  const asked = { text, partNumberKey: partNumberKey(text) };
+  const found = await searchSummaries(desk.db, asked, filter(fields));
+  return found.map(({ orderId }) => orders.findIndex((order) => order.orderId === orderId));
+};
+
+test("a tab shows its state's orders newest first, in pages that follow each other", async () => {
+  const drafts = await selectSummaries(desk.db, filter({ status: "draft" }));
+  assert.deepEqual(
+    drafts.map(({ poNumber }) => poNumber),
+    ["X", "%_Ünï", "PO-4711"],
+  );
+  const first = await selectSummaries(desk.db, filter({ limit: 2 }));
+  const next = await selectSummaries(desk.db, filter({ before: first[1]?.orderId }));
+  assert.equal(first.length + next.length, 4);
+  assert.equal(next[0]?.orderId, orders[1]?.orderId);
+  const page = await selectSummaries(
+    desk.db,
+    filter({ status: "draft", before: first[1]?.orderId }),
+  );
+  assert.deepEqual(
+    page.map(({ orderId }) => orderId),
+    [orders[0]?.orderId],
+  );
+  assert.deepEqual(
+    [first[0]?.lines, first[0]?.madeBy, first[0]?.madeByKey, first[0]?.subtotal.minor],
+    [2, "Ada Buyer", false, 4000n],
+  );
+});
+
+test("counts are of the account alone", async () => {
+  const counts = await countByStatus(desk.db, buyer.account.accountId);
+  assert.deepEqual(counts, { draft: 3, confirmed: 1, fulfilled: 0, cancelled: 0, expired: 0 });
+});
+
+test("a purchase order number is found by how it begins, in any case, and nothing is a pattern", async () => {
+  assert.deepEqual(await search("PO-47"), [1, 0]);
+  assert.deepEqual(await search("po-4711"), [0]);
+  assert.deepEqual(await search("%"), [2]);
+  assert.deepEqual(await search("%_üNÏ"), [2]);
+  assert.deepEqual(await search("_"), []);
+  assert.deepEqual(await search("PO-47", { status: "draft" }), [0]);
+  assert.deepEqual(await search("PO-47", { before: orders[1]?.orderId }), [0]);
+});
+
+test("an order is found by a part it has, and by its id or how that begins", async () => {
+  assert.deepEqual(await search(" l-2 "), [3, 1]);
+  assert.deepEqual(await search("L-1"), [3, 2, 0]);
+  const { orderId } = orders[2] as StoredOrder;
+  assert.deepEqual(await search(orderId), [2]);
+  assert.ok((await search(shortOrderId(orderId).toUpperCase())).includes(2));
+  assert.deepEqual(await search("ffffffff"), []);
+});
+
+test("an id's beginning is at least 8 digits and no more than an id", () => {
+  const id = "019aa5f2-1c3d-7abc-8def-0123456789ab";
+  for (let length = 0; length <= id.length; length += 1) {
+    const range = toOrderIdRange(id.slice(0, length));
+    assert.equal(range !== undefined, length >= 8, id.slice(0, length));
+    if (range !== undefined) assert.ok(range.from <= id && id <= range.to);
+  }
+  for (const text of [`${id}0`, "019aa5f21", "019aa5f2-1c3d7", "zzzzzzzz", "019aa5f2--"]) {
+    assert.equal(toOrderIdRange(text), undefined, text);
+  }
+});
+
+test("a draft that waits says what has changed since it was made", async () => {
+  await desk.run("update offers set status = 'ON_HOLD' where part_number = 'L-2'");
+  await desk.run("update offers set list_price = 999 where part_number = 'L-1'");
+  const waiting = await reviewDraftsWaiting(desk.db, buyer.account.accountId, 2, desk.now);
+  assert.deepEqual(
+    waiting.map(({ draft, blocked, movedPrices }) => [draft.poNumber, blocked, movedPrices]),
+    [
+      ["X", 1, 1],
+      ["%_Ünï", 0, 1],
+    ],
+  );
+});
+
+test("an export has the lines of the orders that a search finds, of one account alone", async () => {
+  const session = await desk.db.openSession();
+  const poNumbers = async (chosen: Partial<ExportedOrders>) => {
+    const { accountId } = buyer.account;
+    const rows: unknown[] = [];
+    const exported = exportOrders(session, { accountId, status: null, ...chosen });
+    for await (const row of exported) rows.push(row[3]);
+    return rows.slice(1);
+  };
+  const search = { text: "L-1", partNumberKey: partNumberKey("L-1") };
+  assert.deepEqual(await poNumbers({ search }), ["X", "X", "%_Ünï", "PO-4711"]);
+  assert.deepEqual(await poNumbers({ search, status: "confirmed" }), []);
+  const { orderId } = orders[3] as StoredOrder;
+  assert.deepEqual(await poNumbers({ orderId }), ["X", "X"]);
+  await session.close();
+});

@@ -1,0 +1,104 @@
+// Quotes as PDF: every page says which order it is of, and texts are texts.
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import type { Currency } from "../../src/money.ts";
+import type { OrderId, StoredOrder } from "../../src/orders/order.ts";
+import { sumLineTotals } from "../../src/orders/sumLineTotals.ts";
+import { writeQuotePdf } from "../../src/orders/writeQuotePdf.ts";
+import { readPdf } from "../support/readPdf.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const currency = "USD" as Currency;
+
+function orderOf(titles: readonly string[], fields: Partial<StoredOrder> = {}): StoredOrder {
+  const lines = titles.map((title, place) => ({
+    offerId: (place + 1) as OfferId,
+    partNumber: `P-${place + 1}`,
+    title,
+    vendor: "V",
+    condition: "NE",
+    unitOfMeasure: "EA",
+    quantity: 2,
+    listPrice: { minor: 1500n, currency },
+    unitPrice: { minor: 1250n, currency },
+    lineTotal: { minor: 2500n, currency },
+    ruleId: null,
+    pricedAt: now,
+  }));
+  return {
+    orderId: "019aa5f2-1c3d-7abc-8def-0123456789ab" as OrderId,
+    accountId: "a" as AccountId,
+    status: "draft",
+    poNumber: "PO-4711",
+    notes: null,
+    lines,
+    subtotal: sumLineTotals(lines),
+    createdAt: now,
+    version: 1,
+    requestId: "r",
+    ...fields,
+  };
+}
+
+async function draw(order: StoredOrder, paper: "A4" | "LETTER" = "A4") {
+  const target = new PassThrough();
+  const frame = { accountName: "Meridian Air", distributor: "Example Parts", paper, now };
+  const [bytes] = await Promise.all([buffer(target), writeQuotePdf(order, frame, target)]);
+  return { ...readPdf(bytes), bytes };
+}
+
+test("each page has order and PO in its head and its number of all; every line is there once", async () => {
+  const { pages, width } = await draw(
+    orderOf(Array.from({ length: 120 }, (_, n) => `Title ${n}.`)),
+  );
+  assert.ok(pages.length > 3);
+  pages.forEach((page, place) => {
+    assert.match(page, /Order 019aa5f2-1c3d\s+PO PO-4711/);
+    assert.match(page, new RegExp(`Page ${place + 1} of ${pages.length}`));
+  });
+  const whole = pages.join("\n");
+  for (let n = 0; n < 120; n += 1) {
+    assert.equal(whole.split(`Title ${n}. `).length, 2, `line ${n}`);
+  }
+  assert.match(whole, /Subtotal USD 3000\.00/);
+  assert.match(whole, /Prices hold until 2026-11-28/);
+  assert.equal(Math.round(width), 595);
+  assert.equal(Math.round((await draw(orderOf(["A"]), "LETTER")).width), 612);
+});
+
+test("markup, marks of direction, controls and long texts are drawn as text", async () => {
+  const markup = `<b onclick="x">&amp;</b>`;
+  const long = "word ".repeat(400);
+  const { pages } = await draw(
+    orderOf([markup, "one\u202etwo\u0000three", "Ünïçødé Ελλάδα Привет", "日本 😀 \ud800"], {
+      notes: long,
+      poNumber: `${"W".repeat(60)}`,
+    }),
+  );
+  const whole = pages.join("\n");
+  assert.ok(whole.includes(markup));
+  assert.ok(whole.includes("one two three"));
+  assert.ok(whole.includes("Ünïçødé Ελλάδα Привет"));
+  assert.equal(whole.split("word").length - 1, 400);
+});
+
+test("an order of 500 lines is drawn without holding others up", async () => {
+  let beats = 0;
+  const heart = setInterval(() => {
+    beats += 1;
+  }, 1);
+  const { pages } = await draw(orderOf(Array.from({ length: 500 }, () => "Packing")));
+  clearInterval(heart);
+  assert.ok(pages.length > 10);
+  assert.ok(beats > 5, `${beats} beats`);
+});
+
+test("what is no draft is no quote and promises no prices", async () => {
+  const { pages } = await draw(orderOf(["A"], { status: "confirmed" }));
+  assert.match(pages[0] ?? "", /^Order of Example Parts/);
+  assert.doesNotMatch(pages[0] ?? "", /Prices hold/);
+});

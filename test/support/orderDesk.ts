@@ -1,0 +1,127 @@
+// A desk for tests of orders: a database, accounts with a signed-in buyer, drafts, and the mails
+// that were queued.
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import type { AccountId } from "../../src/accounts/account.ts";
+import type { SessionId, SignedIn, UserId } from "../../src/accounts/signedIn.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import type { Database } from "../../src/db/database.ts";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import type { Currency } from "../../src/money.ts";
+import type { ConfirmationMail } from "../../src/orders/confirmationMail.ts";
+import { type ConfirmOutcome, confirmOrder } from "../../src/orders/confirmOrder.ts";
+import { createDraft, type NewDraft } from "../../src/orders/createDraft.ts";
+import type { StoredOrder } from "../../src/orders/order.ts";
+import { selectOrder } from "../../src/orders/queries.ts";
+import type { DraftReview } from "../../src/orders/reviewDraft.ts";
+import { reviewOrder } from "../../src/orders/reviewOrders.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+import { openTestDatabase } from "./testDatabase.ts";
+
+/** A mail as it was queued. */
+export type QueuedMail = {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+};
+
+export type OrderDesk = {
+  readonly db: Database;
+  readonly database: Awaited<ReturnType<typeof openTestDatabase>>;
+  /** The moment at which drafts are made, and what is done by default. */
+  readonly now: Date;
+  readonly mail: ConfirmationMail;
+  /** The mails that were queued of an order, the buyer's first. */
+  listMails(order: StoredOrder): Promise<QueuedMail[]>;
+  openBuyer(options?: { discount?: number }): Promise<SignedIn>;
+  draft(
+    by: SignedIn,
+    lines: readonly (readonly [OfferId, number])[],
+    poNumber?: string,
+    now?: Date,
+  ): Promise<StoredOrder>;
+  review(order: StoredOrder, now?: Date): Promise<DraftReview>;
+  /** Confirms what a review at `now` shows. */
+  confirm(by: SignedIn, order: StoredOrder, now?: Date): Promise<ConfirmOutcome>;
+  read(order: StoredOrder): Promise<StoredOrder>;
+  stockOf(offerId: OfferId): Promise<number>;
+  run<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+/** So many days after the desk was opened. */
+export function daysLater(desk: OrderDesk, days: number): Date {
+  return new Date(desk.now.getTime() + days * 86_400_000);
+}
+
+async function openBuyer(db: Database, now: Date, discount: number): Promise<SignedIn> {
+  const accountId = randomUUIDv7() as AccountId;
+  const currency = "USD" as Currency;
+  const name = `Account ${accountId}`;
+  const email = "office@example.com";
+  await openAccount(db, { accountId, name, email, currency, discount, now });
+  return {
+    sessionId: randomUUIDv7() as SessionId,
+    user: {
+      userId: randomUUIDv7() as UserId,
+      name: "Ada Buyer",
+      email: "ada@example.com",
+      role: "buyer",
+    },
+    account: { accountId, name, currency },
+  };
+}
+
+async function makeDraft(db: Database, draft: NewDraft): Promise<StoredOrder> {
+  const made = await db.transaction((tx) => createDraft(tx, draft));
+  if (made.outcome !== "created") throw new Error(JSON.stringify(made));
+  return made.order;
+}
+
+async function readOrder(db: Database, { orderId }: StoredOrder): Promise<StoredOrder> {
+  const found = await selectOrder(db, null, orderId);
+  if (found === undefined) throw new Error(`no order ${orderId}`);
+  return found;
+}
+
+/** Opens a desk on a database of its own. */
+export async function openOrderDesk(poolSize = 10): Promise<OrderDesk> {
+  const database = await openTestDatabase(poolSize);
+  const { db } = database;
+  const now = new Date("2026-11-21T12:00:00Z");
+  const seal = createMailSeal(randomBytes(32));
+  const mail = { seal, supportEmail: "desk@example.com", publicUrl: "https://parts.example.com" };
+  const run = <Row>(text: string, values: readonly unknown[] = []) =>
+    db.query<Row>({ name: "", text, values });
+  const review = async (order: StoredOrder, at = now) =>
+    reviewOrder(db, await readOrder(db, order), at);
+  return {
+    ...{ db, database, now, mail, run, review },
+    openBuyer: ({ discount = 0 } = {}) => openBuyer(db, now, discount),
+    draft(signedIn, lines, poNumber = "PO-1", at = now) {
+      const asked = lines.map(([offerId, quantity]) => ({ offerId, quantity }));
+      const made = { notes: null, requestId: "req-made", now: at };
+      return makeDraft(db, { signedIn, lines: asked, poNumber, ...made });
+    },
+    async confirm(signedIn, order, at = now) {
+      const { fingerprint } = await review(order, at);
+      const { orderId } = order;
+      const requestId = "req-confirm";
+      return confirmOrder(db, { signedIn, orderId, fingerprint, requestId, now: at }, mail);
+    },
+    listMails: ({ orderId }) =>
+      run<QueuedMail>(
+        "select recipient, subject, body from mails where body like $1 order by recipient",
+        [`%${orderId}%`],
+      ),
+    read: (order) => readOrder(db, order),
+    async stockOf(offerId) {
+      const text = "select available_stock as stock from offers where offer_id = $1";
+      const [row] = await run<{ stock: number }>(text, [offerId]);
+      return row?.stock ?? -1;
+    },
+    async close() {
+      await db.close();
+      await database.close();
+    },
+  };
+}
