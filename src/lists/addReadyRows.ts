@@ -25,24 +25,32 @@ export type AddedRows = {
 };
 
 /**
- * What came of it. "added" has the drafts, also where an earlier request with the same version
- * added the rows. "stale": somebody changed rows meanwhile. "checking": rows still wait.
- * "changed": so many rows are no longer ready, or at another price, and that is stored. "refused":
- * the draft cannot take them. But for "added" and "changed" nothing was written.
+ * Why rows were not added. "stale": somebody changed rows meanwhile. "checking": rows still wait.
+ * "changed": so many rows are no longer ready, or at another price, and that is stored; the others
+ * wrote nothing. "no draft", "several currencies", "unbounded", "refused": the draft cannot take
+ * them.
  */
-export type AddOutcome =
-  | { readonly outcome: "added"; readonly orderIds: readonly OrderId[] }
+export type AddRefusal =
   | { readonly outcome: "changed"; readonly rows: number }
-  | { readonly outcome: "unknown" | "stale" | "checking" | "nothing" | "busy" }
+  | { readonly outcome: "stale" | "checking" | "nothing" | "busy" }
   | { readonly outcome: "no draft" | "several currencies" }
   | { readonly outcome: "unbounded"; readonly bound: BrokenBound }
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] };
 
+/**
+ * What came of it. "added" has the drafts, also where an earlier request with the same version
+ * added the rows.
+ */
+export type AddOutcome =
+  | { readonly outcome: "added"; readonly orderIds: readonly OrderId[] }
+  | { readonly outcome: "unknown" }
+  | AddRefusal;
+
 /** Takes back what was written of drafts, where one of them cannot be made. */
 class NotAdded extends Error {
-  readonly outcome: AddOutcome;
+  readonly outcome: AddRefusal;
 
-  constructor(outcome: AddOutcome) {
+  constructor(outcome: AddRefusal) {
     super(`rows were not added: ${outcome.outcome}`);
     this.name = "NotAdded";
     this.outcome = outcome;

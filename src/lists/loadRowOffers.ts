@@ -47,7 +47,12 @@ export async function loadRowOffers(
 ): Promise<RowOffers> {
   const found = await findChoices(db, rows, now);
   const meantIds = rows.flatMap(({ offerId }) => offerId ?? []);
-  const facts = await loadDraftFacts(db, accountId, [...meantIds, ...[...found.values()].flat()], now);
+  const facts = await loadDraftFacts(
+    db,
+    accountId,
+    [...meantIds, ...[...found.values()].flat()],
+    now,
+  );
   const meant = new Map<number, Offer>();
   const choices = new Map<number, OfferChoice[]>();
   for (const row of rows) {

@@ -65,6 +65,26 @@ export async function selectShownRows(
   return rows.map(toShownRow);
 }
 
+/** The row after which the page before the one that begins after `after` begins. */
+export async function selectStartBefore(
+  db: Queryable,
+  listId: ListId,
+  states: readonly RowState[],
+  after: number,
+  limit: number,
+): Promise<number> {
+  const rows = await db.query<{ start: number | null }>({
+    name: "select_start_before",
+    text: `select min(row_number) - 1 as start from (
+        select row_number from order_list_rows
+        where list_id = $1 and state = any($2::text[]) and row_number <= $3
+        order by row_number desc limit $4
+      ) page`,
+    values: [listId, states, after, limit],
+  });
+  return rows[0]?.start ?? 0;
+}
+
 /** A row as it is written into a file. */
 export type UnreadyRow = {
   readonly rowNumber: number;

@@ -8,11 +8,12 @@ import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerHome } from "./home.ts";
+import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
 /** The families of pages. */
-const families: ReadonlyArray<(portal: PortalServer) => void> = [registerHome];
+const families: ReadonlyArray<(portal: PortalServer) => void> = [registerHome, registerQuickOrder];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
 export async function registerPortal(

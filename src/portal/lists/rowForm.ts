@@ -144,13 +144,18 @@ function writeRowForm({ rowNumber, state }: ShownRow, { address, view }: RowSett
   return html`<form id="row-${rowNumber}-form" method="post" action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;
 }
 
+/** The button that Enter in a field presses: the first of a form, which must not be a remedy. */
+function writeDefaultButton({ rowNumber, state }: ShownRow): Html | null {
+  return state === "added" ? null : html`<button form="row-${rowNumber}-form" hidden></button>`;
+}
+
 /** A row of the table, with its form. */
 export function writeListRow(row: ShownRow, setting: RowSetting): Row {
   const { rowNumber, unitPrice, lineTotal } = row;
   return {
     id: `row-${rowNumber}`,
     cells: [
-      formatCount(rowNumber),
+      html`${formatCount(rowNumber)}${writeDefaultButton(row)}`,
       ...writeFields(row, setting),
       writeFindings(row, setting),
       unitPrice === null ? null : formatBareAmount(unitPrice),
