@@ -14,7 +14,7 @@ create table users (
   totp_secret bytea,
   totp_confirmed_at timestamptz,
   -- The time step of the last code that was accepted: a code is good once.
-  totp_last_step bigint,
+  totp_last_step integer,
   created_at timestamptz not null,
   removed_at timestamptz,
   constraint users_password check ((password_hash is null) = (removed_at is not null)),
@@ -65,6 +65,27 @@ create table password_resets (
 
 create index password_resets_user on password_resets (user_id);
 
+-- Who asked for a reset, known here or not: the row brings the job that finds out, so that asking
+-- does the same for every address. The service's role may add no job but by it (see 0014).
+create table reset_requests (
+  request_id uuid primary key,
+  email text not null check (email ~ '^[!-~]{1,64}@[!-~]{1,255}$')
+);
+
+create function schedule_reset() returns trigger language plpgsql
+security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform graphile_worker.add_job(
+    'send_reset', json_build_object('request_id', new.request_id)
+  );
+  return null;
+end
+$$;
+revoke execute on function schedule_reset() from public;
+
+create trigger reset_requests_schedule after insert on reset_requests
+  for each row execute function schedule_reset();
+
 -- Attempts by what they are counted for: an address, an e-mail, both. The subject is a hash, so
 -- that what strangers typed is not kept.
 create table attempt_counts (
@@ -79,4 +100,5 @@ create index attempt_counts_end on attempt_counts (ends_at);
 
 grant select, insert, update on users to partsdesk_service;
 grant select, insert, update, delete on sessions, invitations, attempt_counts to partsdesk_service;
-grant select, insert, delete on recovery_codes, password_resets to partsdesk_service;
+grant select, insert, delete on recovery_codes, password_resets, reset_requests
+  to partsdesk_service;

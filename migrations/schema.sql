@@ -30,35 +30,6 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.keep_order_lines()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select from orders o where o.order_id = old.order_id and o.status <> 'draft') then
-    raise exception 'the lines of order % stay', old.order_id
-      using errcode = 'check_violation', constraint = 'order_lines_stay';
-  end if;
-  return old;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.keep_order_states()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not (
-    old.status = 'draft' and new.status in ('confirmed', 'cancelled', 'expired')
-    or old.status = 'confirmed' and new.status in ('fulfilled', 'cancelled')
-  ) then
-    raise exception 'order % is %, and cannot become %', old.order_id, old.status, new.status
-      using errcode = 'check_violation', constraint = 'orders_states';
-  end if;
-  return new;
-end
-$function$
-
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -120,6 +91,20 @@ begin
   else
     perform graphile_worker.remove_job('mail:' || new.mail_id);
   end if;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.schedule_reset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send_reset', json_build_object('request_id', new.request_id)
+  );
   return null;
 end
 $function$
@@ -318,18 +303,6 @@ table offers (
   interchangeable_keys text[]
 )
 
-table order_events (
-  order_id uuid not null,
-  version integer not null,
-  kind text not null,
-  at timestamp with time zone not null,
-  actor text not null,
-  actor_id uuid,
-  actor_name text,
-  request_id text,
-  details json not null
-)
-
 table order_lines (
   order_id uuid not null,
   line_number smallint not null,
@@ -344,8 +317,7 @@ table order_lines (
   list_currency text not null,
   unit_price bigint not null,
   line_total numeric(30,0) not null,
-  rule_id bigint,
-  priced_at timestamp with time zone
+  rule_id bigint
 )
 
 table orders (
@@ -359,12 +331,9 @@ table orders (
   subtotal numeric(30,0) not null,
   request_id text not null,
   idempotency_key text,
-  request_hash bytea,
-  answer text,
-  created_at timestamp with time zone not null,
-  user_id uuid,
-  made_by text,
-  version integer not null default 1
+  request_hash bytea not null,
+  answer text not null,
+  created_at timestamp with time zone not null
 )
 
 table password_resets (
@@ -376,6 +345,11 @@ table password_resets (
 table recovery_codes (
   user_id uuid not null,
   code_hash bytea not null
+)
+
+table reset_requests (
+  request_id uuid not null,
+  email text not null
 )
 
 table schema_migrations (
@@ -407,7 +381,7 @@ table users (
   password_hash text,
   totp_secret bytea,
   totp_confirmed_at timestamp with time zone,
-  totp_last_step bigint,
+  totp_last_step integer,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone
 )
@@ -581,18 +555,6 @@ offers: offers_title_check CHECK ((char_length((title)::text) <= 500))
 
 offers: offers_vendor_check CHECK (((char_length((vendor)::text) >= 1) AND (char_length((vendor)::text) <= 200)))
 
-order_events: order_events_actor CHECK ((((actor = 'clock'::text) = (actor_id IS NULL)) AND ((actor_id IS NULL) = (actor_name IS NULL))))
-
-order_events: order_events_actor_check CHECK ((actor = ANY (ARRAY['buyer'::text, 'operator'::text, 'clock'::text])))
-
-order_events: order_events_actor_name_check CHECK (((char_length(actor_name) >= 1) AND (char_length(actor_name) <= 200)))
-
-order_events: order_events_kind_check CHECK ((kind = ANY (ARRAY['made'::text, 'edited'::text, 'repriced'::text, 'confirmed'::text, 'fulfilled'::text, 'cancelled'::text, 'expired'::text])))
-
-order_events: order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
-
-order_events: order_events_pkey PRIMARY KEY (order_id, version)
-
 order_lines: order_lines_check CHECK ((line_total = ((unit_price)::numeric * (quantity)::numeric)))
 
 order_lines: order_lines_line_number_check CHECK (((line_number >= 1) AND (line_number <= 500)))
@@ -609,17 +571,11 @@ order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <=
 
 order_lines: order_lines_unit_price_check CHECK ((unit_price >= 0))
 
-orders: orders_answer CHECK ((((request_hash IS NULL) = (answer IS NULL)) AND ((answer IS NOT NULL) OR (idempotency_key IS NULL))))
-
 orders: orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
 orders: orders_idempotency UNIQUE (account_id, idempotency_key)
 
 orders: orders_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 255)))
-
-orders: orders_made_by_check CHECK (((char_length(made_by) >= 1) AND (char_length(made_by) <= 200)))
-
-orders: orders_maker CHECK (((user_id IS NULL) = (made_by IS NULL)))
 
 orders: orders_notes_check CHECK ((char_length(notes) <= 2000))
 
@@ -633,8 +589,6 @@ orders: orders_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'confirme
 
 orders: orders_subtotal_check CHECK ((subtotal >= (0)::numeric))
 
-orders: orders_version_check CHECK ((version >= 1))
-
 password_resets: password_resets_pkey PRIMARY KEY (token_hash)
 
 password_resets: password_resets_token_hash_check CHECK ((octet_length(token_hash) = 32))
@@ -646,6 +600,10 @@ recovery_codes: recovery_codes_code_hash_check CHECK ((octet_length(code_hash) =
 recovery_codes: recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
 
 recovery_codes: recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
+reset_requests: reset_requests_email_check CHECK ((email ~ '^[!-~]{1,64}@[!-~]{1,255}$'::text))
+
+reset_requests: reset_requests_pkey PRIMARY KEY (request_id)
 
 schema_migrations: schema_migrations_pkey PRIMARY KEY (id)
 
@@ -739,17 +697,11 @@ CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 
 CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate='on')
 
-CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_id, version)
-
-CREATE INDEX order_lines_offer ON public.order_lines USING btree (offer_id)
-
 CREATE UNIQUE INDEX order_lines_pkey ON public.order_lines USING btree (order_id, line_number)
 
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_id DESC)
 
-CREATE INDEX orders_account_po ON public.orders USING btree (account_id, lower(po_number) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
-
-CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, order_id DESC)
+CREATE INDEX orders_account_po ON public.orders USING btree (account_id, po_number, order_id DESC)
 
 CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (status = 'draft'::text)
 
@@ -762,6 +714,8 @@ CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
 
 CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
+
+CREATE UNIQUE INDEX reset_requests_pkey ON public.reset_requests USING btree (request_id)
 
 CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btree (id)
 
@@ -793,9 +747,7 @@ CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.
 
 CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
 
-CREATE TRIGGER order_lines_stay BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION keep_order_lines()
-
-CREATE TRIGGER orders_states BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_order_states()
+CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
 
 CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
 
@@ -827,15 +779,15 @@ grant insert, select on offer_changes to partsdesk_service
 
 grant delete, insert, maintain, select, update on offers to partsdesk_service
 
-grant insert, select on order_events to partsdesk_service
+grant insert, select on order_lines to partsdesk_service
 
-grant delete, insert, select on order_lines to partsdesk_service
-
-grant insert, select on orders to partsdesk_service
+grant insert, select, update on orders to partsdesk_service
 
 grant delete, insert, select on password_resets to partsdesk_service
 
 grant delete, insert, select on recovery_codes to partsdesk_service
+
+grant delete, insert, select on reset_requests to partsdesk_service
 
 grant select on schema_migrations to partsdesk_service
 
@@ -848,5 +800,3 @@ grant insert, select, update on users to partsdesk_service
 grant update (rank) on conditions to partsdesk_service
 
 grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at) on mails to partsdesk_service
-
-grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./accounts/keyAuthenticator.ts";
+import { createPeopleContext } from "./accounts/peopleContext.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createPartIds } from "./catalog/partId.ts";
@@ -12,7 +13,6 @@ import { registerAssets } from "./html/sendPage.ts";
 import { createServer } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
-import { createMailSeal } from "./mail/createMailSeal.ts";
 import { registerPortal } from "./portal/registerPortal.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
@@ -78,13 +78,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
     rateLimitCatalog: config.rateLimitCatalog,
     rateLimitOrders: config.rateLimitOrders,
   });
+  const { publicUrl, supportEmail } = config;
+  const people = createPeopleContext({ db, secret: parts.secret, publicUrl, supportEmail });
   await registerPortal(server, {
     db,
     clock,
     log,
-    publicUrl: config.publicUrl,
-    supportEmail: config.supportEmail,
-    mailSeal: createMailSeal(parts.secret),
+    publicUrl,
+    supportEmail,
+    mailSeal: people.mailSeal,
+    people,
     partIds,
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,

@@ -1,8 +1,8 @@
 // Who is signed in, from the token their browser sends.
 import type { Queryable } from "../db/database.ts";
 import { hashToken, parseToken } from "./plainToken.ts";
+import { sessionCutoffs } from "./sessionCutoffs.ts";
 import { useSession } from "./sessionQueries.ts";
-import { sessionCutoffs } from "./sessionTerms.ts";
 import type { SignedIn } from "./signedIn.ts";
 
 /**

@@ -7,16 +7,22 @@ import pg from "pg";
 import type { Logger as Log } from "pino";
 import type { Database, DatabaseAddress } from "../db/database.ts";
 import { checkList } from "../lists/checkList.ts";
+import type { MailServer } from "../mail/openMailServer.ts";
+import type { MailSeal } from "../mail/queueMail.ts";
 import { checkStalledLists, readListId } from "./checkStalledLists.ts";
 import { expireOldDrafts } from "./expireOldDrafts.ts";
 import { expireOldLists } from "./expireOldLists.ts";
-import { countJobs, type JobCounts } from "./queries.ts";
+import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
+import { sendQueuedMail } from "./sendQueuedMail.ts";
 
 export type JobsOptions = {
   readonly address: DatabaseAddress;
   readonly db: Database;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly mailSeal: MailSeal;
+  /** Null where there is none: mail is kept then. */
+  readonly mailServer: MailServer | null;
   /** Told of each job that ended. */
   readonly onJobEnd: (task: string, outcome: "done" | "failed") => void;
 };
@@ -24,13 +30,15 @@ export type JobsOptions = {
 export type Jobs = {
   /** Jobs by state, as the database has them now. */
   count(): Promise<JobCounts>;
+  /** Mails that were not handed over by state, as the database has them now. */
+  countUnsentMails(): Promise<Record<string, number>>;
   /** Lets the running jobs finish and takes no more. */
   stop(): Promise<void>;
 };
 
 const restartMs = 5_000;
-/** A long list must not keep others, or the mail, waiting. */
-const concurrency = 3;
+/** A slow mail server or a long list must not hold up what else is to be done. */
+const concurrentJobs = 4;
 /** A page of metrics does not wait for a database that hangs. */
 const countTimeoutMs = 1_000;
 const schedule = [
@@ -39,7 +47,13 @@ const schedule = [
   { task: "check_stalled_lists", match: "* * * * *", identifier: "check_stalled_lists" },
 ];
 
-function createTasks({ db, clock, log }: JobsOptions): TaskList {
+function createTasks({
+  db,
+  clock,
+  log,
+  mailSeal: seal,
+  mailServer: server,
+}: JobsOptions): TaskList {
   return {
     expire_old_drafts: async () => {
       const expired = await expireOldDrafts(db, clock());
@@ -54,6 +68,9 @@ function createTasks({ db, clock, log }: JobsOptions): TaskList {
     check_stalled_lists: async (_, { abortSignal }) => {
       const lists = await checkStalledLists(db, clock, abortSignal);
       if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
+    },
+    send_mail: async (payload) => {
+      await sendQueuedMail({ db, seal, server }, payload, log, clock());
     },
   };
 }
@@ -88,7 +105,7 @@ function openPool(address: DatabaseAddress, log: Log, limits: pg.PoolConfig): pg
 /** Starts the runner; while the database is away it is started again every five seconds. */
 export function startJobs(options: JobsOptions): Jobs {
   const { address, log } = options;
-  const pool = openPool(address, log, { max: concurrency + 2, statement_timeout: 60_000 });
+  const pool = openPool(address, log, { max: 5, statement_timeout: 60_000 });
   const countingPool = openPool(address, log, { max: 1, query_timeout: countTimeoutMs });
   const stopped = Promise.withResolvers<void>();
   let runner: Runner | undefined;
@@ -99,7 +116,7 @@ export function startJobs(options: JobsOptions): Jobs {
       pgPool: pool,
       taskList: createTasks(options),
       parsedCronItems: parseCronItems(schedule),
-      concurrency,
+      concurrency: concurrentJobs,
       pollInterval: 5_000,
       noHandleSignals: true,
       logger: quietLogger(log),
@@ -123,6 +140,7 @@ export function startJobs(options: JobsOptions): Jobs {
   const kept = keepRunning();
   return {
     count: () => countJobs(countingPool),
+    countUnsentMails: () => countUnsentMails(countingPool),
     async stop() {
       stopping = true;
       stopped.resolve();
