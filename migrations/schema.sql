@@ -30,6 +30,35 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.keep_order_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from orders o where o.order_id = old.order_id and o.status <> 'draft') then
+    raise exception 'the lines of order % stay', old.order_id
+      using errcode = 'check_violation', constraint = 'order_lines_stay';
+  end if;
+  return old;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.keep_order_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (
+    old.status = 'draft' and new.status in ('confirmed', 'cancelled', 'expired')
+    or old.status = 'confirmed' and new.status in ('fulfilled', 'cancelled')
+  ) then
+    raise exception 'order % is %, and cannot become %', old.order_id, old.status, new.status
+      using errcode = 'check_violation', constraint = 'orders_states';
+  end if;
+  return new;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -72,6 +101,20 @@ CREATE OR REPLACE FUNCTION public.record_run()
 AS $function$
 begin
   perform record_change(new.run_id, null, null);
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.schedule_list_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'check_list', json_build_object('list_id', new.list_id), job_key => 'list:' || new.list_id
+  );
   return null;
 end
 $function$
@@ -303,6 +346,18 @@ table offers (
   interchangeable_keys text[]
 )
 
+table order_events (
+  order_id uuid not null,
+  version integer not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  actor_id uuid,
+  actor_name text,
+  request_id text,
+  details json not null
+)
+
 table order_lines (
   order_id uuid not null,
   line_number smallint not null,
@@ -317,7 +372,49 @@ table order_lines (
   list_currency text not null,
   unit_price bigint not null,
   line_total numeric(30,0) not null,
-  rule_id bigint
+  rule_id bigint,
+  priced_at timestamp with time zone
+)
+
+table order_list_rows (
+  list_id uuid not null,
+  row_number integer not null,
+  cells jsonb not null,
+  state text not null,
+  readings jsonb,
+  part_number text,
+  part_number_key text,
+  quantity_text text not null,
+  quantity integer,
+  quantity_fault text,
+  condition text,
+  note text,
+  chosen_offer_id bigint,
+  offer_id bigint,
+  unit_price bigint,
+  line_total numeric(30,0),
+  currency text,
+  reason text,
+  nearest_quantity integer,
+  suggestions jsonb not null,
+  order_id uuid,
+  added_version integer
+)
+
+table order_lists (
+  list_id uuid not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  headers text[] not null,
+  number_place smallint not null,
+  quantity_place smallint,
+  condition_place smallint,
+  row_count integer not null,
+  unclear_count integer not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  checked_at timestamp with time zone not null
 )
 
 table orders (
@@ -331,9 +428,12 @@ table orders (
   subtotal numeric(30,0) not null,
   request_id text not null,
   idempotency_key text,
-  request_hash bytea not null,
-  answer text not null,
-  created_at timestamp with time zone not null
+  request_hash bytea,
+  answer text,
+  created_at timestamp with time zone not null,
+  user_id uuid,
+  made_by text,
+  version integer not null default 1
 )
 
 table password_resets (
@@ -555,6 +655,18 @@ offers: offers_title_check CHECK ((char_length((title)::text) <= 500))
 
 offers: offers_vendor_check CHECK (((char_length((vendor)::text) >= 1) AND (char_length((vendor)::text) <= 200)))
 
+order_events: order_events_actor CHECK ((((actor = 'clock'::text) = (actor_id IS NULL)) AND ((actor_id IS NULL) = (actor_name IS NULL))))
+
+order_events: order_events_actor_check CHECK ((actor = ANY (ARRAY['buyer'::text, 'operator'::text, 'clock'::text])))
+
+order_events: order_events_actor_name_check CHECK (((char_length(actor_name) >= 1) AND (char_length(actor_name) <= 200)))
+
+order_events: order_events_kind_check CHECK ((kind = ANY (ARRAY['made'::text, 'edited'::text, 'repriced'::text, 'confirmed'::text, 'fulfilled'::text, 'cancelled'::text, 'expired'::text])))
+
+order_events: order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
+
+order_events: order_events_pkey PRIMARY KEY (order_id, version)
+
 order_lines: order_lines_check CHECK ((line_total = ((unit_price)::numeric * (quantity)::numeric)))
 
 order_lines: order_lines_line_number_check CHECK (((line_number >= 1) AND (line_number <= 500)))
@@ -571,11 +683,47 @@ order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <=
 
 order_lines: order_lines_unit_price_check CHECK ((unit_price >= 0))
 
+order_list_rows: order_list_rows_added CHECK ((((state = 'added'::text) = (order_id IS NOT NULL)) AND ((order_id IS NULL) = (added_version IS NULL))))
+
+order_list_rows: order_list_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+
+order_list_rows: order_list_rows_list_id_fkey FOREIGN KEY (list_id) REFERENCES order_lists(list_id) ON DELETE CASCADE
+
+order_list_rows: order_list_rows_pkey PRIMARY KEY (list_id, row_number)
+
+order_list_rows: order_list_rows_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
+
+order_list_rows: order_list_rows_readings CHECK (((readings IS NULL) OR (state = ANY (ARRAY['waiting'::text, 'ambiguous'::text, 'not_found'::text]))))
+
+order_list_rows: order_list_rows_ready CHECK (((state <> ALL (ARRAY['ready'::text, 'added'::text])) OR ((quantity IS NOT NULL) AND (offer_id IS NOT NULL) AND (unit_price IS NOT NULL) AND (line_total IS NOT NULL) AND (currency IS NOT NULL))))
+
+order_list_rows: order_list_rows_row_number_check CHECK ((row_number >= 1))
+
+order_list_rows: order_list_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'unreadable'::text, 'added'::text])))
+
+order_lists: order_lists_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+order_lists: order_lists_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+order_lists: order_lists_pkey PRIMARY KEY (list_id)
+
+order_lists: order_lists_row_count_check CHECK ((row_count >= 0))
+
+order_lists: order_lists_unclear_count_check CHECK ((unclear_count >= 0))
+
+order_lists: order_lists_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
+orders: orders_answer CHECK ((((request_hash IS NULL) = (answer IS NULL)) AND ((answer IS NOT NULL) OR (idempotency_key IS NULL))))
+
 orders: orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
 orders: orders_idempotency UNIQUE (account_id, idempotency_key)
 
 orders: orders_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 255)))
+
+orders: orders_made_by_check CHECK (((char_length(made_by) >= 1) AND (char_length(made_by) <= 200)))
+
+orders: orders_maker CHECK (((user_id IS NULL) = (made_by IS NULL)))
 
 orders: orders_notes_check CHECK ((char_length(notes) <= 2000))
 
@@ -588,6 +736,8 @@ orders: orders_request_hash_check CHECK ((octet_length(request_hash) = 32))
 orders: orders_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'confirmed'::text, 'fulfilled'::text, 'cancelled'::text, 'expired'::text])))
 
 orders: orders_subtotal_check CHECK ((subtotal >= (0)::numeric))
+
+orders: orders_version_check CHECK ((version >= 1))
 
 password_resets: password_resets_pkey PRIMARY KEY (token_hash)
 
@@ -697,11 +847,33 @@ CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 
 CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate='on')
 
+CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_id, version)
+
+CREATE INDEX order_lines_offer ON public.order_lines USING btree (offer_id)
+
 CREATE UNIQUE INDEX order_lines_pkey ON public.order_lines USING btree (order_id, line_number)
+
+CREATE INDEX order_list_rows_part ON public.order_list_rows USING btree (list_id, part_number_key)
+
+CREATE UNIQUE INDEX order_list_rows_pkey ON public.order_list_rows USING btree (list_id, row_number)
+
+CREATE INDEX order_list_rows_state ON public.order_list_rows USING btree (list_id, state, row_number)
+
+CREATE INDEX order_list_rows_unclear ON public.order_list_rows USING btree (list_id, row_number) WHERE ((state = 'waiting'::text) AND (readings IS NOT NULL))
+
+CREATE INDEX order_list_rows_waiting ON public.order_list_rows USING btree (list_id, row_number) WHERE (state = 'waiting'::text)
+
+CREATE INDEX order_lists_account ON public.order_lists USING btree (account_id, list_id DESC)
+
+CREATE INDEX order_lists_age ON public.order_lists USING btree (created_at)
+
+CREATE UNIQUE INDEX order_lists_pkey ON public.order_lists USING btree (list_id)
 
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_id DESC)
 
-CREATE INDEX orders_account_po ON public.orders USING btree (account_id, po_number, order_id DESC)
+CREATE INDEX orders_account_po ON public.orders USING btree (account_id, lower(po_number) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
+
+CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, order_id DESC)
 
 CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (status = 'draft'::text)
 
@@ -747,6 +919,12 @@ CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.
 
 CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
 
+CREATE TRIGGER order_lines_stay BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION keep_order_lines()
+
+CREATE TRIGGER order_lists_check AFTER UPDATE OF row_count ON public.order_lists FOR EACH ROW EXECUTE FUNCTION schedule_list_check()
+
+CREATE TRIGGER orders_states BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_order_states()
+
 CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
 
 CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
@@ -779,9 +957,15 @@ grant insert, select on offer_changes to partsdesk_service
 
 grant delete, insert, maintain, select, update on offers to partsdesk_service
 
-grant insert, select on order_lines to partsdesk_service
+grant insert, select on order_events to partsdesk_service
 
-grant insert, select, update on orders to partsdesk_service
+grant delete, insert, select on order_lines to partsdesk_service
+
+grant delete, insert, select, update on order_list_rows to partsdesk_service
+
+grant delete, insert, select, update on order_lists to partsdesk_service
+
+grant insert, select on orders to partsdesk_service
 
 grant delete, insert, select on password_resets to partsdesk_service
 
@@ -800,3 +984,5 @@ grant insert, select, update on users to partsdesk_service
 grant update (rank) on conditions to partsdesk_service
 
 grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at) on mails to partsdesk_service
+
+grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service

@@ -45,6 +45,12 @@ export type ServerOptions = {
    * address.
    */
   readonly allowedMethods: (path: string) => readonly string[];
+  /** Answers what went wrong as a page, where people asked for one; undefined where not. */
+  readonly answerAsPage: (
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<FastifyReply> | undefined;
 };
 
 /** Headers and bodies that come slower than this are cut; looked at every second. */
@@ -156,7 +162,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
   });
   watchRequests(server, options);
-  server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  server.setErrorHandler(
+    (error, request, reply) =>
+      options.answerAsPage(error, request, reply) ?? answerFailure(error, request, reply),
+  );
   // An expectation that Node does not know would be answered by Node itself; here it is ignored.
   server.server.on("checkExpectation", (request, response) => {
     server.server.emit("request", request, response);
