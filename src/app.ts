@@ -13,14 +13,10 @@ import { registerAssets } from "./html/sendPage.ts";
 import { createServer } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
-<<<<<<< HEAD
-=======
-import { createMailSeal } from "./mail/createMailSeal.ts";
 import { answerUnrouted } from "./portal/answerPortalFailure.ts";
 import { listMethods } from "./portal/listMethods.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
 import type { DeclaredRoute } from "./portal/portalServer.ts";
->>>>>>> frame
 import { registerPortal } from "./portal/registerPortal.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
@@ -60,14 +56,12 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
 }
 
 function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
-  const { db, clock, log, config } = parts;
+  const { db, clock, log, config, secret } = parts;
+  const { publicUrl, supportEmail } = config;
+  const people = createPeopleContext({ db, secret, publicUrl, supportEmail });
   return {
-    db,
-    clock,
-    log,
-    publicUrl: config.publicUrl,
-    supportEmail: config.supportEmail,
-    mailSeal: createMailSeal(parts.secret),
+    ...{ db, clock, log, publicUrl, supportEmail, people },
+    mailSeal: people.mailSeal,
     partIds,
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,
@@ -113,24 +107,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     rateLimitCatalog: config.rateLimitCatalog,
     rateLimitOrders: config.rateLimitOrders,
   });
-<<<<<<< HEAD
-  const { publicUrl, supportEmail } = config;
-  const people = createPeopleContext({ db, secret: parts.secret, publicUrl, supportEmail });
-  await registerPortal(server, {
-    db,
-    clock,
-    log,
-    publicUrl,
-    supportEmail,
-    mailSeal: people.mailSeal,
-    people,
-    partIds,
-    partIdTtlS: config.partIdTtlS,
-    partIdGraceS: config.partIdGraceS,
-  });
-=======
   routes = await registerPortal(server, portal);
->>>>>>> frame
   await server.ready();
   return { server, authenticator, metrics, siteRoutes: routes };
 }
