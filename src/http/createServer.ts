@@ -110,6 +110,29 @@ function watchRequests(server: FastifyInstance, options: ServerOptions): void {
   });
 }
 
+/** Answers, logs and measures a request whose address the framework cannot read. */
+async function answerUnreadable(
+  options: ServerOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  request.outcome = {};
+  reply.header("x-request-id", request.id);
+  await (options.answerAsPage(error, request, reply) ?? answerFailure(error, request, reply));
+  options.log.info(
+    {
+      request_id: request.id,
+      method: request.method,
+      route: "unmatched",
+      status: reply.statusCode,
+      error_code: request.outcome.errorCode,
+    },
+    "request",
+  );
+  options.metrics.observeRequest(request.method, "unmatched", reply.statusCode, 0);
+}
+
 /** A server with no routes and no port; the caller adds both. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log } = options;
@@ -135,20 +158,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (error: Error, socket: Socket) =>
       answerBrokenRequest(error, socket, log, newRequestId),
     frameworkErrors: (error, request, reply) => {
-      request.outcome = {};
-      reply.header("x-request-id", request.id);
-      answerFailure(error, request, reply);
-      log.info(
-        {
-          request_id: request.id,
-          method: request.method,
-          route: "unmatched",
-          status: reply.statusCode,
-          error_code: request.outcome.errorCode,
-        },
-        "request",
-      );
-      options.metrics.observeRequest(request.method, "unmatched", reply.statusCode, 0);
+      void answerUnreadable(options, error, request, reply);
     },
   }) as unknown as FastifyInstance;
 

@@ -12,6 +12,8 @@ export type PortalContext = {
   readonly log: Logger;
   readonly publicUrl: string;
   readonly supportEmail: string;
+  /** What signing in, invitations and resets work with. */
+  readonly people: PeopleContext;
   readonly mailSeal: MailSeal;
   readonly people: PeopleContext;
   readonly partIds: PartIds;
