@@ -1,21 +1,25 @@
 // The pages of quick order as forms send to them: a list sent, its rows mended, added and exported.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
 import { checkList } from "../../src/lists/checkList.ts";
 import type { ListId } from "../../src/lists/orderList.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readListRows, statesOf } from "../support/sendList.ts";
-import { openSiteVisitor, type SiteVisitor } from "../support/siteVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { uploadFile } from "../support/uploadFile.ts";
 import { rowOf, workbookOf } from "../support/workbook.ts";
 
 let app: TestApp;
-let buyer: SiteVisitor;
+let accountId: AccountId;
+let buyer: TestVisitor;
 
 before(async () => {
   app = await openTestApp();
   const { db } = app.database;
-  buyer = await openSiteVisitor(app);
+  ({ accountId } = await app.openAccount());
+  buyer = await openVisitor(app, accountId);
   await insertOffer(db, { partNumber: "ONE-1", stock: 20 });
   await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares", price: 100 });
   await insertOffer(db, { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" });
@@ -74,7 +78,7 @@ test("who is signed out gets their rows back to send again", async () => {
 
 test("a file becomes a list under its name; one that cannot be read says what to do", async () => {
   const workbook = await workbookOf({ rows: `${rowOf("PN", "Qty")}${rowOf("ONE-1", "5")}` });
-  const sent = await buyer.upload("/quick-order/file", "aog <b>.xlsx", workbook);
+  const sent = await uploadFile(app, buyer, "/quick-order/file", "aog <b>.xlsx", workbook);
   assert.equal(sent.statusCode, 303, sent.body);
   const page = await buyer.get(String(sent.headers.location));
   assert.match(page.body, /<h1>aog &#60;b&#62;\.xlsx<\/h1>/);
@@ -85,11 +89,11 @@ test("a file becomes a list under its name; one that cannot be read says what to
     [Buffer.alloc(25 * 1024 * 1024 + 1, "a"), /larger than 25 MB/],
   ];
   for (const [bytes, message] of refused) {
-    const answer = await buyer.upload("/quick-order/file", "list", bytes);
+    const answer = await uploadFile(app, buyer, "/quick-order/file", "list", bytes);
     assert.equal(answer.statusCode, 422);
     assert.match(answer.body, message);
   }
-  const none = await buyer.upload("/quick-order/file", "", Buffer.alloc(0));
+  const none = await uploadFile(app, buyer, "/quick-order/file", "", Buffer.alloc(0));
   assert.match(none.body, /Choose a file/);
 });
 
@@ -207,7 +211,7 @@ test("hostile text shows as text", async () => {
 
 test("another account's list is nothing at all, by every route", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
-  const stranger = await openSiteVisitor(app);
+  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
   const missing = "/quick-order/00000000-0000-7000-8000-000000000000";
   for (const at of [address, missing, "/quick-order/x"]) {
     const answers = [
@@ -227,7 +231,7 @@ test("another account's list is nothing at all, by every route", async () => {
 
 test("a colleague sees the list and who sent it", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
-  const colleague = await openSiteVisitor(app, buyer.signedIn.account.accountId);
+  const colleague = await openVisitor(app, accountId);
   assert.match((await colleague.get(address)).body, /Sent by Una Buyer/);
   assert.match((await colleague.get("/quick-order")).body, new RegExp(address));
 });
