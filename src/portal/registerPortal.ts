@@ -9,6 +9,7 @@ import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerHome } from "./home.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
+import { registerOrders } from "./orders/registerOrders.ts";
 import { registerAccountPages } from "./people/accountPages.ts";
 import { registerForgottenPages } from "./people/forgottenPages.ts";
 import { registerInvitationPages } from "./people/invitationPages.ts";
@@ -30,6 +31,7 @@ const siteFamilies: readonly PortalFamily[] = [
   registerAccountPages,
   registerSecondFactorPages,
   registerPeoplePages,
+  registerOrders,
 ];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */

@@ -40,6 +40,7 @@ test("a list that is made is checked by the runner", async (t) => {
     log: pino({ level: "silent" }),
     mailSeal: createMailSeal(Buffer.alloc(32)),
     mailServer: null,
+    site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => ended.resolve(job),
   });
   t.after(() => jobs.stop());
