@@ -35,9 +35,8 @@ const columns: readonly Column[] = [
   { title: "Row", kind: "number" },
   { title: "Part number", kind: "code" },
   { title: "Quantity", kind: "number" },
-  { title: "Condition", kind: "words" },
+  { title: "Condition", kind: "words", titled: true },
   { title: "State", kind: "prose" },
-  { title: "Each", kind: "number" },
   { title: "Total", kind: "number" },
   { title: "Change", kind: "actions" },
 ];
