@@ -9,7 +9,8 @@ export function writeChoices(form: string, choices: readonly Choice[]): Html | n
   if (choices.length === 0) return null;
   const buttons = choices.map(
     ({ name, value, text }) =>
-      html`<button class="button plain" form="${form}" name="${name}" value="${value}">${text}</button>
+      html`<button class="button plain" form="${form}"
+ name="${name}" value="${value}">${text}</button>
 `,
   );
   return html`<div class="choices">

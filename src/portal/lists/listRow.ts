@@ -119,7 +119,8 @@ function writeRowForm({ rowNumber, state }: ShownRow, { address, view }: RowSett
   const remove = writeButton({
     ...{ text: "Remove", name: "remove", value: "yes", label: `Remove row ${rowNumber}` },
   });
-  return html`<form id="row-${rowNumber}-form" method="post" action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;
+  return html`<form id="row-${rowNumber}-form" method="post"
+ action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;
 }
 
 /** The button that Enter in a field presses: the first of a form, which must not be a remedy. */
