@@ -8,6 +8,7 @@ import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerHome } from "./home/registerHome.ts";
+import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
 import { registerParts } from "./parts/registerParts.ts";
 import { registerPeople } from "./people/registerPeople.ts";
@@ -21,6 +22,7 @@ const siteFamilies: readonly PortalFamily[] = [
   registerHome,
   registerPeople,
   registerParts,
+  registerQuickOrder,
   registerOrders,
 ];
 

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { OrderId } from "../../src/orders/order.ts";
 import { shortOrderId } from "../../src/orders/shortOrderId.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -22,19 +23,8 @@ after(() => app.close());
 const run = (text: string, values: readonly unknown[] = []) =>
   app.database.db.query({ name: "", text, values });
 
-async function place(
-  lines: Readonly<Record<string, number>>,
-  poNumber: string | null = "PO-1",
-  by = account,
-): Promise<OrderId> {
-  const looked = await by.post("catalog", { part_numbers: Object.keys(lines) });
-  const items = looked.json().found_parts.map((part: { part_id: string; part_number: string }) => ({
-    part_id: part.part_id,
-    quantity: lines[part.part_number],
-  }));
-  const placed = await by.post("orders", { items, po_number: poNumber });
-  return placed.json().order.order_id;
-}
+const place = (lines: Readonly<Record<string, number>>, poNumber: string | null = "PO-1") =>
+  placeDraft(account, lines, poNumber);
 
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(app.database.db, { partNumber, ...fields });
@@ -219,7 +209,7 @@ test("a price that moved between page and click is shown before and after, and a
   const asked = await buyer.post(`/orders/${orderId}/confirm`, { fingerprint: seen });
   assert.equal(asked.statusCode, 409);
   assert.match(asked.body, /Nothing was confirmed/);
-  assert.match(asked.body, /<del>.*9\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);
+  assert.match(asked.body, /<del>.*10\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);
   assert.match(asked.body, /Confirm order PO-1, USD 36\.00/);
   assert.equal((await read(orderId)).status, "draft");
 });
