@@ -72,14 +72,23 @@ function bestOfAll(tier: number, condition: string): string {
  * For what is frequent: the places of the ranking one after another, best first, until there are
  * enough. A limit over a nested loop takes its rows in the order of the outer side.
  */
-function bestOfPlaces(tier: number, places: string, condition: string, when: string): string {
+function bestOfPlaces(
+  tier: number,
+  places: (rank: string) => string,
+  condition: string,
+  when: string,
+): string {
   return `(select ${tier} as tier, hit.*
     from (
       select available, code, rank, class
-      from (values (true), (false)) availability(available) cross join conditions
-        cross join ${places} place(class)
-      where (available or $3 = 0) and ${when}
-      order by available desc, rank, class
+      from (
+        select available, code, rank
+        from (values (true), (false)) availability(available) cross join conditions
+        where (available or $3 = 0) and ${when}
+        order by available desc, rank
+        offset 0
+      ) shelf
+      cross join lateral ${places("shelf.rank")} place(class)
       offset 0
     ) place
     cross join lateral (
@@ -91,8 +100,10 @@ function bestOfPlaces(tier: number, places: string, condition: string, when: str
     limit ${mostFound})`;
 }
 
-const onePlace = "(values (0))";
-const classPlaces = `generate_series(0, ${priceClasses - 1})`;
+// Both name the rank, so that they can only be read inside of what gives it, in its order.
+const onePlace = (rank: string) => `(select 0 where ${rank} is not null)`;
+const classPlaces = (rank: string) =>
+  `generate_series(0, case when ${rank} is null then -1 else ${priceClasses - 1} end)`;
 const placed = `o.search @@ replace(
   e.placed_query, '${placeMark}', place.code || '.' || place.class::text || '.')::tsquery
   and case when replace(e.placed_query, '${placeMark}', '') = e.query then true

@@ -6,17 +6,11 @@ import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
 import { type LookupFilter, selectFoundText } from "./selectFoundText.ts";
 
-const pieceOfOffer = `found.ord || chr(1) || found.wire`;
-const bestFirst = "(stock > 0) desc, rank, list_price, offer_id";
-const offerColumns = `o.offer_id, o.list_price, c.rank,
-  sellable_stock(o.available_stock, o.shelf_life_expires, $2) as stock,
-  sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2) as wire`;
 const offersWithRank = "offers o join conditions c on c.code = o.condition";
-const inStockAtLeast = "sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3";
 
 /**
- * The offers of part numbers as one text: `ord`, offer id and JSON of each, `ord` counting the
- * keys from 1; in stock first, then by condition and price (decision 16).
+ * The offers of part numbers as one text in no order: part number key, condition, list price, offer
+ * id and JSON of each.
  */
 export function selectByNumber(
   db: Queryable,
@@ -27,13 +21,13 @@ export function selectByNumber(
 }
 
 const selectByNumberText = `
-  select string_agg(${pieceOfOffer}, chr(2) order by ord, ${bestFirst}) as found
-  from (
-    select e.ord, ${offerColumns}
-    from unnest($1::text[]) with ordinality e(part_number_key, ord)
-    join ${offersWithRank} on o.part_number_key = e.part_number_key
-    where ${inStockAtLeast}
-  ) found`;
+  select string_agg(
+    o.part_number_key || chr(1) || o.condition || chr(1) || o.list_price || chr(1)
+      || sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2),
+    chr(2)) as found
+  from offers o
+  where o.part_number_key = any($1::text[])
+    and sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3`;
 
 type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & { offerId: string; listPrice: string };
 
