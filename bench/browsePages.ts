@@ -59,13 +59,15 @@ export async function browsePages(
 ): Promise<Browsed[]> {
   const browser = await chromium.launch({ executablePath, args: [...quiet, ...alone] });
   try {
+    // A `__Host-` cookie is only ever set for a secure address; a browser sends it to its own
+    // machine all the same.
+    const secureAddress = address.replace(/^http:/, "https:");
     const browsed: Browsed[] = [];
     for (const path of paths) {
       const seen: Entries[] = [];
       for (const width of widths) {
         const context = await browser.newContext({ viewport: { width, height: 900 } });
-        const secure = cookie.name.startsWith("__Host-");
-        await context.addCookies([{ ...cookie, url: address, secure, httpOnly: true }]);
+        await context.addCookies([{ ...cookie, url: secureAddress, secure: true, httpOnly: true }]);
         seen.push(await browse(context, address + path));
         await context.close();
       }
