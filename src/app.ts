@@ -1,18 +1,22 @@
 // The HTTP app put together by hand from what it needs; it does not listen.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./accounts/keyAuthenticator.ts";
+import { createPeopleContext } from "./accounts/peopleContext.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
-import { createPartIds } from "./catalog/partId.ts";
+import { createPartIds, type PartIds } from "./catalog/partId.ts";
 import type { Config } from "./config.ts";
-import { limits } from "./contract/limits.ts";
+import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { Database } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
 import { createServer } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
-import { createMailSeal } from "./mail/createMailSeal.ts";
+import { answerUnrouted } from "./portal/answerPortalFailure.ts";
+import { listMethods } from "./portal/listMethods.ts";
+import type { PortalContext } from "./portal/portalContext.ts";
+import type { DeclaredRoute } from "./portal/portalServer.ts";
 import { registerPortal } from "./portal/registerPortal.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
@@ -29,6 +33,8 @@ export type App = {
   readonly server: FastifyInstance;
   readonly authenticator: KeyAuthenticator;
   readonly metrics: Metrics;
+  /** The routes of the buyers' site, with who may come in. */
+  readonly siteRoutes: readonly DeclaredRoute[];
 };
 
 function measureDatabase(metrics: Metrics, db: Database): void {
@@ -43,18 +49,47 @@ function measureDatabase(metrics: Metrics, db: Database): void {
   );
 }
 
+/** Whether a request without a route is a person's: a browser's, outside of the interface. */
+function wantsPage({ url, headers }: FastifyRequest): boolean {
+  if (apiPrefixes.some((prefix) => url.startsWith(`${prefix}/`))) return false;
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
+  const { db, clock, log, config, secret } = parts;
+  const { publicUrl, supportEmail } = config;
+  const people = createPeopleContext({ db, secret, publicUrl, supportEmail });
+  return {
+    db,
+    clock,
+    log,
+    publicUrl,
+    supportEmail,
+    people,
+    mailSeal: people.mailSeal,
+    partIds,
+    partIdTtlS: config.partIdTtlS,
+    partIdGraceS: config.partIdGraceS,
+  };
+}
+
 /** Builds the app; `/metrics` is on it only where no port of its own is set for it. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, config, log, clock } = parts;
   const metrics = createMetrics();
   measureDatabase(metrics, db);
   const authenticator = createKeyAuthenticator(db);
+  const partIds = createPartIds(parts.secret);
+  const portal = toPortalContext(parts, partIds);
+  let routes: readonly DeclaredRoute[] = [];
   const server = createServer({
     log,
     clock,
     metrics,
     bodyLimit: limits.bodyBytes,
-    allowedMethods: apiMethods,
+    allowedMethods: (path) => [...apiMethods(path), ...listMethods(routes, path)],
+    answerAsPage: (error, request, reply) =>
+      wantsPage(request) ? answerUnrouted(portal, error, request, reply) : undefined,
   });
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
@@ -67,7 +102,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,
   });
-  const partIds = createPartIds(parts.secret);
   registerApi(server, {
     db,
     clock,
@@ -78,17 +112,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     rateLimitCatalog: config.rateLimitCatalog,
     rateLimitOrders: config.rateLimitOrders,
   });
-  await registerPortal(server, {
-    db,
-    clock,
-    log,
-    publicUrl: config.publicUrl,
-    supportEmail: config.supportEmail,
-    mailSeal: createMailSeal(parts.secret),
-    partIds,
-    partIdTtlS: config.partIdTtlS,
-    partIdGraceS: config.partIdGraceS,
-  });
+  routes = await registerPortal(server, portal);
   await server.ready();
-  return { server, authenticator, metrics };
+  return { server, authenticator, metrics, siteRoutes: routes };
 }

@@ -45,6 +45,12 @@ export type ServerOptions = {
    * address.
    */
   readonly allowedMethods: (path: string) => readonly string[];
+  /** Answers what went wrong as a page, where people asked for one; undefined where not. */
+  readonly answerAsPage: (
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<FastifyReply> | undefined;
 };
 
 /** Headers and bodies that come slower than this are cut; looked at every second. */
@@ -104,6 +110,29 @@ function watchRequests(server: FastifyInstance, options: ServerOptions): void {
   });
 }
 
+/** Answers, logs and measures a request whose address the framework cannot read. */
+async function answerUnreadable(
+  options: ServerOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  request.outcome = {};
+  reply.header("x-request-id", request.id);
+  await (options.answerAsPage(error, request, reply) ?? answerFailure(error, request, reply));
+  options.log.info(
+    {
+      request_id: request.id,
+      method: request.method,
+      route: "unmatched",
+      status: reply.statusCode,
+      error_code: request.outcome.errorCode,
+    },
+    "request",
+  );
+  options.metrics.observeRequest(request.method, "unmatched", reply.statusCode, 0);
+}
+
 /** A server with no routes and no port; the caller adds both. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log } = options;
@@ -129,20 +158,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (error: Error, socket: Socket) =>
       answerBrokenRequest(error, socket, log, newRequestId),
     frameworkErrors: (error, request, reply) => {
-      request.outcome = {};
-      reply.header("x-request-id", request.id);
-      answerFailure(error, request, reply);
-      log.info(
-        {
-          request_id: request.id,
-          method: request.method,
-          route: "unmatched",
-          status: reply.statusCode,
-          error_code: request.outcome.errorCode,
-        },
-        "request",
-      );
-      options.metrics.observeRequest(request.method, "unmatched", reply.statusCode, 0);
+      void answerUnreadable(options, error, request, reply);
     },
   }) as unknown as FastifyInstance;
 
@@ -156,7 +172,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
   });
   watchRequests(server, options);
-  server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+  server.setErrorHandler(
+    (error, request, reply) =>
+      options.answerAsPage(error, request, reply) ?? answerFailure(error, request, reply),
+  );
   // An expectation that Node does not know would be answered by Node itself; here it is ignored.
   server.server.on("checkExpectation", (request, response) => {
     server.server.emit("request", request, response);

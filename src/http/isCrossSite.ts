@@ -25,6 +25,9 @@ export function isCrossSite(headers: OriginHeaders, publicUrl: string): boolean 
   if (site !== undefined) return !ownSites.includes(site);
   const { origin, host } = headers;
   if (origin === undefined) return false;
-  if (origin === new URL(publicUrl).origin) return false;
-  return host === undefined || hostOf(origin) !== host;
+  const own = new URL(publicUrl);
+  const sender = hostOf(origin);
+  // The public host under another scheme is whoever sits between it and the browser.
+  if (sender === own.host) return origin !== own.origin;
+  return sender === undefined || sender !== host;
 }

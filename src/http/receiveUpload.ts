@@ -1,6 +1,8 @@
 // A file that a form sends, taken as a stream while it arrives: never whole in memory.
 import type { Readable } from "node:stream";
+import type { Multipart, MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
+import { Failure } from "../errors.ts";
 import { type Fields, noFields, toFields } from "./fields.ts";
 
 /** A file as it arrives. Its name is what the browser said, without NUL or path. */
@@ -20,10 +22,35 @@ export type UploadOutcome<T> =
 const mostFields = 100;
 const mostFieldBytes = 64 * 1024;
 
+/** The parts of a form as they arrive; a form that is broken is a VALIDATION_FAILED. */
+async function* listParts(request: FastifyRequest, limits: object): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts({ limits });
+  } catch (cause) {
+    throw new Failure("VALIDATION_FAILED", { cause });
+  }
+}
+
+async function takeFile<T>(
+  file: MultipartFile["file"],
+  limitBytes: number,
+  work: Promise<T>,
+): Promise<UploadOutcome<T>> {
+  try {
+    const result = await work;
+    if (!file.truncated) return { outcome: "taken", result };
+  } catch (error) {
+    if (file.errored !== null) throw new Failure("VALIDATION_FAILED", { cause: error });
+    if (!file.truncated) throw error;
+  }
+  return { outcome: "too large", limitBytes };
+}
+
 /**
  * Hands the form's one file to `take`, which must read its bytes to the end or throw. A file
  * beyond `limitBytes` ends early, and what `take` made of it is not told: it must not have changed
- * anything before the end. A form that sends no file has one without a name and bytes.
+ * anything before the end. A form without a chosen file has no file. Throws VALIDATION_FAILED
+ * where the form is broken or cut off.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -31,26 +58,18 @@ export async function receiveUpload<T>(
   take: (upload: Upload) => Promise<T>,
 ): Promise<UploadOutcome<T>> {
   if (!request.isMultipart()) return { outcome: "no file", fields: noFields };
-  const limits = {
-    fileSize: limitBytes,
-    files: 1,
-    fields: mostFields,
-    fieldSize: mostFieldBytes,
-  };
-  const sent: (readonly [string, string])[] = [];
-  for await (const part of request.parts({ limits })) {
+  const limits = { fileSize: limitBytes, files: 1, fields: mostFields, fieldSize: mostFieldBytes };
+  const sent: (readonly [name: string, text: string])[] = [];
+  for await (const part of listParts(request, limits)) {
     if (part.type === "field") {
       sent.push([part.fieldname, String(part.value)]);
-      continue;
-    }
-    const name = part.filename.replaceAll("\0", "");
-    if (name === "") {
+    } else if (part.filename === "") {
       part.file.resume();
-      continue;
+    } else {
+      const name = part.filename.replaceAll("\0", "");
+      const work = take({ name, bytes: part.file, fields: toFields(sent) });
+      return takeFile(part.file, limitBytes, work);
     }
-    const result = await take({ name, bytes: part.file, fields: toFields(sent) });
-    if (part.file.truncated) return { outcome: "too large", limitBytes };
-    return { outcome: "taken", result };
   }
   return { outcome: "no file", fields: toFields(sent) };
 }

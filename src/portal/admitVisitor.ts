@@ -1,5 +1,6 @@
 // Who may come in: who is signed in, told by the cookie, and what the route asks for. Runs before
 // a body is read.
+import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { findSession } from "../accounts/findSession.ts";
 import type { SignedIn } from "../accounts/signedIn.ts";
@@ -35,6 +36,22 @@ function signInAddress(request: FastifyRequest, publicUrl: string): string {
   return next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`;
 }
 
+/** Who the request's cookie says the visitor is. */
+export async function recognizeVisitor(
+  { db, clock }: PortalContext,
+  cookieName: string,
+  request: FastifyRequest,
+): Promise<Visitor> {
+  const now = clock();
+  const sessionToken = fastifyCookie.parse(request.headers.cookie ?? "")[cookieName];
+  const found = sessionToken === undefined ? undefined : await findSession(db, sessionToken, now);
+  if (found !== undefined) {
+    request.outcome.accountId = found.account.accountId;
+    request.outcome.extra = { user_id: found.user.userId };
+  }
+  return { now, sessionToken, signedIn: found ?? null };
+}
+
 /** Notes who the visitor is; lets them in, sends them to sign in, or says that they may not. */
 export function createAdmission(
   context: PortalContext,
@@ -42,23 +59,14 @@ export function createAdmission(
   access: PortalRoute["access"],
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   return async (request, reply) => {
-    const now = context.clock();
-    const sessionToken = request.cookies[cookieName];
-    const known =
-      sessionToken === undefined ? undefined : await findSession(context.db, sessionToken, now);
-    const signedIn = known ?? null;
-    request.visitor = { now, sessionToken, signedIn };
-    if (signedIn !== null) {
-      request.outcome.accountId = signedIn.account.accountId;
-      request.outcome.extra = { user_id: signedIn.user.userId };
-    }
+    const visitor = await recognizeVisitor(context, cookieName, request);
+    request.visitor = visitor;
     if (access === "anyone") return;
-    if (signedIn === null) {
-      return reply
-        .header("cache-control", "no-store")
-        .redirect(signInAddress(request, context.publicUrl), 303);
+    if (visitor.signedIn === null) {
+      reply.header("cache-control", "no-store");
+      return reply.redirect(signInAddress(request, context.publicUrl), 303);
     }
-    if (access === "admins" && signedIn.user.role !== "admin") {
+    if (access === "admins" && visitor.signedIn.user.role !== "admin") {
       return sendFault(context, request, reply, "FORBIDDEN");
     }
   };

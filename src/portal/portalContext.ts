@@ -1,5 +1,6 @@
 // What the buyers' site works with; made once where the app is put together.
 import type { Logger } from "pino";
+import type { PeopleContext } from "../accounts/peopleContext.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
 import type { MailSeal } from "../mail/queueMail.ts";
@@ -11,6 +12,8 @@ export type PortalContext = {
   readonly log: Logger;
   readonly publicUrl: string;
   readonly supportEmail: string;
+  /** What signing in, invitations and resets work with. */
+  readonly people: PeopleContext;
   readonly mailSeal: MailSeal;
   readonly partIds: PartIds;
   readonly partIdTtlS: number;

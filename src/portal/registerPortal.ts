@@ -11,13 +11,16 @@ import { registerHome } from "./home.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
-/** The families of pages. */
-const families: ReadonlyArray<(portal: PortalServer) => void> = [registerHome];
+/** A family of pages: it adds its routes. */
+export type PortalFamily = (portal: PortalServer) => void;
+
+const siteFamilies: readonly PortalFamily[] = [registerHome];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
 export async function registerPortal(
   server: FastifyInstance,
   context: PortalContext,
+  families: readonly PortalFamily[] = siteFamilies,
 ): Promise<readonly DeclaredRoute[]> {
   const declared: DeclaredRoute[] = [];
   await server.register((scope, _options, done) => {

@@ -1,0 +1,274 @@
+// Who may come in to the buyers' site, and what may change something: cookies, roles, other sites,
+// methods, and the page that each refusal gets.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { html } from "../../src/html/html.ts";
+import type { PortalServer } from "../../src/portal/portalServer.ts";
+import type { Answer } from "../../src/portal/visit.ts";
+import { openTestSite, type TestSite } from "../support/testSite.ts";
+import { cookieName, openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+const publicUrl = "https://parts.example";
+const changes: string[] = [];
+let site: TestSite;
+let buyer: TestVisitor;
+let admin: TestVisitor;
+
+function showText(text: string): Promise<Answer> {
+  return Promise.resolve({ kind: "page", page: { title: text, body: html`<p>${text}</p>` } });
+}
+
+function registerPages(portal: PortalServer): void {
+  portal.get("/open", {
+    access: "anyone",
+    answer: ({ signedIn }) => showText(signedIn?.user.email ?? "nobody"),
+  });
+  portal.get("/mine/:id", {
+    access: "signed in",
+    answer: (visit) => showText(`${visit.signedIn.user.email} ${visit.param("id")}`),
+  });
+  portal.get("/people", { access: "admins", answer: () => showText("people") });
+  portal.get("/other", { access: "signed in", answer: async () => ({ kind: "nothing" }) });
+  portal.get("/broken", {
+    access: "signed in",
+    answer: () => Promise.reject(new Error("SECRET-31")),
+  });
+  portal.post("/change", {
+    access: "signed in",
+    bodyBytes: 1_000,
+    answer: async ({ form }) => {
+      changes.push(form.text("what"));
+      return { kind: "see other", to: "/open" };
+    },
+  });
+  portal.post("/begin", {
+    access: "anyone",
+    answer: async ({ form }) => ({
+      kind: "see other",
+      to: "/open",
+      session: form.has("end") ? "ended" : { token: "a-token" },
+    }),
+  });
+}
+
+before(async () => {
+  site = await openTestSite(registerPages, publicUrl);
+  buyer = await openVisitor(site, site.accountId);
+  admin = await openVisitor(site, site.accountId, { role: "admin" });
+});
+
+after(() => site.close());
+
+test("a page for anyone knows who is signed in, and takes a wrong token for nobody's", async () => {
+  assert.ok((await buyer.get("/open")).body.includes(buyer.email));
+  for (const cookie of [
+    "",
+    `${cookieName}=`,
+    `${cookieName}=x`,
+    `${cookieName}=${"a".repeat(43)}`,
+  ]) {
+    const { statusCode, body } = await site.server.inject({ url: "/open", headers: { cookie } });
+    assert.equal(statusCode, 200);
+    assert.ok(body.includes("<p>nobody</p>"), cookie);
+  }
+});
+
+test("who is not signed in is sent to sign in, and from there back to where they were", async () => {
+  const { statusCode, headers } = await site.server.inject("/mine/7?a=1&b=%26");
+  assert.equal(statusCode, 303);
+  assert.equal(headers.location, `/sign-in?next=${encodeURIComponent("/mine/7?a=1&b=%26")}`);
+  assert.equal(headers["cache-control"], "no-store");
+});
+
+test("a form of someone whose session has ended leads back to the page it stood on", async () => {
+  const headers = { "sec-fetch-site": "same-origin", referer: `${publicUrl}/mine/7?a=1` };
+  const own = await site.server.inject({ method: "POST", url: "/change", headers });
+  assert.equal(own.headers.location, `/sign-in?next=${encodeURIComponent("/mine/7?a=1")}`);
+  const other = await site.server.inject({
+    method: "POST",
+    url: "/change",
+    headers: { ...headers, referer: "https://evil.example//x" },
+  });
+  assert.equal(other.headers.location, "/sign-in");
+});
+
+test("the next address never leads to another site", async () => {
+  for (const url of ["//evil.example/mine/7", "/mine//evil.example", "/mine/%5C%5Cevil"]) {
+    const { headers, statusCode } = await site.server.inject({ url });
+    if (statusCode !== 303) continue;
+    const next = new URL(String(headers.location), publicUrl).searchParams.get("next") ?? "/";
+    assert.equal(new URL(next, publicUrl).origin, publicUrl, url);
+  }
+});
+
+test("a session that ended, or is too old, signs nobody in", async () => {
+  const late = await openVisitor(site, site.accountId);
+  assert.equal((await late.get("/mine/7")).statusCode, 200);
+  const { now } = site.clock;
+  site.clock.now = new Date(now.getTime() + 13 * 3_600_000);
+  assert.equal((await late.get("/mine/7")).statusCode, 303);
+  site.clock.now = now;
+});
+
+test("a buyer gets no page for admins, and no sign of what is on it", async () => {
+  assert.equal((await admin.get("/people")).statusCode, 200);
+  const { statusCode, body } = await buyer.get("/people");
+  assert.equal(statusCode, 403);
+  assert.ok(body.includes("Only an admin of your account can do this"));
+  assert.ok(!body.includes("<p>people</p>"));
+});
+
+test("what only whoever is signed in may see stays in no cache", async () => {
+  for (const path of ["/mine/7", "/other", "/people", "/open"]) {
+    assert.equal((await buyer.get(path)).headers["cache-control"], "no-store", path);
+  }
+});
+
+type Sender = Readonly<Record<string, string>>;
+
+const ownPages: readonly Sender[] = [
+  { "sec-fetch-site": "same-origin" },
+  { "sec-fetch-site": "none" },
+  { "sec-fetch-site": "same-origin", origin: "null" },
+  { origin: publicUrl },
+  { origin: "https://behind.example:8443", host: "behind.example:8443" },
+  {},
+];
+
+const otherPages: readonly Sender[] = [
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "cross-site", origin: publicUrl },
+  { "sec-fetch-site": "" },
+  { "sec-fetch-site": "Same-Origin " },
+  { origin: "null" },
+  { origin: "https://evil.example" },
+  { origin: "https://parts.example.evil.example" },
+  { origin: "http://parts.example" },
+  { origin: "https://parts.example:444" },
+  { origin: "https://evil.example", host: "parts.example" },
+  { origin: "no address", host: "no address" },
+];
+
+function send(headers: Sender): ReturnType<TestVisitor["post"]> {
+  const type = "application/x-www-form-urlencoded";
+  return site.server.inject({
+    method: "POST",
+    url: "/change",
+    headers: { "content-type": type, cookie: buyer.cookie, host: "parts.example", ...headers },
+    payload: "what=x",
+  });
+}
+
+test("a form of the site itself changes something", async () => {
+  for (const headers of ownPages) {
+    changes.length = 0;
+    assert.equal((await send(headers)).statusCode, 303, JSON.stringify(headers));
+    assert.deepEqual(changes, ["x"]);
+  }
+});
+
+test("a form of another site changes nothing, and gets a page that says so", async () => {
+  changes.length = 0;
+  for (const headers of otherPages) {
+    const { statusCode, body } = await send(headers);
+    assert.equal(statusCode, 403, JSON.stringify(headers));
+    assert.ok(body.includes("this came from another site"));
+  }
+  assert.deepEqual(changes, []);
+});
+
+test("another site can link to a page", async () => {
+  const headers = { cookie: buyer.cookie, "sec-fetch-site": "cross-site" };
+  assert.equal((await site.server.inject({ url: "/mine/7", headers })).statusCode, 200);
+});
+
+test("HEAD answers as GET does, without the page", async () => {
+  const { statusCode, headers, body } = await site.server.inject({
+    method: "HEAD",
+    url: "/mine/7",
+    headers: { cookie: buyer.cookie },
+  });
+  assert.equal(statusCode, 200);
+  assert.equal(headers["content-type"], "text/html; charset=utf-8");
+  assert.equal(body, "");
+});
+
+test("a method that an address does not take is 405, with those it takes", async () => {
+  const asked = await buyer.get("/change");
+  assert.deepEqual([asked.statusCode, asked.headers["allow"]], [405, "POST"]);
+  const sent = await buyer.post("/mine/7");
+  assert.deepEqual([sent.statusCode, sent.headers["allow"]], [405, "GET, HEAD"]);
+  assert.ok(sent.body.includes("This address cannot be opened that way"));
+});
+
+test("an unknown address and what is nothing to the visitor are the same page", async () => {
+  const [unknown, nothing] = [await buyer.get("/nowhere"), await buyer.get("/other")];
+  assert.deepEqual([unknown.statusCode, nothing.statusCode], [404, 404]);
+  const strip = (page: string) => page.replace(/req_[0-9a-f]+/g, "");
+  assert.equal(strip(unknown.body), strip(nothing.body));
+  assert.ok(unknown.body.includes("Sign out"), "the page is framed for whoever is signed in");
+});
+
+test("every page of a fault says what, why, what to do and the request id", async () => {
+  for (const path of ["/nowhere", "/other", "/broken", "/people", "/mine/%ff"]) {
+    const { statusCode, headers, body } = await buyer.get(path);
+    assert.ok(statusCode >= 400, path);
+    assert.equal(headers["content-type"], "text/html; charset=utf-8");
+    assert.ok(body.includes(`<code>${headers["x-request-id"]}</code>`), path);
+    assert.match(body, /<h1>[^<]+<\/h1>\n<p class="lead">[^<]+<\/p>[\s\S]*<p>[^<]+<\/p>/);
+  }
+});
+
+test("what nobody foresaw is 500, in the log with its request id and not on the page", async () => {
+  const { statusCode, headers, body } = await buyer.get("/broken");
+  assert.equal(statusCode, 500);
+  assert.ok(!body.includes("SECRET-31"));
+  const id = headers["x-request-id"];
+  const line = site.logLines.find(
+    ({ request_id, msg }) => request_id === id && msg === "request failed",
+  );
+  assert.ok(JSON.stringify(line).includes("SECRET-31"));
+});
+
+test("a body that is too large, of another type or broken is a page, and changes nothing", async () => {
+  changes.length = 0;
+  const json = { "content-type": "application/json" };
+  const bodies = [
+    await buyer.post("/change", { what: "x".repeat(996) }),
+    await buyer.post("/change", { what: "x" }, json),
+    await buyer.post("/change", {}, { "content-type": "text/plain" }),
+  ];
+  assert.deepEqual(
+    bodies.map(({ statusCode }) => statusCode),
+    [413, 400, 400],
+  );
+  for (const { headers } of bodies) assert.match(String(headers["content-type"]), /^text\/html/);
+  assert.deepEqual(changes, []);
+  assert.equal((await buyer.post("/change", { what: "y".repeat(995) })).statusCode, 303);
+});
+
+test("the log line of a page has its template, the account and the user, and no address", async () => {
+  const { headers } = await buyer.get("/mine/TOKEN-99?q=QUERY-99");
+  const id = headers["x-request-id"];
+  const line = site.logLines.find(({ request_id }) => request_id === id);
+  assert.equal(line?.["route"], "/mine/:id");
+  assert.equal(line?.["account_id"], site.accountId);
+  assert.equal(line?.["user_id"], buyer.userId);
+  assert.ok(!JSON.stringify(site.logLines).includes("TOKEN-99"));
+  assert.ok(!JSON.stringify(site.logLines).includes("QUERY-99"));
+  assert.ok(!JSON.stringify(site.logLines).includes(buyer.token));
+});
+
+test("a session begins and ends with a cookie that only this host gets, and no script", async () => {
+  const begun = await buyer.post("/begin");
+  assert.equal(
+    begun.headers["set-cookie"],
+    `${cookieName}=a-token; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
+  );
+  const ended = await buyer.post("/begin", { end: "yes" });
+  assert.match(
+    String(ended.headers["set-cookie"]),
+    /^__Host-partsdesk=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 .*; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});

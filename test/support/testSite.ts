@@ -1,0 +1,75 @@
+// A site of pages that a test declares, on the server and the database that the real one has.
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { createPeopleContext } from "../../src/accounts/peopleContext.ts";
+import { createPartIds } from "../../src/catalog/partId.ts";
+import { registerAssets } from "../../src/html/sendPage.ts";
+import { createServer } from "../../src/http/createServer.ts";
+import { createMetrics } from "../../src/http/metrics.ts";
+import { answerUnrouted } from "../../src/portal/answerPortalFailure.ts";
+import { listMethods } from "../../src/portal/listMethods.ts";
+import type { PortalContext } from "../../src/portal/portalContext.ts";
+import type { DeclaredRoute } from "../../src/portal/portalServer.ts";
+import { type PortalFamily, registerPortal } from "../../src/portal/registerPortal.ts";
+import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
+import { openPeoplesAccount } from "./testPeople.ts";
+
+export type TestSite = {
+  readonly server: FastifyInstance;
+  readonly database: TestDatabase;
+  readonly clock: { now: Date };
+  readonly logLines: Record<string, unknown>[];
+  /** An account to be signed in for. */
+  readonly accountId: AccountId;
+  close(): Promise<void>;
+};
+
+/** Opens a site of one family of pages; every request that finds no route gets a page. */
+export async function openTestSite(family: PortalFamily, publicUrl: string): Promise<TestSite> {
+  const database = await openTestDatabase();
+  const { db } = database;
+  const clock = { now: new Date() };
+  const logLines: Record<string, unknown>[] = [];
+  const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
+  const secret = randomBytes(32);
+  const supportEmail = "support@parts.example";
+  const people = createPeopleContext({ db, secret, publicUrl, supportEmail });
+  const context: PortalContext = {
+    db,
+    clock: () => clock.now,
+    log,
+    publicUrl,
+    supportEmail,
+    people,
+    mailSeal: people.mailSeal,
+    partIds: createPartIds(secret),
+    partIdTtlS: 3600,
+    partIdGraceS: 300,
+  };
+  let routes: readonly DeclaredRoute[] = [];
+  const server = createServer({
+    log,
+    clock: context.clock,
+    metrics: createMetrics(),
+    bodyLimit: 1_000_000,
+    allowedMethods: (path) => listMethods(routes, path),
+    answerAsPage: (error, request, reply) => answerUnrouted(context, error, request, reply),
+  });
+  registerAssets(server);
+  routes = await registerPortal(server, context, [family]);
+  await server.ready();
+  const { accountId } = await openPeoplesAccount(db, clock.now);
+  return {
+    server,
+    database,
+    clock,
+    logLines,
+    accountId,
+    async close() {
+      await server.close();
+      await database.close();
+    },
+  };
+}

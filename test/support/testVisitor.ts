@@ -1,0 +1,67 @@
+// Someone who is signed in on the web site, and how their browser asks.
+import { randomUUIDv7 } from "node:crypto";
+import type { LightMyRequestResponse } from "fastify";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { beginSession } from "../../src/accounts/beginSession.ts";
+import { parseEmail } from "../../src/accounts/emailAddress.ts";
+import type { PasswordHash } from "../../src/accounts/passwordHasher.ts";
+import type { UserId, UserRole } from "../../src/accounts/signedIn.ts";
+import { insertUser } from "../../src/accounts/userQueries.ts";
+import type { TestApp } from "./testApp.ts";
+
+export type TestVisitor = {
+  readonly userId: UserId;
+  readonly email: string;
+  /** The session's token, and the cookie header that carries it. */
+  readonly token: string;
+  readonly cookie: string;
+  get(path: string): Promise<LightMyRequestResponse>;
+  /** Sends a form as a browser does from a page of the site. */
+  post(
+    path: string,
+    fields?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<LightMyRequestResponse>;
+};
+
+export const cookieName = "__Host-partsdesk";
+
+/** What a browser sends with a form of the site itself. */
+const ownForm = {
+  "content-type": "application/x-www-form-urlencoded",
+  "sec-fetch-site": "same-origin",
+  accept: "text/html",
+};
+
+/** Makes a user of an account and signs them in. */
+export async function openVisitor(
+  app: Pick<TestApp, "server" | "database" | "clock">,
+  accountId: AccountId,
+  options: { readonly role?: UserRole; readonly name?: string } = {},
+): Promise<TestVisitor> {
+  const { role = "buyer", name = "Una Buyer" } = options;
+  const { db } = app.database;
+  const userId = randomUUIDv7() as UserId;
+  const email = parseEmail(`u${userId}@example.example`);
+  if (email === undefined) throw new Error("The test's address is none.");
+  const { now } = app.clock;
+  const passwordHash = "no password opens this" as PasswordHash;
+  await insertUser(db, { userId, accountId, email, name, role, passwordHash, now });
+  const brought = { userAgent: "a test", replaces: undefined };
+  const token = await beginSession(db, userId, brought, now);
+  const cookie = `${cookieName}=${token}`;
+  return {
+    userId,
+    email,
+    token,
+    cookie,
+    get: (url) => app.server.inject({ url, headers: { cookie, accept: "text/html" } }),
+    post: (url, fields = {}, headers = {}) =>
+      app.server.inject({
+        method: "POST",
+        url,
+        headers: { ...ownForm, cookie, ...headers },
+        payload: new URLSearchParams(fields).toString(),
+      }),
+  };
+}
