@@ -51,6 +51,14 @@ function headerKey(header: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
+/** Whether a header names one of the columns. */
+export function namesColumn(header: string, rules: readonly ColumnRule[]): boolean {
+  const key = headerKey(header);
+  return rules.some(({ name, synonyms }) =>
+    [name, ...synonyms].some((known) => headerKey(known) === key),
+  );
+}
+
 function quoteAll(headers: readonly string[]): string {
   return headers.map((header) => `"${header}"`).join(", ");
 }

@@ -8,13 +8,14 @@ import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerHome } from "./home.ts";
+import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
 /** A family of pages: it adds its routes. */
 export type PortalFamily = (portal: PortalServer) => void;
 
-const siteFamilies: readonly PortalFamily[] = [registerHome];
+const siteFamilies: readonly PortalFamily[] = [registerHome, registerQuickOrder];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
 export async function registerPortal(
