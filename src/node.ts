@@ -86,6 +86,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     log,
     mailSeal: createMailSeal(connection.secret),
     mailServer,
+    site: { publicUrl: config.publicUrl, supportEmail: config.supportEmail },
     onJobEnd: app.metrics.countJob,
   });
   app.metrics.addGauge("jobs", "Jobs by state.", "state", jobs.count);

@@ -5,6 +5,7 @@ import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import pg from "pg";
 import type { Logger as Log } from "pino";
+import { forgetEnded } from "../accounts/forgetEnded.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
 import { checkList } from "../lists/checkList.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
@@ -14,6 +15,7 @@ import { expireOldDrafts } from "./expireOldDrafts.ts";
 import { expireOldLists } from "./expireOldLists.ts";
 import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
 import { sendQueuedMail } from "./sendQueuedMail.ts";
+import { sendRequestedReset } from "./sendRequestedReset.ts";
 
 export type JobsOptions = {
   readonly address: DatabaseAddress;
@@ -21,6 +23,8 @@ export type JobsOptions = {
   readonly clock: () => Date;
   readonly log: Log;
   readonly mailSeal: MailSeal;
+  /** What mails that a job writes say of the site. */
+  readonly site: { readonly publicUrl: string; readonly supportEmail: string };
   /** Null where there is none: mail is kept then. */
   readonly mailServer: MailServer | null;
   /** Told of each job that ended. */
@@ -45,14 +49,16 @@ const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
   { task: "expire_old_lists", match: "27 * * * *", identifier: "expire_old_lists" },
   { task: "check_stalled_lists", match: "* * * * *", identifier: "check_stalled_lists" },
+  { task: "forget_ended", match: "27 * * * *", identifier: "forget_ended" },
 ];
 
 function createTasks({
   db,
   clock,
   log,
-  mailSeal: seal,
+  mailSeal,
   mailServer: server,
+  site,
 }: JobsOptions): TaskList {
   return {
     expire_old_drafts: async () => {
@@ -70,7 +76,14 @@ function createTasks({
       if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
     },
     send_mail: async (payload) => {
-      await sendQueuedMail({ db, seal, server }, payload, log, clock());
+      await sendQueuedMail({ db, seal: mailSeal, server }, payload, log, clock());
+    },
+    forget_ended: async () => {
+      const forgotten = await forgetEnded(db, clock());
+      log.info(forgotten, "sessions and links that ended were forgotten");
+    },
+    send_reset: async (payload) => {
+      await sendRequestedReset({ db, mailSeal, ...site }, payload, clock());
     },
   };
 }

@@ -1,6 +1,7 @@
-// The mail server of SMTP_URL. Invariant: a password never travels unencrypted, but to this very
-// machine, and nobody's text becomes a header, an address or a file.
+// The mail server of SMTP_URL. Invariant: nobody's text becomes a header, an address or a file, and
+// no mail takes longer than its limit.
 import { createTransport } from "nodemailer";
+import { readMailAddress } from "./readMailAddress.ts";
 
 /** How mail leaves: `from` is whom it is from, `replyTo` who reads the answers. */
 export type MailServerSettings = {
@@ -36,29 +37,9 @@ const silenceTimeoutMs = 30_000;
 const deliverWithinMs = 120_000;
 const mostConnections = 3;
 
-function isThisMachine(host: string): boolean {
-  return host === "localhost" || /^127\./.test(host) || host === "[::1]";
-}
-
-/** What an address of a mail server says; with smtp:, encryption is begun by STARTTLS. */
-function readAddress(smtpUrl: string) {
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
-  const secure = protocol === "smtps:";
-  const local = isThisMachine(hostname);
-  const user = decodeURIComponent(username);
-  return {
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: port === "" ? (secure ? 465 : 587) : Number(port),
-    secure,
-    ignoreTLS: !secure && local,
-    requireTLS: !secure && !local && user !== "",
-    ...(user === "" ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
-  };
-}
-
 /** Opens the mail server of an address; connects when there is something to send. */
 export function openMailServer({ smtpUrl, from, replyTo }: MailServerSettings): MailServer {
-  const address = readAddress(smtpUrl);
+  const address = readMailAddress(smtpUrl);
   const transport = createTransport({
     ...address,
     pool: true,
@@ -71,7 +52,7 @@ export function openMailServer({ smtpUrl, from, replyTo }: MailServerSettings): 
     disableUrlAccess: true,
   });
   return {
-    place: `${new URL(smtpUrl).hostname}:${address.port}`,
+    place: `${address.host}:${address.port}`,
     messageIdOf: (mailId) => `${mailId}@${from.slice(from.lastIndexOf("@") + 1)}`,
     async deliver({ to, subject, text, messageId, now }) {
       await transport.sendMail({

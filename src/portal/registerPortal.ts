@@ -9,13 +9,28 @@ import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerHome } from "./home.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
+import { registerAccountPages } from "./people/accountPages.ts";
+import { registerForgottenPages } from "./people/forgottenPages.ts";
+import { registerInvitationPages } from "./people/invitationPages.ts";
+import { registerPeoplePages } from "./people/peoplePages.ts";
+import { registerSecondFactorPages } from "./people/secondFactorPages.ts";
+import { registerSignInPages } from "./people/signInPages.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
 /** A family of pages: it adds its routes. */
 export type PortalFamily = (portal: PortalServer) => void;
 
-const siteFamilies: readonly PortalFamily[] = [registerHome, registerQuickOrder];
+const siteFamilies: readonly PortalFamily[] = [
+  registerHome,
+  registerQuickOrder,
+  registerSignInPages,
+  registerForgottenPages,
+  registerInvitationPages,
+  registerAccountPages,
+  registerSecondFactorPages,
+  registerPeoplePages,
+];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
 export async function registerPortal(

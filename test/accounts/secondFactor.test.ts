@@ -192,7 +192,7 @@ test("a second factor is turned off by the password, which must then be long eno
   assert.equal((await disableTotp(people, prover, testPassword, now)).outcome, "elsewhere");
   await signInAs(people, user, now);
   const shortAlone = await changePassword(people, prover, shorten, now);
-  assert.deepEqual(shortAlone, { outcome: "unfit", password: "too short" });
+  assert.deepEqual(shortAlone, { outcome: "unfit", password: "too short", secondFactor: false });
 });
 
 test("a changed password ends every other session, and is told", async () => {
@@ -205,7 +205,7 @@ test("a changed password ends every other session, and is told", async () => {
   assert.equal((await changePassword(people, prover, wrong, now)).outcome, "wrong");
   const common = { ...passwords, next: "passwordpassword" };
   const refused = await changePassword(people, prover, common, now);
-  assert.deepEqual(refused, { outcome: "unfit", password: "common" });
+  assert.deepEqual(refused, { outcome: "unfit", password: "common", secondFactor: false });
   const tries = await Promise.all(
     Array.from({ length: 4 }, () => changePassword(people, prover, passwords, now)),
   );

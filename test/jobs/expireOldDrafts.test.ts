@@ -54,6 +54,7 @@ test("the runner does a task that is due, says so, and stops when told", async (
     log: pino({ level: "silent" }),
     mailSeal: createMailSeal(Buffer.alloc(32)),
     mailServer: null,
+    site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => ended.resolve(job),
   });
   const pgPool = new Pool(address);

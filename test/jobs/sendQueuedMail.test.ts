@@ -72,6 +72,7 @@ test("the runner sends what is queued, and the log has neither text nor secret",
     log: pino({ base: null }, { write: (line: string) => lines.push(line) }),
     mailSeal,
     mailServer,
+    site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => ended.resolve(job),
   });
   t.after(async () => {

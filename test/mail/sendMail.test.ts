@@ -214,17 +214,15 @@ test("a mail sealed under another SECRET_KEY fails and says so", async (t) => {
 test("hostile text is text: no header, no second recipient, no placeholder of its own", async (t) => {
   const { room, mailbox } = await serve(t);
   const subject = `Order\r\nBcc: thief@example.com\u0000 \u202eslaw ${"é".repeat(2_000)}\ud800`;
-  const text = `<b>"it's"</b> \u202eרק\r\n.\r\nRCPT TO:<x@y.example>\n${"z".repeat(2_000)}\u0000\ud800\n`;
+  const lines = `<b>"it's"</b> \u202eרק\n.\nRCPT TO:<x@y.example>\n${"z".repeat(2_000)}`;
+  const text = `${lines.replaceAll("\n", "\r\n")}\u0000\ud800\n`;
   const mailId = await queue({ subject, text, secrets: {} });
   assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "sent");
   const [mail] = mailbox.received;
   assert.deepEqual(mail?.to, ["buyer@example.com"]);
   assert.equal(mail?.headers.get("bcc"), undefined);
   assert.ok(mail?.source.split("\r\n").every((line) => line.length <= 998));
-  assert.equal(
-    mail?.text,
-    `<b>"it's"</b> \u202eרק\n.\nRCPT TO:<x@y.example>\n${"z".repeat(2_000)}\ufffd\ufffd\n`,
-  );
+  assert.equal(mail?.text, `${lines}\ufffd\ufffd\n`);
   assert.equal((await readMail(mailId)).state, "sent");
 });
 

@@ -7,6 +7,7 @@ import { fillSecrets, listPlaceholders } from "../../src/mail/fillSecrets.ts";
 import { judgeFailure } from "../../src/mail/judgeFailure.ts";
 import { oneLine } from "../../src/mail/oneLine.ts";
 import { isMailbox, type MailId } from "../../src/mail/queueMail.ts";
+import { readMailAddress } from "../../src/mail/readMailAddress.ts";
 import { writeKeyMail } from "../../src/mail/writeKeyMail.ts";
 
 test("one line is one line, well formed and without controls, whatever was written", () => {
@@ -105,4 +106,21 @@ test("the mail of a key holds what decision 10 names, the key in its secret alon
   ]) {
     assert.ok(message.text.includes(part), part);
   }
+});
+
+test("a password goes out encrypted or not at all, but to this machine", () => {
+  const read = (url: string) => {
+    const { secure, ignoreTLS, requireTLS, port } = readMailAddress(url);
+    return { secure, ignoreTLS, requireTLS, port };
+  };
+  const open = { secure: false, ignoreTLS: false, requireTLS: false, port: 587 };
+  assert.deepEqual(read("smtp://mail.example"), open);
+  assert.deepEqual(read("smtp://a:b@mail.example"), { ...open, requireTLS: true });
+  assert.deepEqual(read("smtp://a:b@127.0.0.1:25"), { ...open, ignoreTLS: true, port: 25 });
+  assert.deepEqual(read("smtp://a:b@[::1]"), { ...open, ignoreTLS: true });
+  assert.deepEqual(read("smtps://a:b@localhost"), { ...open, secure: true, port: 465 });
+  assert.deepEqual(readMailAddress("smtp://a%40b:c%2Fd@mail.example").auth, {
+    user: "a@b",
+    pass: "c/d",
+  });
 });
