@@ -186,7 +186,8 @@ table import_runs (
   message text,
   cancel_asked_by text,
   started_at timestamp with time zone not null,
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  vendors text[]
 )
 
 table offer_changes (

@@ -18,6 +18,8 @@ export type FeedColumns = {
   readonly fixed?: ReadonlyMap<string, string>;
   readonly width: number;
   readonly ignored: readonly string[];
+  /** Whether it is a file of refused rows: a part of another, mended. */
+  readonly isMended?: boolean;
 };
 
 /**
@@ -136,7 +138,8 @@ export function matchFeedColumns(
     faults.unshift(complainAboutMissing(missingNames, ignored));
   }
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
-  return { places, fixed: mapping.fixed, width: cells.length, ignored };
+  const isMended = cells.some((cell) => headerKey(cell) === errorColumn);
+  return { places, fixed: mapping.fixed, width: cells.length, ignored, isMended };
 }
 
 /** Whether a file has a column, or a value for it is set. */

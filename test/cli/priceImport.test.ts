@@ -229,6 +229,7 @@ test("the command names refused rows, repeats included, and ends with 3", async 
         suggestion: 'write "Acme"',
       },
     ],
+    cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0 },
     warnings: [],
   });
 });
