@@ -4,22 +4,21 @@
 
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
 import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
-import {
-  type ColumnMapping,
-  type ColumnRule,
-  type FeedColumns,
-  matchFeedColumns,
-} from "./feedColumns.ts";
+import type { ColumnMapping, ColumnRule, FeedColumns } from "./feedColumns.ts";
 import type { FeedFile, ProvenFile } from "./feedFile.ts";
 import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
 import { createFeedVendors, type FeedVendors } from "./feedVendors.ts";
+import { findHeader } from "./findHeader.ts";
 import { createFirstLines } from "./firstLines.ts";
 
 /** A file whose columns are known. */
 export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
 
-/** Reads the header of a file; throws `UnreadableFile` where columns are missing or ambiguous. */
+/**
+ * Reads the header of a file; throws `UnreadableFile` where columns are missing or ambiguous, with
+ * the line of what looks like the header below it.
+ */
 export async function openFeed(
   batches: RecordBatches,
   rules: readonly ColumnRule[],
@@ -27,14 +26,15 @@ export async function openFeed(
   refusedRows: RefusedRows | null,
 ): Promise<OpenedFeed> {
   const iterator = batches[Symbol.asyncIterator]();
+  const isAbove = ({ line }: FileRecord) => line < (mapping.headerLine ?? 0);
   let first: readonly FileRecord[] = [];
   while (first.length === 0) {
     const next = await iterator.next();
     if (next.done === true) break;
-    first = next.value;
+    first = next.value.filter((record) => !isAbove(record));
   }
   const [header, ...rest] = first;
-  const columns = matchFeedColumns(header, rules, mapping);
+  const columns = findHeader(header, rest, rules, mapping);
   if (header !== undefined) await refusedRows?.begin(header);
   async function* goOn(): AsyncGenerator<readonly FileRecord[]> {
     yield rest;

@@ -5,9 +5,8 @@ import { selectCatalogCodes } from "../catalog/importQueries.ts";
 import { utcDay } from "../day.ts";
 import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
-import { UnreadableFile } from "../files/fileRecord.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
-import { describeIgnoredColumns, hasColumn } from "../imports/feedColumns.ts";
+import { describeIgnoredColumns } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals } from "../imports/feedRefusals.ts";
 import { judgeMoves } from "../imports/guardRails.ts";
@@ -90,10 +89,6 @@ async function stageFile(ground: RunGround, feed: Feed) {
     options.mapping,
     options.refusedRows,
   );
-  const terms = ["unit_price", "discount_percent"];
-  if (!terms.some((name) => hasColumn(opened.columns, name))) {
-    throw new UnreadableFile("There must be a column unit_price or discount_percent.");
-  }
   let accepted = 0;
   const reader = createReader(await loadFeed(session, options.account, request.now), () => {
     accepted += 1;
