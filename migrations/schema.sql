@@ -187,7 +187,8 @@ table import_runs (
   cancel_asked_by text,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  vendors text[]
+  vendors text[],
+  is_mended boolean not null default false
 )
 
 table offer_changes (

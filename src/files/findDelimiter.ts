@@ -1,5 +1,5 @@
-// What separates the cells of a text: found once, from its header line, or where
-// that has one cell from the first below that looks like one: titles can stand above a header.
+// What separates the cells of a text: found once, from its header line, or where that has one cell
+// from the first below that looks like one: titles can stand above a header.
 import { CsvScanner } from "./csvScanner.ts";
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 
@@ -17,8 +17,7 @@ function looksLikeHeader({ cells }: FileRecord): boolean {
 
 /**
  * The cells of the first record, or of the first below it that looks like a header where `most`
- * are looked at; 0 where none ends in `text`,
- * -1 where one is broken.
+ * are looked at; 0 where none ends in `text`, -1 where one is broken.
  */
 function countCells(text: string, delimiter: Delimiter, isWhole: boolean, most: number): number {
   const scanner = new CsvScanner(delimiter);
@@ -34,7 +33,7 @@ function countCells(text: string, delimiter: Delimiter, isWhole: boolean, most: 
 }
 
 /**
- * The delimiter by which the header has most cells, the comma where none has more; undefined where
+ * The delimiter by which the header line has most cells, the comma where none has more; undefined where
  * `text`, the beginning of a file, does not have the whole header.
  */
 export function findDelimiter(text: string, isWhole: boolean): Delimiter | undefined {

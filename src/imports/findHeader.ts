@@ -1,5 +1,5 @@
-// The header of a file, where it can be told and where it only looks like one. Invariant: no line is
-// passed over unasked, since one that is no title would be lost.
+// The header of a file, told or only looking like one. Invariant: no line is passed over unasked,
+// since one that is no title would be lost.
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import {
   type ColumnMapping,
