@@ -76,6 +76,39 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.schedule_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.state = 'queued' then
+    perform graphile_worker.add_job(
+      'send_mail', json_build_object('mail_id', new.mail_id, 'attempt', new.attempts),
+      run_at => new.due_at, job_key => 'mail:' || new.mail_id
+    );
+  else
+    perform graphile_worker.remove_job('mail:' || new.mail_id);
+  end if;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.schedule_reset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send_reset', json_build_object('request_id', new.request_id)
+  );
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.sellable_stock(available_stock integer, shelf_life_expires date, day date)
  RETURNS integer
  LANGUAGE sql
@@ -147,6 +180,13 @@ table api_keys (
   last_used_at timestamp with time zone
 )
 
+table attempt_counts (
+  kind text not null,
+  subject bytea not null,
+  attempts integer not null,
+  ends_at timestamp with time zone not null
+)
+
 table catalog_changes (
   place bigint not null,
   run_id integer,
@@ -189,6 +229,35 @@ table import_runs (
   ended_at timestamp with time zone,
   vendors text[],
   is_mended boolean not null default false
+)
+
+table invitations (
+  invitation_id uuid not null,
+  account_id uuid not null,
+  email text not null,
+  name text,
+  role text not null,
+  token_hash bytea not null,
+  invited_by uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null
+)
+
+table mails (
+  mail_id uuid not null,
+  kind text not null,
+  account_id uuid,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  sealed bytea,
+  state text not null default 'queued'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  last_error text,
+  message_id text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone
 )
 
 table offer_changes (
@@ -269,15 +338,54 @@ table orders (
   created_at timestamp with time zone not null
 )
 
+table password_resets (
+  token_hash bytea not null,
+  user_id uuid not null,
+  expires_at timestamp with time zone not null
+)
+
+table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null
+)
+
+table reset_requests (
+  request_id uuid not null,
+  email text not null
+)
+
 table schema_migrations (
   id integer not null default nextval('schema_migrations_id_seq'::regclass),
   name character varying(255) not null,
   run_on timestamp without time zone not null
 )
 
+table sessions (
+  session_id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null
+)
+
 table units_of_measure (
   code text not null,
   name text not null
+)
+
+table users (
+  user_id uuid not null,
+  account_id uuid not null,
+  email text not null,
+  name text not null,
+  role text not null,
+  password_hash text,
+  totp_secret bytea,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step integer,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone
 )
 
 accounts: accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
@@ -343,6 +451,10 @@ api_keys: api_keys_pkey PRIMARY KEY (key_id)
 
 api_keys: api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys(key_id)
 
+attempt_counts: attempt_counts_pkey PRIMARY KEY (kind, subject)
+
+attempt_counts: attempt_counts_subject_check CHECK ((octet_length(subject) = 32))
+
 catalog_changes: catalog_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])))
 
 catalog_changes: catalog_changes_pkey PRIMARY KEY (place)
@@ -374,6 +486,32 @@ import_runs: import_runs_pkey PRIMARY KEY (run_id)
 import_runs: import_runs_reverts_fkey FOREIGN KEY (reverts) REFERENCES import_runs(run_id)
 
 import_runs: import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'committed'::text, 'previewed'::text, 'stopped'::text, 'failed'::text, 'cancelled'::text, 'interrupted'::text])))
+
+invitations: invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+invitations: invitations_email UNIQUE (account_id, email)
+
+invitations: invitations_email_check CHECK (((email ~ '^[!-~]{1,64}@[!-~]{1,255}$'::text) AND (email !~ '[A-Z]'::text)))
+
+invitations: invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(user_id)
+
+invitations: invitations_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+invitations: invitations_pkey PRIMARY KEY (invitation_id)
+
+invitations: invitations_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'admin'::text])))
+
+invitations: invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
+
+invitations: invitations_token_hash_key UNIQUE (token_hash)
+
+mails: mails_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
+
+mails: mails_check1 CHECK (((state <> 'sent'::text) OR (sealed IS NULL)))
+
+mails: mails_pkey PRIMARY KEY (mail_id)
+
+mails: mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'bounced'::text])))
 
 offer_changes: offer_changes_action_check CHECK ((action = ANY (ARRAY['updated'::text, 'deleted'::text])))
 
@@ -453,11 +591,51 @@ orders: orders_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'confirme
 
 orders: orders_subtotal_check CHECK ((subtotal >= (0)::numeric))
 
+password_resets: password_resets_pkey PRIMARY KEY (token_hash)
+
+password_resets: password_resets_token_hash_check CHECK ((octet_length(token_hash) = 32))
+
+password_resets: password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
+recovery_codes: recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+
+recovery_codes: recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
+
+recovery_codes: recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
+reset_requests: reset_requests_email_check CHECK ((email ~ '^[!-~]{1,64}@[!-~]{1,255}$'::text))
+
+reset_requests: reset_requests_pkey PRIMARY KEY (request_id)
+
 schema_migrations: schema_migrations_pkey PRIMARY KEY (id)
+
+sessions: sessions_pkey PRIMARY KEY (session_id)
+
+sessions: sessions_token_hash_check CHECK ((octet_length(token_hash) = 32))
+
+sessions: sessions_token_hash_key UNIQUE (token_hash)
+
+sessions: sessions_user_agent_check CHECK ((char_length(user_agent) <= 300))
+
+sessions: sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
 units_of_measure: units_of_measure_code_check CHECK ((code ~ '^[A-Z0-9]{1,4}$'::text))
 
 units_of_measure: units_of_measure_pkey PRIMARY KEY (code)
+
+users: users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+users: users_email_check CHECK (((email ~ '^[!-~]{1,64}@[!-~]{1,255}$'::text) AND (email !~ '[A-Z]'::text)))
+
+users: users_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+users: users_password CHECK (((password_hash IS NULL) = (removed_at IS NOT NULL)))
+
+users: users_pkey PRIMARY KEY (user_id)
+
+users: users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'admin'::text])))
+
+users: users_totp CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL)))
 
 CREATE UNIQUE INDEX accounts_name ON public.accounts USING btree (lower(name))
 
@@ -475,6 +653,10 @@ CREATE UNIQUE INDEX api_keys_key_hash_key ON public.api_keys USING btree (key_ha
 
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (key_id)
 
+CREATE INDEX attempt_counts_end ON public.attempt_counts USING btree (ends_at)
+
+CREATE UNIQUE INDEX attempt_counts_pkey ON public.attempt_counts USING btree (kind, subject)
+
 CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree (place)
 
 CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
@@ -488,6 +670,16 @@ CREATE UNIQUE INDEX import_runs_pkey ON public.import_runs USING btree (run_id)
 CREATE UNIQUE INDEX import_runs_reverts ON public.import_runs USING btree (reverts) WHERE (state = 'committed'::text)
 
 CREATE INDEX import_runs_running ON public.import_runs USING btree (run_id) WHERE (state = 'running'::text)
+
+CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (account_id, email)
+
+CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (invitation_id)
+
+CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash)
+
+CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
+
+CREATE INDEX mails_unsent ON public.mails USING btree (state) WHERE (state <> 'sent'::text)
 
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
@@ -519,9 +711,31 @@ CREATE UNIQUE INDEX orders_idempotency ON public.orders USING btree (account_id,
 
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (order_id)
 
+CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (token_hash)
+
+CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
+
+CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
+
+CREATE UNIQUE INDEX reset_requests_pkey ON public.reset_requests USING btree (request_id)
+
 CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btree (id)
 
+CREATE UNIQUE INDEX sessions_pkey ON public.sessions USING btree (session_id)
+
+CREATE UNIQUE INDEX sessions_token_hash_key ON public.sessions USING btree (token_hash)
+
+CREATE INDEX sessions_use ON public.sessions USING btree (last_used_at)
+
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
+
 CREATE UNIQUE INDEX units_of_measure_pkey ON public.units_of_measure USING btree (code)
+
+CREATE INDEX users_account ON public.users USING btree (account_id)
+
+CREATE UNIQUE INDEX users_email ON public.users USING btree (email) WHERE (removed_at IS NULL)
+
+CREATE UNIQUE INDEX users_pkey ON public.users USING btree (user_id)
 
 CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
 
@@ -531,7 +745,11 @@ CREATE TRIGGER conditions_stay BEFORE DELETE OR UPDATE OF code ON public.conditi
 
 CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
 
+CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.mails FOR EACH ROW EXECUTE FUNCTION schedule_mail()
+
 CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
+
+CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
 
 CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
 
@@ -543,6 +761,8 @@ grant delete, insert, select, update on agreement_rules to partsdesk_service
 
 grant insert, select, update on api_keys to partsdesk_service
 
+grant delete, insert, select, update on attempt_counts to partsdesk_service
+
 grant select on catalog_changes to partsdesk_service
 
 grant insert, select on certificates to partsdesk_service
@@ -553,6 +773,10 @@ grant insert, select, update on import_runs to partsdesk_service
 
 grant usage on import_runs_run_id_seq to partsdesk_service
 
+grant delete, insert, select, update on invitations to partsdesk_service
+
+grant insert, select on mails to partsdesk_service
+
 grant insert, select on offer_changes to partsdesk_service
 
 grant delete, insert, maintain, select, update on offers to partsdesk_service
@@ -561,6 +785,20 @@ grant insert, select on order_lines to partsdesk_service
 
 grant insert, select, update on orders to partsdesk_service
 
+grant delete, insert, select on password_resets to partsdesk_service
+
+grant delete, insert, select on recovery_codes to partsdesk_service
+
+grant delete, insert, select on reset_requests to partsdesk_service
+
 grant select on schema_migrations to partsdesk_service
 
+grant delete, insert, select, update on sessions to partsdesk_service
+
 grant insert, select on units_of_measure to partsdesk_service
+
+grant insert, select, update on users to partsdesk_service
+
+grant update (rank) on conditions to partsdesk_service
+
+grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at) on mails to partsdesk_service

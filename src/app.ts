@@ -2,16 +2,18 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./accounts/keyAuthenticator.ts";
+import { createPeopleContext } from "./accounts/peopleContext.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createPartIds } from "./catalog/partId.ts";
 import type { Config } from "./config.ts";
 import { limits } from "./contract/limits.ts";
 import type { Database } from "./db/database.ts";
-import { registerStylesheet } from "./html/sendPage.ts";
+import { registerAssets } from "./html/sendPage.ts";
 import { createServer } from "./http/createServer.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
+import { registerPortal } from "./portal/registerPortal.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
 export type AppParts = {
@@ -56,7 +58,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
-  registerStylesheet(server);
+  registerAssets(server);
   await registerReferencePage(server, {
     baseUrl: config.publicUrl,
     supportEmail: config.supportEmail,
@@ -65,15 +67,30 @@ export async function buildApp(parts: AppParts): Promise<App> {
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,
   });
+  const partIds = createPartIds(parts.secret);
   registerApi(server, {
     db,
     clock,
     authenticator,
-    partIds: createPartIds(parts.secret),
+    partIds,
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,
     rateLimitCatalog: config.rateLimitCatalog,
     rateLimitOrders: config.rateLimitOrders,
+  });
+  const { publicUrl, supportEmail } = config;
+  const people = createPeopleContext({ db, secret: parts.secret, publicUrl, supportEmail });
+  await registerPortal(server, {
+    db,
+    clock,
+    log,
+    publicUrl,
+    supportEmail,
+    mailSeal: people.mailSeal,
+    people,
+    partIds,
+    partIdTtlS: config.partIdTtlS,
+    partIdGraceS: config.partIdGraceS,
   });
   await server.ready();
   return { server, authenticator, metrics };

@@ -18,3 +18,12 @@ export function addDays(day: string, count: number): string {
   moment.setUTCDate(moment.getUTCDate() + count);
   return utcDay(moment);
 }
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A moment as people read it, to the minute: "21 Nov 2026, 14:02 UTC". */
+export function writeMoment(moment: Date): string {
+  const time = moment.toISOString().slice(11, 16);
+  const month = months[moment.getUTCMonth()];
+  return `${moment.getUTCDate()} ${month} ${moment.getUTCFullYear()}, ${time} UTC`;
+}

@@ -12,6 +12,7 @@ import { addPriceCommands } from "./cli/addPriceCommands.ts";
 import { addServeCommand } from "./cli/addServeCommand.ts";
 import { addStockCommands } from "./cli/addStockCommands.ts";
 import { addUpkeepCommands } from "./cli/addUpkeepCommands.ts";
+import { addUserCommands } from "./cli/addUserCommands.ts";
 import { say } from "./cli/printResult.ts";
 import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
 import { ConfigFault, describeConfig, readConfig } from "./config.ts";
@@ -44,6 +45,7 @@ function createProgram(): Command {
   addUpkeepCommands(program, shell);
   addAccountCommands(program, shell);
   addKeyCommands(program, shell);
+  addUserCommands(program, shell);
   addCatalogCommands(program, shell);
   addCodeCommands(program, shell);
   addStockCommands(program, shell);

@@ -84,14 +84,19 @@ ${body}</section>
 `,
   );
   const page: Page = {
+    site: {
+      name: "partsdesk",
+      places: [
+        { href: "/docs", text: "API reference" },
+        { href: "/openapi.json", text: "OpenAPI" },
+      ],
+      search: null,
+      menu: null,
+      footer: null,
+    },
+    current: "/docs",
     title: "API reference",
     description: "How to look parts up and place draft orders by machine.",
-    siteName: "partsdesk",
-    places: [
-      { href: "/docs", text: "API reference" },
-      { href: "/openapi.json", text: "OpenAPI" },
-    ],
-    current: "/docs",
     main: html`<div class="reading">
 <nav class="contents" aria-label="Contents"><ol>
 ${links}</ol></nav>
@@ -107,8 +112,8 @@ ${sections}</article>
 }
 
 /**
- * Adds the document at `/openapi.json` and the page at `/docs`, where `/` leads too. Documents
- * the routes that are registered after it.
+ * Adds the document at `/openapi.json` and the page at `/docs`. Documents the routes that are
+ * registered after it.
  */
 export async function registerReferencePage(
   server: FastifyInstance,
@@ -118,9 +123,6 @@ export async function registerReferencePage(
   let page: Html | undefined;
   server.get("/docs", { schema: { hide: true } }, async (_request, reply) => {
     page ??= writeReferencePage(readOpenApi(server), installation);
-    return sendPage(reply, page);
+    return sendPage(reply, page, "no-cache");
   });
-  server.get("/", { schema: { hide: true } }, async (_request, reply) =>
-    reply.redirect("/docs", 302),
-  );
 }

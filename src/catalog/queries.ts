@@ -75,3 +75,16 @@ export async function selectOffersOfPart(
   });
   return rows.map(toOffer);
 }
+
+/** The number of a part that can be ordered now, for an example; undefined where there is none. */
+export async function selectExampleNumber(db: Queryable, day: string): Promise<string | undefined> {
+  const rows = await db.query<{ partNumber: string }>({
+    name: "select_example_number",
+    text: `select part_number as "partNumber" from offers
+      where status = 'ACTIVE' and part_number ~ '^[A-Z0-9][A-Z0-9-]{2,30}$'
+        and sellable_stock(available_stock, shelf_life_expires, $1) > 0
+      limit 1`,
+    values: [day],
+  });
+  return rows[0]?.partNumber;
+}

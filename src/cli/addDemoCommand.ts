@@ -3,17 +3,19 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { createPeopleContext } from "../accounts/peopleContext.ts";
 import { selectAccounts } from "../accounts/queries.ts";
 import type { Config } from "../config.ts";
 import { apiPrefixes } from "../contract/limits.ts";
 import type { Database } from "../db/database.ts";
+import { demoLogins, prepareDemoLogins } from "../demo/demoLogins.ts";
 import { demoShowcase } from "../demo/demoShowcase.ts";
 import { demoAccounts, isGoodKey, loadDemo } from "../demo/loadDemo.ts";
 import { runUntilStopped } from "./addServeCommand.ts";
 import { say } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
-async function readKeptKey(file: string): Promise<string | undefined> {
+async function readKept(file: string): Promise<string | undefined> {
   try {
     return (await readFile(file, "utf8")).trim();
   } catch (error) {
@@ -25,7 +27,7 @@ async function readKeptKey(file: string): Promise<string | undefined> {
 /** The demo key: the one kept from an earlier start, or a new one once the demo is loaded. */
 async function prepareDemo(db: Database, config: Config, now: Date): Promise<string> {
   const file = join(config.dataDir, "demo.key");
-  const kept = await readKeptKey(file);
+  const kept = await readKept(file);
   if (kept !== undefined && (await isGoodKey(db, kept, now))) return kept;
   const demoNames = new Set<string>(demoAccounts.map((account) => account.name));
   const strangers = (await selectAccounts(db)).filter((account) => !demoNames.has(account.name));
@@ -40,6 +42,21 @@ async function prepareDemo(db: Database, config: Config, now: Date): Promise<str
   return key;
 }
 
+/** The password of the demo logins: the one kept from an earlier start, or a new one. */
+async function prepareLogins(
+  db: Database,
+  config: Config,
+  secret: Buffer,
+  now: Date,
+): Promise<string> {
+  const file = join(config.dataDir, "demo.password");
+  const kept = await readKept(file);
+  const context = createPeopleContext({ ...config, db, secret });
+  const password = await prepareDemoLogins(context, kept, now);
+  if (password !== kept) await writeFile(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
 /** The curl line of a lookup, and the one that orders a part of its answer. */
 function writeCurlLines(baseUrl: string, key: string): [string, string] {
   const call = (path: string, body: string): string =>
@@ -51,9 +68,13 @@ function writeCurlLines(baseUrl: string, key: string): [string, string] {
   return [lookup, order];
 }
 
-/** What is printed once the demo serves: where, with what key, and two lines to paste. */
-export function describeDemo(address: string, key: string): string[] {
+/** What opens the demo: a key for its interface, a password for its logins. */
+type DemoAccess = { readonly key: string; readonly password: string };
+
+/** What is printed once the demo serves: where, how to sign in, and two lines to paste. */
+export function describeDemo(address: string, { key, password }: DemoAccess): string[] {
   const [lookup, order] = writeCurlLines(address, key);
+  const logins = demoLogins.map(({ email, account }) => `${email}   (account ${account})`);
   return [
     "partsdesk serves a fictional distributor. Everything in it is made up.",
     "",
@@ -61,6 +82,9 @@ export function describeDemo(address: string, key: string): string[] {
     `  Reference   ${address}/docs`,
     `  Health      ${address}/readyz`,
     `  API key     ${key}   (account ${demoAccounts[0].name})`,
+    `  Web site    ${address}/sign-in`,
+    ...logins.map((login) => `  Sign in as  ${login}`),
+    `  Password    ${password}`,
     "",
     "Look a part up:",
     "",
@@ -81,11 +105,12 @@ export function addDemoCommand(program: Command, shell: Shell): void {
     .description("run the service with a fictional distributor's data")
     .action(async () => {
       const config = shell.readConfig({ LOG_LEVEL: "warn" });
-      const { service, key } = await withDatabase(shell, async (db) => ({
+      const { service, ...access } = await withDatabase(shell, async (db, _config, secret) => ({
         key: await prepareDemo(db, config, shell.now()),
+        password: await prepareLogins(db, config, secret, shell.now()),
         service: await shell.startNode(config),
       }));
-      process.stdout.write(`${describeDemo(service.address, key).join("\n")}\n`);
+      process.stdout.write(`${describeDemo(service.address, access).join("\n")}\n`);
       await runUntilStopped(service, config);
     });
 }

@@ -4,8 +4,12 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
 
-/** What a command needs of an open database; close it. */
-export type ShellConnection = { readonly db: Database; readonly close: () => Promise<void> };
+/** What a command needs of an open database, and the secret that belongs to it; close it. */
+export type ShellConnection = {
+  readonly db: Database;
+  readonly secret: Buffer;
+  readonly close: () => Promise<void>;
+};
 
 /** The service in this process. `address` is where it listens, as http://host:port. */
 export type RunningNode = {
@@ -60,12 +64,12 @@ export class CommandFailure extends Error {
 /** Runs `work` with an open database and closes it whatever happens. */
 export async function withDatabase<T>(
   shell: Shell,
-  work: (db: Database, config: Config) => Promise<T>,
+  work: (db: Database, config: Config, secret: Buffer) => Promise<T>,
 ): Promise<T> {
   const config = shell.readConfig();
   const connection = await shell.connect(config);
   try {
-    return await work(connection.db, config);
+    return await work(connection.db, config, connection.secret);
   } finally {
     await connection.close();
   }

@@ -35,6 +35,12 @@ const chapters = [
     from pg_class c, aclexplode(c.relacl) g
     where c.relnamespace = 'public'::regnamespace and g.grantee <> c.relowner
     group by c.relname, g.grantee order by c.relname`,
+  `select format('grant %s (%s) on %I to %s', lower(g.privilege_type),
+      string_agg(quote_ident(a.attname), ', ' order by a.attnum), c.relname, g.grantee::regrole)
+      as line
+    from pg_class c join pg_attribute a on a.attrelid = c.oid, aclexplode(a.attacl) g
+    where c.relnamespace = 'public'::regnamespace and g.grantee <> c.relowner
+    group by c.relname, g.grantee, g.privilege_type order by c.relname, g.privilege_type`,
 ];
 
 /** The whole schema of the connected database, the same for the same migrations. */

@@ -27,6 +27,19 @@ export async function listMissingMigrations(db: Queryable): Promise<string[]> {
   return listMissing(await db.query({ name: "migrations", text: selectNames, values: [] }));
 }
 
+/** The schema of the runner of jobs: ours refers to it. Any number of callers may install it. */
+async function installJobs(address: DatabaseAddress): Promise<void> {
+  const { Logger, runMigrations: install } = await import("graphile-worker");
+  const pgPool = new pg.Pool({ ...address, application_name: "partsdesk migrate", max: 1 });
+  pgPool.on("error", () => undefined);
+  pgPool.on("connect", (lent) => lent.on("error", () => undefined));
+  try {
+    await install({ pgPool, logger: new Logger(() => () => undefined) });
+  } finally {
+    await pgPool.end();
+  }
+}
+
 async function runMigrations(client: pg.Client): Promise<string[]> {
   // Loaded only where there is something to run: it costs a start a tenth of a second.
   const { runner } = await import("node-pg-migrate");
@@ -87,12 +100,14 @@ export async function readDatabaseFacts(address: DatabaseAddress): Promise<Datab
 
 /**
  * Runs the migrations that are missing, each in its own transaction, as the role that `address`
- * signs in with: it must own the schema. Returns the names it ran. A second caller waits for the
- * first and then finds nothing to do.
+ * signs in with: it must own the schema. The runner's schema is there before the first of them.
+ * Returns the names it ran. A second caller waits for the first and then finds nothing to do.
  */
 export async function migrateSchema(address: DatabaseAddress): Promise<string[]> {
   return withClient(address, async (client) => {
     const missing = await listMissing(await listPresent(client));
-    return missing.length === 0 ? [] : runMigrations(client);
+    if (missing.length === 0) return [];
+    await installJobs(address);
+    return runMigrations(client);
   });
 }

@@ -1,5 +1,5 @@
-// What separates the cells of a text: found once, from its header line, or where that has one cell
-// from the first below that looks like one: titles can stand above a header.
+// What separates the cells of a text: found once, from its header line, or, where that has one
+// cell, from the first below that looks like one: titles can stand above a header.
 import { CsvScanner } from "./csvScanner.ts";
 import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 
@@ -33,7 +33,8 @@ function countCells(text: string, delimiter: Delimiter, isWhole: boolean, most: 
 }
 
 /**
- * The delimiter by which the header line has most cells, the comma where none has more; undefined where
+ * The delimiter by which the header line has most cells, the comma where none has more; undefined
+ * where
  * `text`, the beginning of a file, does not have the whole header.
  */
 export function findDelimiter(text: string, isWhole: boolean): Delimiter | undefined {

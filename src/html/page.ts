@@ -1,19 +1,47 @@
-// The frame of every page: head, skip link, the header with the places, and the one main part.
-import { type Html, html } from "./html.ts";
+// The frame of every page: head, skip link, the header with name, search, places and menu, the one
+// main part, the footer. It knows the sites it frames by what they hand it.
+import { type Content, type Html, html } from "./html.ts";
+import { siteScript } from "./siteScript.ts";
 import { stylesheet } from "./stylesheet.ts";
 
-/** An address the header offers. */
+/** An address that a page offers. */
 export type Place = { readonly href: string; readonly text: string };
 
+/** The one search box: it sends `q` to its address. */
+export type SearchBox = {
+  readonly action: string;
+  readonly label: string;
+  /** What was sought. */
+  readonly text: string;
+};
+
+/** The menu of whoever is signed in; `signOut` is the address its form posts to. */
+export type Menu = {
+  readonly title: string;
+  readonly note: string;
+  readonly places: readonly Place[];
+  readonly signOut: string;
+};
+
+/** What all pages of a site have around them. */
+export type Site = {
+  readonly name: string;
+  readonly places: readonly Place[];
+  readonly search: SearchBox | null;
+  readonly menu: Menu | null;
+  readonly footer: Content;
+};
+
 export type Page = {
+  readonly site: Site;
+  /** The address of the place this page belongs to. */
+  readonly current: string;
   readonly title: string;
   /** One sentence for those who find the page elsewhere. */
-  readonly description: string;
-  readonly siteName: string;
-  readonly places: readonly Place[];
-  /** The address of the place this page is. */
-  readonly current: string;
+  readonly description?: string;
   readonly main: Html;
+  /** Without script the page is asked for again after so many seconds. */
+  readonly refreshS?: number | undefined;
 };
 
 const icon =
@@ -21,37 +49,86 @@ const icon =
   "%3Crect width='16' height='16' rx='2' fill='%231d4f91'/%3E" +
   "%3Cpath d='M4 4h8M4 8h8M4 12h5' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
 
-function writeHeader({ siteName, places, current }: Page): Html {
-  const links = places.map(({ href, text }) => {
+function writePlaces(places: readonly Place[], current: string): Content {
+  return places.map(({ href, text }) => {
     const here = href === current ? html` aria-current="page"` : null;
     return html`<a href="${href}"${here}>${text}</a>\n`;
   });
-  return html`<header class="top">
-<a class="name" href="/">${siteName}</a>
-<nav aria-label="Places">
-${links}</nav>
-</header>
+}
+
+function writeSearch({ action, label, text }: SearchBox): Html {
+  return html`<form class="search" role="search" action="${action}">
+<input type="search" name="q" value="${text}" aria-label="${label}" placeholder="${label}"
+ maxlength="200" autocomplete="off" spellcheck="false" aria-keyshortcuts="/" data-search>
+<button>Search</button>
+</form>
 `;
 }
 
-/** A whole page as HTML; it needs no script, and no style but the stylesheet. */
-export function writePage(page: Page): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
+function writeMenu({ title, note, places, signOut }: Menu, current: string): Html {
+  return html`<details class="menu" data-menu>
+<summary><span>${title}</span></summary>
+<div>
+<p class="quiet">${note}</p>
+${writePlaces(places, current)}<form method="post" action="${signOut}"><button>Sign out</button></form>
+</div>
+</details>
+`;
+}
+
+function writeHeader({ site, current }: Page): Html {
+  const { name, places, search, menu } = site;
+  const nav =
+    places.length === 0
+      ? null
+      : html`<nav aria-label="Places">
+${writePlaces(places, current)}</nav>
+`;
+  return html`<header class="top${search === null ? "" : " searching"}">
+<a class="name" href="/">${name}</a>
+${search === null ? null : writeSearch(search)}${nav}${menu === null ? null : writeMenu(menu, current)}</header>
+`;
+}
+
+function writeHead({ site, title, description, refreshS }: Page): Html {
+  return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${page.description}">
-<title>${page.title} – ${page.siteName}</title>
+${
+  description === undefined
+    ? null
+    : html`<meta name="description" content="${description}">
+`
+}${
+  refreshS === undefined
+    ? null
+    : html`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>
+`
+}<title>${title} – ${site.name}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${stylesheet.path}">
+<script src="${siteScript.path}" defer></script>
 </head>
-<body>
+`;
+}
+
+/** A whole page as HTML; all it says and does works without its script. */
+export function writePage(page: Page): Html {
+  const { site, main, refreshS } = page;
+  const again = refreshS === undefined ? null : html` data-refresh="${refreshS}"`;
+  return html`<!doctype html>
+<html lang="en">
+${writeHead(page)}<body>
 <a class="skip" href="#main">Skip to the content</a>
-${writeHeader(page)}<main id="main" tabindex="-1">
-${page.main}</main>
-</body>
+${writeHeader(page)}<main id="main" tabindex="-1"${again}>
+${main}</main>
+${
+  site.footer === null
+    ? null
+    : html`<footer class="bottom">${site.footer}</footer>
+`
+}</body>
 </html>
 `;
 }

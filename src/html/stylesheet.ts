@@ -4,7 +4,16 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 // Tokens come first: the others use them and define none.
-const files = ["tokens.css", "frame.css", "parts.css", "reading.css", "print.css"] as const;
+const files = [
+  "tokens.css",
+  "frame.css",
+  "header.css",
+  "table.css",
+  "form.css",
+  "parts.css",
+  "reading.css",
+  "print.css",
+] as const;
 
 const text = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n");
 

@@ -4,11 +4,13 @@ import { type Content, type Html, html } from "./html.ts";
 
 /**
  * A column. Numbers stand right, their unit in the title; words and code are not broken; prose
- * is, and takes a line of its own on a narrow screen.
+ * is, and takes a line of its own on a narrow screen, and so do the row's actions.
  */
 export type Column = {
   readonly title: string;
-  readonly kind: "words" | "code" | "number" | "prose";
+  readonly kind: "words" | "code" | "number" | "prose" | "actions";
+  /** Where a click on the title leads, and how the rows are sorted by this column now. */
+  readonly sort?: { readonly href: string; readonly now: "ascending" | "descending" | null };
 };
 
 export type Row = {
@@ -23,19 +25,27 @@ export type Table = {
   readonly rows: readonly Row[];
 };
 
+function writeHead({ title, kind, sort }: Column): Html {
+  const sorted = sort?.now == null ? null : html` aria-sort="${sort.now}"`;
+  const text = kind === "actions" ? html`<span class="unseen">${title}</span>` : title;
+  const content = sort === undefined ? text : html`<a href="${sort.href}">${text}</a>`;
+  return html`<th role="columnheader" scope="col" class="${kind}"${sorted}>${content}</th>`;
+}
+
+/** A number says on a narrow screen what it is, since the head is not in view there. */
+function writeCell(column: Column | undefined, cell: Content): Html {
+  const title = column?.kind === "number" ? html` data-title="${column.title}"` : null;
+  return html`<td role="cell" class="${column?.kind}"${title}>${cell}</td>`;
+}
+
 /**
  * A table. Its roles are said aloud because a row that is laid out as two lines would otherwise
  * lose them for readers. The first cell of a row is its head.
  */
 export function writeTable({ caption, columns, rows }: Table): Html {
-  const heads = columns.map(
-    ({ title, kind }) => html`<th role="columnheader" scope="col" class="${kind}">${title}</th>`,
-  );
   const bodies = rows.map(({ id, cells }) => {
     const [first, ...others] = cells;
-    const rest = others.map(
-      (cell, index) => html`<td role="cell" class="${columns[index + 1]?.kind}">${cell}</td>`,
-    );
+    const rest = others.map((cell, index) => writeCell(columns[index + 1], cell));
     const kind = columns[0]?.kind;
     const head = html`<th role="rowheader" scope="row" class="${kind}">${first}</th>`;
     return html`<tr role="row"${id === undefined ? null : html` id="${id}"`}>${head}${rest}</tr>
@@ -43,7 +53,7 @@ export function writeTable({ caption, columns, rows }: Table): Html {
   });
   return html`<table role="table">
 <caption class="unseen">${caption}</caption>
-<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
+<thead role="rowgroup"><tr role="row">${columns.map(writeHead)}</tr></thead>
 <tbody role="rowgroup">
 ${bodies}</tbody>
 </table>

@@ -5,15 +5,25 @@ import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import pg from "pg";
 import type { Logger as Log } from "pino";
+import { forgetEnded } from "../accounts/forgetEnded.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
+import type { MailServer } from "../mail/openMailServer.ts";
+import type { MailSeal } from "../mail/queueMail.ts";
 import { expireOldDrafts } from "./expireOldDrafts.ts";
-import { countJobs, type JobCounts } from "./queries.ts";
+import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
+import { sendQueuedMail } from "./sendQueuedMail.ts";
+import { sendRequestedReset } from "./sendRequestedReset.ts";
 
 export type JobsOptions = {
   readonly address: DatabaseAddress;
   readonly db: Database;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly mailSeal: MailSeal;
+  /** What mails that a job writes say of the site. */
+  readonly site: { readonly publicUrl: string; readonly supportEmail: string };
+  /** Null where there is none: mail is kept then. */
+  readonly mailServer: MailServer | null;
   /** Told of each job that ended. */
   readonly onJobEnd: (task: string, outcome: "done" | "failed") => void;
 };
@@ -21,22 +31,44 @@ export type JobsOptions = {
 export type Jobs = {
   /** Jobs by state, as the database has them now. */
   count(): Promise<JobCounts>;
+  /** Mails that were not handed over by state, as the database has them now. */
+  countUnsentMails(): Promise<Record<string, number>>;
   /** Lets the running jobs finish and takes no more. */
   stop(): Promise<void>;
 };
 
 const restartMs = 5_000;
+/** A mail server that is slow to answer must not hold up what runs by the clock. */
+const concurrentJobs = 4;
 /** A page of metrics does not wait for a database that hangs. */
 const countTimeoutMs = 1_000;
 const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
+  { task: "forget_ended", match: "27 * * * *", identifier: "forget_ended" },
 ];
 
-function createTasks({ db, clock, log }: JobsOptions): TaskList {
+function createTasks({
+  db,
+  clock,
+  log,
+  mailSeal,
+  mailServer: server,
+  site,
+}: JobsOptions): TaskList {
   return {
     expire_old_drafts: async () => {
       const expired = await expireOldDrafts(db, clock());
       if (expired > 0) log.info({ expired }, "drafts expired");
+    },
+    send_mail: async (payload) => {
+      await sendQueuedMail({ db, seal: mailSeal, server }, payload, log, clock());
+    },
+    forget_ended: async () => {
+      const forgotten = await forgetEnded(db, clock());
+      log.info(forgotten, "sessions and links that ended were forgotten");
+    },
+    send_reset: async (payload) => {
+      await sendRequestedReset({ db, mailSeal, ...site }, payload, clock());
     },
   };
 }
@@ -82,7 +114,7 @@ export function startJobs(options: JobsOptions): Jobs {
       pgPool: pool,
       taskList: createTasks(options),
       parsedCronItems: parseCronItems(schedule),
-      concurrency: 1,
+      concurrency: concurrentJobs,
       pollInterval: 5_000,
       noHandleSignals: true,
       logger: quietLogger(log),
@@ -106,6 +138,7 @@ export function startJobs(options: JobsOptions): Jobs {
   const kept = keepRunning();
   return {
     count: () => countJobs(countingPool),
+    countUnsentMails: () => countUnsentMails(countingPool),
     async stop() {
       stopping = true;
       stopped.resolve();

@@ -84,6 +84,8 @@ test("the service's role can neither change the schema nor delete or rewrite wha
     "update order_lines set quantity = 1",
     "delete from accounts",
     "delete from api_keys",
+    "delete from users",
+    "update reset_requests set email = 'a@b.example'",
     "insert into schema_migrations (name, run_on) values ('x', now())",
     "create role x",
     "copy offers to program 'true'",

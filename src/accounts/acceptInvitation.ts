@@ -1,0 +1,79 @@
+// Accepting an invitation: the link becomes a user with a name and a password, who is signed in.
+import { randomUUIDv7 } from "node:crypto";
+import { beginSession, type Visit } from "./beginSession.ts";
+import { findPasswordFlaw, type PasswordFlaw } from "./findPasswordFlaw.ts";
+import {
+  deleteInvitation,
+  type Invitation,
+  lockInvitation,
+  selectInvitation,
+} from "./invitationQueries.ts";
+import { namesAround } from "./namesAround.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { parsePersonName } from "./personName.ts";
+import { hashToken, type PlainToken, parseToken } from "./plainToken.ts";
+import type { UserId } from "./signedIn.ts";
+import { insertUser } from "./userQueries.ts";
+
+export type AcceptanceRequest = Visit & {
+  readonly token: string;
+  readonly name: string;
+  readonly password: string;
+};
+
+/**
+ * How an acceptance ends. `gone`: no such link, or spent, replaced, expired, or of a suspended
+ * account. `address taken`: the address signs in already; the invitation stays good.
+ */
+export type AcceptanceOutcome =
+  | { readonly outcome: "accepted"; readonly token: PlainToken; readonly invitation: Invitation }
+  | { readonly outcome: "gone" }
+  | { readonly outcome: "address taken"; readonly invitation: Invitation }
+  | {
+      readonly outcome: "unfit";
+      readonly invitation: Invitation;
+      readonly name: boolean;
+      readonly password: PasswordFlaw | null;
+    };
+
+/** The invitation of a link that is good at `now`. Changes nothing. */
+export async function findInvitation(
+  { db }: PeopleContext,
+  text: string,
+  now: Date,
+): Promise<Invitation | undefined> {
+  const token = parseToken(text);
+  return token === undefined ? undefined : selectInvitation(db, hashToken(token), now);
+}
+
+/**
+ * Makes the user of an invitation and signs them in; however many try at once, one does. Throws
+ * UNAVAILABLE where too many passwords are hashed at once.
+ */
+export async function acceptInvitation(
+  context: PeopleContext,
+  request: AcceptanceRequest,
+  now: Date,
+): Promise<AcceptanceOutcome> {
+  const invitation = await findInvitation(context, request.token, now);
+  const token = parseToken(request.token);
+  if (token === undefined || invitation === undefined) return { outcome: "gone" };
+  const name = parsePersonName(request.name);
+  const ownNames = namesAround(context, { ...invitation, name: request.name });
+  const flaw = findPasswordFlaw(request.password, { secondFactor: false, ownNames });
+  if (name === undefined || flaw !== null) {
+    return { outcome: "unfit", invitation, name: name === undefined, password: flaw };
+  }
+  const passwordHash = await context.hasher.hash(request.password);
+  return context.db.transaction<AcceptanceOutcome>(async (tx) => {
+    const locked = await lockInvitation(tx, hashToken(token), now);
+    if (locked === undefined) return { outcome: "gone" };
+    const { accountId, invitationId, email, role } = locked;
+    const userId = randomUUIDv7() as UserId;
+    const user = { userId, accountId, email, name, role, passwordHash, now };
+    if (!(await insertUser(tx, user))) return { outcome: "address taken", invitation };
+    await deleteInvitation(tx, accountId, invitationId);
+    const session = await beginSession(tx, userId, request, now);
+    return { outcome: "accepted", token: session, invitation: locked };
+  });
+}

@@ -1,0 +1,36 @@
+// The beginning of a session: always with a new token; the one it takes the place of ends.
+import { randomUUIDv7 } from "node:crypto";
+import type { Queryable } from "../db/database.ts";
+import { hashToken, mintToken, type PlainToken, parseToken } from "./plainToken.ts";
+import { deleteSessionByHash, deleteStaleSessions, insertSession } from "./sessionQueries.ts";
+import type { SessionId, UserId } from "./signedIn.ts";
+
+/** What a browser brings along. `replaces` is the session token it had, if any. */
+export type Visit = {
+  readonly userAgent: string;
+  readonly replaces: string | undefined;
+};
+
+const longestUserAgent = 300;
+/** A person has at most this many sessions; beyond them, those used longest ago end. */
+export const mostSessions = 50;
+
+/**
+ * Begins a session of a user and returns its token. The caller holds the user's lock, and has seen
+ * that they may sign in.
+ */
+export async function beginSession(
+  tx: Queryable,
+  userId: UserId,
+  { userAgent, replaces }: Visit,
+  now: Date,
+): Promise<PlainToken> {
+  const replaced = replaces === undefined ? undefined : parseToken(replaces);
+  if (replaced !== undefined) await deleteSessionByHash(tx, hashToken(replaced));
+  const token = mintToken();
+  const shown = userAgent.slice(0, longestUserAgent).toWellFormed().replaceAll("\0", "");
+  const sessionId = randomUUIDv7() as SessionId;
+  await insertSession(tx, { sessionId, userId, hash: hashToken(token), userAgent: shown, now });
+  await deleteStaleSessions(tx, userId, mostSessions);
+  return token;
+}

@@ -1,0 +1,57 @@
+// Changing one's own password. Every other session ends with the old one.
+import { queueMail } from "../mail/queueMail.ts";
+import { writePasswordMail } from "../mail/writePasswordMail.ts";
+import { clearSignIns } from "./attemptLimits.ts";
+import { findPasswordFlaw, type PasswordFlaw } from "./findPasswordFlaw.ts";
+import { namesAround } from "./namesAround.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { type Prover, proveUser } from "./proveUser.ts";
+import { deleteResets } from "./resetQueries.ts";
+import { deleteSessions } from "./sessionQueries.ts";
+import { lockUser, replacePassword } from "./userQueries.ts";
+
+export type PasswordChange =
+  | { readonly outcome: "changed" }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "too many"; readonly waitS: number }
+  | {
+      readonly outcome: "unfit";
+      readonly password: PasswordFlaw;
+      readonly secondFactor: boolean;
+    };
+
+/**
+ * Changes the password of the person signed in, who proves themselves by the present one; ends
+ * their other sessions and resets, and tells them by mail. Throws UNAVAILABLE where too many
+ * passwords are hashed at once.
+ */
+export async function changePassword(
+  context: PeopleContext,
+  prover: Prover,
+  passwords: { readonly present: string; readonly next: string },
+  now: Date,
+): Promise<PasswordChange> {
+  const { db, mailSeal, hasher, publicUrl, supportEmail } = context;
+  const proof = await proveUser(context, prover, passwords.present, now);
+  if (proof.outcome !== "proved") return proof;
+  const { user } = proof;
+  const secondFactor = user.totpConfirmedAt !== null;
+  const setting = { secondFactor, ownNames: namesAround(context, user) };
+  const flaw = findPasswordFlaw(passwords.next, setting);
+  if (flaw !== null) return { outcome: "unfit", password: flaw, secondFactor };
+  const passwordHash = await hasher.hash(passwords.next);
+  return db.transaction<PasswordChange>(async (tx) => {
+    const locked = await lockUser(tx, user.userId);
+    const asJudged = (locked?.totpConfirmedAt !== null) === secondFactor;
+    if (locked === undefined || !asJudged) return { outcome: "wrong" };
+    if (!(await replacePassword(tx, user.userId, user.passwordHash, passwordHash))) {
+      return { outcome: "wrong" };
+    }
+    await deleteResets(tx, user.userId);
+    await deleteSessions(tx, user.userId, prover.signedIn.sessionId);
+    await clearSignIns(tx, prover.address, user.email);
+    const mail = writePasswordMail({ ...user, publicUrl, supportEmail, now });
+    await queueMail(tx, mailSeal, mail, now);
+    return { outcome: "changed" };
+  });
+}

@@ -1,0 +1,80 @@
+// The second step of a sign-in: a code of the authenticator, or one of the recovery codes.
+import type { Queryable } from "../db/database.ts";
+import { clearSignIns, takeSignIn } from "./attemptLimits.ts";
+import { beginSession, type Visit } from "./beginSession.ts";
+import { tellOfSecondFactor } from "./changeProved.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import type { PlainToken } from "./plainToken.ts";
+import { hashRecoveryCode, parseRecoveryCode } from "./recoveryCode.ts";
+import type { Seal } from "./seal.ts";
+import { countRecoveryCodes, spendRecoveryCode, spendTotpStep } from "./secondFactorQueries.ts";
+import { markPassword, openTicket } from "./secondStep.ts";
+import { findTotpStep } from "./totp.ts";
+import { openTotpSecret } from "./totpSecret.ts";
+import { lockUser, selectUser, type User } from "./userQueries.ts";
+
+/** What the second step is tried with: the ticket of the first, and what was typed. */
+export type SecondStepRequest = Visit & {
+  readonly ticket: string;
+  readonly code: string;
+  readonly address: string;
+};
+
+/** How a second step ends. `over`: the ticket is no longer good; begin anew. */
+export type SecondStepOutcome =
+  | { readonly outcome: "signed in"; readonly token: PlainToken }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "over" }
+  | { readonly outcome: "too many"; readonly waitS: number };
+
+/** Spends the code that was typed; how it was good, or undefined where it is none. */
+async function spendCode(
+  tx: Queryable,
+  seal: Seal,
+  user: User,
+  typed: string,
+  now: Date,
+): Promise<"code" | "recovery code" | undefined> {
+  const step = findTotpStep(openTotpSecret(seal, user), typed, now, user.totpLastStep);
+  if (step !== undefined) {
+    await spendTotpStep(tx, user.userId, step);
+    return "code";
+  }
+  const code = parseRecoveryCode(typed);
+  if (code === undefined) return undefined;
+  const isSpent = await spendRecoveryCode(tx, user.userId, hashRecoveryCode(seal, code));
+  return isSpent ? "recovery code" : undefined;
+}
+
+/**
+ * Signs in whoever holds a ticket and types a code that was not used before. Every try counts
+ * before it is judged, together with those of the password. The use of a recovery code is told by
+ * mail.
+ */
+export async function completeSignIn(
+  context: PeopleContext,
+  request: SecondStepRequest,
+  now: Date,
+): Promise<SecondStepOutcome> {
+  const { db, seal } = context;
+  const ticket = openTicket(seal, request.ticket, now);
+  const known = ticket === undefined ? undefined : await selectUser(db, ticket.userId);
+  if (ticket === undefined || known === undefined) return { outcome: "over" };
+  const waitS = await takeSignIn(db, request.address, known.email, now);
+  if (waitS !== null) return { outcome: "too many", waitS };
+  return db.transaction<SecondStepOutcome>(async (tx) => {
+    const user = await lockUser(tx, ticket.userId);
+    const isOver = user === undefined || markPassword(user.passwordHash) !== ticket.mark;
+    if (isOver || user.suspendedAt !== null || user.totpConfirmedAt === null) {
+      return { outcome: "over" };
+    }
+    const spent = await spendCode(tx, seal, user, request.code, now);
+    if (spent === undefined) return { outcome: "wrong" };
+    if (spent === "recovery code") {
+      const left = await countRecoveryCodes(tx, user.userId);
+      await tellOfSecondFactor(tx, context, user, { kind: "recovery code used", left }, now);
+    }
+    await clearSignIns(tx, request.address, user.email);
+    return { outcome: "signed in", token: await beginSession(tx, user.userId, request, now) };
+  });
+}

@@ -1,0 +1,45 @@
+// Turning one's second factor off, and replacing its recovery codes.
+import { changeProved, tellOfSecondFactor, type Unchanged } from "./changeProved.ts";
+import { normalisePassword, passwordLengths } from "./findPasswordFlaw.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import type { Prover } from "./proveUser.ts";
+import type { RecoveryCode } from "./recoveryCode.ts";
+import { clearTotp } from "./secondFactorQueries.ts";
+import { storeRecoveryCodes } from "./storeRecoveryCodes.ts";
+
+/**
+ * Turns the second factor off. A password that is long enough only beside a second factor must be
+ * changed first: `short password`.
+ */
+export async function disableTotp(
+  context: PeopleContext,
+  prover: Prover,
+  password: string,
+  now: Date,
+): Promise<{ readonly outcome: "off" } | { readonly outcome: "short password" } | Unchanged> {
+  return changeProved(context, prover, password, now, async (tx, user) => {
+    if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
+    const length = [...normalisePassword(password)].length;
+    if (length < passwordLengths.alone) return { outcome: "short password" } as const;
+    await clearTotp(tx, user.userId);
+    await tellOfSecondFactor(tx, context, user, { kind: "turned off" }, now);
+    return { outcome: "off" } as const;
+  });
+}
+
+/** Replaces the recovery codes of a second factor; the old ones are good no more. */
+export async function renewRecoveryCodes(
+  context: PeopleContext,
+  prover: Prover,
+  password: string,
+  now: Date,
+): Promise<
+  { readonly outcome: "renewed"; readonly recoveryCodes: readonly RecoveryCode[] } | Unchanged
+> {
+  return changeProved(context, prover, password, now, async (tx, user) => {
+    if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
+    await tellOfSecondFactor(tx, context, user, { kind: "recovery codes renewed" }, now);
+    const recoveryCodes = await storeRecoveryCodes(tx, context, user.userId);
+    return { outcome: "renewed", recoveryCodes } as const;
+  });
+}

@@ -1,0 +1,148 @@
+// The SQL of invitations: rows that go when they are spent.
+import type { Queryable } from "../db/database.ts";
+import type { AccountId } from "./account.ts";
+import type { EmailAddress } from "./emailAddress.ts";
+import type { TokenHash } from "./plainToken.ts";
+import type { UserId, UserRole } from "./signedIn.ts";
+
+declare const invitationIdBrand: unique symbol;
+export type InvitationId = string & { readonly [invitationIdBrand]: true };
+
+/** An invitation without its token. */
+export type Invitation = {
+  readonly invitationId: InvitationId;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly email: EmailAddress;
+  readonly name: string | null;
+  readonly role: UserRole;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+};
+
+const invitationColumns = `i.invitation_id as "invitationId", i.account_id as "accountId",
+  a.name as "accountName", i.email, i.name, i.role, i.created_at as "createdAt",
+  i.expires_at as "expiresAt"`;
+const invitationsOfAccounts = "invitations i join accounts a on a.account_id = i.account_id";
+
+/** Stores an invitation in place of an earlier one of the same account to the same address. */
+export async function upsertInvitation(
+  db: Queryable,
+  invitation: {
+    readonly invitationId: InvitationId;
+    readonly accountId: AccountId;
+    readonly email: EmailAddress;
+    readonly name: string | null;
+    readonly role: UserRole;
+    readonly hash: TokenHash;
+    readonly invitedBy: UserId | null;
+    readonly expiresAt: Date;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await db.query({
+    name: "upsert_invitation",
+    text: `insert into invitations (invitation_id, account_id, email, name, role, token_hash,
+        invited_by, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      on conflict (account_id, email) do update set
+        invitation_id = excluded.invitation_id, name = excluded.name, role = excluded.role,
+        token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+        created_at = excluded.created_at, expires_at = excluded.expires_at`,
+    values: [
+      invitation.invitationId,
+      invitation.accountId,
+      invitation.email,
+      invitation.name,
+      invitation.role,
+      invitation.hash,
+      invitation.invitedBy,
+      invitation.now,
+      invitation.expiresAt,
+    ],
+  });
+}
+
+/** The invitation of a token, good at `now`, to an account that is not suspended. */
+export async function selectInvitation(
+  db: Queryable,
+  hash: TokenHash,
+  now: Date,
+): Promise<Invitation | undefined> {
+  const rows = await db.query<Invitation>({
+    name: "select_invitation",
+    text: `select ${invitationColumns} from ${invitationsOfAccounts}
+      where i.token_hash = $1 and i.expires_at > $2 and a.suspended_at is null`,
+    values: [hash, now],
+  });
+  return rows[0];
+}
+
+/** The same, locked until the transaction ends: whoever comes second waits and finds none. */
+export async function lockInvitation(
+  db: Queryable,
+  hash: TokenHash,
+  now: Date,
+): Promise<Invitation | undefined> {
+  const rows = await db.query<Invitation>({
+    name: "lock_invitation",
+    text: `select ${invitationColumns} from ${invitationsOfAccounts}
+      where i.token_hash = $1 and i.expires_at > $2 and a.suspended_at is null
+      for update of i for share of a`,
+    values: [hash, now],
+  });
+  return rows[0];
+}
+
+/** An invitation of an account by its id. */
+export async function selectInvitationById(
+  db: Queryable,
+  accountId: AccountId,
+  invitationId: string,
+): Promise<Invitation | undefined> {
+  const rows = await db.query<Invitation>({
+    name: "select_invitation_by_id",
+    text: `select ${invitationColumns} from ${invitationsOfAccounts}
+      where i.account_id = $1 and i.invitation_id = $2`,
+    values: [accountId, invitationId],
+  });
+  return rows[0];
+}
+
+/** The invitations of an account that wait or have expired, the newest first. */
+export async function selectInvitations(
+  db: Queryable,
+  accountId: AccountId,
+): Promise<Invitation[]> {
+  return db.query<Invitation>({
+    name: "select_invitations",
+    text: `select ${invitationColumns} from ${invitationsOfAccounts}
+      where i.account_id = $1 order by i.created_at desc, i.invitation_id desc`,
+    values: [accountId],
+  });
+}
+
+/** Takes an invitation of an account away; false where there is none of that id. */
+export async function deleteInvitation(
+  db: Queryable,
+  accountId: AccountId,
+  invitationId: string,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "delete_invitation",
+    text: `delete from invitations where account_id = $1 and invitation_id = $2
+      returning invitation_id`,
+    values: [accountId, invitationId],
+  });
+  return rows.length === 1;
+}
+
+/** Forgets invitations that expired before `cutoff`; returns how many. */
+export async function deleteOldInvitations(db: Queryable, cutoff: Date): Promise<number> {
+  const rows = await db.query({
+    name: "delete_old_invitations",
+    text: "delete from invitations where expires_at <= $1 returning invitation_id",
+    values: [cutoff],
+  });
+  return rows.length;
+}

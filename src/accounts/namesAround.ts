@@ -1,0 +1,16 @@
+// What a person's password is judged by beside itself: the names around it.
+import type { PeopleContext } from "./peopleContext.ts";
+
+const siteName = "partsdesk";
+
+/**
+ * The names whoever guesses knows: of the site and where it is, of the account, of the person and
+ * their address.
+ */
+export function namesAround(
+  { publicUrl }: Pick<PeopleContext, "publicUrl">,
+  person: { readonly accountName: string; readonly name: string; readonly email: string },
+): readonly string[] {
+  const { hostname } = new URL(publicUrl);
+  return [siteName, hostname, person.accountName, person.name, person.email];
+}

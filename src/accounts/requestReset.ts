@@ -1,0 +1,26 @@
+// A forgotten password. Asking does the same for every address, in the same time: whether somebody
+// signs in with it comes out later, in the job (decision 82).
+import { randomUUIDv7 } from "node:crypto";
+import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
+import type { EmailAddress } from "./emailAddress.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { insertResetRequest } from "./resetQueries.ts";
+
+/** How asking ends: never does it say whether the address is known. */
+export type ResetRequestOutcome =
+  | { readonly outcome: "asked" }
+  | { readonly outcome: "too many"; readonly waitS: number };
+
+/** Has a link mailed to an address if somebody signs in with it. `address` is the client's. */
+export async function requestReset(
+  { db }: Pick<PeopleContext, "db">,
+  request: { readonly email: EmailAddress; readonly address: string },
+  now: Date,
+): Promise<ResetRequestOutcome> {
+  const ofAddress = { limit: attemptLimits.resetsOfAddress, subject: request.address };
+  const ofEmail = { limit: attemptLimits.resetsOfEmail, subject: request.email };
+  const waitS = await takeAttempts(db, [ofAddress, ofEmail], now);
+  if (waitS !== null) return { outcome: "too many", waitS };
+  await insertResetRequest(db, randomUUIDv7(), request.email);
+  return { outcome: "asked" };
+}

@@ -1,0 +1,73 @@
+// Choosing a new password by the link of a reset. It ends all sessions: whoever forgot a password
+// may have lost it to somebody.
+import { queueMail } from "../mail/queueMail.ts";
+import { writePasswordMail } from "../mail/writePasswordMail.ts";
+import { clearFailures } from "./attemptLimits.ts";
+import { findPasswordFlaw, type PasswordFlaw } from "./findPasswordFlaw.ts";
+import { namesAround } from "./namesAround.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { hashToken, parseToken } from "./plainToken.ts";
+import { deleteResets, selectReset } from "./resetQueries.ts";
+import { deleteSessions } from "./sessionQueries.ts";
+import { lockUser, selectUser, type User, updatePassword } from "./userQueries.ts";
+
+/** How a reset ends. `gone`: no such link, or spent, or expired. */
+export type ResetOutcome =
+  | { readonly outcome: "reset" }
+  | { readonly outcome: "gone" }
+  | {
+      readonly outcome: "unfit";
+      readonly password: PasswordFlaw;
+      readonly email: string;
+      readonly secondFactor: boolean;
+    };
+
+/** Whose link it is, good at `now`. Changes nothing. */
+export async function findReset(
+  { db }: PeopleContext,
+  text: string,
+  now: Date,
+): Promise<User | undefined> {
+  const token = parseToken(text);
+  const userId = token === undefined ? undefined : await selectReset(db, hashToken(token), now);
+  return userId === undefined ? undefined : selectUser(db, userId);
+}
+
+/**
+ * Gives the user of a link another password, ends their sessions and every other reset, and tells
+ * them by mail; however many try at once, one does. Does not sign in: a second factor stays asked
+ * for. Throws UNAVAILABLE where too many passwords are hashed at once.
+ */
+export async function resetPassword(
+  context: PeopleContext,
+  request: { readonly token: string; readonly password: string },
+  now: Date,
+): Promise<ResetOutcome> {
+  const { db, mailSeal, publicUrl, supportEmail } = context;
+  const token = parseToken(request.token);
+  const user = await findReset(context, request.token, now);
+  if (token === undefined || user === undefined) return { outcome: "gone" };
+  const setting = {
+    secondFactor: user.totpConfirmedAt !== null,
+    ownNames: namesAround(context, user),
+  };
+  const flaw = findPasswordFlaw(request.password, setting);
+  if (flaw !== null) {
+    const { secondFactor } = setting;
+    return { outcome: "unfit", password: flaw, email: user.email, secondFactor };
+  }
+  const passwordHash = await context.hasher.hash(request.password);
+  return db.transaction<ResetOutcome>(async (tx) => {
+    const locked = await lockUser(tx, user.userId);
+    const stillGood = (await selectReset(tx, hashToken(token), now)) === user.userId;
+    const asJudged = (locked?.totpConfirmedAt !== null) === setting.secondFactor;
+    if (locked === undefined || !stillGood || !asJudged) return { outcome: "gone" };
+    await updatePassword(tx, user.userId, passwordHash);
+    await deleteResets(tx, user.userId);
+    await deleteSessions(tx, user.userId, null);
+    await clearFailures(tx, user.email);
+    const mail = writePasswordMail({ ...user, publicUrl, supportEmail, now });
+    await queueMail(tx, mailSeal, mail, now);
+    return { outcome: "reset" };
+  });
+}

@@ -1,0 +1,34 @@
+// The job behind a forgotten password: finds out whether somebody signs in with the address, and
+// tells the mailbox alone.
+import { queueMail } from "../mail/queueMail.ts";
+import { writeResetMail } from "../mail/writeResetMail.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { hashToken, mintToken } from "./plainToken.ts";
+import { insertReset, takeResetRequest } from "./resetQueries.ts";
+import { selectUserByEmail } from "./userQueries.ts";
+
+/** How long a reset is good. */
+export const resetLifeMs = 3_600_000;
+
+/**
+ * Mails a link to whoever signs in with the address of a request, once; nothing where nobody does,
+ * or their account is suspended. Returns whether a mail was queued.
+ */
+export async function sendReset(
+  context: Pick<PeopleContext, "db" | "mailSeal" | "publicUrl" | "supportEmail">,
+  requestId: string,
+  now: Date,
+): Promise<boolean> {
+  const { db, mailSeal, publicUrl, supportEmail } = context;
+  return db.transaction(async (tx) => {
+    const email = await takeResetRequest(tx, requestId);
+    const user = email === undefined ? undefined : await selectUserByEmail(tx, email);
+    if (user === undefined || user.suspendedAt !== null) return false;
+    const token = mintToken();
+    const expiresAt = new Date(now.getTime() + resetLifeMs);
+    await insertReset(tx, { hash: hashToken(token), userId: user.userId, expiresAt });
+    const link = `${publicUrl}/reset/${token}`;
+    await queueMail(tx, mailSeal, writeResetMail({ ...user, link, expiresAt, supportEmail }), now);
+    return true;
+  });
+}

@@ -1,0 +1,28 @@
+// The nouns of people: who is signed in, and on whose behalf. A person belongs to one account.
+import type { Currency } from "../money.ts";
+import type { AccountId } from "./account.ts";
+
+declare const userIdBrand: unique symbol;
+declare const sessionIdBrand: unique symbol;
+
+export type UserId = string & { readonly [userIdBrand]: true };
+export type SessionId = string & { readonly [sessionIdBrand]: true };
+
+/** What a person may do within their account; an admin also changes its people. */
+export type UserRole = "buyer" | "admin";
+
+/** Who makes a request of the web site, once their session is known to be good. */
+export type SignedIn = {
+  readonly sessionId: SessionId;
+  readonly user: {
+    readonly userId: UserId;
+    readonly name: string;
+    readonly email: string;
+    readonly role: UserRole;
+  };
+  readonly account: {
+    readonly accountId: AccountId;
+    readonly name: string;
+    readonly currency: Currency;
+  };
+};

@@ -1,0 +1,71 @@
+// Turning one's second factor on: a secret is stored, and counts once a code of it was typed.
+import { clearSignIns, takeSignIn } from "./attemptLimits.ts";
+import { changeProved, tellOfSecondFactor, type Unchanged } from "./changeProved.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import type { Prover } from "./proveUser.ts";
+import type { RecoveryCode } from "./recoveryCode.ts";
+import { confirmPendingTotp, updatePendingTotp } from "./secondFactorQueries.ts";
+import type { UserId } from "./signedIn.ts";
+import { storeRecoveryCodes } from "./storeRecoveryCodes.ts";
+import { findTotpStep, mintTotpSecret } from "./totp.ts";
+import { openTotpSecret, sealTotpSecret } from "./totpSecret.ts";
+import { lockUser, selectUser } from "./userQueries.ts";
+
+/**
+ * Stores a new secret that counts once `confirmTotp` has seen a code of it; an earlier one that
+ * was not confirmed is gone.
+ */
+export async function startTotp(
+  context: PeopleContext,
+  prover: Prover,
+  password: string,
+  now: Date,
+): Promise<{ readonly outcome: "started" } | Unchanged> {
+  return changeProved(context, prover, password, now, async (tx, user) => {
+    if (user.totpConfirmedAt !== null) return { outcome: "elsewhere" } as const;
+    const sealed = sealTotpSecret(context.seal, mintTotpSecret());
+    await updatePendingTotp(tx, user.userId, sealed);
+    return { outcome: "started" } as const;
+  });
+}
+
+/** The secret that waits to be confirmed, for whoever sets up their app; undefined for none. */
+export async function findPendingTotp(
+  { db, seal }: PeopleContext,
+  userId: UserId,
+): Promise<Buffer | undefined> {
+  const user = await selectUser(db, userId);
+  const isPending = user !== undefined && user.totpSecret !== null && user.totpConfirmedAt === null;
+  return isPending ? openTotpSecret(seal, user) : undefined;
+}
+
+/** How a confirmation ends; the recovery codes are not to be had again. */
+export type TotpConfirmation =
+  | { readonly outcome: "on"; readonly recoveryCodes: readonly RecoveryCode[] }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "too many"; readonly waitS: number }
+  | { readonly outcome: "elsewhere" };
+
+/** Turns the second factor on, once a code of the secret that waits was typed. */
+export async function confirmTotp(
+  context: PeopleContext,
+  { signedIn, address }: Prover,
+  code: string,
+  now: Date,
+): Promise<TotpConfirmation> {
+  const { userId, email } = signedIn.user;
+  const waitS = await takeSignIn(context.db, address, email, now);
+  if (waitS !== null) return { outcome: "too many", waitS };
+  return context.db.transaction<TotpConfirmation>(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === undefined || user.totpSecret === null || user.totpConfirmedAt !== null) {
+      return { outcome: "elsewhere" };
+    }
+    const step = findTotpStep(openTotpSecret(context.seal, user), code, now, null);
+    if (step === undefined) return { outcome: "wrong" };
+    await confirmPendingTotp(tx, userId, step, now);
+    await clearSignIns(tx, address, email);
+    await tellOfSecondFactor(tx, context, user, { kind: "turned on" }, now);
+    return { outcome: "on", recoveryCodes: await storeRecoveryCodes(tx, context, userId) };
+  });
+}

@@ -1,0 +1,194 @@
+// The SQL of users. A removed user is never found; their name stays for what they did.
+import type { Queryable } from "../db/database.ts";
+import type { AccountId } from "./account.ts";
+import type { EmailAddress } from "./emailAddress.ts";
+import type { PasswordHash } from "./passwordHasher.ts";
+import type { UserId, UserRole } from "./signedIn.ts";
+
+/** A user with what their sign-in is judged by. */
+export type User = {
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly suspendedAt: Date | null;
+  readonly email: EmailAddress;
+  readonly name: string;
+  readonly role: UserRole;
+  readonly passwordHash: PasswordHash;
+  /** Sealed; it counts once `totpConfirmedAt` is set. */
+  readonly totpSecret: Buffer | null;
+  readonly totpConfirmedAt: Date | null;
+  readonly totpLastStep: number | null;
+};
+
+const userColumns = `u.user_id as "userId", u.account_id as "accountId",
+  a.name as "accountName", a.suspended_at as "suspendedAt", u.email, u.name, u.role,
+  u.password_hash as "passwordHash", u.totp_secret as "totpSecret",
+  u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep"`;
+const usersOfAccounts = "users u join accounts a on a.account_id = u.account_id";
+
+/** The user of an address, in any account. */
+export async function selectUserByEmail(
+  db: Queryable,
+  email: EmailAddress,
+): Promise<User | undefined> {
+  const rows = await db.query<User>({
+    name: "select_user_by_email",
+    text: `select ${userColumns} from ${usersOfAccounts}
+      where u.email = $1 and u.removed_at is null`,
+    values: [email],
+  });
+  return rows[0];
+}
+
+/** The user of an id. */
+export async function selectUser(db: Queryable, userId: UserId): Promise<User | undefined> {
+  const rows = await db.query<User>({
+    name: "select_user",
+    text: `select ${userColumns} from ${usersOfAccounts}
+      where u.user_id = $1 and u.removed_at is null`,
+    values: [userId],
+  });
+  return rows[0];
+}
+
+/**
+ * The user of an id, locked until the transaction ends; their account cannot be suspended
+ * meanwhile.
+ */
+export async function lockUser(db: Queryable, userId: UserId): Promise<User | undefined> {
+  const rows = await db.query<User>({
+    name: "lock_user",
+    text: `select ${userColumns} from ${usersOfAccounts}
+      where u.user_id = $1 and u.removed_at is null
+      for update of u for share of a`,
+    values: [userId],
+  });
+  return rows[0];
+}
+
+/** Who an account's people are, in what counts for its last admin. */
+export type Member = { readonly userId: UserId; readonly role: UserRole };
+
+/** The users of an account, locked in one order until the transaction ends. */
+export async function lockMembers(db: Queryable, accountId: AccountId): Promise<Member[]> {
+  return db.query<Member>({
+    name: "lock_members",
+    text: `select user_id as "userId", role from users
+      where account_id = $1 and removed_at is null order by user_id for update`,
+    values: [accountId],
+  });
+}
+
+/** Stores a user; false where the address has one already. */
+export async function insertUser(
+  db: Queryable,
+  user: {
+    readonly userId: UserId;
+    readonly accountId: AccountId;
+    readonly email: EmailAddress;
+    readonly name: string;
+    readonly role: UserRole;
+    readonly passwordHash: PasswordHash;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "insert_user",
+    text: `insert into users (user_id, account_id, email, name, role, password_hash, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict (email) where removed_at is null do nothing
+      returning user_id`,
+    values: [
+      user.userId,
+      user.accountId,
+      user.email,
+      user.name,
+      user.role,
+      user.passwordHash,
+      user.now,
+    ],
+  });
+  return rows.length === 1;
+}
+
+/** Gives a user another password. */
+export async function updatePassword(
+  db: Queryable,
+  userId: UserId,
+  passwordHash: PasswordHash,
+): Promise<void> {
+  await db.query({
+    name: "update_password",
+    text: "update users set password_hash = $2 where user_id = $1",
+    values: [userId, passwordHash],
+  });
+}
+
+/** Gives a user another hash in place of `replaced`; false where theirs is not that any more. */
+export async function replacePassword(
+  db: Queryable,
+  userId: UserId,
+  replaced: PasswordHash,
+  passwordHash: PasswordHash,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "replace_password",
+    text: `update users set password_hash = $3 where user_id = $1 and password_hash = $2
+      returning user_id`,
+    values: [userId, replaced, passwordHash],
+  });
+  return rows.length === 1;
+}
+
+/** Gives a user another role. */
+export async function updateRole(db: Queryable, userId: UserId, role: UserRole): Promise<void> {
+  await db.query({
+    name: "update_role",
+    text: "update users set role = $2 where user_id = $1",
+    values: [userId, role],
+  });
+}
+
+/** Removes a user and everything they could sign in with. */
+export async function markRemoved(db: Queryable, userId: UserId, now: Date): Promise<void> {
+  await db.query({
+    name: "mark_removed",
+    text: `with ended as (delete from sessions where user_id = $1),
+        unreset as (delete from password_resets where user_id = $1),
+        unrecovered as (delete from recovery_codes where user_id = $1)
+      update users set removed_at = $2, password_hash = null, totp_secret = null,
+        totp_confirmed_at = null, totp_last_step = null
+      where user_id = $1`,
+    values: [userId, now],
+  });
+}
+
+/** A user as lists show them. */
+export type ListedUser = {
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly email: EmailAddress;
+  readonly name: string;
+  readonly role: UserRole;
+  readonly hasSecondFactor: boolean;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+};
+
+/** The users of one account or of all, by name. */
+export async function selectUsers(
+  db: Queryable,
+  accountId: AccountId | null,
+): Promise<ListedUser[]> {
+  return db.query<ListedUser>({
+    name: "select_users",
+    text: `select user_id as "userId", account_id as "accountId", email, name, role,
+        totp_confirmed_at is not null as "hasSecondFactor", created_at as "createdAt",
+        (select max(last_used_at) from sessions s where s.user_id = u.user_id) as "lastUsedAt"
+      from users u
+      where removed_at is null and ($1::uuid is null or account_id = $1)
+      order by lower(name), user_id`,
+    values: [accountId],
+  });
+}

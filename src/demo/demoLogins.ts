@@ -1,0 +1,70 @@
+// The people of the demo's accounts. Their password is made at the first start and kept beside the
+// demo's key: none that is written here could be tried on a service that somebody left open.
+import { randomUUIDv7 } from "node:crypto";
+import { parseEmail } from "../accounts/emailAddress.ts";
+import type { PasswordHash } from "../accounts/passwordHasher.ts";
+import type { PeopleContext } from "../accounts/peopleContext.ts";
+import { mintToken } from "../accounts/plainToken.ts";
+import { selectAccount } from "../accounts/queries.ts";
+import type { UserId } from "../accounts/signedIn.ts";
+import { insertUser, selectUserByEmail, updatePassword } from "../accounts/userQueries.ts";
+
+/** One person for each account of the demo, with every right of its people. */
+export const demoLogins = [
+  { account: "Example Air", name: "Ines Example", email: "ines@example-air.example" },
+  {
+    account: "Example Repair Station",
+    name: "Tomas Example",
+    email: "tomas@example-repair.example",
+  },
+] as const;
+
+type Login = (typeof demoLogins)[number];
+type Context = Pick<PeopleContext, "db" | "hasher">;
+
+const passwordLength = 20;
+
+async function opens({ db, hasher }: Context, login: Login, password: string): Promise<boolean> {
+  const email = parseEmail(login.email);
+  const user = email === undefined ? undefined : await selectUserByEmail(db, email);
+  if (user === undefined) return false;
+  return (await hasher.verify(password, user.passwordHash)) !== "wrong";
+}
+
+async function setLogin(
+  { db }: Context,
+  login: Login,
+  passwordHash: PasswordHash,
+  now: Date,
+): Promise<void> {
+  const email = parseEmail(login.email);
+  const account = await selectAccount(db, login.account);
+  if (email === undefined || account === undefined) {
+    throw new Error(`The demo has no account for ${login.email}.`);
+  }
+  const known = await selectUserByEmail(db, email);
+  if (known !== undefined) return updatePassword(db, known.userId, passwordHash);
+  const userId = randomUUIDv7() as UserId;
+  const { accountId } = account;
+  const { name } = login;
+  await insertUser(db, { userId, accountId, email, name, role: "admin", passwordHash, now });
+}
+
+/**
+ * The password that opens every demo login: the one kept from an earlier start where it still
+ * does, else a new one, which then opens them all.
+ */
+export async function prepareDemoLogins(
+  context: Context,
+  kept: string | undefined,
+  now: Date,
+): Promise<string> {
+  if (kept !== undefined) {
+    const opened = await Promise.all(demoLogins.map((login) => opens(context, login, kept)));
+    if (opened.every(Boolean)) return kept;
+  }
+  const password = mintToken().slice(0, passwordLength);
+  const hash = await context.hasher.hash(password);
+  for (const login of demoLogins) await setLogin(context, login, hash, now);
+  return password;
+}

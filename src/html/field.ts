@@ -1,0 +1,155 @@
+// The fields of forms. Each has its label, its hint, its fault, and the text that was typed.
+import { type FormState, fieldId } from "./form.ts";
+import { type Content, type Html, html } from "./html.ts";
+
+type Named = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: Content;
+  /** Said in the label, since most fields are needed. */
+  readonly optional?: boolean;
+};
+
+export type TextField = Named & {
+  readonly type?: "text" | "email" | "password" | "search" | "date" | "url";
+  readonly autocomplete?: string;
+  /** Digits alone: a telephone shows its digits. */
+  readonly digits?: boolean;
+  readonly maxLength?: number;
+  /** Takes focus when the page opens, if nothing is wrong. */
+  readonly focused?: boolean;
+  /** Part numbers, ids, codes. */
+  readonly code?: boolean;
+};
+
+/** An attribute, or nothing. */
+function attribute(name: string, value: string | number | undefined): Html | null {
+  // The name is the code's own; only the value is anybody's.
+  return value === undefined ? null : html` ${name}="${value}"`;
+}
+
+type Wrapped = { readonly described: Html | null; readonly wrap: (control: Html) => Html };
+
+/** What stands around a control, and the attributes by which it knows of it. */
+function surround(state: FormState, { name, label, hint, optional = false }: Named): Wrapped {
+  const id = fieldId(state, name);
+  const fault = state.faults.find(({ field }) => field === name);
+  const ids = [
+    hint === undefined ? [] : [`${id}-hint`],
+    fault === undefined ? [] : [`${id}-fault`],
+  ].flat();
+  return {
+    described: html`${attribute("aria-describedby", ids.length === 0 ? undefined : ids.join(" "))}${
+      fault === undefined ? null : html` aria-invalid="true"`
+    }`,
+    wrap: (control) => html`<div class="field">
+<label for="${id}">${label}${optional ? html` <span class="quiet">(optional)</span>` : null}</label>
+${control}
+${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n`}${
+  fault === undefined ? null : html`<p class="flaw" id="${id}-fault">${fault.text}</p>\n`
+}</div>
+`,
+  };
+}
+
+/** A field of one line. A password is never written back. */
+export function writeTextField(state: FormState, field: TextField): Html {
+  const { name, type = "text", code = false, digits = false, focused = false } = field;
+  const { described, wrap } = surround(state, field);
+  const value = type === "password" ? undefined : state.value(name);
+  const asCode = code ? html` class="code" spellcheck="false" autocapitalize="off"` : null;
+  return wrap(
+    html`<input id="${fieldId(state, name)}" name="${name}" type="${type}"${[
+      attribute("value", value),
+      attribute("maxlength", field.maxLength),
+      attribute("autocomplete", field.autocomplete),
+      digits ? html` inputmode="numeric"` : null,
+      asCode,
+      focused && state.faults.length === 0 ? html` autofocus` : null,
+      described,
+    ]}>`,
+  );
+}
+
+/** A field of several lines. */
+export function writeTextArea(
+  state: FormState,
+  field: Named & { readonly rows?: number; readonly maxLength?: number; readonly code?: boolean },
+): Html {
+  const { name, rows = 4, maxLength, code = false } = field;
+  const { described, wrap } = surround(state, field);
+  // A line feed at the beginning would be taken for the tag's.
+  return wrap(
+    html`<textarea id="${fieldId(state, name)}" name="${name}" rows="${rows}"${[
+      attribute("maxlength", maxLength),
+      code ? html` class="code" spellcheck="false"` : null,
+      described,
+    ]}>\n${state.value(name)}</textarea>`,
+  );
+}
+
+export type Option = { readonly value: string; readonly text: string };
+
+function writeOptions(options: readonly Option[], chosen: string): Content {
+  return options.map(
+    ({ value, text }) =>
+      html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`,
+  );
+}
+
+/** A choice of one among several. */
+export function writeSelect(
+  state: FormState,
+  field: Named & { readonly options: readonly Option[] },
+): Html {
+  const { described, wrap } = surround(state, field);
+  return wrap(html`<select id="${fieldId(state, field.name)}" name="${field.name}"${described}>
+${writeOptions(field.options, state.value(field.name))}</select>`);
+}
+
+/** A file to be sent; the form must be one for uploads. `accept`: as in HTML. */
+export function writeFileField(state: FormState, field: Named & { readonly accept: string }): Html {
+  const { described, wrap } = surround(state, field);
+  const id = fieldId(state, field.name);
+  return wrap(
+    html`<input id="${id}" name="${field.name}" type="file" accept="${field.accept}"${described}>`,
+  );
+}
+
+/** A box to tick; it sends "yes". */
+export function writeCheckbox(state: FormState, field: Named): Html {
+  const { name, label, hint } = field;
+  const id = fieldId(state, name);
+  const ticked = state.value(name) === "yes" ? html` checked` : null;
+  const described = hint === undefined ? null : html` aria-describedby="${id}-hint"`;
+  return html`<div class="field box">
+<input id="${id}" name="${name}" type="checkbox" value="yes"${ticked}${described}>
+<label for="${id}">${label}</label>
+${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n`}</div>
+`;
+}
+
+/** A field in a cell of a table: its label is heard, not seen, and its fault stands under it. */
+export function writeCellField(
+  state: FormState,
+  field: Pick<TextField, "name" | "label" | "digits" | "maxLength" | "code"> & {
+    /** Its width in characters. */
+    readonly width: number;
+    /** The id of the form it belongs to, where it does not stand in it. */
+    readonly form?: string;
+  },
+): Html {
+  const { name, label, width, digits = false, code = false, form, maxLength } = field;
+  const id = fieldId(state, name);
+  const fault = state.faults.find((one) => one.field === name);
+  return html`<input id="${id}" name="${name}" value="${state.value(name)}" aria-label="${label}"${[
+    attribute("size", width),
+    attribute("maxlength", maxLength),
+    attribute("form", form),
+    digits ? html` inputmode="numeric" class="number"` : null,
+    code ? html` class="code" spellcheck="false"` : null,
+    fault === undefined ? null : html` aria-invalid="true" aria-describedby="${id}-fault"`,
+  ]} autocomplete="off">${
+    fault === undefined ? null : html`<p class="flaw" id="${id}-fault">${fault.text}</p>`
+  }`;
+}

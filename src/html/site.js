@@ -1,0 +1,153 @@
+// What script adds to pages that work without it: keys, copying, forms sent once, progress.
+
+/**
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+function all(selector, within = document.body) {
+  return [...within.querySelectorAll(selector)].filter((one) => one instanceof HTMLElement);
+}
+
+/** Tells readers and eyes that something was done. @param {HTMLElement} button */
+function showCopied(button) {
+  const before = button.textContent;
+  button.textContent = "Copied";
+  setTimeout(() => {
+    button.textContent = before;
+  }, 1_500);
+}
+
+/** Shows the copy buttons, which are hidden where they would do nothing. */
+function showCopyButtons(within = document.body) {
+  if (navigator.clipboard === undefined) return;
+  for (const button of all("[data-copy]", within)) button.hidden = false;
+}
+
+/** @param {MouseEvent} event */
+async function copyOnClick(event) {
+  const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  await navigator.clipboard.writeText(button.dataset["copy"] ?? "");
+  showCopied(button);
+}
+
+/** A form that is on its way is not sent again. @param {SubmitEvent} event */
+function sendOnce(event) {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !("once" in form.dataset)) return;
+  if (form.dataset["once"] === "sent") event.preventDefault();
+  form.dataset["once"] = "sent";
+}
+
+/** A page that comes back from the browser's memory may send its forms again. */
+function forgetSent() {
+  for (const form of all("form[data-once]")) form.dataset["once"] = "";
+}
+
+/** @param {EventTarget | null} target */
+function takesText(target) {
+  return target instanceof Element && target.closest("input, textarea, select") !== null;
+}
+
+const keys = [
+  ["/", "Search"],
+  ["?", "Show these keys"],
+  ["Esc", "Close what is open"],
+];
+
+/** Opens the list of keys, which is made when it is first asked for. */
+function showKeys() {
+  let dialog = document.querySelector("dialog");
+  if (dialog === null) {
+    dialog = document.createElement("dialog");
+    dialog.setAttribute("aria-label", "Keys");
+    const list = document.createElement("dl");
+    list.className = "definitions";
+    for (const [key = "", what = ""] of keys) {
+      const row = document.createElement("div");
+      const [term, meaning] = [document.createElement("dt"), document.createElement("dd")];
+      const cap = document.createElement("kbd");
+      cap.textContent = key;
+      term.append(cap);
+      meaning.textContent = what;
+      row.append(term, meaning);
+      list.append(row);
+    }
+    const form = document.createElement("form");
+    form.method = "dialog";
+    const close = document.createElement("button");
+    close.className = "button plain";
+    close.textContent = "Close";
+    form.append(close);
+    dialog.append(list, form);
+    document.body.append(dialog);
+  }
+  dialog.showModal();
+}
+
+/** @param {HTMLElement} menu */
+function closeMenu(menu) {
+  menu.removeAttribute("open");
+  menu.querySelector("summary")?.focus();
+}
+
+/** @param {KeyboardEvent} event */
+function actOnKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") {
+    for (const menu of all("[data-menu][open]")) closeMenu(menu);
+  }
+  if (takesText(event.target)) return;
+  const [search] = all("[data-search]");
+  if (event.key === "/" && search instanceof HTMLInputElement) {
+    event.preventDefault();
+    search.select();
+  }
+  if (event.key === "?") showKeys();
+}
+
+/** A click elsewhere closes the menu. @param {MouseEvent} event */
+function closeMenus(event) {
+  for (const menu of all("[data-menu][open]")) {
+    if (event.target instanceof Node && !menu.contains(event.target)) menu.removeAttribute("open");
+  }
+}
+
+/** Draws the main part anew, unless someone is writing in it. @param {HTMLElement} main */
+async function refresh(main) {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  if (!answer.ok || answer.redirected) {
+    location.reload();
+    return;
+  }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const [next] = all("#main", page.body);
+  if (next === undefined) return;
+  const writing = takesText(document.activeElement) && main.contains(document.activeElement);
+  if (!writing) main.replaceChildren(...next.childNodes);
+  showCopyButtons(main);
+  const again = next.dataset["refresh"];
+  if (again === undefined && writing) return;
+  refreshLater(main, again);
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {string | undefined} seconds
+ */
+function refreshLater(main, seconds) {
+  if (seconds === undefined) return;
+  const again = () => {
+    // Without the net now: the next turn may have it.
+    refresh(main).catch(() => refreshLater(main, seconds));
+  };
+  setTimeout(again, Number(seconds) * 1_000);
+}
+
+showCopyButtons();
+document.addEventListener("click", copyOnClick);
+document.addEventListener("click", closeMenus);
+document.addEventListener("submit", sendOnce);
+document.addEventListener("keydown", actOnKey);
+window.addEventListener("pageshow", forgetSent);
+for (const main of all("#main")) refreshLater(main, main.dataset["refresh"]);

@@ -1,0 +1,10 @@
+// The one script: what it adds is convenience, no page needs it. Its address has the hash of its
+// text, as the stylesheet's has.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+const text = readFileSync(new URL("site.js", import.meta.url), "utf8");
+
+const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
+
+export const siteScript = { text, path: `/assets/site.${hash}.js` } as const;

@@ -1,0 +1,22 @@
+// Views of one list, each at an address of its own.
+import { type Html, html } from "./html.ts";
+
+export type Tab = {
+  readonly href: string;
+  readonly text: string;
+  /** How many there are, where it is known. */
+  readonly count?: number;
+  readonly current: boolean;
+};
+
+/** Tabs as links. `label` says what they divide. */
+export function writeTabs(label: string, tabs: readonly Tab[]): Html {
+  const links = tabs.map(({ href, text, count, current }) => {
+    const here = current ? html` aria-current="page"` : null;
+    const many = count === undefined ? null : html` <span class="quiet">${count}</span>`;
+    return html`<a href="${href}"${here}>${text}${many}</a>\n`;
+  });
+  return html`<nav class="tabs" aria-label="${label}">
+${links}</nav>
+`;
+}

@@ -1,0 +1,23 @@
+// What happened, in the order it happened.
+import { type Content, type Html, html } from "./html.ts";
+import { writeMoment } from "./moment.ts";
+
+export type TimelineEvent = {
+  readonly at: Date;
+  readonly title: Content;
+  readonly note?: Content;
+};
+
+/** Events as a list, as they are given. */
+export function writeTimeline(events: readonly TimelineEvent[]): Html {
+  const points = events.map(
+    ({ at, title, note }) => html`<li>
+<p>${title}</p>
+<p class="quiet">${writeMoment(at)}${note === undefined ? null : html` · ${note}`}</p>
+</li>
+`,
+  );
+  return html`<ol class="timeline">
+${points}</ol>
+`;
+}

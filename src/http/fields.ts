@@ -1,0 +1,37 @@
+// What a browser sends by name: the query of an address or the fields of a form. Text arrives
+// well-formed, without NUL, its lines ended by a line feed alone.
+
+/** Fields by name. A name that was not sent has the text "" and no texts. */
+export type Fields = {
+  /** The first text of a name, as it was typed. */
+  text(name: string): string;
+  /** All texts of a name, in the order they were sent. */
+  all(name: string): readonly string[];
+  has(name: string): boolean;
+};
+
+function clean(text: string): string {
+  return text.replaceAll("\0", "").replaceAll("\r\n", "\n");
+}
+
+/** The fields that a list of names and texts holds. */
+export function toFields(pairs: Iterable<readonly [name: string, text: string]>): Fields {
+  const texts = new Map<string, string[]>();
+  for (const [name, text] of pairs) {
+    const known = texts.get(name);
+    if (known === undefined) texts.set(name, [clean(text)]);
+    else known.push(clean(text));
+  }
+  return {
+    text: (name) => texts.get(name)?.[0] ?? "",
+    all: (name) => texts.get(name) ?? [],
+    has: (name) => texts.has(name),
+  };
+}
+
+/** The fields of `application/x-www-form-urlencoded` text, which a query is too. */
+export function readFields(text: string): Fields {
+  return toFields(new URLSearchParams(text));
+}
+
+export const noFields: Fields = toFields([]);

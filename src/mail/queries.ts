@@ -1,0 +1,102 @@
+// The SQL of mails. Each change of a mail's state or due time moves its job too: see the trigger
+// `mails_schedule`.
+import type { Queryable } from "../db/database.ts";
+import type { MailId, MailKind } from "./queueMail.ts";
+
+/** Where a mail can be. `kept`: there is no mail server; `bounced`: it was refused for good. */
+export type MailState = "queued" | "sent" | "kept" | "failed" | "bounced";
+
+/** A mail as it is stored: the body without what is sealed. */
+export type StoredMail = {
+  readonly mailId: MailId;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly sealed: Buffer | null;
+  readonly attempts: number;
+  readonly messageId: string;
+};
+
+/** Stores a mail that is due at once. */
+export async function insertMail(
+  db: Queryable,
+  mail: {
+    readonly mailId: MailId;
+    readonly kind: MailKind;
+    readonly accountId: string | null;
+    readonly recipient: string;
+    readonly subject: string;
+    readonly body: string;
+    readonly sealed: Buffer | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { mailId, kind, accountId, recipient, subject, body, sealed, now } = mail;
+  await db.query({
+    name: "insert_mail",
+    text: `insert into mails
+        (mail_id, kind, account_id, recipient, subject, body, sealed, due_at, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    values: [mailId, kind, accountId, recipient, subject, body, sealed, now],
+  });
+}
+
+/**
+ * Takes a queued mail for one attempt, if nobody took this attempt before. The next is due at
+ * `leaseEnd`, should this one never be heard of again. The message id of the first attempt stays.
+ */
+export async function claimMail(
+  db: Queryable,
+  claim: {
+    readonly mailId: string;
+    readonly attempt: number;
+    readonly messageId: string;
+    readonly leaseEnd: Date;
+  },
+): Promise<StoredMail | undefined> {
+  const rows = await db.query<StoredMail>({
+    name: "claim_mail",
+    text: `update mails set attempts = attempts + 1, due_at = $4,
+        message_id = coalesce(message_id, $3)
+      where mail_id = $1 and state = 'queued' and attempts = $2
+      returning mail_id as "mailId", recipient, subject, body, sealed, attempts,
+        message_id as "messageId"`,
+    values: [claim.mailId, claim.attempt, claim.messageId, claim.leaseEnd],
+  });
+  return rows[0];
+}
+
+/** Ends a mail as handed over; what was sealed goes. */
+export async function markSent(db: Queryable, mailId: MailId, now: Date): Promise<void> {
+  await db.query({
+    name: "mark_mail_sent",
+    text: `update mails set state = 'sent', sent_at = $2, sealed = null, last_error = null
+      where mail_id = $1`,
+    values: [mailId, now],
+  });
+}
+
+/** Notes why a mail was not handed over: it waits until `dueAt`, or it ends in another state. */
+export async function markUnsent(
+  db: Queryable,
+  mailId: MailId,
+  end: { readonly state: "queued" | "failed" | "bounced"; readonly error: string; dueAt: Date },
+): Promise<void> {
+  await db.query({
+    name: "mark_mail_unsent",
+    text: `update mails set state = $2, last_error = $3, due_at = $4
+      where mail_id = $1 and state = 'queued'`,
+    values: [mailId, end.state, end.error, end.dueAt],
+  });
+}
+
+/** Keeps a queued mail, where there is no server to send it; false where it waits no more. */
+export async function markKept(db: Queryable, mailId: string): Promise<boolean> {
+  const rows = await db.query({
+    name: "mark_mail_kept",
+    text: `update mails set state = 'kept' where mail_id = $1 and state = 'queued'
+      returning mail_id`,
+    values: [mailId],
+  });
+  return rows.length === 1;
+}

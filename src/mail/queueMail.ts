@@ -1,0 +1,80 @@
+// Putting a mail on its way in the transaction of what it tells: both are committed, or neither.
+// What must not be read later stands in the text as {{name}} and is stored sealed.
+import { randomUUIDv7 } from "node:crypto";
+import type { Queryable } from "../db/database.ts";
+import { cleanLines } from "./cleanLines.ts";
+import { listPlaceholders } from "./fillSecrets.ts";
+import { oneLine } from "./oneLine.ts";
+import { insertMail } from "./queries.ts";
+
+declare const mailIdBrand: unique symbol;
+
+export type MailId = string & { readonly [mailIdBrand]: true };
+
+/** What a mail is about: for lists and counts. */
+export type MailKind =
+  | "invitation"
+  | "reset"
+  | "password changed"
+  | "second factor changed"
+  | "key issued"
+  | "order confirmed"
+  | "order received";
+
+/** Values of a mail's placeholders, by name. */
+export type MailSecrets = Readonly<Record<string, string>>;
+
+/** A mail as it is written. `text` holds {{name}} for each of `secrets`. */
+export type MailMessage = {
+  readonly kind: MailKind;
+  /** One address, as name@host. */
+  readonly to: string;
+  readonly accountId: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly secrets?: MailSecrets;
+};
+
+/** Seals what a mail must not show later; what is sealed for one mail opens for no other. */
+export type MailSeal = {
+  close(mailId: MailId, secrets: MailSecrets): Buffer;
+  /** What was closed, or undefined where it was not closed for this mail by this SECRET_KEY. */
+  open(mailId: MailId, sealed: Uint8Array): MailSecrets | undefined;
+};
+
+const mostSubjectCharacters = 200;
+const mostTextCharacters = 200_000;
+
+/** One mailbox and nothing else: no name, no list, no white space, nothing that needs quoting. */
+const mailbox = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]{1,253}$/u;
+
+/** Whether a text is one address to which mail can be written. */
+export function isMailbox(text: string): boolean {
+  return text.length <= 254 && mailbox.test(text);
+}
+
+/**
+ * Stores a mail; the database adds the job that sends it, in the same transaction. The subject
+ * becomes one line, the text loses its control characters. Throws where `to` is not one address,
+ * the text is too long, or a secret has no place in it: the writer of the mail is wrong then.
+ */
+export async function queueMail(
+  tx: Queryable,
+  seal: MailSeal,
+  message: MailMessage,
+  now: Date,
+): Promise<MailId> {
+  const { kind, to, accountId, secrets = {} } = message;
+  if (!isMailbox(to)) throw new Error(`The mail "${kind}" has no address to go to.`);
+  const body = cleanLines(message.text);
+  if (body.length > mostTextCharacters) throw new Error(`The mail "${kind}" is too long.`);
+  const placeholders = listPlaceholders(body);
+  const names = Object.keys(secrets);
+  const lost = names.find((name) => !placeholders.has(name));
+  if (lost !== undefined) throw new Error(`The mail "${kind}" has no place for {{${lost}}}.`);
+  const mailId = randomUUIDv7() as MailId;
+  const sealed = names.length === 0 ? null : seal.close(mailId, secrets);
+  const subject = oneLine(message.subject, mostSubjectCharacters);
+  await insertMail(tx, { mailId, kind, accountId, recipient: to, subject, body, sealed, now });
+  return mailId;
+}

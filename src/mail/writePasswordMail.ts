@@ -1,0 +1,33 @@
+// The mail that tells people that their password was changed.
+import { writeMoment } from "../day.ts";
+import { greet } from "./greet.ts";
+import type { MailMessage } from "./queueMail.ts";
+
+/** A changed password as its mail tells it. */
+export type PasswordMail = {
+  readonly accountId: MailMessage["accountId"];
+  readonly email: string;
+  readonly name: string;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  readonly now: Date;
+};
+
+/** The change as a mail. */
+export function writePasswordMail(change: PasswordMail): MailMessage {
+  const { accountId, email, name, publicUrl, supportEmail, now } = change;
+  return {
+    kind: "password changed",
+    to: email,
+    accountId,
+    subject: "Your password was changed",
+    text: `${greet(name)}
+
+the password for ${email} was changed on ${writeMoment(now)}. Sessions in other places have ended.
+
+If it was not you, choose another password at once, and tell us at ${supportEmail}:
+
+${publicUrl}/forgotten
+`,
+  };
+}

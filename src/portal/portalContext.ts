@@ -1,0 +1,20 @@
+// What the buyers' site works with; made once where the app is put together.
+import type { Logger } from "pino";
+import type { PeopleContext } from "../accounts/peopleContext.ts";
+import type { PartIds } from "../catalog/partId.ts";
+import type { Database } from "../db/database.ts";
+import type { MailSeal } from "../mail/queueMail.ts";
+
+/** Times are in seconds; `publicUrl` has no slash at its end. */
+export type PortalContext = {
+  readonly db: Database;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  readonly mailSeal: MailSeal;
+  readonly people: PeopleContext;
+  readonly partIds: PartIds;
+  readonly partIdTtlS: number;
+  readonly partIdGraceS: number;
+};

@@ -1,0 +1,61 @@
+// The buyers' site around a page: its places, its one search box, who is signed in, and whom to
+// ask for help.
+import type { SignedIn } from "../accounts/signedIn.ts";
+import { type Html, html } from "../html/html.ts";
+import { type Place, type Site, writePage } from "../html/page.ts";
+import { writePageBody } from "../html/pageBody.ts";
+import type { PortalContext } from "./portalContext.ts";
+import type { PortalPage } from "./visit.ts";
+
+const places: readonly Place[] = [
+  { href: "/parts", text: "Parts" },
+  { href: "/quick-order", text: "Quick order" },
+  { href: "/orders", text: "Orders" },
+  { href: "/developers", text: "Developers" },
+];
+
+/** What a page stands in: who looks at it, and which request it answers. */
+export type Surroundings = {
+  readonly context: PortalContext;
+  readonly signedIn: SignedIn | null;
+  readonly requestId: string;
+  /** The path that was asked for. */
+  readonly path: string;
+};
+
+function describeSite(page: PortalPage, { context, signedIn, requestId }: Surroundings): Site {
+  const { supportEmail } = context;
+  const help = html`<a href="mailto:${supportEmail}">${supportEmail}</a>`;
+  const footer = html`<span>Help: ${help}</span> <a href="/docs">API reference</a>
+<span>Request <code>${requestId}</code></span>`;
+  if (signedIn === null) return { name: "partsdesk", places: [], search: null, menu: null, footer };
+  const { user, account } = signedIn;
+  return {
+    name: "partsdesk",
+    places,
+    search: { action: "/parts", label: "Part number or name", text: page.search ?? "" },
+    menu: {
+      title: user.name === "" ? user.email : user.name,
+      note: account.name,
+      places: [{ href: "/account", text: "Account and people" }],
+      signOut: "/sign-out",
+    },
+    footer,
+  };
+}
+
+/** The place a path belongs to, by its first part. */
+function placeOf(path: string): string {
+  return `/${path.split("/", 2)[1] ?? ""}`;
+}
+
+/** A page of the buyers' site, whole. */
+export function presentPage(page: PortalPage, surroundings: Surroundings): Html {
+  return writePage({
+    site: describeSite(page, surroundings),
+    current: placeOf(surroundings.path),
+    title: page.title,
+    main: writePageBody(page),
+    refreshS: page.refreshS,
+  });
+}

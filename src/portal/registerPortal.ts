@@ -1,0 +1,48 @@
+// The door for buyers, whole: every family of pages, and what holds for all of them. Everything is
+// inside one scope, so that cookies, forms and pages of faults are not the API's.
+import cookie from "@fastify/cookie";
+import formbody from "@fastify/formbody";
+import multipart from "@fastify/multipart";
+import type { FastifyInstance } from "fastify";
+import { readFields } from "../http/fields.ts";
+import { answerPortalFailure } from "./answerPortalFailure.ts";
+import { declareRoutes } from "./declareRoutes.ts";
+import { registerHome } from "./home.ts";
+import { registerAccountPages } from "./people/accountPages.ts";
+import { registerForgottenPages } from "./people/forgottenPages.ts";
+import { registerInvitationPages } from "./people/invitationPages.ts";
+import { registerPeoplePages } from "./people/peoplePages.ts";
+import { registerSecondFactorPages } from "./people/secondFactorPages.ts";
+import { registerSignInPages } from "./people/signInPages.ts";
+import type { PortalContext } from "./portalContext.ts";
+import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
+
+/** The families of pages. */
+const families: ReadonlyArray<(portal: PortalServer) => void> = [
+  registerHome,
+  registerSignInPages,
+  registerForgottenPages,
+  registerInvitationPages,
+  registerAccountPages,
+  registerSecondFactorPages,
+  registerPeoplePages,
+];
+
+/** Adds the buyers' site to a server; returns its routes as they were declared. */
+export async function registerPortal(
+  server: FastifyInstance,
+  context: PortalContext,
+): Promise<readonly DeclaredRoute[]> {
+  const declared: DeclaredRoute[] = [];
+  await server.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.register(cookie).register(formbody, { parser: readFields }).register(multipart);
+    scope.setErrorHandler((error, request, reply) =>
+      answerPortalFailure(context, error, request, reply),
+    );
+    const portal = declareRoutes(scope, context, declared);
+    for (const register of families) register(portal);
+    done();
+  });
+  return declared;
+}

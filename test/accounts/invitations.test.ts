@@ -1,0 +1,182 @@
+// Invitations: links that are spent once, by whoever comes first, and what they tell.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
+import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
+import { findSession } from "../../src/accounts/findSession.ts";
+import { deleteInvitation, selectInvitations } from "../../src/accounts/invitationQueries.ts";
+import { invitationLifeMs, inviteUser } from "../../src/accounts/inviteUser.ts";
+import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  createTestPeople,
+  makeUser,
+  openPeoplesAccount,
+  readMails,
+  signInAs,
+  testPassword,
+  visit,
+} from "../support/testPeople.ts";
+
+let database: TestDatabase;
+let people: PeopleContext;
+let serial = 0;
+const now = new Date("2026-11-21T12:00:00Z");
+const later = (ms: number): Date => new Date(now.getTime() + ms);
+const newEmail = (): EmailAddress => {
+  serial += 1;
+  return `new${serial}@example.example` as EmailAddress;
+};
+const tokenOf = (link: string | undefined) => link?.split("/").at(-1) ?? "";
+
+before(async () => {
+  database = await openTestDatabase();
+  people = createTestPeople(database.db);
+});
+
+after(() => database.close());
+
+type Account = Awaited<ReturnType<typeof openPeoplesAccount>>;
+
+async function invite(account: Account, email: EmailAddress, at = now): Promise<string> {
+  const request = { account, email, name: null, role: "buyer", invitedBy: null } as const;
+  const invited = await inviteUser(people, request, at);
+  if (invited.outcome !== "invited") throw new Error(`The invitation was ${invited.outcome}.`);
+  return tokenOf(invited.link);
+}
+
+function accept(token: string, at = now, over: { name?: string; password?: string } = {}) {
+  const request = { token, name: "Ann Lee", password: testPassword, ...visit, ...over };
+  return acceptInvitation(people, request, at);
+}
+
+test("an invitation is mailed, opened, and becomes a user who is signed in", async () => {
+  const account = await openPeoplesAccount(database.db, now);
+  const email = newEmail();
+  const invitedBy = { userId: (await makeUser(people, now, { account })).userId, name: "Una" };
+  const request = { account, email, name: "Ann", role: "admin", invitedBy } as const;
+  const invited = await inviteUser(people, request, now);
+  assert.equal(invited.outcome, "invited");
+  const [mail] = await readMails(people, email);
+  assert.equal(mail?.kind, "invitation");
+  assert.match(mail.body, /^Good day Ann,\n\nUna invites you .* for Account /);
+  assert.match(mail.body, /until 28 Nov 2026, 12:00 UTC/);
+  assert.ok(!mail.body.includes("/invitation/"), "the link is sealed");
+  const link = mail.secrets["link"] ?? "";
+  assert.equal(link, invited.outcome === "invited" ? invited.link : "");
+  assert.match(link, /^https:\/\/parts\.example\/invitation\/[\w-]{43}$/);
+  const found = await findInvitation(people, tokenOf(link), now);
+  assert.equal(found?.accountName, account.name);
+  const accepted = await accept(tokenOf(link));
+  if (accepted.outcome !== "accepted") throw new Error(accepted.outcome);
+  const signedIn = await findSession(database.db, accepted.token, now);
+  assert.deepEqual(signedIn?.user, { ...signedIn?.user, name: "Ann Lee", email, role: "admin" });
+  assert.equal(signedIn?.account.accountId, account.accountId);
+  await signInAs(people, { email }, now);
+  assert.deepEqual(await selectInvitations(database.db, account.accountId), []);
+});
+
+test("a link is spent once, by however many at once", async () => {
+  const account = await openPeoplesAccount(database.db, now);
+  const token = await invite(account, newEmail());
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => accept(token)));
+  const counts = Object.groupBy(outcomes, ({ outcome }) => outcome);
+  assert.equal(counts.accepted?.length, 1);
+  assert.equal(counts.gone?.length, 7);
+  assert.equal((await accept(token)).outcome, "gone");
+});
+
+test("a link is good for seven days; replaced, revoked or of a suspended account it is gone", async () => {
+  const account = await openPeoplesAccount(database.db, now);
+  const email = newEmail();
+  const first = await invite(account, email);
+  assert.ok(await findInvitation(people, first, later(invitationLifeMs - 1)));
+  assert.equal(await findInvitation(people, first, later(invitationLifeMs)), undefined);
+  assert.equal((await accept(first, later(invitationLifeMs))).outcome, "gone");
+  const second = await invite(account, email);
+  assert.equal((await accept(first)).outcome, "gone");
+  const [listed] = await selectInvitations(database.db, account.accountId);
+  assert.ok(listed);
+  const other = await openPeoplesAccount(database.db, now);
+  assert.equal(await deleteInvitation(database.db, other.accountId, listed.invitationId), false);
+  assert.ok(await findInvitation(people, second, now));
+  assert.equal(await deleteInvitation(database.db, account.accountId, listed.invitationId), true);
+  assert.equal((await accept(second)).outcome, "gone");
+  const third = await invite(account, email);
+  const found = await selectAccount(database.db, account.accountId);
+  assert.ok(found);
+  await suspendAccount(database.db, found, now);
+  assert.equal((await accept(third)).outcome, "gone");
+  for (const text of ["", "x", `${third}x`, "\0", "\ud800", "x".repeat(100_000)]) {
+    assert.equal((await accept(text)).outcome, "gone");
+  }
+});
+
+test("what is unfit is said, and spends nothing", async () => {
+  const account = await openPeoplesAccount(database.db, now);
+  const token = await invite(account, newEmail());
+  const cases = [
+    [{ name: " " }, { name: true, password: null }],
+    [{ password: "short" }, { name: false, password: "too short" }],
+    [{ password: `${account.name} 1` }, { name: false, password: "names" }],
+    [
+      { name: "Annabelle Leeward", password: "AnnabelleLeeward1" },
+      { name: false, password: "names" },
+    ],
+    [
+      { name: "\0", password: "passwordpassword" },
+      { name: true, password: "common" },
+    ],
+  ] as const;
+  for (const [over, flaws] of cases) {
+    const { outcome, name, password } = { ...flaws, ...(await accept(token, now, over)) };
+    assert.deepEqual({ outcome, name, password }, { outcome: "unfit", ...flaws });
+  }
+  assert.equal((await accept(token)).outcome, "accepted");
+});
+
+test("an address that signs in elsewhere is invited like any other, and told to its holder alone", async () => {
+  const elsewhere = await makeUser(people, now);
+  const account = await openPeoplesAccount(database.db, now);
+  const token = await invite(account, elsewhere.email);
+  assert.equal((await accept(token)).outcome, "address taken");
+  assert.ok(await findInvitation(people, token, now), "nothing is spent");
+  const own = await makeUser(people, now, { account });
+  const request = {
+    account,
+    email: own.email,
+    name: null,
+    role: "buyer",
+    invitedBy: null,
+  } as const;
+  assert.deepEqual(await inviteUser(people, request, now), { outcome: "already a user" });
+});
+
+test("two invitations to one address become one user", async () => {
+  const email = newEmail();
+  const accounts = [
+    await openPeoplesAccount(database.db, now),
+    await openPeoplesAccount(database.db, now),
+  ];
+  const tokens = await Promise.all(accounts.map((account) => invite(account, email)));
+  const outcomes = await Promise.all(tokens.map((token) => accept(token)));
+  assert.deepEqual(outcomes.map(({ outcome }) => outcome).sort(), ["accepted", "address taken"]);
+});
+
+test("five invitations a day go to one address, a hundred leave one account", async () => {
+  const account = await openPeoplesAccount(database.db, now);
+  const ask = (email: EmailAddress) =>
+    inviteUser(people, { account, email, name: null, role: "buyer", invitedBy: null }, now);
+  const email = newEmail();
+  for (let number = 0; number < 5; number += 1) {
+    assert.equal((await ask(email)).outcome, "invited");
+  }
+  assert.deepEqual(await ask(email), { outcome: "too many", waitS: 86_400 });
+  assert.equal((await readMails(people, email)).length, 5);
+  for (let number = 6; number < 100; number += 1) {
+    assert.equal((await ask(newEmail())).outcome, "invited", `${number}`);
+  }
+  assert.equal((await ask(newEmail())).outcome, "too many");
+});

@@ -1,0 +1,159 @@
+// Resets of a forgotten password: asked for alike for every address, spent once, told to the mailbox
+// alone; and what has ended is forgotten.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { findInvitation } from "../../src/accounts/acceptInvitation.ts";
+import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
+import { findSession } from "../../src/accounts/findSession.ts";
+import { forgetEnded } from "../../src/accounts/forgetEnded.ts";
+import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
+import { requestReset } from "../../src/accounts/requestReset.ts";
+import { findReset, resetPassword } from "../../src/accounts/resetPassword.ts";
+import { resetLifeMs, sendReset } from "../../src/accounts/sendReset.ts";
+import { signIn } from "../../src/accounts/signIn.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  createTestPeople,
+  makeUser,
+  openPeoplesAccount,
+  readMails,
+  signInAs,
+  testPassword,
+  visit,
+} from "../support/testPeople.ts";
+
+let database: TestDatabase;
+let people: PeopleContext;
+let serial = 0;
+const now = new Date("2026-11-21T12:00:00Z");
+const later = (ms: number): Date => new Date(now.getTime() + ms);
+const newEmail = (): EmailAddress => {
+  serial += 1;
+  return `new${serial}@example.example` as EmailAddress;
+};
+const tokenOf = (link: string | undefined) => link?.split("/").at(-1) ?? "";
+
+before(async () => {
+  database = await openTestDatabase();
+  people = createTestPeople(database.db);
+});
+
+after(() => database.close());
+
+type Request = { request_id: string };
+
+/** Asks for a reset and does the job that comes of it; the token mailed, if one was. */
+async function reset(email: string, address = "192.0.2.1", at = now): Promise<string> {
+  const asked = { email: email as EmailAddress, address };
+  assert.deepEqual(await requestReset(people, asked, at), { outcome: "asked" });
+  const text = "select request_id from reset_requests";
+  const requests = await database.db.query<Request>({ name: "", text, values: [] });
+  assert.equal(requests.length, 1);
+  const requestId = requests[0]?.request_id ?? "";
+  const sent = await sendReset(people, requestId, at);
+  assert.equal(await sendReset(people, requestId, at), false, "a job done twice mails once");
+  const mails = await readMails(people, email);
+  assert.equal(sent, mails.at(-1)?.kind === "reset");
+  return sent ? tokenOf(mails.at(-1)?.secrets["link"]) : "";
+}
+
+test("a reset is mailed to whoever signs in, and asking says nothing to anybody else", async () => {
+  assert.equal(await reset(newEmail()), "");
+  const user = await makeUser(people, now);
+  const token = await reset(user.email);
+  const [mail] = await readMails(people, user.email);
+  assert.match(mail?.body ?? "", /until 21 Nov 2026, 13:00 UTC/);
+  assert.ok(!mail?.body.includes(token));
+  assert.equal((await findReset(people, token, now))?.userId, user.userId);
+  const jobs = await database.db.query({
+    name: "",
+    text: "select from reset_requests",
+    values: [],
+  });
+  assert.deepEqual(jobs, []);
+});
+
+test("a reset changes the password once, ends every session and the count of failures, and is told", async () => {
+  const user = await makeUser(people, now);
+  const session = await signInAs(people, user, now);
+  for (let number = 0; number < 101; number += 1) {
+    const address = `198.51.100.${number}`;
+    await signIn(people, { email: user.email, password: "wrong", address, ...visit }, now);
+  }
+  const [first, second] = [await reset(user.email), await reset(user.email)];
+  const password = "another password of mine";
+  const tries = await Promise.all(
+    Array.from({ length: 6 }, () => resetPassword(people, { token: first, password }, now)),
+  );
+  assert.equal(tries.filter(({ outcome }) => outcome === "reset").length, 1);
+  assert.equal(tries.filter(({ outcome }) => outcome === "gone").length, 5);
+  assert.equal((await resetPassword(people, { token: second, password }, now)).outcome, "gone");
+  assert.equal(await findSession(database.db, session, now), undefined);
+  const request = { email: user.email, address: "192.0.2.99", ...visit };
+  const old = await signIn(people, { ...request, password: testPassword }, now);
+  assert.equal(old.outcome, "wrong");
+  assert.equal((await signIn(people, { ...request, password }, now)).outcome, "signed in");
+  const mails = await readMails(people, user.email);
+  assert.deepEqual(
+    mails.map(({ kind }) => kind),
+    ["reset", "reset", "password changed"],
+  );
+  assert.match(mails[2]?.body ?? "", /changed on 21 Nov 2026, 12:00 UTC/);
+});
+
+test("a reset is good for an hour, and takes no password that is unfit", async () => {
+  const user = await makeUser(people, now);
+  const token = await reset(user.email);
+  assert.ok(await findReset(people, token, later(resetLifeMs - 1)));
+  assert.equal(await findReset(people, token, later(resetLifeMs)), undefined);
+  const late = await resetPassword(people, { token, password: testPassword }, later(resetLifeMs));
+  assert.deepEqual(late, { outcome: "gone" });
+  const short = await resetPassword(people, { token, password: "short" }, now);
+  assert.equal(short.outcome === "unfit" && short.password, "too short");
+  for (const text of ["", "\0", "x".repeat(43), `${token}A`]) {
+    const { outcome } = await resetPassword(people, { token: text, password: testPassword }, now);
+    assert.equal(outcome, "gone");
+  }
+  assert.equal(
+    (await resetPassword(people, { token, password: testPassword }, now)).outcome,
+    "reset",
+  );
+});
+
+test("three resets an hour are asked for one address, known or not, twenty from one client", async () => {
+  const user = await makeUser(people, now);
+  for (const email of [user.email, newEmail()]) {
+    for (let number = 0; number < 3; number += 1) await reset(email, `203.0.113.${number}`);
+    const asked = { email, address: "203.0.113.9" };
+    assert.deepEqual(await requestReset(people, asked, now), { outcome: "too many", waitS: 3600 });
+    assert.equal((await requestReset(people, asked, later(3_600_000))).outcome, "asked");
+    await database.db.query({ name: "", text: "delete from reset_requests", values: [] });
+  }
+  const asked = (email: EmailAddress) => ({ email, address: "203.0.113.77" });
+  for (let number = 0; number < 20; number += 1) {
+    assert.equal((await requestReset(people, asked(newEmail()), now)).outcome, "asked");
+  }
+  assert.equal((await requestReset(people, asked(newEmail()), now)).outcome, "too many");
+  await database.db.query({ name: "", text: "delete from reset_requests", values: [] });
+});
+
+test("what has ended is forgotten, and what is good stays", async () => {
+  const user = await makeUser(people, now);
+  const account = await openPeoplesAccount(database.db, now);
+  const at = later(400 * 86_400_000);
+  await signInAs(people, user, now);
+  const session = await signInAs(people, user, at);
+  const request = { account, name: null, role: "buyer", invitedBy: null } as const;
+  await inviteUser(people, { ...request, email: newEmail() }, now);
+  const invited = await inviteUser(people, { ...request, email: newEmail() }, at);
+  const token = invited.outcome === "invited" ? tokenOf(invited.link) : "";
+  const resetToken = await reset(user.email, "192.0.2.1", at);
+  const forgotten = await forgetEnded(database.db, at);
+  for (const count of Object.values(forgotten)) assert.ok(count > 0, JSON.stringify(forgotten));
+  assert.ok(await findSession(database.db, session, at));
+  assert.ok(await findInvitation(people, token, at));
+  assert.ok(await findReset(people, resetToken, at));
+  const again = await forgetEnded(database.db, at);
+  assert.deepEqual(again, { sessions: 0, invitations: 0, resets: 0, attempts: 0 });
+});

@@ -1,0 +1,259 @@
+// Second factors: turned on by a code, asked for at sign-in, each code good once; passwords and
+// people changed with what each of them asks for.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { changePassword } from "../../src/accounts/changePassword.ts";
+import { completeSignIn } from "../../src/accounts/completeSignIn.ts";
+import { disableTotp, renewRecoveryCodes } from "../../src/accounts/disableTotp.ts";
+import { findSession } from "../../src/accounts/findSession.ts";
+import { changeRole, removeUser } from "../../src/accounts/memberChange.ts";
+import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
+import type { Prover } from "../../src/accounts/proveUser.ts";
+import type { RecoveryCode } from "../../src/accounts/recoveryCode.ts";
+import { signIn } from "../../src/accounts/signIn.ts";
+import { confirmTotp, findPendingTotp, startTotp } from "../../src/accounts/startTotp.ts";
+import { totpCode, totpStep } from "../../src/accounts/totp.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  createTestPeople,
+  makeUser,
+  openPeoplesAccount,
+  readMails,
+  requireSignedIn,
+  signInAs,
+  type TestUser,
+  testPassword,
+  visit,
+} from "../support/testPeople.ts";
+
+let database: TestDatabase;
+let people: PeopleContext;
+const now = new Date("2026-11-21T12:00:00Z");
+const later = (ms: number): Date => new Date(now.getTime() + ms);
+const address = "192.0.2.1";
+const stepMs = 30_000;
+
+before(async () => {
+  database = await openTestDatabase();
+  people = createTestPeople(database.db);
+});
+
+after(() => database.close());
+
+async function proverOf(user: TestUser, at = now): Promise<Prover> {
+  const token = await signInAs(people, user, at);
+  return { signedIn: await requireSignedIn(people, token, at), address };
+}
+
+type Protected = {
+  readonly user: TestUser;
+  readonly prover: Prover;
+  readonly secret: Buffer;
+  readonly recoveryCodes: readonly RecoveryCode[];
+};
+
+/** A user whose second factor was turned on at `now`, by the code of that step. */
+async function makeProtected(): Promise<Protected> {
+  const user = await makeUser(people, now);
+  const prover = await proverOf(user);
+  const started = await startTotp(people, prover, testPassword, now);
+  assert.deepEqual(started, { outcome: "started" });
+  const secret = await findPendingTotp(people, user.userId);
+  assert.ok(secret);
+  const code = totpCode(secret, totpStep(now));
+  const confirmed = await confirmTotp(people, prover, code, now);
+  if (confirmed.outcome !== "on") throw new Error(confirmed.outcome);
+  return { user, prover, secret, recoveryCodes: confirmed.recoveryCodes };
+}
+
+async function takeFirstStep({ email }: TestUser, password = testPassword, at = now) {
+  const first = await signIn(people, { email, password, address, ...visit }, at);
+  if (first.outcome !== "second step") throw new Error(first.outcome);
+  return first.ticket;
+}
+
+function takeSecondStep(ticket: string, code: string, at = now) {
+  return completeSignIn(people, { ticket, code, address, ...visit }, at);
+}
+
+test("a second factor counts once a code of it was typed, and never before", async () => {
+  const user = await makeUser(people, now);
+  const prover = await proverOf(user);
+  assert.equal((await startTotp(people, prover, "wrong", now)).outcome, "wrong");
+  assert.equal(await findPendingTotp(people, user.userId), undefined);
+  assert.equal((await confirmTotp(people, prover, "123456", now)).outcome, "elsewhere");
+  await startTotp(people, prover, testPassword, now);
+  const first = await findPendingTotp(people, user.userId);
+  await startTotp(people, prover, testPassword, now);
+  const secret = await findPendingTotp(people, user.userId);
+  assert.ok(first && secret && !first.equals(secret));
+  await signInAs(people, user, now);
+  assert.equal((await confirmTotp(people, prover, "000000", now)).outcome, "wrong");
+  const code = totpCode(secret, totpStep(now));
+  const confirmed = await confirmTotp(people, prover, code, now);
+  assert.equal(confirmed.outcome, "on");
+  assert.equal(await findPendingTotp(people, user.userId), undefined);
+  assert.equal((await startTotp(people, prover, testPassword, now)).outcome, "elsewhere");
+  const mails = await readMails(people, user.email);
+  assert.deepEqual(
+    mails.map(({ subject }) => subject),
+    ["Your second factor is on"],
+  );
+  const stored = await database.db.query<{ totp_secret: Buffer }>({
+    name: "",
+    text: "select totp_secret from users where user_id = $1",
+    values: [user.userId],
+  });
+  assert.equal(stored[0]?.totp_secret.includes(secret), false, "the secret is sealed");
+});
+
+test("with a second factor the password alone opens nothing; a code opens, once", async () => {
+  const { user, secret } = await makeProtected();
+  const ticket = await takeFirstStep(user);
+  assert.equal(await findSession(database.db, ticket, now), undefined);
+  const spent = totpCode(secret, totpStep(now));
+  assert.deepEqual(await takeSecondStep(ticket, spent), { outcome: "wrong" });
+  const at = later(stepMs);
+  const code = totpCode(secret, totpStep(at));
+  const tries = await Promise.all(
+    Array.from({ length: 5 }, () => takeSecondStep(ticket, ` ${code} `, at)),
+  );
+  const opened = tries.flatMap((each) => (each.outcome === "signed in" ? [each.token] : []));
+  assert.equal(opened.length, 1, "replayed at once, a code opens once");
+  assert.ok(await findSession(database.db, opened[0] ?? "", at));
+  assert.equal((await takeSecondStep(ticket, code, at)).outcome, "wrong");
+});
+
+test("a ticket is over after five minutes, and with another password", async () => {
+  const { user, prover, secret } = await makeProtected();
+  const ticket = await takeFirstStep(user);
+  const codeAt = (at: Date) => totpCode(secret, totpStep(at));
+  assert.equal(
+    (await takeSecondStep(ticket, codeAt(later(300_000)), later(300_000))).outcome,
+    "over",
+  );
+  const passwords = { present: testPassword, next: "another password of mine" };
+  assert.equal((await changePassword(people, prover, passwords, now)).outcome, "changed");
+  assert.equal(
+    (await takeSecondStep(ticket, codeAt(later(stepMs)), later(stepMs))).outcome,
+    "over",
+  );
+  for (const text of ["", "\0", ticket.slice(1), "x".repeat(10_000)]) {
+    assert.equal((await takeSecondStep(text, "123456")).outcome, "over");
+  }
+});
+
+test("codes are guessed ten times from one address, then wait, right or wrong", async () => {
+  const { user, secret } = await makeProtected();
+  const ticket = await takeFirstStep(user);
+  for (let number = 1; number < 10; number += 1) {
+    assert.equal((await takeSecondStep(ticket, "000000")).outcome, "wrong");
+  }
+  const at = later(stepMs);
+  const refused = await takeSecondStep(ticket, totpCode(secret, totpStep(at)), at);
+  assert.equal(refused.outcome, "too many");
+});
+
+test("a recovery code opens once, however it is typed, and its use is told", async () => {
+  const { user, recoveryCodes } = await makeProtected();
+  const code = recoveryCodes[3] ?? "";
+  const ticket = await takeFirstStep(user);
+  const opened = await takeSecondStep(ticket, code.toLowerCase().replaceAll("-", " "));
+  assert.equal(opened.outcome, "signed in");
+  assert.equal((await takeSecondStep(ticket, code)).outcome, "wrong");
+  const mails = await readMails(people, user.email);
+  assert.match(mails.at(-1)?.body ?? "", /a recovery code was used to sign in, 9 are left/);
+  const other = await makeProtected();
+  const strangers = await takeFirstStep(other.user);
+  assert.equal((await takeSecondStep(strangers, recoveryCodes[4] ?? "")).outcome, "wrong");
+});
+
+test("renewed recovery codes take the place of the old ones", async () => {
+  const { user, prover, recoveryCodes } = await makeProtected();
+  assert.equal((await renewRecoveryCodes(people, prover, "wrong", now)).outcome, "wrong");
+  const renewed = await renewRecoveryCodes(people, prover, testPassword, now);
+  if (renewed.outcome !== "renewed") throw new Error(renewed.outcome);
+  const ticket = await takeFirstStep(user);
+  assert.equal((await takeSecondStep(ticket, recoveryCodes[0] ?? "")).outcome, "wrong");
+  const opened = await takeSecondStep(ticket, renewed.recoveryCodes[0] ?? "");
+  assert.equal(opened.outcome, "signed in");
+});
+
+test("a second factor is turned off by the password, which must then be long enough alone", async () => {
+  const { user, prover } = await makeProtected();
+  const short = "tvqz hmr";
+  const shorten = { present: testPassword, next: short };
+  assert.equal((await changePassword(people, prover, shorten, now)).outcome, "changed");
+  assert.equal((await disableTotp(people, prover, "wrong", now)).outcome, "wrong");
+  assert.equal((await disableTotp(people, prover, short, now)).outcome, "short password");
+  const lengthen = { present: short, next: testPassword };
+  assert.equal((await changePassword(people, prover, lengthen, now)).outcome, "changed");
+  assert.equal((await disableTotp(people, prover, testPassword, now)).outcome, "off");
+  assert.equal((await disableTotp(people, prover, testPassword, now)).outcome, "elsewhere");
+  await signInAs(people, user, now);
+  const shortAlone = await changePassword(people, prover, shorten, now);
+  assert.deepEqual(shortAlone, { outcome: "unfit", password: "too short", secondFactor: false });
+});
+
+test("a changed password ends every other session, and is told", async () => {
+  const user = await makeUser(people, now);
+  const other = await signInAs(people, user, now);
+  const own = await signInAs(people, user, now);
+  const prover = { signedIn: await requireSignedIn(people, own, now), address };
+  const passwords = { present: testPassword, next: "another password of mine" };
+  const wrong = { ...passwords, present: "wrong" };
+  assert.equal((await changePassword(people, prover, wrong, now)).outcome, "wrong");
+  const common = { ...passwords, next: "passwordpassword" };
+  const refused = await changePassword(people, prover, common, now);
+  assert.deepEqual(refused, { outcome: "unfit", password: "common", secondFactor: false });
+  const tries = await Promise.all(
+    Array.from({ length: 4 }, () => changePassword(people, prover, passwords, now)),
+  );
+  assert.equal(tries.filter(({ outcome }) => outcome === "changed").length, 1);
+  assert.equal(await findSession(database.db, other, now), undefined);
+  assert.ok(await findSession(database.db, own, now));
+  const mails = await readMails(people, user.email);
+  assert.deepEqual(
+    mails.map(({ kind }) => kind),
+    ["password changed"],
+  );
+});
+
+test("proof is asked for ten times, then waits", async () => {
+  const user = await makeUser(people, now);
+  const prover = await proverOf(user);
+  for (let number = 0; number < 10; number += 1) {
+    assert.equal((await startTotp(people, prover, "wrong", now)).outcome, "wrong");
+  }
+  assert.equal((await startTotp(people, prover, testPassword, now)).outcome, "too many");
+});
+
+test("an account keeps its last admin, whoever else tries at the same time", async () => {
+  const account = await openPeoplesAccount(database.db, now);
+  const admins = [
+    await makeUser(people, now, { account, role: "admin" }),
+    await makeUser(people, now, { account, role: "admin" }),
+  ];
+  const buyer = await makeUser(people, now, { account });
+  const demote = ({ accountId, userId }: TestUser) =>
+    changeRole(database.db, { accountId, userId, role: "buyer" });
+  const outcomes = await Promise.all(admins.map(demote));
+  assert.deepEqual(outcomes.sort(), ["changed", "last admin"]);
+  const removals = await Promise.all(admins.map((admin) => removeUser(database.db, admin, now)));
+  assert.deepEqual(removals.sort(), ["changed", "last admin"]);
+  assert.equal(await demote(buyer), "unchanged");
+  const promote = { ...buyer, role: "admin" } as const;
+  assert.equal(await changeRole(database.db, promote), "changed");
+});
+
+test("the user of another account cannot be told from one who does not exist", async () => {
+  const { accountId } = await makeUser(people, now, { role: "admin" });
+  const { userId } = await makeUser(people, now);
+  for (const id of [userId, "00000000-0000-7000-8000-000000000000", "no id", "\0"]) {
+    assert.equal(
+      await changeRole(database.db, { accountId, userId: id, role: "admin" }),
+      "unknown",
+    );
+    assert.equal(await removeUser(database.db, { accountId, userId: id }, now), "unknown");
+  }
+});

@@ -1,0 +1,239 @@
+// Signing in and what follows from it: sessions, their ends, and how often it may be tried.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { mostSessions } from "../../src/accounts/beginSession.ts";
+import { findSession } from "../../src/accounts/findSession.ts";
+import { removeUser } from "../../src/accounts/memberChange.ts";
+import { createPasswordHasher } from "../../src/accounts/passwordHasher.ts";
+import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { sessionCutoffs, sessionIdleMs, sessionLifeMs } from "../../src/accounts/sessionCutoffs.ts";
+import { selectSessions } from "../../src/accounts/sessionQueries.ts";
+import { signIn } from "../../src/accounts/signIn.ts";
+import { revokeSession, signOut, signOutEverywhere } from "../../src/accounts/signOut.ts";
+import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  createTestPeople,
+  makeUser,
+  requireSignedIn,
+  signInAs,
+  testPassword,
+  visit,
+} from "../support/testPeople.ts";
+
+let database: TestDatabase;
+let people: PeopleContext;
+const now = new Date("2026-11-21T12:00:00Z");
+const later = (ms: number): Date => new Date(now.getTime() + ms);
+
+before(async () => {
+  database = await openTestDatabase();
+  people = createTestPeople(database.db);
+});
+
+after(() => database.close());
+
+function attempt(email: string, password: string, address = "192.0.2.1", at = now) {
+  return signIn(people, { email, password, address, ...visit }, at);
+}
+
+async function readAll(text: string): Promise<Record<string, unknown>[]> {
+  return database.db.query({ name: "", text, values: [] });
+}
+
+test("a session says who is signed in, for which account, and only its hash is stored", async () => {
+  const user = await makeUser(people, now, { role: "admin" });
+  const token = await signInAs(people, { email: ` ${user.email.toUpperCase()} ` }, now);
+  const signedIn = await findSession(database.db, token, now);
+  assert.deepEqual(signedIn, {
+    sessionId: signedIn?.sessionId,
+    user: { userId: user.userId, name: "Una Buyer", email: user.email, role: "admin" },
+    account: { accountId: user.accountId, name: user.accountName, currency: "USD" },
+  });
+  assert.ok(!JSON.stringify(await readAll("select s.*::text from sessions s")).includes(token));
+  for (const text of ["", token.slice(1), `${token}=`, `${token}\0`, "x".repeat(100_000)]) {
+    assert.equal(await findSession(database.db, text, now), undefined);
+  }
+});
+
+test("a wrong address and a wrong password get the same answer and take the same work", async () => {
+  const user = await makeUser(people, now);
+  const slow = { ...people, hasher: createPasswordHasher({ memoryKiB: 16_384, passes: 2 }) };
+  const slowUser = await makeUser(slow, now);
+  const answers = await Promise.all([
+    attempt(user.email, "wrong wrong wrong"),
+    attempt("nobody@example.example", testPassword),
+    attempt("no address", testPassword),
+    attempt("\0\ud800", "\0\ud800"),
+    attempt(user.email, ""),
+  ]);
+  for (const answer of answers) assert.deepEqual(answer, { outcome: "wrong" });
+  async function fastestMs(email: string, from: string): Promise<number> {
+    const times: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const began = performance.now();
+      await signIn(slow, { email, password: "wrong", address: from, ...visit }, now);
+      times.push(performance.now() - began);
+    }
+    return Math.min(...times);
+  }
+  const known = await fastestMs(slowUser.email, "192.0.2.50");
+  const unknown = await fastestMs("nobody@example.example", "192.0.2.51");
+  assert.ok(unknown > known * 0.6 && unknown < known * 1.6, `${known} ms and ${unknown} ms`);
+});
+
+test("a session ends 12 hours after its last use, and 30 days after it began", async () => {
+  const user = await makeUser(people, now);
+  const token = await signInAs(people, user, now);
+  assert.equal(await findSession(database.db, token, later(sessionIdleMs)), undefined);
+  assert.ok(await findSession(database.db, token, later(sessionIdleMs - 1)));
+  let moment = sessionIdleMs - 1;
+  while (moment + sessionIdleMs - 1 < sessionLifeMs) {
+    moment += sessionIdleMs - 1;
+    assert.ok(await findSession(database.db, token, later(moment)));
+  }
+  assert.ok(await findSession(database.db, token, later(sessionLifeMs - 1)));
+  assert.equal(await findSession(database.db, token, later(sessionLifeMs)), undefined);
+});
+
+test("the use of a session is written at most once a minute", async () => {
+  const user = await makeUser(people, now);
+  const token = await signInAs(people, user, now);
+  const lastUsed = async () =>
+    (await selectSessions(database.db, user.userId, sessionCutoffs(now)))[0]?.lastUsedAt;
+  await findSession(database.db, token, later(60_000));
+  assert.deepEqual(await lastUsed(), now);
+  await findSession(database.db, token, later(60_001));
+  assert.deepEqual(await lastUsed(), later(60_001));
+});
+
+test("signing in again gives another token and ends the session it takes the place of", async () => {
+  const user = await makeUser(people, now);
+  const first = await signInAs(people, user, now);
+  const request = { email: user.email, password: testPassword, address: "192.0.2.1" };
+  const again = await signIn(people, { ...request, userAgent: "", replaces: first }, now);
+  assert.equal(again.outcome, "signed in");
+  assert.equal(await findSession(database.db, first, now), undefined);
+  const junk = { ...request, userAgent: "\ud800\0".repeat(400), replaces: "no token\0" };
+  assert.equal((await signIn(people, junk, now)).outcome, "signed in");
+});
+
+test("sign-out ends one session, sign-out everywhere all, and a revoked one is its user's", async () => {
+  const user = await makeUser(people, now);
+  const stranger = await makeUser(people, now);
+  const [one, two, three] = [
+    await signInAs(people, user, now),
+    await signInAs(people, user, now),
+    await signInAs(people, user, now),
+  ];
+  const { sessionId } = await requireSignedIn(people, two, now);
+  assert.equal(await revokeSession(database.db, stranger.userId, sessionId), false);
+  assert.equal(await revokeSession(database.db, user.userId, "no id"), false);
+  assert.equal(await revokeSession(database.db, user.userId, sessionId), true);
+  assert.equal(await revokeSession(database.db, user.userId, sessionId), false);
+  assert.equal(await findSession(database.db, two, now), undefined);
+  await signOut(database.db, await requireSignedIn(people, one, now));
+  assert.equal(await findSession(database.db, one, now), undefined);
+  assert.ok(await findSession(database.db, three, now));
+  assert.equal(await signOutEverywhere(database.db, user.userId), 1);
+  assert.equal(await findSession(database.db, three, now), undefined);
+});
+
+test("a person has 50 sessions at most; the one used longest ago ends", async () => {
+  const user = await makeUser(people, now);
+  const tokens: string[] = [];
+  for (let number = 0; number <= mostSessions; number += 1) {
+    tokens.push(await signInAs(people, user, later(number)));
+  }
+  const listed = await selectSessions(database.db, user.userId, sessionCutoffs(now));
+  assert.equal(listed.length, mostSessions);
+  assert.equal(await findSession(database.db, tokens[0] ?? "", later(100)), undefined);
+  assert.ok(await findSession(database.db, tokens[1] ?? "", later(100)));
+});
+
+test("a suspended account's sessions end at once, for good, and its people cannot sign in", async () => {
+  const user = await makeUser(people, now);
+  const token = await signInAs(people, user, now);
+  const find = async () => {
+    const account = await selectAccount(database.db, user.accountId);
+    assert.ok(account);
+    return account;
+  };
+  await suspendAccount(database.db, await find(), now);
+  assert.equal(await findSession(database.db, token, now), undefined);
+  assert.deepEqual(await attempt(user.email, testPassword), { outcome: "suspended" });
+  assert.deepEqual(await attempt(user.email, "wrong"), { outcome: "wrong" });
+  await resumeAccount(database.db, await find());
+  assert.equal(await findSession(database.db, token, now), undefined);
+  assert.equal((await attempt(user.email, testPassword)).outcome, "signed in");
+});
+
+test("a removed user is out at once, and their address is free again", async () => {
+  const user = await makeUser(people, now);
+  const token = await signInAs(people, user, now);
+  assert.equal(await removeUser(database.db, user, now), "changed");
+  assert.equal(await findSession(database.db, token, now), undefined);
+  assert.deepEqual(await attempt(user.email, testPassword), { outcome: "wrong" });
+  const [row] = await readAll(`select * from users where user_id = '${user.userId}'`);
+  assert.equal(row?.["password_hash"], null);
+  assert.equal(row?.["name"], "Una Buyer");
+});
+
+test("ten tries from one address are judged, the eleventh waits, right or wrong, until the quarter hour is over", async () => {
+  const user = await makeUser(people, now);
+  const tries = await Promise.all(
+    Array.from({ length: 10 }, () => attempt(user.email, "wrong", "192.0.2.7")),
+  );
+  for (const { outcome } of tries) assert.equal(outcome, "wrong");
+  const refused = await attempt(user.email, testPassword, "192.0.2.7", later(60_000));
+  assert.deepEqual(refused, { outcome: "too many", waitS: 14 * 60 });
+  assert.equal((await attempt(user.email, testPassword, "192.0.2.8")).outcome, "signed in");
+  const [at, next] = [later(15 * 60_000 - 1), later(15 * 60_000)];
+  assert.equal((await attempt("n@o.example", "wrong", "192.0.2.7", at)).outcome, "wrong");
+  assert.equal((await attempt(user.email, testPassword, "192.0.2.7", next)).outcome, "signed in");
+});
+
+test("a hundred wrong tries from anywhere close the password until it is reset, known or not", async () => {
+  const user = await makeUser(people, now);
+  for (const email of [user.email, "unknown@example.example"]) {
+    for (let number = 0; number < 100; number += 1) {
+      const from = `198.51.100.${number}`;
+      assert.equal((await attempt(email, "wrong", from)).outcome, "wrong", `${number}`);
+    }
+    const refused = await attempt(email, testPassword, "198.51.100.200", later(86_400_000));
+    assert.deepEqual(refused, { outcome: "too many", waitS: 29 * 86_400 });
+  }
+});
+
+test("a hundred wrong tries of one address are judged, whomever they are for, and a right one is given back", async () => {
+  const address = "203.0.113.9";
+  const user = await makeUser(people, now);
+  for (let number = 0; number < 99; number += 1) {
+    const { outcome } = await attempt(`someone${number}@example.example`, "wrong", address);
+    assert.equal(outcome, "wrong");
+  }
+  assert.equal((await attempt(user.email, testPassword, address)).outcome, "signed in");
+  assert.equal((await attempt(user.email, testPassword, address)).outcome, "signed in");
+  assert.equal((await attempt("last@example.example", "wrong", address)).outcome, "wrong");
+  const { outcome } = await attempt(user.email, testPassword, address);
+  assert.equal(outcome, "too many");
+});
+
+test("a right password forgets the wrong ones before it", async () => {
+  const user = await makeUser(people, now);
+  for (let round = 0; round < 3; round += 1) {
+    for (let number = 0; number < 9; number += 1) await attempt(user.email, "wrong", "192.0.2.77");
+    const { outcome } = await attempt(user.email, testPassword, "192.0.2.77");
+    assert.equal(outcome, "signed in");
+  }
+});
+
+test("a hash of less work is renewed when its password comes by", async () => {
+  const user = await makeUser(people, now);
+  const dearer = { ...people, hasher: createPasswordHasher({ memoryKiB: 128, passes: 1 }) };
+  await signInAs(dearer, user, now);
+  const [row] = await readAll(`select password_hash from users where user_id = '${user.userId}'`);
+  assert.match(String(row?.["password_hash"]), /m=128,/);
+  await signInAs(dearer, user, now);
+});

@@ -1,0 +1,92 @@
+// The shell's commands for the people of accounts.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { acceptInvitation } from "../../src/accounts/acceptInvitation.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { createTestPeople, testPassword, visit } from "../support/testPeople.ts";
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase();
+  await partsdesk("account", "create", "--name", "Acme", "--email", "a@b.example");
+});
+
+after(() => database.close());
+
+const partsdesk = (...args: string[]) => runCommand(database, args);
+
+test("a person is invited by a link that is printed where there is no mail, listed and removed", async () => {
+  const invite = ["user", "invite", "--account", "acme", "--email", "Ann@B.example"];
+  const invited = await partsdesk(...invite, "--role", "admin", "--name", "Ann", "--json");
+  assert.equal(invited.exitCode, 0, invited.stderr);
+  const { link, invitation_id, account_id, expires_at, ...rest } = invited.json();
+  assert.deepEqual(rest, { email: "ann@b.example", role: "admin" });
+  assert.match(link, /^http:\/\/127\.0\.0\.1:3000\/invitation\/[\w-]{43}$/);
+  const people = createTestPeople(database.db);
+  const token = link.split("/").at(-1);
+  const request = { token, name: "Ann Lee", password: testPassword, ...visit };
+  const accepted = await acceptInvitation(people, request, new Date());
+  assert.equal(accepted.outcome, "accepted");
+  const listed = (await partsdesk("user", "list", "--account", "acme", "--json")).json();
+  assert.equal(listed.length, 1);
+  assert.deepEqual(
+    { ...listed[0], user_id: "", created_at: "", last_used_at: "" },
+    {
+      user_id: "",
+      account_id,
+      email: "ann@b.example",
+      name: "Ann Lee",
+      role: "admin",
+      second_factor: false,
+      created_at: "",
+      last_used_at: "",
+    },
+  );
+  assert.equal((await partsdesk(...invite)).exitCode, 6);
+  const last = await partsdesk("user", "remove", "ann@b.example");
+  assert.equal(last.exitCode, 6);
+  assert.match(last.stderr, /last admin of Acme/);
+  assert.ok(invitation_id && expires_at);
+});
+
+test("with mail the link is not printed", async () => {
+  const args = ["user", "invite", "--account", "acme", "--email", "bo@b.example"];
+  const mail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "desk@b.example" };
+  const invited = await runCommand(database, args, mail);
+  assert.equal(invited.exitCode, 0, invited.stderr);
+  assert.ok(!invited.stdout.includes("/invitation/"));
+  const asJson = await runCommand(database, [...args, "--json"], {
+    SMTP_URL: "smtp://127.0.0.1:9",
+  });
+  assert.equal(asJson.json().link, null);
+});
+
+test("a person is removed, once", async () => {
+  const invite = ["user", "invite", "--account", "acme", "--email", "cy@b.example", "--json"];
+  const { link } = (await partsdesk(...invite)).json();
+  const token = link.split("/").at(-1);
+  const request = { token, name: "Cy", password: testPassword, ...visit };
+  await acceptInvitation(createTestPeople(database.db), request, new Date());
+  const removed = await partsdesk("user", "remove", "CY@b.example", "--json");
+  assert.equal(removed.json().state, "removed");
+  assert.equal((await partsdesk("user", "remove", "cy@b.example")).exitCode, 5);
+});
+
+test("what is used wrongly ends with 2, what is not there with 5", async () => {
+  const wrong = [
+    ["user", "invite", "--account", "acme", "--email", "no address"],
+    ["user", "invite", "--account", "acme", "--email", "a@b.example", "--role", "king"],
+    ["user", "invite", "--account", "acme", "--email", "a@b.example", "--name", " "],
+    ["user", "invite", "--email", "a@b.example"],
+    ["user", "remove", "no address"],
+  ];
+  for (const args of wrong) {
+    const result = await partsdesk(...args);
+    assert.equal(result.exitCode, 2, `${args.join(" ")}: ${result.stderr}`);
+    assert.equal(result.stdout, "");
+  }
+  const nobody = await partsdesk("user", "invite", "--account", "x", "--email", "a@b.example");
+  assert.equal(nobody.exitCode, 5);
+});

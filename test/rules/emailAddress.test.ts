@@ -1,0 +1,69 @@
+// What is taken as a person's e-mail address (decision 83).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { parseEmail } from "../../src/accounts/emailAddress.ts";
+import { parsePersonName } from "../../src/accounts/personName.ts";
+
+test("an address is compared in one writing, whatever its case and the white space around it", () => {
+  assert.equal(parseEmail(" Ann.Lee+PO@Example-Air.example\n"), "ann.lee+po@example-air.example");
+  fc.assert(
+    fc.property(fc.emailAddress(), (address) => {
+      const folded = parseEmail(address);
+      if (folded === undefined) return;
+      assert.equal(parseEmail(address.toUpperCase()), folded);
+      assert.equal(parseEmail(folded), folded);
+      assert.match(folded, /^[!-~]+@[!-~]+$/);
+    }),
+  );
+});
+
+test("what could pass for another address, or break a header, is no address", () => {
+  const refused = [
+    "",
+    "a",
+    "@b.example",
+    "a@",
+    "a@b@c.example",
+    "a b@c.example",
+    "a@b.example\r\nBcc: x@y.example",
+    "a@b.example\0",
+    "\u0430nn@example.example",
+    "ann@ex\u0430mple.example",
+    "\u212Aen@example.example",
+    "ann@example..example",
+    "ann@-example.example",
+    "<ann@example.example>",
+    "\ud800@b.example",
+    `${"a".repeat(65)}@b.example`,
+    `a@${"b".repeat(64)}.example`,
+  ];
+  for (const text of refused) assert.equal(parseEmail(text), undefined, JSON.stringify(text));
+});
+
+test("an address has at most 254 characters", () => {
+  const domain = (length: number) => {
+    const labels = `${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(63)}.`;
+    return labels + "e".repeat(length - labels.length);
+  };
+  assert.notEqual(parseEmail(`a@${domain(252)}`), undefined);
+  assert.equal(parseEmail(`a@${domain(253)}`), undefined);
+});
+
+test("a name is one line of 1 to 200 characters that show and keep their direction", () => {
+  assert.equal(parsePersonName("  Zoë \t O'Brien-张  "), "Zoë O'Brien-张");
+  assert.equal(parsePersonName("é".repeat(200)), "é".repeat(200));
+  assert.equal(parsePersonName("😀".repeat(200)), "😀".repeat(200));
+  for (const text of [
+    "",
+    " ",
+    "a\0b",
+    "a\nb",
+    "a\u2028b",
+    "a\ud800",
+    "a\u202eb",
+    "x".repeat(201),
+  ]) {
+    assert.equal(parsePersonName(text), undefined, JSON.stringify(text));
+  }
+});

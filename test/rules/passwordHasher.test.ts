@@ -1,0 +1,69 @@
+// Passwords as hashes (decision 79): argon2id, with the cost in the hash, a few at once.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  createPasswordHasher,
+  hashCost,
+  type PasswordHash,
+} from "../../src/accounts/passwordHasher.ts";
+
+const cheap = createPasswordHasher({ memoryKiB: 64, passes: 1 });
+
+test("a hash says how it was made, with 46 MiB or more, and is right for its password alone", async () => {
+  const hasher = createPasswordHasher();
+  const hash = await hasher.hash("tvqz hmro wkxbe");
+  assert.match(hash, /^\$argon2id\$v=19\$m=65536,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  assert.ok(hashCost.memoryKiB >= 46 * 1024);
+  assert.equal(await hasher.verify("tvqz hmro wkxbe", hash), "right");
+  assert.equal(await hasher.verify("tvqz hmro wkxbE", hash), "wrong");
+  assert.notEqual(await hasher.hash("tvqz hmro wkxbe"), hash);
+});
+
+test("a hash of the reference implementation is verified, its cost taken from it", async () => {
+  const hash =
+    "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
+  assert.equal(await cheap.verify("password", hash as PasswordHash), "right");
+  assert.equal(await cheap.verify("passwort", hash as PasswordHash), "wrong");
+});
+
+test("a password is the same however its characters are composed", async () => {
+  const hash = await cheap.hash("e\u0301 and more");
+  assert.equal(await cheap.verify("é and more", hash), "right");
+});
+
+test("a hash of less work is right and outdated", async () => {
+  const hash = await cheap.hash("tvqz hmro wkxbe");
+  const dearer = createPasswordHasher({ memoryKiB: 128, passes: 1 });
+  assert.equal(await dearer.verify("tvqz hmro wkxbe", hash), "outdated");
+  assert.equal(await dearer.verify("another", hash), "wrong");
+  const slower = createPasswordHasher({ memoryKiB: 64, passes: 2 });
+  assert.equal(await slower.verify("tvqz hmro wkxbe", hash), "outdated");
+});
+
+test("without a hash the same work is done, and every password is wrong", async () => {
+  const hasher = createPasswordHasher({ memoryKiB: 16_384, passes: 3 });
+  const hash = await hasher.hash("right");
+  async function fastestMs(stored: PasswordHash | null): Promise<number> {
+    const times: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      const began = performance.now();
+      assert.equal(await hasher.verify("wrong", stored), "wrong");
+      times.push(performance.now() - began);
+    }
+    return Math.min(...times);
+  }
+  const [known, unknown] = [await fastestMs(hash), await fastestMs(null)];
+  assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ms and ${unknown} ms`);
+});
+
+test("34 wait or work at once, and the 35th is told to try again", async () => {
+  const hasher = createPasswordHasher({ memoryKiB: 1_024, passes: 1 });
+  const tries = Array.from({ length: 35 }, () => hasher.verify("any", null));
+  const settled = await Promise.allSettled(tries);
+  const refused = settled.filter(({ status }) => status === "rejected");
+  assert.equal(refused.length, 1);
+  assert.deepEqual(settled.at(-1), refused[0]);
+  const [failure] = refused as PromiseRejectedResult[];
+  assert.equal(failure?.reason.code, "UNAVAILABLE");
+  assert.equal(await hasher.verify("any", null), "wrong", "the queue serves on");
+});

@@ -1,0 +1,118 @@
+// People of a test's database: accounts with users, as quick as their passwords can be hashed.
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
+import { findSession } from "../../src/accounts/findSession.ts";
+import { createPasswordHasher } from "../../src/accounts/passwordHasher.ts";
+import { createPeopleContext, type PeopleContext } from "../../src/accounts/peopleContext.ts";
+import type { PlainToken } from "../../src/accounts/plainToken.ts";
+import type { SignedIn, UserId, UserRole } from "../../src/accounts/signedIn.ts";
+import { signIn } from "../../src/accounts/signIn.ts";
+import { insertUser } from "../../src/accounts/userQueries.ts";
+import type { Database } from "../../src/db/database.ts";
+import type { MailId } from "../../src/mail/queueMail.ts";
+import type { Currency } from "../../src/money.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+
+/** The password of every user that a test makes. */
+export const testPassword = "tvqz hmro wkxbe";
+
+/** A user with the account they belong to. */
+export type TestUser = {
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly email: EmailAddress;
+};
+
+/** A context whose passwords take no time; all else is as the service has it. */
+export function createTestPeople(db: Database, publicUrl = "https://parts.example"): PeopleContext {
+  const secret = randomBytes(32);
+  const supportEmail = "support@parts.example";
+  const hasher = createPasswordHasher({ memoryKiB: 64, passes: 1 });
+  return { ...createPeopleContext({ db, secret, publicUrl, supportEmail }), hasher };
+}
+
+/** Opens an account of a name that no other test has. */
+export async function openPeoplesAccount(
+  db: Database,
+  now: Date,
+): Promise<{ accountId: AccountId; name: string }> {
+  const accountId = randomUUIDv7() as AccountId;
+  const name = `Account ${accountId}`;
+  const email = "office@example.example";
+  const currency = "USD" as Currency;
+  await openAccount(db, { accountId, name, email, currency, discount: 0, now });
+  return { accountId, name };
+}
+
+/** Makes a user of an account, or of a new one, whose password is `testPassword`. */
+export async function makeUser(
+  { db, hasher }: PeopleContext,
+  now: Date,
+  options: { account?: { accountId: AccountId; name: string }; role?: UserRole } = {},
+): Promise<TestUser> {
+  const account = options.account ?? (await openPeoplesAccount(db, now));
+  const userId = randomUUIDv7() as UserId;
+  const email = parseEmail(`u${userId}@example.example`);
+  if (email === undefined) throw new Error("The test's address is none.");
+  const { accountId, name: accountName } = account;
+  const passwordHash = await hasher.hash(testPassword);
+  const role = options.role ?? "buyer";
+  await insertUser(db, { userId, accountId, email, name: "Una Buyer", role, passwordHash, now });
+  return { userId, accountId, accountName, email };
+}
+
+/** What a browser brings along in tests. */
+export const visit = { userAgent: "a test", replaces: undefined } as const;
+
+/** Signs a user in by their password and returns the token; fails where that does not do. */
+export async function signInAs(
+  context: PeopleContext,
+  { email }: { readonly email: string },
+  now: Date,
+): Promise<PlainToken> {
+  const request = { email, password: testPassword, address: "192.0.2.1", ...visit };
+  const signed = await signIn(context, request, now);
+  if (signed.outcome !== "signed in") throw new Error(`The sign-in was ${signed.outcome}.`);
+  return signed.token;
+}
+
+/** Who a token stands for; fails where it stands for nobody. */
+export async function requireSignedIn(
+  { db }: PeopleContext,
+  token: string,
+  now: Date,
+): Promise<SignedIn> {
+  const signedIn = await findSession(db, token, now);
+  if (signedIn === undefined) throw new Error("The session is not good.");
+  return signedIn;
+}
+
+/** A mail as it was queued, its secrets opened. */
+export type QueuedMail = {
+  readonly kind: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly secrets: Readonly<Record<string, string>>;
+};
+
+/** The mails to an address, the oldest first. */
+export async function readMails(
+  { db, mailSeal }: PeopleContext,
+  recipient: string,
+): Promise<QueuedMail[]> {
+  type Row = {
+    mail_id: MailId;
+    kind: string;
+    subject: string;
+    body: string;
+    sealed: Buffer | null;
+  };
+  const text = "select * from mails where recipient = $1 order by mail_id";
+  const rows = await db.query<Row>({ name: "", text, values: [recipient] });
+  return rows.map(({ mail_id, kind, subject, body, sealed }) => {
+    const secrets = sealed === null ? {} : (mailSeal.open(mail_id, sealed) ?? {});
+    return { kind, subject, body, secrets };
+  });
+}
