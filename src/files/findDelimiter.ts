@@ -34,8 +34,7 @@ function countCells(text: string, delimiter: Delimiter, isWhole: boolean, most: 
 
 /**
  * The delimiter by which the header line has most cells, the comma where none has more; undefined
- * where
- * `text`, the beginning of a file, does not have the whole header.
+ * where `text`, the beginning of a file, does not have the whole header.
  */
 export function findDelimiter(text: string, isWhole: boolean): Delimiter | undefined {
   const countAll = (records: number) =>
