@@ -269,7 +269,9 @@ table import_runs (
   message text,
   cancel_asked_by text,
   started_at timestamp with time zone not null,
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  vendors text[],
+  is_mended boolean not null default false
 )
 
 table invitations (
