@@ -6,7 +6,7 @@ alter table orders
   alter column request_hash drop not null,
   alter column answer drop not null,
   add column user_id uuid,
-  add column made_by text check (char_length(made_by) between 1 and 200),
+  add column made_by text check (char_length(made_by) between 1 and 254),
   -- Grows with everything that becomes of the order; a form that shows the order names it.
   add column version integer not null default 1 check (version >= 1),
   add constraint orders_maker check ((user_id is null) = (made_by is null)),
@@ -29,7 +29,7 @@ create table order_events (
   at timestamptz not null,
   actor text not null check (actor in ('buyer', 'operator', 'clock')),
   actor_id uuid,
-  actor_name text check (char_length(actor_name) between 1 and 200),
+  actor_name text check (char_length(actor_name) between 1 and 254),
   request_id text,
   details json not null,
   primary key (order_id, version),

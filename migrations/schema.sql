@@ -661,7 +661,7 @@ order_events: order_events_actor CHECK ((((actor = 'clock'::text) = (actor_id IS
 
 order_events: order_events_actor_check CHECK ((actor = ANY (ARRAY['buyer'::text, 'operator'::text, 'clock'::text])))
 
-order_events: order_events_actor_name_check CHECK (((char_length(actor_name) >= 1) AND (char_length(actor_name) <= 200)))
+order_events: order_events_actor_name_check CHECK (((char_length(actor_name) >= 1) AND (char_length(actor_name) <= 254)))
 
 order_events: order_events_kind_check CHECK ((kind = ANY (ARRAY['made'::text, 'edited'::text, 'repriced'::text, 'confirmed'::text, 'fulfilled'::text, 'cancelled'::text, 'expired'::text])))
 
@@ -723,7 +723,7 @@ orders: orders_idempotency UNIQUE (account_id, idempotency_key)
 
 orders: orders_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 255)))
 
-orders: orders_made_by_check CHECK (((char_length(made_by) >= 1) AND (char_length(made_by) <= 200)))
+orders: orders_made_by_check CHECK (((char_length(made_by) >= 1) AND (char_length(made_by) <= 254)))
 
 orders: orders_maker CHECK (((user_id IS NULL) = (made_by IS NULL)))
 

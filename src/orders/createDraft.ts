@@ -35,10 +35,10 @@ export function storeDraft(
   lines: readonly StoredLine[],
   details: OrderEventDetails,
 ): StoredOrder {
-  const { user, account } = signedIn;
+  const { accountId } = signedIn.account;
   const order: StoredOrder = {
     orderId: randomUUIDv7() as OrderId,
-    accountId: account.accountId,
+    accountId,
     status: "draft",
     ...{ poNumber, notes, lines, requestId },
     subtotal: sumLineTotals(lines),
@@ -46,12 +46,10 @@ export function storeDraft(
     version: 1,
   };
   const nothingAsked = { keyId: null, idempotencyKey: null, requestHash: null, answer: null };
-  const maker = { userId: user.userId, madeBy: user.name };
+  const deed = toBuyerDeed(signedIn, requestId, now);
+  const maker = { userId: deed.actorId, madeBy: deed.actorName };
   insertOrder(tx, order, { requestId, ...nothingAsked, ...maker });
-  insertEvent(tx, order.orderId, 1, "made", {
-    deed: toBuyerDeed(signedIn, requestId, now),
-    details,
-  });
+  insertEvent(tx, order.orderId, 1, "made", { deed, details });
   return order;
 }
 

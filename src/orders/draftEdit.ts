@@ -2,6 +2,7 @@
 // lines that the change does not touch keep their prices, also where the catalog has moved on.
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
+import { fitQuantities } from "./fitQuantities.ts";
 import { type JudgedLine, judgeLines, type LineFault } from "./judgeLines.ts";
 import { orderBounds, type StoredLine, type StoredOrder } from "./order.ts";
 import type { LineChange } from "./orderEvent.ts";
@@ -21,6 +22,8 @@ export type DraftEdit = {
   readonly notes?: string | null;
   /** All lines get today's prices. */
   readonly reprice?: boolean;
+  /** Quantities become what can be had, and lines of which nothing can go; before all else. */
+  readonly fit?: boolean;
 };
 
 /** A line of a change that cannot be had; `lineNumber` is null for one that would be new. */
@@ -50,13 +53,14 @@ type WantedLine = OfferQuantity & {
 
 function listWanted(
   lines: readonly StoredLine[],
+  fitted: readonly number[] | null,
   { quantities, added = [] }: DraftEdit,
 ): WantedLine[] {
   const wanted: WantedLine[] = lines.map((was, index) => ({
     was,
     lineNumber: index + 1,
     offerId: was.offerId,
-    quantity: quantities?.get(index + 1) ?? was.quantity,
+    quantity: quantities?.get(index + 1) ?? fitted?.[index] ?? was.quantity,
   }));
   for (const { offerId, quantity } of added) {
     const place = wanted.findIndex((line) => line.offerId === offerId && line.quantity > 0);
@@ -128,7 +132,10 @@ export function editLines(
   facts: DraftFacts,
   now: Date,
 ): EditedLines {
-  const wanted = listWanted(draft.lines, edit);
+  const currency = draft.subtotal?.currency ?? null;
+  const isFitted = edit.fit === true && currency !== null;
+  const fitted = isFitted ? fitQuantities(draft.lines, { ...facts, currency }) : null;
+  const wanted = listWanted(draft.lines, fitted, edit);
   const bound = findBrokenBound(wanted);
   if (bound !== undefined) return { outcome: "unbounded", bound };
   const touched = listTouched(wanted, edit);
@@ -136,7 +143,7 @@ export function editLines(
   const isWhole = left.every(({ offerId }) => touched.has(offerId));
   const judged = judgeLines(
     left.map(({ offerId, quantity }) => ({ offer: facts.offers.get(offerId), quantity })),
-    { agreement: facts.agreement, currency: isWhole ? null : (draft.subtotal?.currency ?? null) },
+    { agreement: facts.agreement, currency: isWhole ? null : currency },
   );
   const edited: EditedLine[] = left.map((line, index) =>
     editLine(line, judged[index] as JudgedLine, touched.has(line.offerId), now),

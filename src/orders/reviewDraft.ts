@@ -5,6 +5,7 @@ import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
 import type { Agreement } from "../pricing/agreement.ts";
+import { fitQuantities } from "./fitQuantities.ts";
 import { type JudgedLine, judgeLines, type LineFault } from "./judgeLines.ts";
 import type { OrderLine, StoredLine, StoredOrder } from "./order.ts";
 import { sumLineTotals } from "./sumLineTotals.ts";
@@ -27,6 +28,8 @@ export type ReviewedLine = {
   readonly after: OrderLine | null;
   readonly offer: Offer | undefined;
   readonly today: Money | null;
+  /** How many of it can be had now; what is asked for, but for a blocked line. */
+  readonly fit: number;
   readonly faults: readonly LineFault[];
 };
 
@@ -49,7 +52,7 @@ function isSame(a: Money, b: Money): boolean {
   return a.minor === b.minor && a.currency === b.currency;
 }
 
-function reviewLine(before: StoredLine, judged: JudgedLine, now: Date): ReviewedLine {
+function reviewLine(before: StoredLine, judged: JudgedLine, fit: number, now: Date): ReviewedLine {
   const { offer, line } = judged;
   const isKept = now.getTime() - before.pricedAt.getTime() <= priceLifeDays * 86_400_000;
   const faults = judged.faults.filter(({ code }) => !isKept || code !== "CURRENCY_MISMATCH");
@@ -60,6 +63,7 @@ function reviewLine(before: StoredLine, judged: JudgedLine, now: Date): Reviewed
     after: isBlocked ? null : priced,
     offer,
     today: line?.unitPrice ?? null,
+    fit: isBlocked ? fit : before.quantity,
     faults,
   };
 }
@@ -87,8 +91,10 @@ export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): D
   }));
   const { currency } = draft.subtotal;
   const judged = judgeLines(asked, { agreement: facts.agreement, currency });
+  const hasFaults = judged.some(({ faults }) => faults.length > 0);
+  const fits = hasFaults ? fitQuantities(draft.lines, { ...facts, currency }) : [];
   const lines = draft.lines.map((before, index) =>
-    reviewLine(before, judged[index] as JudgedLine, now),
+    reviewLine(before, judged[index] as JudgedLine, fits[index] ?? 0, now),
   );
   const hasMoved = (price: Money | null | undefined, { before }: ReviewedLine) =>
     price != null && !isSame(price, before.unitPrice);

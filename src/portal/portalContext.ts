@@ -15,7 +15,6 @@ export type PortalContext = {
   /** What signing in, invitations and resets work with. */
   readonly people: PeopleContext;
   readonly mailSeal: MailSeal;
-  readonly people: PeopleContext;
   readonly partIds: PartIds;
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;

@@ -293,3 +293,23 @@ test("a cancelled order gives back what it took, and a fulfilled one nothing", a
   assert.equal((await cancel(next)).outcome, "closed");
   assert.equal(await desk.stockOf(one), 20);
 });
+
+test("a draft is cut to what can be had, and is then confirmed", async () => {
+  const [one, two, three] = [
+    await offer("E-24", { stock: 9, multiple: 2 }),
+    await offer("E-25"),
+    await offer("E-26"),
+  ];
+  const draft = await desk.draft(buyer, [
+    [one, 8],
+    [two, 1],
+    [three, 3],
+  ]);
+  await desk.run("update offers set available_stock = 5 where offer_id = $1", [one]);
+  await desk.run("update offers set status = 'ON_HOLD' where offer_id = $1", [two]);
+  assert.equal((await desk.confirm(buyer, draft)).outcome, "changed");
+  const fitted = await edit(draft, { fit: true });
+  assert.ok(fitted.outcome === "edited");
+  assert.deepEqual(quantitiesOf(await desk.read(draft)), [4, 3]);
+  assert.equal((await desk.confirm(buyer, fitted.order)).outcome, "confirmed");
+});

@@ -1,0 +1,59 @@
+// What of lines can be had, by properties.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Offer } from "../../src/catalog/offer.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import type { Currency } from "../../src/money.ts";
+import { isQuantityAllowed } from "../../src/orders/allowedQuantity.ts";
+import { fitQuantities } from "../../src/orders/fitQuantities.ts";
+import { openAgreement } from "../../src/pricing/agreement.ts";
+
+const currency = "USD" as Currency;
+const agreement = openAgreement([], "2026-11-21");
+
+const anyOffer = fc.record({
+  stock: fc.integer({ min: 0, max: 60 }),
+  minQuantity: fc.integer({ min: 1, max: 12 }),
+  multiple: fc.integer({ min: 1, max: 7 }),
+  status: fc.constantFrom("ACTIVE", "ACTIVE", "ON_HOLD"),
+});
+const anyLines = fc.array(
+  fc.record({ id: fc.integer({ min: 1, max: 3 }), quantity: fc.integer({ min: 1, max: 40 }) }),
+  { minLength: 1, maxLength: 8 },
+);
+
+test("what fits is allowed and in stock, and nothing that could be had is changed", () => {
+  fc.assert(
+    fc.property(anyLines, fc.tuple(anyOffer, anyOffer), (asked, terms) => {
+      const offers = new Map(
+        terms.map((fields, place) => {
+          const offerId = (place + 1) as OfferId;
+          const offer = { offerId, listPrice: 1n, currency, ...fields } as Offer;
+          return [offerId, offer];
+        }),
+      );
+      const lines = asked.map(({ id, quantity }) => ({ offerId: id as OfferId, quantity }));
+      const fits = fitQuantities(lines, { offers, agreement, currency });
+      assert.equal(fits.length, lines.length);
+      for (const offerId of [1, 2, 3] as OfferId[]) {
+        const places = lines.flatMap((line, place) => (line.offerId === offerId ? [place] : []));
+        const sum = places.reduce((all, place) => all + (lines[place]?.quantity ?? 0), 0);
+        const fit = places.reduce((all, place) => all + (fits[place] ?? 0), 0);
+        const offer = offers.get(offerId);
+        assert.ok(places.every((place) => (fits[place] ?? -1) >= 0));
+        if (offer?.status !== "ACTIVE") {
+          assert.equal(fit, 0);
+          continue;
+        }
+        assert.ok(fit === 0 || (fit <= offer.stock && isQuantityAllowed(fit, offer)));
+        if (sum > 0 && sum <= offer.stock && isQuantityAllowed(sum, offer)) {
+          assert.deepEqual(
+            places.map((place) => fits[place]),
+            places.map((place) => lines[place]?.quantity),
+          );
+        }
+      }
+    }),
+  );
+});
