@@ -8,6 +8,7 @@ import { expireOldLists, listLifeDays } from "../../src/jobs/expireOldLists.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { checkStep } from "../../src/lists/checkList.ts";
 import { selectList } from "../../src/lists/queries.ts";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readListRows, sendList, statesOf } from "../support/sendList.ts";
@@ -37,6 +38,9 @@ test("a list that is made is checked by the runner", async (t) => {
     db,
     clock: () => now,
     log: pino({ level: "silent" }),
+    mailSeal: createMailSeal(Buffer.alloc(32)),
+    mailServer: null,
+    site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => ended.resolve(job),
   });
   t.after(() => jobs.stop());

@@ -15,7 +15,10 @@ export type PortalVisitor = {
 };
 
 /** A visitor who has not been here before. */
-export function createVisitor(server: FastifyInstance, remoteAddress = "192.0.2.10"): PortalVisitor {
+export function createVisitor(
+  server: FastifyInstance,
+  remoteAddress = "192.0.2.10",
+): PortalVisitor {
   const cookies = new Map<string, string>();
 
   function keep(answer: LightMyRequestResponse): LightMyRequestResponse {
