@@ -63,6 +63,7 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
     ...{ db, clock, log, publicUrl, supportEmail, people },
     mailSeal: people.mailSeal,
     partIds,
+    rateLimits: { catalog: config.rateLimitCatalog, orders: config.rateLimitOrders },
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,
   };

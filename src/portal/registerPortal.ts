@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
+import { registerDevelopers } from "./developers/registerDevelopers.ts";
 import { registerHome } from "./home.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerAccountPages } from "./people/accountPages.ts";
@@ -30,6 +31,7 @@ const siteFamilies: readonly PortalFamily[] = [
   registerAccountPages,
   registerSecondFactorPages,
   registerPeoplePages,
+  registerDevelopers,
 ];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
