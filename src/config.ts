@@ -85,7 +85,12 @@ function readMailServer(value: string): string | undefined {
 const settings = {
   PORT: wholeNumber(3000, 0, 65_535),
   HOST: text("127.0.0.1", "an address or host name", /^[\w.:-]+$/),
-  PUBLIC_URL: text(null, "an http or https address without a path", /^https?:\/\/[^\s/?#]+\/?$/),
+  PUBLIC_URL: {
+    fallback: null,
+    expected: "an http or https address without a path",
+    read: (value: string) =>
+      /^https?:\/\/[^\s/?#@]+\/?$/.test(value) && URL.canParse(value) ? value : undefined,
+  } as Setting<string | null>,
   DATABASE_URL: text(
     null,
     "a postgres:// address without options, which the service sets itself",

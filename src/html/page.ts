@@ -70,7 +70,8 @@ function writeMenu({ title, note, places, signOut }: Menu, current: string): Htm
 <summary><span>${title}</span></summary>
 <div>
 <p class="quiet">${note}</p>
-${writePlaces(places, current)}<form method="post" action="${signOut}"><button>Sign out</button></form>
+${writePlaces(places, current)}
+<form method="post" action="${signOut}"><button>Sign out</button></form>
 </div>
 </details>
 `;
@@ -78,34 +79,26 @@ ${writePlaces(places, current)}<form method="post" action="${signOut}"><button>S
 
 function writeHeader({ site, current }: Page): Html {
   const { name, places, search, menu } = site;
-  const nav =
-    places.length === 0
-      ? null
-      : html`<nav aria-label="Places">
-${writePlaces(places, current)}</nav>
-`;
-  return html`<header class="top${search === null ? "" : " searching"}">
+  const links = places.length === 0 ? null : writePlaces(places, current);
+  return html`<header class="top${search === null ? null : " searching"}">
 <a class="name" href="/">${name}</a>
-${search === null ? null : writeSearch(search)}${nav}${menu === null ? null : writeMenu(menu, current)}</header>
+${search === null ? null : writeSearch(search)}
+${links === null ? null : html`<nav aria-label="Places">${links}</nav>`}
+${menu === null ? null : writeMenu(menu, current)}
+</header>
 `;
 }
 
 function writeHead({ site, title, description, refreshS }: Page): Html {
+  const summary = html`<meta name="description" content="${description}">`;
+  const again = html`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
   return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${
-  description === undefined
-    ? null
-    : html`<meta name="description" content="${description}">
-`
-}${
-  refreshS === undefined
-    ? null
-    : html`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>
-`
-}<title>${title} – ${site.name}</title>
+${description === undefined ? null : summary}
+${refreshS === undefined ? null : again}
+<title>${title} – ${site.name}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${stylesheet.path}">
 <script src="${siteScript.path}" defer></script>
@@ -123,12 +116,8 @@ ${writeHead(page)}<body>
 <a class="skip" href="#main">Skip to the content</a>
 ${writeHeader(page)}<main id="main" tabindex="-1"${again}>
 ${main}</main>
-${
-  site.footer === null
-    ? null
-    : html`<footer class="bottom">${site.footer}</footer>
-`
-}</body>
+${site.footer === null ? null : html`<footer class="bottom">${site.footer}</footer>`}
+</body>
 </html>
 `;
 }

@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUnavailable } from "../db/isUnavailable.ts";
 import { type PageFaultCode, pageFaults, toPageFault } from "../http/pageFault.ts";
-import { recognizeVisitor } from "./admitVisitor.ts";
 import type { PortalContext } from "./portalContext.ts";
 import { sendFault } from "./sendFault.ts";
 import { describeSessionCookie } from "./sessionCookie.ts";
+import { recognizeVisitor } from "./visitor.ts";
 
 const retryAfterS = 2;
 

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SignedIn } from "../accounts/signedIn.ts";
 import { type Fields, noFields, readFields } from "../http/fields.ts";
 import { isCrossSite } from "../http/isCrossSite.ts";
-import { createAdmission } from "./admitVisitor.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalRoute, PortalServer } from "./portalServer.ts";
 import { sendAnswer } from "./sendAnswer.ts";
 import { sendFault } from "./sendFault.ts";
 import { describeSessionCookie } from "./sessionCookie.ts";
 import type { Answer, Visit } from "./visit.ts";
+import { createAdmission } from "./visitor.ts";
 
 /** The most a form has, in bytes, where its route does not say otherwise. */
 const defaultFormBytes = 64 * 1024;

@@ -10,6 +10,7 @@ import { declareRoutes } from "./declareRoutes.ts";
 import { registerDevelopers } from "./developers/registerDevelopers.ts";
 import { registerHome } from "./home.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
+import { registerOrders } from "./orders/registerOrders.ts";
 import { registerAccountPages } from "./people/accountPages.ts";
 import { registerForgottenPages } from "./people/forgottenPages.ts";
 import { registerInvitationPages } from "./people/invitationPages.ts";
@@ -24,14 +25,15 @@ export type PortalFamily = (portal: PortalServer) => void;
 
 const siteFamilies: readonly PortalFamily[] = [
   registerHome,
-  registerQuickOrder,
-  registerSignInPages,
+  registerAccountPages,
   registerForgottenPages,
   registerInvitationPages,
-  registerAccountPages,
-  registerSecondFactorPages,
+  registerOrders,
   registerPeoplePages,
   registerDevelopers,
+  registerQuickOrder,
+  registerSecondFactorPages,
+  registerSignInPages,
 ];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */

@@ -267,8 +267,7 @@ test("a session begins and ends with a cookie that only this host gets, and no s
     `${cookieName}=a-token; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
   );
   const ended = await buyer.post("/begin", { end: "yes" });
-  assert.match(
-    String(ended.headers["set-cookie"]),
-    /^__Host-partsdesk=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 .*; HttpOnly; Secure; SameSite=Lax$/,
-  );
+  const cookie = String(ended.headers["set-cookie"]);
+  assert.ok(cookie.startsWith(`${cookieName}=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 `));
+  assert.ok(cookie.endsWith("; HttpOnly; Secure; SameSite=Lax"));
 });

@@ -75,7 +75,9 @@ export async function openBrowser(app: Pick<TestApp, "server">): Promise<TestBro
       contexts.push(context);
       if (as !== undefined) {
         const secured = { secure: true, httpOnly: true, sameSite: "Lax" as const };
-        await context.addCookies([{ name: cookieName, value: as.token, url, ...secured }]);
+        // Set as over https, a cookie of the machine itself is sent over http as well.
+        const host = url.replace(/^http:/, "https:");
+        await context.addCookies([{ name: cookieName, value: as.token, url: host, ...secured }]);
       }
       const page = await context.newPage();
       watch(page, url, faults);

@@ -1,0 +1,60 @@
+// Adding a part to a draft by its number; where several offers have it, one is chosen.
+
+import type { Offer } from "../../catalog/offer.ts";
+import { formatMoney } from "../../html/amount.ts";
+import { type Option, writeSelect, writeTextField } from "../../html/field.ts";
+import {
+  type FormState,
+  freshForm,
+  writeActions,
+  writeButton,
+  writeFaults,
+  writeForm,
+} from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import type { StoredOrder } from "../../orders/order.ts";
+import { orderAddress } from "./orderWords.ts";
+
+/** What was typed, and the offers to choose from where the number has several. */
+export type AddForm = { readonly state: FormState; readonly options: readonly Option[] };
+
+/** An offer as a choice; `partId` is what the form sends. */
+export function toOfferOption(offer: Offer, partId: string): Option {
+  const { condition, vendor, stock, unitOfMeasure, listPrice, currency } = offer;
+  const price = formatMoney({ minor: listPrice, currency });
+  const text = `${condition} · ${vendor} · ${stock} ${unitOfMeasure} in stock · list ${price}`;
+  return { value: partId, text };
+}
+
+/** The form that adds a part. */
+export function writeAddForm(order: StoredOrder, adding?: AddForm): Html {
+  const { state, options } = adding ?? {
+    state: { ...freshForm({ quantity: "1" }), prefix: "add" },
+    options: [],
+  };
+  const choice =
+    options.length === 0
+      ? null
+      : writeSelect(state, { name: "part_id", label: "Which of its offers", options });
+  return html`<section aria-label="Add a part">
+<h2>Add a part</h2>
+${writeForm({
+  action: orderAddress(order.orderId, "/add"),
+  hidden: { version: String(order.version) },
+  body: html`${writeFaults(state)}<div class="fields">${writeTextField(state, {
+    name: "part_number",
+    label: "Part number",
+    code: true,
+    maxLength: 200,
+    autocomplete: "off",
+  })}${writeTextField(state, {
+    name: "quantity",
+    label: "Quantity",
+    digits: true,
+    maxLength: 7,
+    autocomplete: "off",
+  })}${choice}</div>
+${writeActions(writeButton({ text: "Add to this draft" }))}`,
+})}</section>
+`;
+}

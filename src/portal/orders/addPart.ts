@@ -1,0 +1,92 @@
+// POST /orders/:id/add: a part by its number into a draft; where several offers have the number the
+// page asks which one.
+import type { Offer } from "../../catalog/offer.ts";
+import type { OfferId } from "../../catalog/partId.ts";
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import { selectOffersOfPart } from "../../catalog/queries.ts";
+import { utcDay } from "../../day.ts";
+import type { FieldFault } from "../../html/form.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { type AddForm, toOfferOption } from "./addForm.ts";
+import { changeDraft } from "./changeOrder.ts";
+import { readQuantity } from "./readDraftForm.ts";
+import { answerOrder, findOrder } from "./showOrder.ts";
+
+const longestNumber = 200;
+
+/** What was typed, and what of it can be added. */
+type AskedPart = {
+  readonly offers: readonly Offer[];
+  readonly offerId: OfferId | undefined;
+  readonly quantity: number | undefined;
+};
+
+async function readPart({ db, partIds }: PortalContext, visit: Visit): Promise<AskedPart> {
+  const { form, signedIn, now } = visit;
+  const key = partNumberKey(form.text("part_number").slice(0, longestNumber));
+  const found = key === "" ? [] : await selectOffersOfPart(db, key, utcDay(now));
+  const offers = found.filter(({ status }) => status === "ACTIVE");
+  const chosen = partIds.open(signedIn.account.accountId, form.text("part_id"))?.offerId;
+  const [only, another] = offers;
+  const offerId = another === undefined ? only?.offerId : chosen;
+  return {
+    offers: found.length > 0 && offers.length === 0 ? found : offers,
+    offerId: offers.find((offer) => offer.offerId === offerId)?.offerId,
+    quantity: readQuantity(form.text("quantity"), 1),
+  };
+}
+
+function listFaults({ offers, offerId, quantity }: AskedPart): FieldFault[] {
+  const [first] = offers;
+  const partFault =
+    first === undefined
+      ? [{ field: "part_number", text: "No part has this number. Search for it by name above." }]
+      : [];
+  const heldFault =
+    first !== undefined && first.status !== "ACTIVE"
+      ? [{ field: "part_number", text: `${first.partNumber} is ${first.status}.` }]
+      : [];
+  const choiceFault =
+    first?.status === "ACTIVE" && offerId === undefined
+      ? [{ field: "part_id", text: "Several offers have this number: choose one." }]
+      : [];
+  const quantityFault =
+    quantity === undefined
+      ? [{ field: "quantity", text: "Write a whole number from 1 to 1,000,000." }]
+      : [];
+  return [...partFault, ...heldFault, ...choiceFault, ...quantityFault];
+}
+
+function toAddForm(
+  { partIds }: PortalContext,
+  { form, signedIn, now }: Visit,
+  offers: readonly Offer[],
+  faults: readonly FieldFault[],
+): AddForm {
+  const { accountId } = signedIn.account;
+  const ids = offers.map(({ offerId }) => offerId);
+  const minted = partIds.mint(accountId, ids, now.getTime());
+  const options = offers.map((offer, place) => toOfferOption(offer, minted[place] ?? ""));
+  return {
+    state: { value: (name) => form.text(name), faults, prefix: "add" },
+    options: offers.length > 1 ? options : [],
+  };
+}
+
+/** Adds the part, or shows what is missing beside what was typed. */
+export async function addPart(context: PortalContext, visit: Visit): Promise<Answer> {
+  const part = await readPart(context, visit);
+  const { offers, offerId, quantity } = part;
+  const faults = listFaults(part);
+  const refuse = (found: readonly FieldFault[]) => ({
+    adding: toAddForm(context, visit, offers, found),
+  });
+  if (faults.length === 0 && offerId !== undefined && quantity !== undefined) {
+    return changeDraft(context, visit, { added: [{ offerId, quantity }] }, "added", refuse);
+  }
+  const { accountId } = visit.signedIn.account;
+  const order = await findOrder(context.db, accountId, visit.param("id"));
+  if (order === undefined) return { kind: "nothing" };
+  return answerOrder(context, visit, order, { from: 0, status: 422, ...refuse(faults) });
+}

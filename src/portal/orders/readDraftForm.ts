@@ -1,0 +1,70 @@
+// What the form of a draft says: texts within their bounds, quantities as whole numbers.
+import type { FieldFault } from "../../html/form.ts";
+import type { Fields } from "../../http/fields.ts";
+import type { DraftEdit } from "../../orders/draftEdit.ts";
+import { orderBounds } from "../../orders/order.ts";
+import { quantityField } from "./orderLines.ts";
+
+/** In characters (decision 24). */
+const longest = { po_number: 64, notes: 2_000 } as const;
+
+export type ReadDraftForm = { readonly edit: DraftEdit; readonly faults: readonly FieldFault[] };
+
+/** A whole number of at least `least`, or undefined. */
+export function readQuantity(text: string, least: 0 | 1): number | undefined {
+  const quantity = /^\d{1,7}$/.test(text.trim()) ? Number(text.trim()) : -1;
+  return quantity >= least && quantity <= orderBounds.quantity ? quantity : undefined;
+}
+
+/** A version as a form names it; what is none is as one that there never was. */
+export function readVersion(form: Fields): number {
+  const text = form.text("version");
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+function readText(form: Fields, name: keyof typeof longest): string | null {
+  const text = form.text(name).trim();
+  return text === "" ? null : text;
+}
+
+function judgeLength(text: string | null, name: keyof typeof longest, what: string): FieldFault[] {
+  const length = text === null ? 0 : [...text].length;
+  if (length <= longest[name]) return [];
+  return [{ field: name, text: `${what}: ${length} characters; ${longest[name]} fit.` }];
+}
+
+function readQuantities(form: Fields): {
+  readonly quantities: ReadonlyMap<number, number>;
+  readonly faults: readonly FieldFault[];
+} {
+  const quantities = new Map<number, number>();
+  const faults: FieldFault[] = [];
+  const removed = form.text("remove");
+  for (let lineNumber = 1; lineNumber <= orderBounds.lines; lineNumber += 1) {
+    const field = quantityField(lineNumber);
+    if (removed === String(lineNumber)) quantities.set(lineNumber, 0);
+    else if (form.has(field)) {
+      const quantity = readQuantity(form.text(field), 0);
+      if (quantity !== undefined) quantities.set(lineNumber, quantity);
+      else {
+        const text = `Line ${lineNumber}: write a whole number up to 1,000,000; 0 removes the line.`;
+        faults.push({ field, text });
+      }
+    }
+  }
+  return { quantities, faults };
+}
+
+/** Reads the form of a draft. */
+export function readDraftForm(form: Fields): ReadDraftForm {
+  const { quantities, faults } = readQuantities(form);
+  const [poNumber, notes] = [readText(form, "po_number"), readText(form, "notes")];
+  return {
+    edit: { quantities, poNumber, notes },
+    faults: [
+      ...judgeLength(poNumber, "po_number", "PO number"),
+      ...judgeLength(notes, "notes", "Notes"),
+      ...faults,
+    ],
+  };
+}

@@ -1,0 +1,71 @@
+// The page of an order loaded and answered, as it is or after something that was refused.
+import type { AccountId } from "../../accounts/account.ts";
+import type { Queryable } from "../../db/database.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import type { Html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
+import type { StoredOrder } from "../../orders/order.ts";
+import { selectOrder } from "../../orders/queries.ts";
+import { reviewOrder } from "../../orders/reviewOrders.ts";
+import { selectTimeline } from "../../orders/timelineQueries.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { linesOnPage, presentOrder, type ShownOrder } from "./orderPage.ts";
+
+/** What was done by the form that led to a page, by what its address says. */
+const done: Readonly<Record<string, string>> = {
+  saved: "Your changes are saved.",
+  unchanged: "Nothing was changed.",
+  added: "The part is added.",
+  repriced: "The draft has today’s prices.",
+  fitted: "The draft has what can be had.",
+  duplicated: "This is the new draft.",
+  discarded: "The draft is discarded.",
+  confirmed: "The order is confirmed, and its stock is allocated.",
+  already: "The order was confirmed already. Nothing was done twice.",
+};
+
+/** The account's order of an id as it was sent; undefined where there is none. */
+export async function findOrder(
+  db: Queryable,
+  accountId: AccountId,
+  orderId: string,
+): Promise<StoredOrder | undefined> {
+  return isUuid(orderId) ? selectOrder(db, accountId, orderId) : undefined;
+}
+
+/** The place of the first line to show, from 0: a form or an address counts from 1. */
+export function readFrom(text: string): number {
+  const place = /^\d{1,3}$/.test(text) ? Math.max(0, Number(text) - 1) : 0;
+  return place - (place % linesOnPage);
+}
+
+function readNotice({ query }: Visit): { readonly notice?: Html } {
+  const text = Object.hasOwn(done, query.text("done")) ? done[query.text("done")] : undefined;
+  return text === undefined ? {} : { notice: writeNotice("good", text) };
+}
+
+/** Answers with the page of an order; `more` is what a form was refused with. */
+export async function answerOrder(
+  { db }: PortalContext,
+  { now }: Visit,
+  order: StoredOrder,
+  more: Omit<ShownOrder, "order" | "review" | "timeline"> & { readonly status?: 409 | 422 },
+): Promise<Answer> {
+  const { status = 200, ...shown } = more;
+  const [timeline, review] = await Promise.all([
+    selectTimeline(db, order.orderId),
+    order.status === "draft" ? reviewOrder(db, order, now) : null,
+  ]);
+  const from = shown.from < order.lines.length ? shown.from : 0;
+  return { kind: "page", status, page: presentOrder({ ...shown, from, order, review, timeline }) };
+}
+
+/** GET /orders/:id. */
+export async function showOrder(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { accountId } = visit.signedIn.account;
+  const order = await findOrder(context.db, accountId, visit.param("id"));
+  if (order === undefined) return { kind: "nothing" };
+  const from = readFrom(visit.query.text("from"));
+  return answerOrder(context, visit, order, { from, ...readNotice(visit) });
+}

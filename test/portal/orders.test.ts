@@ -1,0 +1,269 @@
+// The pages of orders as a browser without script has them: lists, an order, its changes.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OrderId } from "../../src/orders/order.ts";
+import { shortOrderId } from "../../src/orders/shortOrderId.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount({ discount: 1000 });
+  buyer = await openVisitor(app, account.accountId);
+});
+
+after(() => app.close());
+
+const run = (text: string, values: readonly unknown[] = []) =>
+  app.database.db.query({ name: "", text, values });
+
+const place = (lines: Readonly<Record<string, number>>, poNumber: string | null = "PO-1") =>
+  placeDraft(account, lines, poNumber);
+
+const offer = (partNumber: string, fields = {}) =>
+  insertOffer(app.database.db, { partNumber, ...fields });
+
+/** The value of a hidden field of a page. */
+function hidden(body: string, name: string): string {
+  return new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? "";
+}
+
+async function read(orderId: OrderId) {
+  return (await account.get(`orders/${orderId}`)).json().order;
+}
+
+test("a draft that a key placed is on the page at once: key, lines, list price struck beside yours", async () => {
+  await offer("A-1", { price: 1000, title: "Seal <b>&" });
+  const orderId = await place({ "A-1": 3 }, "PO-77");
+  const list = await buyer.get("/orders");
+  assert.equal(list.statusCode, 200);
+  assert.ok(list.body.includes(shortOrderId(orderId)));
+  assert.match(list.body, /PO-77/);
+  const page = await buyer.get(`/orders/${orderId}`);
+  assert.equal(page.statusCode, 200);
+  assert.match(page.body, /<h1>Order PO-77<\/h1>/);
+  assert.match(page.body, /key test …\w{4}/);
+  assert.match(page.body, /<s>.*10\.00<\/s> 9\.00/);
+  assert.match(page.body, /USD 27\.00/);
+  assert.match(page.body, /Seal &#60;b&#62;&#38;/);
+  assert.ok(page.body.includes("Review and confirm"));
+});
+
+test("quantities, number and notes are saved together and lead back to the page", async () => {
+  await offer("A-2");
+  const orderId = await place({ "A-2": 1 });
+  const version = hidden((await buyer.get(`/orders/${orderId}`)).body, "version");
+  const fields = { version, po_number: " PO-78 ", notes: "dock 3\r\ngate 1", "quantity-1": "5" };
+  const saved = await buyer.post(`/orders/${orderId}`, fields);
+  assert.equal(saved.statusCode, 303);
+  assert.equal(saved.headers.location, `/orders/${orderId}?done=saved`);
+  const order = await read(orderId);
+  assert.deepEqual(
+    [order.po_number, order.notes, order.line_items[0].quantity],
+    ["PO-78", "dock 3\ngate 1", 5],
+  );
+  const again = await buyer.post(`/orders/${orderId}`, fields);
+  assert.equal(again.statusCode, 409);
+  assert.match(again.body, /Nothing was saved: the draft was changed meanwhile/);
+  const page = await buyer.get(saved.headers.location ?? "");
+  assert.match(page.body, /Your changes are saved\./);
+  assert.match(page.body, /quantity 1 to 5/);
+});
+
+test("what is wrong stands beside what was typed, in a summary that leads there", async () => {
+  await offer("A-3", { stock: 4 });
+  const orderId = await place({ "A-3": 1 });
+  const typed = async (quantity: string, notes = "kept") =>
+    buyer.post(`/orders/${orderId}`, { version: "1", "quantity-1": quantity, notes });
+  for (const quantity of ["", "-1", "1.5", "1,5", "1e3", "1000001", "9"]) {
+    const refused = await typed(quantity);
+    assert.equal(refused.statusCode, 422, quantity);
+    assert.match(refused.body, /<a href="#field-quantity-1">Line 1: /);
+    assert.match(refused.body, /aria-invalid="true"/);
+    assert.match(refused.body, /kept<\/textarea>/);
+  }
+  const long = await typed("1", "n".repeat(2001));
+  assert.equal(long.statusCode, 422);
+  assert.match(long.body, /2001 characters; 2000 fit/);
+  assert.equal((await typed("1", "n".repeat(2000))).statusCode, 303);
+});
+
+test("a line is removed by its button, the last one is not", async () => {
+  await offer("A-4");
+  await offer("A-5");
+  const orderId = await place({ "A-4": 1, "A-5": 2 });
+  const fields = { version: "1", "quantity-1": "1", "quantity-2": "2", remove: "1" };
+  assert.equal((await buyer.post(`/orders/${orderId}`, fields)).statusCode, 303);
+  assert.deepEqual(
+    (await read(orderId)).line_items.map((line: { part_number: string }) => line.part_number),
+    ["A-5"],
+  );
+  const last = await buyer.post(`/orders/${orderId}`, { version: "2", remove: "1" });
+  assert.equal(last.statusCode, 422);
+  assert.match(last.body, /at least one line/);
+});
+
+test("a part is added by its number; of several offers one is chosen", async () => {
+  await offer("A-6");
+  await offer("A-7");
+  await offer("A-8", { vendor: "First" });
+  await offer("A-8", { vendor: "Second", price: 700 });
+  const orderId = await place({ "A-6": 1 });
+  const add = (fields: Record<string, string>) => buyer.post(`/orders/${orderId}/add`, fields);
+  const one = await add({ version: "1", part_number: " a-7 ", quantity: "2" });
+  assert.equal(one.statusCode, 303);
+  const asked = await add({ version: "2", part_number: "A-8", quantity: "3" });
+  assert.equal(asked.statusCode, 422);
+  const choice = /<option value="(pt_[^"]+)">[^<]*Second/.exec(asked.body)?.[1] ?? "";
+  const two = await add({ version: "2", part_number: "A-8", quantity: "3", part_id: choice });
+  assert.equal(two.statusCode, 303);
+  const lines = (await read(orderId)).line_items;
+  assert.deepEqual(
+    lines.map((line: { part_number: string; vendor: string; quantity: number }) => [
+      ...[line.part_number, line.vendor, line.quantity],
+    ]),
+    [
+      ["A-6", "Example Supply", 1],
+      ["A-7", "Example Supply", 2],
+      ["A-8", "Second", 3],
+    ],
+  );
+  const unknown = await add({ version: "3", part_number: "<none>", quantity: "x" });
+  assert.equal(unknown.statusCode, 422);
+  assert.match(unknown.body, /No part has this number/);
+  assert.match(unknown.body, /value="&#60;none&#62;"/);
+  const other = await app.openAccount();
+  const foreign = (await other.post("catalog", { part_numbers: ["A-8"] })).json().found_parts[0];
+  const forged = { version: "3", part_number: "A-8", quantity: "1", part_id: foreign.part_id };
+  assert.match((await add(forged)).body, /Several offers have this number/);
+});
+
+test("a draft is discarded by its name alone, and duplicated whatever became of it", async () => {
+  await offer("A-9");
+  const orderId = await place({ "A-9": 2 }, "PO 9");
+  const wrong = await buyer.post(`/orders/${orderId}/discard`, { name: "PO" });
+  assert.equal(wrong.statusCode, 422);
+  assert.equal((await read(orderId)).status, "draft");
+  assert.equal((await buyer.post(`/orders/${orderId}/discard`, { name: "PO 9" })).statusCode, 303);
+  assert.equal((await read(orderId)).status, "cancelled");
+  const page = await buyer.get(`/orders/${orderId}`);
+  assert.ok(!page.body.includes("Review and confirm"));
+  const duplicated = await buyer.post(`/orders/${orderId}/duplicate`);
+  assert.equal(duplicated.statusCode, 303);
+  const copy = await buyer.get(duplicated.headers.location ?? "");
+  assert.match(copy.body, /This is the new draft/);
+  assert.match(copy.body, new RegExp(`after <a href="/orders/${orderId}">`));
+});
+
+test("prices that moved and lines that cannot be had are said, with a way out of each", async () => {
+  await offer("A-10");
+  await offer("A-11");
+  const orderId = await place({ "A-10": 5, "A-11": 5 });
+  await run("update offers set list_price = 2000 where part_number = 'A-10'");
+  await run("update offers set available_stock = 3 where part_number = 'A-11'");
+  const page = (await buyer.get(`/orders/${orderId}`)).body;
+  assert.match(page, /1 line cannot be ordered as asked for/);
+  assert.match(page, /1 price has moved/);
+  assert.match(page, /only 3/);
+  const fitted = await buyer.post(`/orders/${orderId}/fit`, { version: "1" });
+  assert.equal(fitted.headers.location, `/orders/${orderId}?done=fitted`);
+  const repriced = await buyer.post(`/orders/${orderId}/reprice`, { version: "2" });
+  assert.equal(repriced.headers.location, `/orders/${orderId}?done=repriced`);
+  assert.equal((await read(orderId)).subtotal.amount, "117.00");
+});
+
+test("confirming shows the order, confirms what was shown, and twice is once", async () => {
+  await offer("A-12", { stock: 9 });
+  const orderId = await place({ "A-12": 4 }, "PO 12");
+  const review = await buyer.get(`/orders/${orderId}/confirm`);
+  assert.match(review.body, /Confirm order PO 12, USD 36\.00/);
+  assert.ok(!review.body.includes('name="quantity-1"'));
+  assert.equal((await read(orderId)).status, "draft");
+  const fingerprint = hidden(review.body, "fingerprint");
+  const confirm = () => buyer.post(`/orders/${orderId}/confirm`, { fingerprint });
+  const [first, second] = await Promise.all([confirm(), confirm()]);
+  assert.deepEqual([first, second].map(({ headers }) => headers.location).sort(), [
+    `/orders/${orderId}?done=already`,
+    `/orders/${orderId}?done=confirmed`,
+  ]);
+  assert.equal((await read(orderId)).status, "confirmed");
+  const back = await buyer.get(`/orders/${orderId}/confirm`);
+  assert.equal(back.headers.location, `/orders/${orderId}`);
+  assert.equal((await confirm()).headers.location, `/orders/${orderId}?done=already`);
+});
+
+test("a price that moved between page and click is shown before and after, and asked again", async () => {
+  await offer("A-13");
+  const { now } = app.clock;
+  app.clock.now = new Date(now.getTime() - 8 * 86_400_000);
+  const orderId = await place({ "A-13": 2 });
+  app.clock.now = now;
+  const seen = hidden((await buyer.get(`/orders/${orderId}/confirm`)).body, "fingerprint");
+  await run("update offers set list_price = 2000 where part_number = 'A-13'");
+  const asked = await buyer.post(`/orders/${orderId}/confirm`, { fingerprint: seen });
+  assert.equal(asked.statusCode, 409);
+  assert.match(asked.body, /Nothing was confirmed/);
+  assert.match(asked.body, /<del>.*10\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);
+  assert.match(asked.body, /Confirm order PO-1, USD 36\.00/);
+  assert.equal((await read(orderId)).status, "draft");
+});
+
+test("another account's order is not found by any address or form, as one that does not exist", async () => {
+  await offer("A-14");
+  const mine = await place({ "A-14": 1 });
+  const other = await app.openAccount();
+  const stranger = await openVisitor(app, other.accountId);
+  const none = "019aa5f2-1c3d-7abc-8def-0123456789ab";
+  const text = (body: string) => body.replaceAll(/[0-9a-f-]{36}|req_\w+/g, "ID");
+  for (const under of ["", "/confirm", "/quote.pdf", "/lines.csv"]) {
+    const [found, missing] = [
+      await stranger.get(`/orders/${mine}${under}`),
+      await stranger.get(`/orders/${none}${under}`),
+    ];
+    assert.equal(found.statusCode, 404, under);
+    assert.equal(text(found.body), text(missing.body));
+  }
+  for (const under of ["", "/add", "/reprice", "/fit", "/duplicate", "/discard", "/confirm"]) {
+    const fields = { version: "1", name: "PO-1", part_number: "A-14", quantity: "1" };
+    const refused = await stranger.post(`/orders/${mine}${under}`, fields);
+    assert.equal(refused.statusCode, 404, under);
+  }
+  assert.ok(!(await stranger.get("/orders")).body.includes(shortOrderId(mine)));
+  assert.ok(!(await stranger.get("/orders?q=A-14")).body.includes(shortOrderId(mine)));
+  const exported = await stranger.get("/orders/export.csv?q=A-14");
+  assert.equal(exported.body.trim().split("\n").length, 1);
+  assert.equal((await read(mine)).status, "draft");
+  for (const id of ["x", "%00", "..%2f", none.toUpperCase(), "'"]) {
+    assert.equal((await buyer.get(`/orders/${id}`)).statusCode, 404, id);
+  }
+});
+
+test("quote and lines are files: their names, their types, formulas defused", async () => {
+  await offer("=A-15");
+  const orderId = await place({ "=A-15": 1 });
+  const pdf = await buyer.get(`/orders/${orderId}/quote.pdf?paper=letter`);
+  assert.equal(pdf.headers["content-type"], "application/pdf");
+  assert.match(String(pdf.headers["content-disposition"]), /filename="quote-[0-9a-f-]{13}\.pdf"/);
+  assert.equal(pdf.rawPayload.subarray(0, 5).toString(), "%PDF-");
+  const csv = await buyer.get(`/orders/${orderId}/lines.csv`);
+  assert.match(csv.body, /,'=A-15,/);
+  const xlsx = await buyer.get(`/orders/export.xlsx?q=${encodeURIComponent("=A-15")}`);
+  assert.equal(xlsx.rawPayload.subarray(0, 2).toString(), "PK");
+});
+
+test("a list says what is missing, keeps to its tab, and takes any address", async () => {
+  const empty = await openVisitor(app, (await app.openAccount()).accountId);
+  assert.match((await empty.get("/orders")).body, /No orders yet/);
+  assert.match((await empty.get("/orders?status=fulfilled")).body, /No order is fulfilled/);
+  const none = await empty.get("/orders?q=%3Cscript%3E");
+  assert.match(none.body, /No order has “&#60;script&#62;”/);
+  for (const query of ["status=x", "before=x", "q=%00%ff", `q=${"9".repeat(3000)}`, "from=-1"]) {
+    assert.equal((await buyer.get(`/orders?${query}`)).statusCode, 200, query);
+  }
+});
