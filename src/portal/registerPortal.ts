@@ -26,11 +26,11 @@ export type PortalFamily = (portal: PortalServer) => void;
 const siteFamilies: readonly PortalFamily[] = [
   registerHome,
   registerAccountPages,
+  registerDevelopers,
   registerForgottenPages,
   registerInvitationPages,
   registerOrders,
   registerPeoplePages,
-  registerDevelopers,
   registerQuickOrder,
   registerSecondFactorPages,
   registerSignInPages,
