@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
+import { registerDevelopers } from "./developers/registerDevelopers.ts";
 import { registerHome } from "./home/registerHome.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
@@ -24,6 +25,7 @@ const siteFamilies: readonly PortalFamily[] = [
   registerParts,
   registerQuickOrder,
   registerOrders,
+  registerDevelopers,
 ];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
