@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
-import { registerHome } from "./home.ts";
+import { registerHome } from "./home/registerHome.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
