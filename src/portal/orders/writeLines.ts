@@ -8,7 +8,7 @@ import { type Column, type Row, writeTable } from "../../html/table.ts";
 import type { Money } from "../../money.ts";
 import type { StoredLine, StoredOrder } from "../../orders/order.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/reviewDraft.ts";
-import { describeFault, namePartStatus, partAddress, writeNumber } from "./orderWords.ts";
+import { describeFault, namePartStatus, partAddress, writeNumber } from "./nameOrder.ts";
 
 /** The name of a line's quantity in the form. */
 export function quantityField(lineNumber: number): string {

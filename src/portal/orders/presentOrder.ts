@@ -25,8 +25,9 @@ import { type DraftReview, priceLifeDays } from "../../orders/reviewDraft.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalPage } from "../visit.ts";
 import { type AddForm, writeAddForm } from "./addForm.ts";
-import { quantityField, writeLines } from "./orderLines.ts";
-import { nameOrder, orderAddress, titleOrder, toTimelineEvent, writeStatus } from "./orderWords.ts";
+import { nameOrder, orderAddress, titleOrder, writeStatus } from "./nameOrder.ts";
+import { toTimelineEvent } from "./toTimelineEvent.ts";
+import { quantityField, writeLines } from "./writeLines.ts";
 
 /** So many lines stand on one page: more would be over 100 KB. */
 export const linesOnPage = 100;
@@ -118,7 +119,8 @@ function writeFacts({ order, timeline }: ShownOrder): Html {
 function writeFiles({ orderId, status }: StoredOrder): Html {
   const pdf = orderAddress(orderId, "/quote.pdf");
   const name = status === "draft" ? "Quote" : "Order";
-  return html`<p>${name} as PDF: <a href="${pdf}">A4</a>, <a href="${pdf}?paper=letter">Letter</a></p>
+  return html`<p>${name} as PDF: <a href="${pdf}">A4</a>,
+<a href="${pdf}?paper=letter">Letter</a></p>
 <p>Lines: <a href="${orderAddress(orderId, "/lines.csv")}">CSV</a></p>
 `;
 }
@@ -150,7 +152,9 @@ function writeSide(shown: ShownOrder): Html {
     { term: "State", value: writeStatus(order.status) },
     { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
-  ])}${writeFiles(order)}${duplicate}${order.status === "draft" ? writeDiscard(order, state) : null}`;
+  ])}${writeFiles(order)}${duplicate}${
+    order.status === "draft" ? writeDiscard(order, state) : null
+  }`;
   return writeSummaryBox("Order", body);
 }
 
@@ -189,7 +193,8 @@ export function presentOrder(shown: ShownOrder): PortalPage {
   const form = shown.form ?? freshForm(formOfDraft(order));
   const lines =
     order.status === "draft"
-      ? html`${writeDraftForm(shown, form)}${writeLinePager(shown)}${writeAddForm(order, shown.adding)}`
+      ? html`${writeDraftForm(shown, form)}${writeLinePager(shown)}
+${writeAddForm(order, shown.adding)}`
       : html`<h2>Lines</h2>
 ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${writeLinePager(shown)}`;
   const title = titleOrder(order);
@@ -205,7 +210,8 @@ ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${writ
           ),
         }
       : {}),
-    body: html`${notice}${review === null ? null : writeChangeNotices(review)}${lines}<h2>History</h2>
+    body: html`${notice}${review === null ? null : writeChangeNotices(review)}${lines}
+<h2>History</h2>
 ${writeFacts(shown)}${writeTimeline(timeline.map(toTimelineEvent))}`,
     side: writeSide(shown),
   };

@@ -13,11 +13,11 @@ import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, PortalPage, Visit } from "../visit.ts";
-import { busyNotice } from "./changeOrder.ts";
-import { writeLines } from "./orderLines.ts";
-import { writeChangeNotices } from "./orderPage.ts";
-import { nameOrder, orderAddress, titleOrder } from "./orderWords.ts";
+import { busyNotice } from "./changeDraft.ts";
+import { nameOrder, orderAddress, titleOrder } from "./nameOrder.ts";
+import { writeChangeNotices } from "./presentOrder.ts";
 import { findOrder } from "./showOrder.ts";
+import { writeLines } from "./writeLines.ts";
 
 const changedNotice = writeNotice(
   "short",
@@ -85,7 +85,7 @@ export async function showReview({ db }: PortalContext, visit: Visit): Promise<A
 }
 
 /** POST /orders/:id/confirm. */
-export async function confirm(context: PortalContext, visit: Visit): Promise<Answer> {
+export async function confirmDraft(context: PortalContext, visit: Visit): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
   const { db, mailSeal: seal, supportEmail, publicUrl } = context;
   const order = await findOrder(db, signedIn.account.accountId, visit.param("id"));
