@@ -266,7 +266,7 @@ test("offers that an import has are not waited for", async () => {
   const startMs = performance.now();
   const locking = desk.db.transaction((tx) => lockOffers(tx, [free, taken], "2026-11-21"));
   await assert.rejects(locking, { code: "55P03" });
-  assert.ok(performance.now() - startMs < 1_000);
+  assert.ok(performance.now() - startMs < 3_000);
   await session.client.query("rollback");
   await session.close();
 });

@@ -269,6 +269,33 @@ test("quote and lines are files: their names, their types, formulas defused", as
   assert.equal(xlsx.rawPayload.subarray(0, 2).toString(), "PK");
 });
 
+test("an order of 500 lines is shown in pages under 100 KB, all lines once", async () => {
+  const numbers = Array.from({ length: 500 }, (_, place) => `A-17-${place}`);
+  for (const number of numbers) await offer(number, { title: `${number} preformed packing` });
+  const parts: { part_id: string }[] = [];
+  for (let from = 0; from < 500; from += 50) {
+    const asked = { part_numbers: numbers.slice(from, from + 50) };
+    parts.push(...(await account.post("catalog", asked)).json().found_parts);
+  }
+  const items = parts.map(({ part_id }) => ({ part_id, quantity: 2 }));
+  const orderId = (await account.post("orders", { items })).json().order.order_id;
+  for (const under of ["", "/confirm"]) {
+    let address = `/orders/${orderId}${under}`;
+    let lines = 0;
+    while (address !== "") {
+      const { body } = await buyer.get(address);
+      assert.ok(body.length < 100_000, `${address}: ${body.length}`);
+      lines += body.split('id="line-').length - 1;
+      address = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replace("&#61;", "=") ?? "";
+    }
+    assert.equal(lines, 500);
+  }
+  const last = { version: "1", from: "451", "quantity-500": "3" };
+  const saved = await buyer.post(`/orders/${orderId}`, last);
+  assert.equal(saved.headers.location, `/orders/${orderId}?done=saved&from=451`);
+  assert.equal((await read(orderId)).line_items[499].quantity, 3);
+});
+
 test("a list says what is missing, keeps to its tab, and takes any address", async () => {
   const empty = await openVisitor(app, (await app.openAccount()).accountId);
   assert.match((await empty.get("/orders")).body, /No orders yet/);

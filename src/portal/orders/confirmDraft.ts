@@ -15,8 +15,8 @@ import type { PortalContext } from "../portalContext.ts";
 import type { Answer, PortalPage, Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
 import { nameOrder, orderAddress, titleOrder } from "./nameOrder.ts";
-import { writeChangeNotices } from "./presentOrder.ts";
-import { findOrder } from "./showOrder.ts";
+import { linesOnPage, writeChangeNotices, writeLinePager } from "./presentOrder.ts";
+import { findOrder, readFrom } from "./showOrder.ts";
 import { writeLines } from "./writeLines.ts";
 
 const changedNotice = writeNotice(
@@ -55,16 +55,17 @@ function writeSums(review: DraftReview): Html {
   return writeSummaryBox("Order", html`${sums}${confirming}${writeActions(back)}`);
 }
 
-function presentReview(review: DraftReview, notice: Html | null): PortalPage {
+function presentReview(review: DraftReview, notice: Html | null, from = 0): PortalPage {
   const { draft } = review;
   const notes = draft.notes && html`<h2>Notes</h2>\n<p class="typed">${draft.notes}</p>\n`;
-  const all = { from: 0, to: draft.lines.length };
+  const shown = { from: from < draft.lines.length ? from : 0, to: from + linesOnPage };
+  const address = orderAddress(draft.orderId, "/confirm");
   return {
     title: `Confirm ${nameOrder(draft)}?`,
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
     body: html`${notice}${writeChangeNotices(review)}${notes}<h2>Lines</h2>
-${writeLines({ order: draft, review, form: null, ...all })}`,
+${writeLines({ order: draft, review, form: null, ...shown })}${writeLinePager(draft, shown.from, address)}`,
     side: writeSums(review),
   };
 }
@@ -81,7 +82,7 @@ export async function showReview({ db }: PortalContext, visit: Visit): Promise<A
   if (order === undefined) return { kind: "nothing" };
   if (order.status !== "draft") return { kind: "see other", to: orderAddress(order.orderId) };
   const review = await reviewOrder(db, order, visit.now);
-  return { kind: "page", page: presentReview(review, null) };
+  return { kind: "page", page: presentReview(review, null, readFrom(visit.query.text("from"))) };
 }
 
 /** POST /orders/:id/confirm. */

@@ -29,8 +29,8 @@ import { nameOrder, orderAddress, titleOrder, writeStatus } from "./nameOrder.ts
 import { toTimelineEvent } from "./toTimelineEvent.ts";
 import { quantityField, writeLines } from "./writeLines.ts";
 
-/** So many lines stand on one page: more would be over 100 KB. */
-export const linesOnPage = 100;
+/** So many lines stand on one page: many more would be over 100 KB. */
+export const linesOnPage = 75;
 
 /** What an order's page shows. `form` is what was typed where that was refused. */
 export type ShownOrder = {
@@ -158,8 +158,9 @@ function writeSide(shown: ShownOrder): Html {
   return writeSummaryBox("Order", body);
 }
 
-function writeLinePager({ order, from }: ShownOrder): Content {
-  const at = (place: number) => `${orderAddress(order.orderId)}?from=${place + 1}`;
+/** The way to the lines before and after, on the page of an address. */
+export function writeLinePager(order: StoredOrder, from: number, address: string): Content {
+  const at = (place: number) => `${address}?from=${place + 1}`;
   const next = from + linesOnPage;
   return writePager({
     back: from === 0 ? null : at(Math.max(0, from - linesOnPage)),
@@ -191,15 +192,15 @@ ${writeLines({ order, review, form, from, to: from + linesOnPage })}${
 export function presentOrder(shown: ShownOrder): PortalPage {
   const { order, review, timeline, notice, from } = shown;
   const form = shown.form ?? freshForm(formOfDraft(order));
+  const pager = writeLinePager(order, from, orderAddress(order.orderId));
   const lines =
     order.status === "draft"
-      ? html`${writeDraftForm(shown, form)}${writeLinePager(shown)}
+      ? html`${writeDraftForm(shown, form)}${pager}
 ${writeAddForm(order, shown.adding)}`
       : html`<h2>Lines</h2>
-${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${writeLinePager(shown)}`;
-  const title = titleOrder(order);
+${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${pager}`;
   return {
-    title,
+    title: titleOrder(order),
     above: { href: "/orders", text: "Orders" },
     ...(order.status === "draft"
       ? {
