@@ -76,6 +76,18 @@ test("quantities, number and notes are saved together and lead back to the page"
   assert.match(page.body, /quantity 1 to 5/);
 });
 
+test("a repeated Idempotency-Key gets the first answer, also where the draft was changed since", async () => {
+  await offer("A-16");
+  const looked = await account.post("catalog", { part_numbers: ["A-16"] });
+  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
+  const send = () => account.post("orders", { items }, { "idempotency-key": "A-16" });
+  const first = await send();
+  const orderId: OrderId = first.json().order.order_id;
+  await buyer.post(`/orders/${orderId}`, { version: "1", "quantity-1": "4", notes: "more" });
+  assert.equal((await read(orderId)).line_items[0].quantity, 4);
+  assert.equal((await send()).body, first.body);
+});
+
 test("what is wrong stands beside what was typed, in a summary that leads there", async () => {
   await offer("A-3", { stock: 4 });
   const orderId = await place({ "A-3": 1 });
@@ -255,6 +267,33 @@ test("quote and lines are files: their names, their types, formulas defused", as
   assert.match(csv.body, /,'=A-15,/);
   const xlsx = await buyer.get(`/orders/export.xlsx?q=${encodeURIComponent("=A-15")}`);
   assert.equal(xlsx.rawPayload.subarray(0, 2).toString(), "PK");
+});
+
+test("an order of 500 lines is shown in pages under 100 KB, all lines once", async () => {
+  const numbers = Array.from({ length: 500 }, (_, place) => `A-17-${place}`);
+  for (const number of numbers) await offer(number, { title: `${number} preformed packing` });
+  const parts: { part_id: string }[] = [];
+  for (let from = 0; from < 500; from += 50) {
+    const asked = { part_numbers: numbers.slice(from, from + 50) };
+    parts.push(...(await account.post("catalog", asked)).json().found_parts);
+  }
+  const items = parts.map(({ part_id }) => ({ part_id, quantity: 2 }));
+  const orderId = (await account.post("orders", { items })).json().order.order_id;
+  for (const under of ["", "/confirm"]) {
+    let address = `/orders/${orderId}${under}`;
+    let lines = 0;
+    while (address !== "") {
+      const { body } = await buyer.get(address);
+      assert.ok(body.length < 100_000, `${address}: ${body.length}`);
+      lines += body.split('id="line-').length - 1;
+      address = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replace("&#61;", "=") ?? "";
+    }
+    assert.equal(lines, 500);
+  }
+  const last = { version: "1", from: "451", "quantity-500": "3" };
+  const saved = await buyer.post(`/orders/${orderId}`, last);
+  assert.equal(saved.headers.location, `/orders/${orderId}?done=saved&from=451`);
+  assert.equal((await read(orderId)).line_items[499].quantity, 3);
 });
 
 test("a list says what is missing, keeps to its tab, and takes any address", async () => {

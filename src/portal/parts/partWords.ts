@@ -6,7 +6,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { writeBadge } from "../../html/notice.ts";
 import type { Money } from "../../money.ts";
 import type { OrderTerms } from "../../pricing/orderTerms.ts";
-import { partAddress } from "../orders/orderWords.ts";
+import { partAddress } from "../orders/nameOrder.ts";
 
 /** From here on a number is broken, in characters: no real one is so long. */
 const longNumber = 40;
