@@ -75,7 +75,9 @@ export async function findParts(db: Queryable, search: PartSearch, now: Date): P
     const rows = await begunRows;
     return { ...nothing, begun: rows.slice(0, begunOnPage), next: placeAfter(rows) };
   }
-  const asked = { partNumbers: [text], partNames: [text], withSuggestions: true };
+  // One character begins far too many names to mean one.
+  const partNames = text.length > 1 ? [text] : [];
+  const asked = { partNumbers: [text], partNames, withSuggestions: true };
   const [rows, looked] = await Promise.all([
     begunRows,
     lookUpParts(db, { ...asked, inStock, condition, vendor }, now),

@@ -31,8 +31,8 @@ const lastCharacter = "\u{10ffff}";
 
 /**
  * At most `limit` offers whose part number key begins with `key` and goes on, by number, vendor,
- * condition and unit; from `after` on where that is given. They are read in the order of their
- * index, so that however many there are, only those on the page are.
+ * condition and unit; from `after` on where that is given. Places are read in the order of their
+ * index, which has all that filters but the stock, and of the offers only those on the page.
  */
 export async function selectBegunOffers(
   db: Queryable,
@@ -45,11 +45,21 @@ export async function selectBegunOffers(
   const place = after ?? { partNumberKey: key, vendor: "", condition: "", unitOfMeasure: "" };
   const rows = await db.query<ListedRecord>({
     name: "select_begun_offers",
-    text: `${selectListed}
-      where o.part_number_key > $1 and o.part_number_key < $1 || $8
-        and (o.part_number_key, o.vendor, o.condition, o.unit_of_measure) > ($4, $5, $6, $7)
-        and sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3 ${keepTo(10)}
-      order by o.part_number_key, o.vendor, o.condition, o.unit_of_measure limit $9`,
+    text: `select listed.* from (
+        select o.part_number_key, o.vendor, o.condition, o.unit_of_measure from offers o
+        where o.part_number_key > $1 and o.part_number_key < $1 || $8
+          and (o.part_number_key, o.vendor, o.condition, o.unit_of_measure) > ($4, $5, $6, $7)
+          ${keepTo(10)}
+        order by o.part_number_key, o.vendor, o.condition, o.unit_of_measure
+        offset 0
+      ) place
+      cross join lateral (
+        ${selectListed}
+        where o.part_number_key = place.part_number_key and o.vendor = place.vendor
+          and o.condition = place.condition and o.unit_of_measure = place.unit_of_measure
+          and sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3
+      ) listed
+      order by place.part_number_key, place.vendor, place.condition, place.unit_of_measure limit $9`,
     values: [
       ...[key, day, inStock ? 1 : 0],
       ...[place.partNumberKey, place.vendor, place.condition, place.unitOfMeasure],
