@@ -3,6 +3,7 @@
 import { conditionCodes } from "../catalog/conditionCodes.ts";
 import { readPartNumber } from "../catalog/readPartNumber.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
+import { createCleaningTally } from "../imports/cleanedCells.ts";
 import { cleanText } from "../imports/cleanText.ts";
 import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../imports/feedRow.ts";
 import type { FoundColumns } from "./listColumns.ts";
@@ -42,7 +43,8 @@ export function readTexts(
   kinds?: readonly CellKind[],
 ): ReadTexts {
   const cells = [partNumber, quantity, condition];
-  const row: FeedRow = { columns: { places, width: 3, ignored: [] }, cells, kinds, faults: [] };
+  const columns = { places, width: 3, ignored: [] };
+  const row: FeedRow = { columns, cells, kinds, faults: [], cleaned: createCleaningTally() };
   const number = readPartNumber(row);
   const code = readCode(row, "condition", conditionCodes(conditions));
   const [fault] = row.faults;

@@ -7,15 +7,12 @@ import type { FastifyInstance } from "fastify";
 import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
-import { registerHome } from "./home.ts";
+import { registerDevelopers } from "./developers/registerDevelopers.ts";
+import { registerHome } from "./home/registerHome.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
-import { registerAccountPages } from "./people/accountPages.ts";
-import { registerForgottenPages } from "./people/forgottenPages.ts";
-import { registerInvitationPages } from "./people/invitationPages.ts";
-import { registerPeoplePages } from "./people/peoplePages.ts";
-import { registerSecondFactorPages } from "./people/secondFactorPages.ts";
-import { registerSignInPages } from "./people/signInPages.ts";
+import { registerParts } from "./parts/registerParts.ts";
+import { registerPeople } from "./people/registerPeople.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
@@ -24,14 +21,11 @@ export type PortalFamily = (portal: PortalServer) => void;
 
 const siteFamilies: readonly PortalFamily[] = [
   registerHome,
+  registerPeople,
+  registerParts,
   registerQuickOrder,
-  registerSignInPages,
-  registerForgottenPages,
-  registerInvitationPages,
-  registerAccountPages,
-  registerSecondFactorPages,
-  registerPeoplePages,
   registerOrders,
+  registerDevelopers,
 ];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
