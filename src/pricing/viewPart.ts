@@ -1,5 +1,5 @@
-// A part as an account sees it: every offer with the account's own price, breaks and terms, and what
-// there is instead of it.
+// A part as an account sees it: every offer with the account's own price, breaks and terms, and
+// what there is instead of it.
 import type { AccountId } from "../accounts/account.ts";
 import type { ListedOffer } from "../catalog/listedOffer.ts";
 import { selectListedOffers } from "../catalog/listedQueries.ts";
@@ -11,7 +11,7 @@ import { explainOffers } from "./explainOffers.ts";
 import type { OrderTerms } from "./orderTerms.ts";
 import type { PriceBreak } from "./unitPrice.ts";
 
-/** An offer of a part with what it costs the account, from which quantity on, in which multiples. */
+/** An offer of a part with what it costs the account, and in which quantities it is sold. */
 export type ViewedOffer = {
   readonly offer: ListedOffer;
   readonly unitPrice: Money;

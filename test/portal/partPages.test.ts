@@ -1,4 +1,4 @@
-// The pages of parts as a browser without script has them: the search, a part, adding it to a draft.
+// The pages of parts as a browser without script has them: the search, a part, adding it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { OfferId } from "../../src/catalog/partId.ts";

@@ -18,7 +18,7 @@ import type { ViewedPart } from "../../pricing/viewPart.ts";
 import { partAddress } from "../orders/orderWords.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { nameOffer } from "./offerTables.ts";
+import { nameOffer } from "./offersTable.ts";
 
 /** What the field of drafts sends for a new one. */
 export const newDraft = "new";
@@ -63,8 +63,8 @@ export function writeAddBox(
     name: "draft",
     label: "Into",
     options: [{ value: newDraft, text: "A new draft" }, ...drafts.map(toDraftOption)],
-  })}${writeActions(writeButton({ text: "Add to the draft", kind: "primary" }))}<p class="quiet">A draft
-reserves no stock until it is confirmed.</p>
+  })}${writeActions(writeButton({ text: "Add to the draft", kind: "primary" }))}<p
+ class="quiet">A draft reserves no stock until it is confirmed.</p>
 `;
   const action = partAddress(first.offer.partNumber);
   return writeSummaryBox("Order", writeForm({ action, label: "Add to a draft", body }));

@@ -13,8 +13,8 @@ import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
 import { writeAddBox } from "./addBox.ts";
 import { writePartsAddress } from "./askedParts.ts";
-import { writeBreaks, writeOffers, writePapers } from "./offerTables.ts";
-import { suggestionWords, writePartLink } from "./partWords.ts";
+import { writeBreaks, writeOffersTable, writePapers } from "./offersTable.ts";
+import { suggestionWords, writePartLink } from "./partLink.ts";
 
 /** Beyond these a draft is found by the list of orders. */
 const mostDrafts = 50;
@@ -99,7 +99,7 @@ export async function answerPart(
   const [{ offer }] = part.offers as [ViewedPart["offers"][number]];
   const body = html`${[
     writeHeldNotice(part),
-    writeOffers(part.offers, conditionNames),
+    writeOffersTable(part.offers, conditionNames),
     writeBreaks(part.offers),
     writeInstead(part),
     writePapers(part.offers, certificateNames),
@@ -119,7 +119,7 @@ export async function answerPart(
 }
 
 /** GET /parts/:number. A number that no part has leads to the search for it. */
-export async function showPart(context: PortalContext, visit: Visit): Promise<Answer> {
+export async function showPartPage(context: PortalContext, visit: Visit): Promise<Answer> {
   const part = await findPart(context, visit);
   if (part !== undefined) return answerPart(context, visit, part);
   return { kind: "see other", to: writePartsAddress({ text: visit.param("number") }) };

@@ -7,7 +7,7 @@ import type { Condition } from "../../catalog/tradeCodes.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { writeCheckbox, writeSelect } from "../../html/field.ts";
-import { type FormState, freshForm } from "../../html/form.ts";
+import { type FormState, freshForm, writeButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writePager } from "../../html/pager.ts";
 import { writeTable } from "../../html/table.ts";
@@ -15,13 +15,8 @@ import { browseParts, type PricedParts } from "../../pricing/browseParts.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
 import { readAskedParts, writePartsAddress } from "./askedParts.ts";
-import {
-  suggestionWords,
-  writeOwnPrice,
-  writePartLink,
-  writeStatus,
-  writeStock,
-} from "./partWords.ts";
+import { suggestionWords, writePartLink } from "./partLink.ts";
+import { writeOwnPrice, writeStatus, writeStock } from "./writeStock.ts";
 
 const reasonWords: Readonly<Record<MatchReason, string>> = {
   name: "has this name",
@@ -103,7 +98,7 @@ ${writeSelect(state, {
   name: "vendor",
   label: "Vendor",
   options: [any, ...vendors.map(toOption)],
-})}${writeCheckbox(state, { name: "stock", label: "In stock" })}<button class="button plain">Apply</button>
+})}${writeCheckbox(state, { name: "stock", label: "In stock" })}${writeButton({ text: "Apply" })}
 </form>
 `;
 }
@@ -130,9 +125,9 @@ function writeNone(asked: PartSearch, found: PricedParts): Html {
 stock.</a></p>`;
   return writeEmptyState(
     `No part matches “${text}”`,
-    html`${writeSuggestions(found)}${isNarrowed(asked) ? all : null}<p>A number is found by how it begins,
-and its punctuation counts. A name is found by its words, in any order. For many numbers at once
-there is <a href="/quick-order">quick order</a>.</p>`,
+    html`${writeSuggestions(found)}${isNarrowed(asked) ? all : null}
+<p>A number is found by how it begins, and its punctuation counts. A name is found by its words, in
+any order. For many numbers at once there is <a href="/quick-order">quick order</a>.</p>`,
   );
 }
 
@@ -166,7 +161,7 @@ function writeFound(asked: PartSearch, found: PricedParts): Html {
 }
 
 /** GET /parts. */
-export async function showSearch({ db }: PortalContext, visit: Visit): Promise<Answer> {
+export async function showSearchPage({ db }: PortalContext, visit: Visit): Promise<Answer> {
   const asked = readAskedParts(visit.query);
   const { text, after } = asked;
   if (text === "") return { kind: "page", page: { title: "Parts", body: unasked } };

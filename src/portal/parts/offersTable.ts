@@ -3,14 +3,22 @@ import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeDay, writeMoment } from "../../html/moment.ts";
 import { writeTable } from "../../html/table.ts";
+import type { OrderTerms } from "../../pricing/orderTerms.ts";
 import type { ViewedOffer } from "../../pricing/viewPart.ts";
-import {
-  describeLeadTime,
-  describeTerms,
-  writeOwnPrice,
-  writeStatus,
-  writeStock,
-} from "./partWords.ts";
+import { writeOwnPrice, writeStatus, writeStock } from "./writeStock.ts";
+
+/** From how many on, in which steps. */
+function describeTerms({ minQuantity, multiple }: OrderTerms): string {
+  const from = minQuantity === 1 ? "" : `from ${formatCount(minQuantity)}`;
+  const steps = multiple === 1 ? "" : `in ${formatCount(multiple)}s`;
+  return [from, steps].filter((text) => text !== "").join(", ") || "from 1";
+}
+
+/** How long it takes to come where it is not in stock. */
+function describeLeadTime(days: number | null): Content {
+  if (days === null) return html`<span class="quiet">not stated</span>`;
+  return days === 1 ? "1 day" : `${formatCount(days)} days`;
+}
 
 type Names = ReadonlyMap<string, string>;
 
@@ -20,7 +28,7 @@ export function nameOffer({ offer }: ViewedOffer): string {
 }
 
 /** Every offer in a row: condition, vendor, stock with its time, terms, prices. */
-export function writeOffers(offers: readonly ViewedOffer[], conditionNames: Names): Html {
+export function writeOffersTable(offers: readonly ViewedOffer[], conditionNames: Names): Html {
   return html`<h2>Offers</h2>
 ${writeTable({
   caption: "Offers of this part",
