@@ -8,7 +8,7 @@ import { type Column, writeTable } from "../../html/table.ts";
 import type { OrderSummary } from "../../orders/listQueries.ts";
 import type { DraftReview } from "../../orders/reviewDraft.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { nameOrder, orderAddress, writeStatus } from "../orders/orderWords.ts";
+import { nameOrder, orderAddress, writeStatus } from "../orders/nameOrder.ts";
 
 const none = html`<span class="quiet">none</span>`;
 

@@ -1,46 +1,9 @@
-// How orders are spoken of on pages: their names, states, faults and what became of them.
-import { type Content, type Html, html } from "../../html/html.ts";
-import { type Meaning, writeBadge } from "../../html/notice.ts";
+// What became of an order, in words.
+import { type Content, html } from "../../html/html.ts";
 import type { TimelineEvent } from "../../html/timeline.ts";
-import type { Order, OrderId, OrderStatus } from "../../orders/order.ts";
 import type { LineChange, OrderEvent, OrderEventDetails } from "../../orders/orderEvent.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
-
-/** Each state in a word, and what it means. */
-export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
-  draft: ["short", "Draft"],
-  confirmed: ["good", "Confirmed"],
-  fulfilled: ["good", "Fulfilled"],
-  cancelled: ["neutral", "Cancelled"],
-  expired: ["neutral", "Expired"],
-};
-
-/** The state of an order as a badge. */
-export function writeStatus(status: OrderStatus): Html {
-  return writeBadge(...statusWords[status]);
-}
-
-/** The address of an order's page, and of what is under it. */
-export function orderAddress(orderId: OrderId, under = ""): string {
-  return `/orders/${orderId}${under}`;
-}
-
-/** The address of a part's page. */
-export function partAddress(partNumber: string): string {
-  return `/parts/${encodeURIComponent(partNumber)}`;
-}
-
-/** What its people call an order: its purchase order number, else how its id begins. */
-export function nameOrder({ orderId, poNumber }: Pick<Order, "orderId" | "poNumber">): string {
-  if (poNumber === null) return `order ${shortOrderId(orderId)}`;
-  return /^po\b/i.test(poNumber) ? `order ${poNumber}` : `order PO ${poNumber}`;
-}
-
-/** As `nameOrder`, to begin with. */
-export function titleOrder(order: Pick<Order, "orderId" | "poNumber">): string {
-  const name = nameOrder(order);
-  return `${name[0]?.toUpperCase() ?? ""}${name.slice(1)}`;
-}
+import { orderAddress } from "./nameOrder.ts";
 
 const shownChanges = 5;
 
@@ -49,9 +12,8 @@ function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Co
   if (quantity?.before === null) return html`${part} added, ${quantity.after}`;
   if (quantity?.after === null) return html`${part} removed`;
   const counted = quantity && html` quantity ${quantity.before} to ${quantity.after}`;
-  const priced =
-    unitPrice &&
-    html` unit price ${unitPrice.before.currency} ${unitPrice.before.amount} to ${unitPrice.after.amount}`;
+  const [was, is] = [unitPrice?.before, unitPrice?.after];
+  const priced = was && html` unit price ${was.currency} ${was.amount} to ${is?.amount}`;
   return html`${part}${counted}${priced}`;
 }
 

@@ -25,8 +25,9 @@ import { type DraftReview, priceLifeDays } from "../../orders/reviewDraft.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalPage } from "../visit.ts";
 import { type AddForm, writeAddForm } from "./addForm.ts";
-import { quantityField, writeLines } from "./orderLines.ts";
-import { nameOrder, orderAddress, titleOrder, toTimelineEvent, writeStatus } from "./orderWords.ts";
+import { nameOrder, orderAddress, titleOrder, writeStatus } from "./nameOrder.ts";
+import { toTimelineEvent } from "./toTimelineEvent.ts";
+import { quantityField, writeLines } from "./writeLines.ts";
 
 /** So many lines stand on one page: more would be over 100 KB. */
 export const linesOnPage = 100;
@@ -82,13 +83,12 @@ export function writeChangeNotices({ draft, blocked, movedPrices, repriced }: Dr
           html`<p>Change or remove what is marked below, or let quantities become what can be had;
 lines of which nothing can be had go.</p>${post("/fit", "Cut to what can be had")}`,
         );
-  const kept = movedPrices - repriced;
   const movedNotice =
-    kept <= 0
+    movedPrices === 0
       ? null
       : writeNotice(
           "neutral",
-          `${count(kept, "price has", "prices have")} moved since this draft was made`,
+          `${count(movedPrices, "price has", "prices have")} moved since this draft was made`,
           html`<p>The draft keeps its own until ${writeDay(pricesHoldUntil(draft))}.</p>
 ${post("/reprice", "Take today’s prices")}`,
         );
@@ -108,7 +108,6 @@ function writeFacts({ order, timeline }: ShownOrder): Html {
   const key = first?.actor === "key" ? "key " : "";
   return writeDefinitions([
     { term: "Order id", value: writeCopyable(order.orderId, "the order id") },
-    { term: "PO", value: order.poNumber ?? html`<span class="quiet">none</span>` },
     { term: "Made by", value: `${key}${first?.actorName ?? "unknown"}` },
     { term: "Request", value: writeCopyable(order.requestId, "the request id") },
     ...(order.notes === null || order.status === "draft"
@@ -120,7 +119,8 @@ function writeFacts({ order, timeline }: ShownOrder): Html {
 function writeFiles({ orderId, status }: StoredOrder): Html {
   const pdf = orderAddress(orderId, "/quote.pdf");
   const name = status === "draft" ? "Quote" : "Order";
-  return html`<p>${name} as PDF: <a href="${pdf}">A4</a>, <a href="${pdf}?paper=letter">Letter</a></p>
+  return html`<p>${name} as PDF: <a href="${pdf}">A4</a>,
+<a href="${pdf}?paper=letter">Letter</a></p>
 <p>Lines: <a href="${orderAddress(orderId, "/lines.csv")}">CSV</a></p>
 `;
 }
@@ -152,7 +152,9 @@ function writeSide(shown: ShownOrder): Html {
     { term: "State", value: writeStatus(order.status) },
     { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
-  ])}${writeFiles(order)}${duplicate}${order.status === "draft" ? writeDiscard(order, state) : null}`;
+  ])}${writeFiles(order)}${duplicate}${
+    order.status === "draft" ? writeDiscard(order, state) : null
+  }`;
   return writeSummaryBox("Order", body);
 }
 
@@ -191,7 +193,8 @@ export function presentOrder(shown: ShownOrder): PortalPage {
   const form = shown.form ?? freshForm(formOfDraft(order));
   const lines =
     order.status === "draft"
-      ? html`${writeDraftForm(shown, form)}${writeLinePager(shown)}${writeAddForm(order, shown.adding)}`
+      ? html`${writeDraftForm(shown, form)}${writeLinePager(shown)}
+${writeAddForm(order, shown.adding)}`
       : html`<h2>Lines</h2>
 ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${writeLinePager(shown)}`;
   const title = titleOrder(order);
@@ -207,8 +210,9 @@ ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${writ
           ),
         }
       : {}),
-    body: html`${notice}${review === null ? null : writeChangeNotices(review)}${writeFacts(shown)}${lines}<h2>Timeline</h2>
-${writeTimeline(timeline.map(toTimelineEvent))}`,
+    body: html`${notice}${review === null ? null : writeChangeNotices(review)}${lines}
+<h2>History</h2>
+${writeFacts(shown)}${writeTimeline(timeline.map(toTimelineEvent))}`,
     side: writeSide(shown),
   };
 }

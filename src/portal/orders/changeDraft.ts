@@ -1,3 +1,5 @@
+// Changing a draft by a form, and saving its main form. Each ends at the order's page again: after
+// a change by a redirect, else with what was wrong beside what was typed.
 import { retryTransaction } from "../../db/retryTransaction.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
@@ -6,11 +8,11 @@ import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/draftEdit
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
-import { quantityField } from "./orderLines.ts";
-import type { ShownOrder } from "./orderPage.ts";
-import { orderAddress } from "./orderWords.ts";
+import { orderAddress } from "./nameOrder.ts";
+import type { ShownOrder } from "./presentOrder.ts";
 import { readDraftForm, readVersion } from "./readDraftForm.ts";
 import { answerOrder, findOrder, readFrom } from "./showOrder.ts";
+import { quantityField } from "./writeLines.ts";
 
 /** How a page shows what was refused. */
 type Refusal = Pick<ShownOrder, "form" | "adding" | "notice">;

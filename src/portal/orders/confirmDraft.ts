@@ -13,11 +13,11 @@ import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, PortalPage, Visit } from "../visit.ts";
-import { busyNotice } from "./changeOrder.ts";
-import { writeLines } from "./orderLines.ts";
-import { writeChangeNotices } from "./orderPage.ts";
-import { nameOrder, orderAddress, titleOrder } from "./orderWords.ts";
+import { busyNotice } from "./changeDraft.ts";
+import { nameOrder, orderAddress, titleOrder } from "./nameOrder.ts";
+import { writeChangeNotices } from "./presentOrder.ts";
 import { findOrder } from "./showOrder.ts";
+import { writeLines } from "./writeLines.ts";
 
 const changedNotice = writeNotice(
   "short",
@@ -34,7 +34,8 @@ function writeConfirmForm({ draft, subtotal, fingerprint }: DraftReview): Html {
   });
 }
 
-function writeSums({ draft, subtotal, blocked }: DraftReview): Html {
+function writeSums(review: DraftReview): Html {
+  const { draft, subtotal, blocked } = review;
   const before = draft.subtotal;
   const isMoved = before.minor !== subtotal.minor;
   const sums = writeDefinitions([
@@ -47,23 +48,21 @@ function writeSums({ draft, subtotal, blocked }: DraftReview): Html {
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
   ]);
   const back = writeButtonLink(orderAddress(draft.orderId), "Back to the draft", "plain");
-  return writeSummaryBox(
-    "Order",
-    html`${sums}${
-      blocked > 0 ? html`<p>Lines that cannot be ordered stand in the way.</p>` : null
-    }${writeActions(back)}`,
-  );
+  const confirming =
+    blocked > 0
+      ? html`<p>Lines that cannot be ordered stand in the way.</p>`
+      : writeConfirmForm(review);
+  return writeSummaryBox("Order", html`${sums}${confirming}${writeActions(back)}`);
 }
 
 function presentReview(review: DraftReview, notice: Html | null): PortalPage {
-  const { draft, blocked } = review;
+  const { draft } = review;
   const notes = draft.notes && html`<h2>Notes</h2>\n<p class="typed">${draft.notes}</p>\n`;
   const all = { from: 0, to: draft.lines.length };
   return {
     title: `Confirm ${nameOrder(draft)}?`,
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
-    ...(blocked === 0 ? { primary: writeConfirmForm(review) } : {}),
     body: html`${notice}${writeChangeNotices(review)}${notes}<h2>Lines</h2>
 ${writeLines({ order: draft, review, form: null, ...all })}`,
     side: writeSums(review),
@@ -86,7 +85,7 @@ export async function showReview({ db }: PortalContext, visit: Visit): Promise<A
 }
 
 /** POST /orders/:id/confirm. */
-export async function confirm(context: PortalContext, visit: Visit): Promise<Answer> {
+export async function confirmDraft(context: PortalContext, visit: Visit): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
   const { db, mailSeal: seal, supportEmail, publicUrl } = context;
   const order = await findOrder(db, signedIn.account.accountId, visit.param("id"));
