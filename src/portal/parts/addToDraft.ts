@@ -7,7 +7,7 @@ import type { BrokenBound, OfferQuantity } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
 import type { OrderId } from "../../orders/order.ts";
 import type { ViewedPart } from "../../pricing/viewPart.ts";
-import { orderAddress } from "../orders/orderWords.ts";
+import { orderAddress } from "../orders/nameOrder.ts";
 import { readQuantity } from "../orders/readDraftForm.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
