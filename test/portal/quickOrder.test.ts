@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { checkList } from "../../src/lists/checkList.ts";
 import type { ListId } from "../../src/lists/orderList.ts";
+import { summarizeList } from "../../src/lists/queries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readListRows, statesOf } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -74,6 +75,22 @@ test("who is signed out gets their rows back to send again", async () => {
   assert.equal(signedOut.statusCode, 422);
   assert.match(signedOut.body, /your rows are still here/);
   assert.match(signedOut.body, />\nONE-1\t5<\/textarea>/);
+});
+
+test("who is signed out amid a list comes back to it", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t50");
+  const page = await app.server.inject({ url: `${address}?show=short` });
+  const next = encodeURIComponent(`${address}?show=short`);
+  assert.equal(page.headers.location, `/sign-in?next=${next}`);
+});
+
+test("a list of many thousand rows is taken, one beyond 12 MB is not", async () => {
+  const rows = Array.from({ length: 50_000 }, (_, row) => `PART-NUMBER-${row}\t${row + 1}`);
+  const { listId } = await sendRows(rows.join("\n"));
+  const { rows: stored } = await summarizeList(app.database.db, listId);
+  assert.equal(stored, 50_000);
+  const tooMuch = await buyer.post("/quick-order", { rows: "A".repeat(12 * 1024 * 1024) });
+  assert.equal(tooMuch.statusCode, 413);
 });
 
 test("a file becomes a list under its name; one that cannot be read says what to do", async () => {

@@ -104,6 +104,17 @@ for (const script of [true, false]) {
   });
 }
 
+test("Enter in a field saves what was typed and takes no remedy", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const page = await browser.open("/quick-order", { as });
+  await sendRows(page, "SHORT-1\t4");
+  await page.getByRole("button", { name: "Order 3" }).waitFor();
+  await page.getByLabel("Quantity of row 1").fill("9");
+  await page.getByLabel("Quantity of row 1").press("Enter");
+  await page.getByText("9 are asked for, 3 are in stock.").waitFor();
+});
+
 test("a page that is being checked draws its progress without being loaded anew", {
   skip: skipWithoutBrowser,
 }, async () => {

@@ -93,8 +93,8 @@ ${writeLists(lists, on)}`,
 export function writeSignedOutPage(state: FormState): PortalPage {
   return {
     title: "You are signed out, and your rows are still here",
-    sentence: html`<a href="/sign-in" target="_blank">Sign in</a> in a new tab, come back to this one
-and send them again.`,
+    sentence: html`<a href="/sign-in" target="_blank">Sign in</a> in a new tab, come back to this
+one and send them again.`,
     body: writePasteForm(state),
   };
 }
