@@ -24,6 +24,9 @@ export type Lookup = {
   readonly partNames: readonly string[];
   readonly inStock: boolean;
   readonly withSuggestions: boolean;
+  /** Only offers of this condition, of this vendor; any where left out. */
+  readonly condition?: string | null;
+  readonly vendor?: string | null;
 };
 
 /** An entry with the offers it matched; none means it was not found. */
@@ -149,7 +152,8 @@ async function findByName(
  * the contract's. Fails only as the database fails.
  */
 export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Promise<LookupAnswer> {
-  const filter: LookupFilter = { day: utcDay(now), inStock: lookup.inStock };
+  const { inStock, condition = null, vendor = null } = lookup;
+  const filter: LookupFilter = { day: utcDay(now), inStock, condition, vendor };
   const numbers = gatherQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
   const names = gatherQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
   const [foundByNumber, foundByName, suggestions] = await Promise.all([
