@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
+import { registerDevelopers } from "./developers/registerDevelopers.ts";
 import { registerHome } from "./home.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
@@ -25,6 +26,7 @@ export type PortalFamily = (portal: PortalServer) => void;
 const siteFamilies: readonly PortalFamily[] = [
   registerHome,
   registerAccountPages,
+  registerDevelopers,
   registerForgottenPages,
   registerInvitationPages,
   registerOrders,
