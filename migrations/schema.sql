@@ -286,6 +286,16 @@ table invitations (
   expires_at timestamp with time zone not null
 )
 
+table key_requests (
+  request_id uuid not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  email text not null,
+  key_name text not null,
+  purpose text,
+  created_at timestamp with time zone not null
+)
+
 table mails (
   mail_id uuid not null,
   kind text not null,
@@ -605,6 +615,16 @@ invitations: invitations_token_hash_check CHECK ((octet_length(token_hash) = 32)
 
 invitations: invitations_token_hash_key UNIQUE (token_hash)
 
+key_requests: key_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+key_requests: key_requests_key_name_check CHECK (((char_length(key_name) >= 1) AND (char_length(key_name) <= 100)))
+
+key_requests: key_requests_pkey PRIMARY KEY (request_id)
+
+key_requests: key_requests_purpose_check CHECK (((char_length(purpose) >= 1) AND (char_length(purpose) <= 500)))
+
+key_requests: key_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
 mails: mails_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
 
 mails: mails_check1 CHECK (((state <> 'sent'::text) OR (sealed IS NULL)))
@@ -827,6 +847,10 @@ CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (invitati
 
 CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash)
 
+CREATE INDEX key_requests_account ON public.key_requests USING btree (account_id, created_at)
+
+CREATE UNIQUE INDEX key_requests_pkey ON public.key_requests USING btree (request_id)
+
 CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
 
 CREATE INDEX mails_unsent ON public.mails USING btree (state) WHERE (state <> 'sent'::text)
@@ -953,6 +977,8 @@ grant usage on import_runs_run_id_seq to partsdesk_service
 
 grant delete, insert, select, update on invitations to partsdesk_service
 
+grant insert, select on key_requests to partsdesk_service
+
 grant insert, select on mails to partsdesk_service
 
 grant insert, select on offer_changes to partsdesk_service
@@ -967,7 +993,7 @@ grant delete, insert, select, update on order_list_rows to partsdesk_service
 
 grant delete, insert, select, update on order_lists to partsdesk_service
 
-grant insert, select on orders to partsdesk_service
+grant insert, maintain, select on orders to partsdesk_service
 
 grant delete, insert, select on password_resets to partsdesk_service
 
