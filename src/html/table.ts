@@ -3,12 +3,12 @@
 import { type Content, type Html, html } from "./html.ts";
 
 /**
- * A column. Numbers stand right, their unit in the title; words and code are not broken; prose
- * is, and takes a line of its own on a narrow screen, and so do the row's actions.
+ * A column. Numbers stand right, their unit in the title; words and code are not broken, text is;
+ * prose is too, and takes a line of its own on a narrow screen, and so do the row's actions.
  */
 export type Column = {
   readonly title: string;
-  readonly kind: "words" | "code" | "number" | "prose" | "actions";
+  readonly kind: "words" | "code" | "text" | "number" | "prose" | "actions";
   /** Where a click on the title leads, and how the rows are sorted by this column now. */
   readonly sort?: { readonly href: string; readonly now: "ascending" | "descending" | null };
 };

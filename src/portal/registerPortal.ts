@@ -9,6 +9,7 @@ import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerDevelopers } from "./developers/registerDevelopers.ts";
 import { registerHome } from "./home.ts";
+import { registerHome } from "./home/registerHome.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
 import { registerAccountPages } from "./people/accountPages.ts";
@@ -24,6 +25,7 @@ import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 export type PortalFamily = (portal: PortalServer) => void;
 
 const siteFamilies: readonly PortalFamily[] = [
+  registerHome,
   registerHome,
   registerAccountPages,
   registerDevelopers,

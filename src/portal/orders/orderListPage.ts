@@ -82,9 +82,9 @@ function writeRows(orders: readonly OrderSummary[]): Html {
     caption: "Orders, the newest first",
     columns: [
       { title: "Order", kind: "code" },
-      { title: "PO", kind: "prose" },
+      { title: "PO", kind: "text" },
       { title: "State", kind: "words" },
-      { title: "Made by", kind: "prose" },
+      { title: "Made by", kind: "text" },
       { title: "Made", kind: "words" },
       { title: "Lines", kind: "number" },
       { title: "Total", kind: "number" },
