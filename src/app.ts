@@ -88,6 +88,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     metrics,
     bodyLimit: limits.bodyBytes,
+    proxyHops: config.proxyHops,
     allowedMethods: (path) => [...apiMethods(path), ...listMethods(routes, path)],
     answerAsPage: (error, request, reply) =>
       wantsPage(request) ? answerUnrouted(portal, error, request, reply) : undefined,

@@ -27,6 +27,8 @@ export type Config = {
     readonly priceMove: number;
   };
   readonly metricsPort: number | null;
+  /** How many proxies stand in front and write X-Forwarded-For; 0 leaves it unread. */
+  readonly proxyHops: number;
   /** Whether npm started this process, and should end it. */
   readonly startedByNpm: boolean;
 };
@@ -119,6 +121,7 @@ const settings = {
   IMPORT_FEWER_ROWS_PERCENT: wholeNumber(50, 0, 100),
   IMPORT_INACTIVE_PERCENT: wholeNumber(20, 0, 100),
   IMPORT_PRICE_MOVE_PERCENT: wholeNumber(50, 0, 1_000_000),
+  PROXY_HOPS: wholeNumber(0, 0, 10),
   METRICS_PORT: {
     ...wholeNumber(0, 0, 65_535),
     fallback: null,
@@ -200,6 +203,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
     },
     metricsPort: values.METRICS_PORT,
+    proxyHops: values.PROXY_HOPS,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
   };
 }

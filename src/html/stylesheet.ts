@@ -11,6 +11,7 @@ const files = [
   "table.css",
   "form.css",
   "parts.css",
+  "codes.css",
   "reading.css",
   "print.css",
 ] as const;

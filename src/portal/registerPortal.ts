@@ -8,16 +8,10 @@ import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
 import { registerDevelopers } from "./developers/registerDevelopers.ts";
-import { registerHome } from "./home.ts";
 import { registerHome } from "./home/registerHome.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
-import { registerAccountPages } from "./people/accountPages.ts";
-import { registerForgottenPages } from "./people/forgottenPages.ts";
-import { registerInvitationPages } from "./people/invitationPages.ts";
-import { registerPeoplePages } from "./people/peoplePages.ts";
-import { registerSecondFactorPages } from "./people/secondFactorPages.ts";
-import { registerSignInPages } from "./people/signInPages.ts";
+import { registerPeople } from "./people/registerPeople.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
@@ -26,16 +20,10 @@ export type PortalFamily = (portal: PortalServer) => void;
 
 const siteFamilies: readonly PortalFamily[] = [
   registerHome,
-  registerHome,
-  registerAccountPages,
-  registerDevelopers,
-  registerForgottenPages,
-  registerInvitationPages,
-  registerOrders,
-  registerPeoplePages,
   registerQuickOrder,
-  registerSecondFactorPages,
-  registerSignInPages,
+  registerOrders,
+  registerDevelopers,
+  registerPeople,
 ];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */

@@ -1,12 +1,11 @@
-// The pages by which people come in: invitation, sign-in, second step, reset. Opening a page changes
-// nothing, its form works once, and hostile input is answered like any other that is wrong.
+// The pages by which people sign in and out: password and second step. Hostile input is answered
+// like any other that is wrong.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
-import { sendReset } from "../../src/accounts/sendReset.ts";
 import { confirmTotp, findPendingTotp, startTotp } from "../../src/accounts/startTotp.ts";
 import { totpCode, totpStep } from "../../src/accounts/totp.ts";
 import { createVisitor, type PortalVisitor } from "../support/portalVisitor.ts";
@@ -18,7 +17,6 @@ import {
   readMails,
   requireSignedIn,
   signInAs,
-  type TestUser,
   testPassword,
 } from "../support/testPeople.ts";
 import { cookieName } from "../support/testVisitor.ts";
@@ -58,12 +56,6 @@ async function whoIs(visitor: PortalVisitor): Promise<string> {
 
 function titleOf({ body }: LightMyRequestResponse): string {
   return /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? "";
-}
-
-async function countRows(table: string): Promise<number> {
-  const text = `select count(*)::integer as count from ${table}`;
-  const rows = await app.database.db.query<{ count: number }>({ name: "", text, values: [] });
-  return rows[0]?.count ?? -1;
 }
 
 async function inviteTo(email: string): Promise<string> {
@@ -211,75 +203,6 @@ test("signing in ends the session that the browser had", async () => {
   assert.equal(await whoIs(visitor), "nobody");
 });
 
-test("opening an invitation changes nothing; its form makes the user, once", async () => {
-  const email = "ann@invited.example";
-  const path = await inviteTo(email);
-  const scanner = visit();
-  for (let number = 0; number < 3; number += 1) {
-    const page = await scanner.get(path);
-    assert.equal(page.statusCode, 200);
-    assert.match(titleOf(page), /^Join Account /);
-    assert.match(page.body, /value="Ann"/);
-  }
-  const { statusCode } = await app.server.inject({ method: "HEAD", url: path });
-  assert.equal(statusCode, 200);
-  assert.equal(await countRows("invitations"), 1);
-  const visitor = visit();
-  const short = await visitor.post(path, { name: "", password: "short" });
-  assert.equal(short.statusCode, 422);
-  assert.match(short.body, /href="#field-name"/);
-  assert.match(short.body, /href="#field-password"/);
-  const accepted = await visitor.post(path, { name: "Ann <b>Lee", password: testPassword });
-  assert.equal(accepted.headers.location, "/");
-  assert.equal(await whoIs(visitor), email);
-  assert.match((await visitor.get("/account")).body, /Ann &lt;b&gt;Lee|Ann &#60;b/);
-  assert.equal((await visit().get(path)).statusCode, 410);
-  const again = await visit().post(path, { name: "Eve", password: testPassword });
-  assert.equal(again.statusCode, 410);
-});
-
-test("an address that signs in already is told so by its own invitation", async () => {
-  const user = await makeUser(people, app.clock.now);
-  const path = await inviteTo(user.email);
-  const taken = await visit().post(path, { name: "Ann", password: testPassword });
-  assert.equal(taken.statusCode, 409);
-  assert.match(taken.body, /signs in already/);
-});
-
-async function resetPath(user: TestUser): Promise<string> {
-  const text = "select request_id from reset_requests";
-  const rows = await people.db.query<{ request_id: string }>({ name: "", text, values: [] });
-  for (const { request_id } of rows) await sendReset(people, request_id, app.clock.now);
-  const mails = await readMails(people, user.email);
-  return new URL(mails.at(-1)?.secrets["link"] ?? "").pathname;
-}
-
-test("asking for a reset answers alike for every address; the link changes the password, once", async () => {
-  const user = await makeUser(people, app.clock.now);
-  const visitor = visit();
-  await signIn(visitor, user);
-  const asked = await visit().post("/forgotten", { email: user.email.toUpperCase() });
-  const unknown = await visit().post("/forgotten", { email: "nobody@example.example" });
-  for (const answer of [asked, unknown]) {
-    assert.equal(answer.statusCode, 303);
-    assert.equal(answer.headers.location, "/forgotten?done=reset-asked");
-  }
-  assert.equal((await visit().post("/forgotten", { email: "no address" })).statusCode, 422);
-  const path = await resetPath(user);
-  assert.match((await visit().get(path)).body, new RegExp(user.email));
-  assert.equal(await whoIs(visitor), user.email, "opening the link ends nothing");
-  const password = "another password of mine";
-  const short = await visit().post(path, { password: "short" });
-  assert.equal(short.statusCode, 422);
-  assert.match(short.body, /Use 15 characters or more/);
-  const reset = await visit().post(path, { password });
-  assert.equal(reset.headers.location, "/sign-in?done=reset");
-  assert.equal(await whoIs(visitor), "nobody");
-  assert.equal((await visit().post(path, { password })).statusCode, 410);
-  assert.equal((await signIn(visit(), user)).statusCode, 422);
-  assert.equal((await signIn(visit(), user, password)).statusCode, 303);
-});
-
 test("with a second factor the password leads to the code, and the code in", async () => {
   const user = await makeUser(people, app.clock.now);
   const token = await signInAs(people, user, app.clock.now);
@@ -328,4 +251,16 @@ test("no secret of a person is in a log line", async () => {
     assert.ok(each.length > 10 && !lines.includes(each), each);
   }
   assert.ok(parseEmail(user.email));
+});
+
+test("behind a proxy each client has its own count, and what a client writes itself counts for none", async () => {
+  const behind = await openTestApp({ publicUrl, proxyHops: 1 }, app.database);
+  const user = await makeUser(people, app.clock.now);
+  const visitor = createVisitor(behind.server, "10.0.0.1");
+  const from = (forwarded: string, password: string) =>
+    visitor.post("/sign-in", { email: user.email, password }, { "x-forwarded-for": forwarded });
+  for (let number = 0; number < 10; number += 1) await from(`8.8.8.${number}, 198.51.100.1`, "x");
+  assert.equal((await from("198.51.100.1", testPassword)).statusCode, 429);
+  assert.equal((await from("198.51.100.1, 198.51.100.2", testPassword)).statusCode, 303);
+  await behind.server.close();
 });

@@ -19,6 +19,7 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { writeBadge } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
+import { writeSummaryBox } from "../../html/summaryBox.ts";
 import type { PortalPage } from "../visit.ts";
 import { writeAccountTabs } from "./accountTabs.ts";
 import { hintPassword, writeDone } from "./sentences.ts";
@@ -114,16 +115,18 @@ export async function showAccount(
   return {
     title: "Account",
     sentence: `You order for ${account.name}.`,
-    body: html`${writeAccountTabs("/account")}${writeDone(shown.done ?? "")}<h2>You</h2>
-${writeDefinitions([
-  { term: "Name", value: user.name },
-  { term: "E-mail", value: user.email },
-  { term: "Role", value: user.role },
-])}${writePasswordForm(shown, hasSecondFactor)}${writeSecondFactor(
-  shown,
-  hasSecondFactor,
-  codesLeft,
-)}<h2 id="sessions">Sessions</h2>
+    side: writeSummaryBox(
+      "You",
+      writeDefinitions([
+        { term: "Name", value: user.name },
+        { term: "E-mail", value: user.email },
+        { term: "Role", value: user.role },
+      ]),
+    ),
+    body: html`${writeAccountTabs("/account")}${writeDone(shown.done ?? "")}${[
+      writePasswordForm(shown, hasSecondFactor),
+      writeSecondFactor(shown, hasSecondFactor, codesLeft),
+    ]}<h2 id="sessions">Sessions</h2>
 ${writeSessionTable(sessions, sessionId)}${everywhere}`,
   };
 }

@@ -43,7 +43,7 @@ function writeChanges({ userId, name, role }: ListedUser): Html {
     body: html`<p>${name} is signed out at once and cannot sign in again.</p>
 ${writeButton({ text: `Remove ${name}`, kind: "danger" })}`,
   });
-  return html`<div class="actions">${change}${writeQuestion("Remove …", `Remove ${name}?`, remove)}</div>`;
+  return html`${change} ${writeQuestion("Remove …", `Remove ${name}?`, remove)}`;
 }
 
 function writePeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
@@ -55,7 +55,7 @@ function writePeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
       { title: "Name", kind: "words" },
       { title: "E-mail", kind: "words" },
       { title: "Role", kind: "words" },
-      { title: "Second factor", kind: "words" },
+      { title: "Signs in with", kind: "words" },
       { title: "Last used", kind: "words" },
       ...changes,
     ],
@@ -66,8 +66,8 @@ function writePeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
         html`${name}${you}`,
         email,
         role,
-        hasSecondFactor ? "on" : "off",
-        lastUsedAt === null ? "not signed in" : writeMoment(lastUsedAt),
+        hasSecondFactor ? "password and code" : "password",
+        lastUsedAt === null ? "not signed in" : html`used ${writeMoment(lastUsedAt)}`,
       ];
       return { cells: isAdmin ? [...cells, writeChanges(user)] : cells };
     }),
@@ -99,8 +99,8 @@ ${writeTable({
     const isGood = now < expiresAt;
     const state = html`${isGood ? writeBadge("neutral", "Waits") : writeBadge("short", "Expired")}
 ${isGood ? "until" : "on"} ${writeMoment(expiresAt)}`;
-    const changes = html`<div class="actions">${again}${withdraw}</div>`;
-    return { cells: [email, role, writeMoment(createdAt), state, changes] };
+    const sent = html`sent ${writeMoment(createdAt)}`;
+    return { cells: [email, role, sent, state, html`${again} ${withdraw}`] };
   }),
 })}`;
 }

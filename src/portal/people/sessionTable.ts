@@ -28,8 +28,8 @@ export function writeSessionTable(sessions: readonly ListedSession[], own: Sessi
       return {
         cells: [
           browser,
-          writeMoment(createdAt),
-          writeMoment(lastUsedAt),
+          html`since ${writeMoment(createdAt)}`,
+          html`used ${writeMoment(lastUsedAt)}`,
           sessionId === own ? html`${writeBadge("neutral", "This session")}` : end,
         ],
       };
