@@ -76,6 +76,18 @@ test("quantities, number and notes are saved together and lead back to the page"
   assert.match(page.body, /quantity 1 to 5/);
 });
 
+test("a repeated Idempotency-Key gets the first answer, also where the draft was changed since", async () => {
+  await offer("A-16");
+  const looked = await account.post("catalog", { part_numbers: ["A-16"] });
+  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
+  const send = () => account.post("orders", { items }, { "idempotency-key": "A-16" });
+  const first = await send();
+  const orderId: OrderId = first.json().order.order_id;
+  await buyer.post(`/orders/${orderId}`, { version: "1", "quantity-1": "4", notes: "more" });
+  assert.equal((await read(orderId)).line_items[0].quantity, 4);
+  assert.equal((await send()).body, first.body);
+});
+
 test("what is wrong stands beside what was typed, in a summary that leads there", async () => {
   await offer("A-3", { stock: 4 });
   const orderId = await place({ "A-3": 1 });

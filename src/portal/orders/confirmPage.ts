@@ -34,7 +34,8 @@ function writeConfirmForm({ draft, subtotal, fingerprint }: DraftReview): Html {
   });
 }
 
-function writeSums({ draft, subtotal, blocked }: DraftReview): Html {
+function writeSums(review: DraftReview): Html {
+  const { draft, subtotal, blocked } = review;
   const before = draft.subtotal;
   const isMoved = before.minor !== subtotal.minor;
   const sums = writeDefinitions([
@@ -47,23 +48,21 @@ function writeSums({ draft, subtotal, blocked }: DraftReview): Html {
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
   ]);
   const back = writeButtonLink(orderAddress(draft.orderId), "Back to the draft", "plain");
-  return writeSummaryBox(
-    "Order",
-    html`${sums}${
-      blocked > 0 ? html`<p>Lines that cannot be ordered stand in the way.</p>` : null
-    }${writeActions(back)}`,
-  );
+  const confirming =
+    blocked > 0
+      ? html`<p>Lines that cannot be ordered stand in the way.</p>`
+      : writeConfirmForm(review);
+  return writeSummaryBox("Order", html`${sums}${confirming}${writeActions(back)}`);
 }
 
 function presentReview(review: DraftReview, notice: Html | null): PortalPage {
-  const { draft, blocked } = review;
+  const { draft } = review;
   const notes = draft.notes && html`<h2>Notes</h2>\n<p class="typed">${draft.notes}</p>\n`;
   const all = { from: 0, to: draft.lines.length };
   return {
     title: `Confirm ${nameOrder(draft)}?`,
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
-    ...(blocked === 0 ? { primary: writeConfirmForm(review) } : {}),
     body: html`${notice}${writeChangeNotices(review)}${notes}<h2>Lines</h2>
 ${writeLines({ order: draft, review, form: null, ...all })}`,
     side: writeSums(review),

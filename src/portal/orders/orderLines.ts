@@ -8,7 +8,7 @@ import { type Column, type Row, writeTable } from "../../html/table.ts";
 import type { Money } from "../../money.ts";
 import type { StoredLine, StoredOrder } from "../../orders/order.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/reviewDraft.ts";
-import { partAddress } from "./orderWords.ts";
+import { describeFault, namePartStatus, partAddress, writeNumber } from "./orderWords.ts";
 
 /** The name of a line's quantity in the form. */
 export function quantityField(lineNumber: number): string {
@@ -43,7 +43,8 @@ function writePrices(line: StoredLine, { after, today }: Partial<ReviewedLine>):
 
 function writeStock({ offer, faults }: ReviewedLine): Content {
   if (offer === undefined) return html`<span class="short">gone</span>`;
-  if (offer.status !== "ACTIVE") return html`<span class="short">${offer.status}</span>`;
+  if (offer.status !== "ACTIVE")
+    return html`<span class="short">${namePartStatus(offer.status)}</span>`;
   const isShort = faults.some(({ code }) => code === "INSUFFICIENT_STOCK");
   const count = formatCount(offer.stock);
   return isShort ? html`<span class="short">only ${count}</span>` : count;
@@ -51,7 +52,7 @@ function writeStock({ offer, faults }: ReviewedLine): Content {
 
 function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
   const faults = reviewed?.faults.map(
-    ({ message }) => html`<br><span class="flaw">${message}</span>`,
+    (fault) => html`<br><span class="flaw">${describeFault(fault, reviewed.offer)}</span>`,
   );
   const gap = line.title === null ? null : " · ";
   return html`${line.title}${gap}<span class="quiet">${line.vendor}</span>${faults}`;
@@ -95,7 +96,7 @@ function toRow(table: LinesTable, line: StoredLine, place: number): Row {
   return {
     id: `line-${lineNumber}`,
     cells: [
-      html`<a href="${partAddress(line.partNumber)}">${line.partNumber}</a>`,
+      html`<a href="${partAddress(line.partNumber)}">${writeNumber(line.partNumber)}</a>`,
       describePart(line, reviewed),
       line.condition,
       writeQuantity(line, lineNumber, form),

@@ -21,7 +21,7 @@ import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
-import { orderAddress, statusWords, writeStatus } from "./orderWords.ts";
+import { orderAddress, statusWords, writeNumber, writeStatus } from "./orderWords.ts";
 
 const pageSize = 50;
 /** In characters: longer than a purchase order number, an id or a part number can be. */
@@ -92,7 +92,9 @@ function writeRows(orders: readonly OrderSummary[]): Html {
     rows: orders.map((order) => ({
       cells: [
         html`<a href="${orderAddress(order.orderId)}">${shortOrderId(order.orderId)}</a>`,
-        order.poNumber === null ? html`<span class="quiet">none</span>` : order.poNumber,
+        order.poNumber === null
+          ? html`<span class="quiet">no PO</span>`
+          : writeNumber(order.poNumber),
         writeStatus(order.status),
         order.madeByKey ? `Key ${order.madeBy ?? ""}` : order.madeBy,
         writeMoment(order.createdAt),

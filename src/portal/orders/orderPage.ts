@@ -82,13 +82,12 @@ export function writeChangeNotices({ draft, blocked, movedPrices, repriced }: Dr
           html`<p>Change or remove what is marked below, or let quantities become what can be had;
 lines of which nothing can be had go.</p>${post("/fit", "Cut to what can be had")}`,
         );
-  const kept = movedPrices - repriced;
   const movedNotice =
-    kept <= 0
+    movedPrices === 0
       ? null
       : writeNotice(
           "neutral",
-          `${count(kept, "price has", "prices have")} moved since this draft was made`,
+          `${count(movedPrices, "price has", "prices have")} moved since this draft was made`,
           html`<p>The draft keeps its own until ${writeDay(pricesHoldUntil(draft))}.</p>
 ${post("/reprice", "Take today’s prices")}`,
         );
@@ -108,7 +107,6 @@ function writeFacts({ order, timeline }: ShownOrder): Html {
   const key = first?.actor === "key" ? "key " : "";
   return writeDefinitions([
     { term: "Order id", value: writeCopyable(order.orderId, "the order id") },
-    { term: "PO", value: order.poNumber ?? html`<span class="quiet">none</span>` },
     { term: "Made by", value: `${key}${first?.actorName ?? "unknown"}` },
     { term: "Request", value: writeCopyable(order.requestId, "the request id") },
     ...(order.notes === null || order.status === "draft"
@@ -207,8 +205,8 @@ ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${writ
           ),
         }
       : {}),
-    body: html`${notice}${review === null ? null : writeChangeNotices(review)}${writeFacts(shown)}${lines}<h2>Timeline</h2>
-${writeTimeline(timeline.map(toTimelineEvent))}`,
+    body: html`${notice}${review === null ? null : writeChangeNotices(review)}${lines}<h2>History</h2>
+${writeFacts(shown)}${writeTimeline(timeline.map(toTimelineEvent))}`,
     side: writeSide(shown),
   };
 }

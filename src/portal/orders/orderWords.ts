@@ -1,7 +1,9 @@
 // How orders are spoken of on pages: their names, states, faults and what became of them.
+import type { Offer, OfferStatus } from "../../catalog/offer.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, writeBadge } from "../../html/notice.ts";
 import type { TimelineEvent } from "../../html/timeline.ts";
+import type { LineFault } from "../../orders/judgeLines.ts";
 import type { Order, OrderId, OrderStatus } from "../../orders/order.ts";
 import type { LineChange, OrderEvent, OrderEventDetails } from "../../orders/orderEvent.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
@@ -28,6 +30,32 @@ export function orderAddress(orderId: OrderId, under = ""): string {
 /** The address of a part's page. */
 export function partAddress(partNumber: string): string {
   return `/parts/${encodeURIComponent(partNumber)}`;
+}
+
+const longestUnbroken = 28;
+
+/** A number in a cell: it stands on one line unless it is uncommonly long. */
+export function writeNumber(number: string): Content {
+  return number.length > longestUnbroken ? html`<span class="long">${number}</span>` : number;
+}
+
+const partStates: Readonly<Record<OfferStatus, string>> = {
+  ACTIVE: "active",
+  ON_HOLD: "on hold",
+  SUPERSEDED: "superseded",
+  DISCONTINUED: "discontinued",
+};
+
+/** The status of a part in words. */
+export function namePartStatus(status: OfferStatus): string {
+  return partStates[status];
+}
+
+/** Why a line cannot be ordered, as people read it. */
+export function describeFault(fault: LineFault, offer: Offer | undefined): string {
+  if (fault.code !== "PART_NOT_ORDERABLE" || offer === undefined) return fault.message;
+  const instead = offer.supersededBy === null ? "" : ` ${offer.supersededBy} supersedes it.`;
+  return `${offer.partNumber} is ${partStates[offer.status]} and cannot be ordered.${instead}`;
 }
 
 /** What its people call an order: its purchase order number, else how its id begins. */
