@@ -5,6 +5,7 @@ import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
 import { selectBegunOffers, selectListedOffers } from "./listedQueries.ts";
 import { lookUpParts, type Suggestion } from "./lookUpParts.ts";
 import { findMatchReason, type MatchReason } from "./matchReason.ts";
+import { mostFound } from "./nameQueries.ts";
 import type { OfferId } from "./partId.ts";
 import { partNumberKey } from "./partNumber.ts";
 
@@ -29,6 +30,8 @@ export type FoundParts = {
   readonly next: OfferPlace | null;
   /** Of the parts whose name, title or description has the text, best first; at most 25. */
   readonly named: readonly NamedOffer[];
+  /** Whether there may be more by name than the best 25, some of which may stand above. */
+  readonly hasMoreNamed: boolean;
   /** What else could be meant by the text as a number. */
   readonly suggestions: readonly Suggestion[];
 };
@@ -40,7 +43,14 @@ const mostExact = 100;
 /** Text beyond this is no part number and no name that anybody seeks (decision 13). */
 const longestText = 200;
 
-const nothing: FoundParts = { exact: [], begun: [], next: null, named: [], suggestions: [] };
+const nothing: FoundParts = {
+  exact: [],
+  begun: [],
+  next: null,
+  named: [],
+  hasMoreNamed: false,
+  suggestions: [],
+};
 
 function placeAfter(begun: readonly ListedOffer[]): OfferPlace | null {
   const last = begun[begunOnPage - 1];
@@ -84,6 +94,7 @@ export async function findParts(db: Queryable, search: PartSearch, now: Date): P
       offer,
       reason: findMatchReason(text, offer),
     })),
+    hasMoreNamed: byName.length >= mostFound,
     suggestions: looked.suggestions,
   };
 }

@@ -18,7 +18,8 @@ export type NameQuestion = {
   readonly search: NameSearch;
 };
 
-const mostFound = 25;
+/** Offers that an entry gives at most (decision 15). */
+export const mostFound = 25;
 
 /** From how many offers on a word or a beginning is frequent. */
 export const frequentFrom = 1_000;

@@ -11,6 +11,7 @@ import { registerDevelopers } from "./developers/registerDevelopers.ts";
 import { registerHome } from "./home/registerHome.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
+import { registerParts } from "./parts/registerParts.ts";
 import { registerPeople } from "./people/registerPeople.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
@@ -20,10 +21,11 @@ export type PortalFamily = (portal: PortalServer) => void;
 
 const siteFamilies: readonly PortalFamily[] = [
   registerHome,
-  registerQuickOrder,
-  registerOrders,
   registerDevelopers,
+  registerOrders,
+  registerParts,
   registerPeople,
+  registerQuickOrder,
 ];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
