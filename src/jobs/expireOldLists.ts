@@ -2,7 +2,7 @@
 import type { Database } from "../db/database.ts";
 import { deleteLists } from "../lists/queries.ts";
 
-/** A list lives this many days (decision 95). */
+/** A list lives this many days (decision 92). */
 export const listLifeDays = 30;
 
 /** Removes every list that is older than its life at `now`; returns how many. */

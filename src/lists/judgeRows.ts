@@ -151,7 +151,11 @@ function judgeRow(row: NamedRow, meant: Meant, sum: OfferSum, facts: PartFacts):
   const { offer } = meant;
   const { offerId } = offer;
   const fault = findFault(row, offer, sum, facts.agreement);
-  if (fault !== undefined) return { ...none, rowNumber, offerId, ...fault };
+  if (fault !== undefined) {
+    // What there is too little of may have something that can be used instead.
+    const suggestions = fault.state === "short" ? facts.suggestions : [];
+    return { ...none, rowNumber, offerId, ...fault, suggestions };
+  }
   const { price } = findUnitPrice(toPricedOffer(offer), facts.agreement, sum.quantity);
   const lineTotal = price.minor * BigInt(row.quantity ?? 0);
   return { ...none, rowNumber, state: "ready", offerId, unitPrice: price, lineTotal, reason: null };

@@ -12,9 +12,9 @@ import { type Tab, writeTabs } from "../../html/tabs.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../lists/orderList.ts";
 import type { ShownRow } from "../../lists/pageQueries.ts";
 import type { PortalPage } from "../visit.ts";
+import { type RowSetting, writeListRow } from "./listRow.ts";
 import { type DraftTarget, writeListSide } from "./listSide.ts";
 import { type ListView, type ViewName, writeListAddress } from "./listView.ts";
-import { type RowSetting, writeListRow } from "./rowForm.ts";
 import { stateWords } from "./stateWords.ts";
 
 /** All that a page of a list shows. */
@@ -35,9 +35,8 @@ const columns: readonly Column[] = [
   { title: "Row", kind: "number" },
   { title: "Part number", kind: "code" },
   { title: "Quantity", kind: "number" },
-  { title: "Condition", kind: "words" },
+  { title: "Condition", kind: "words", titled: true },
   { title: "State", kind: "prose" },
-  { title: "Each", kind: "number" },
   { title: "Total", kind: "number" },
   { title: "Change", kind: "actions" },
 ];
@@ -87,15 +86,14 @@ export function writeListPage(shown: ShownList): PortalPage {
   const isChecking = summary.states.waiting > 0;
   const { checked, rows } = summary;
   const words = `${formatCount(checked)} of ${formatCount(rows)} rows checked`;
+  const progress = isChecking ? writeProgress(words, checked, rows) : null;
+  const tabs = writeTabs("Rows by state", listTabs(shown));
   const faults = setting.refused === null ? null : writeFaults(setting.refused.state);
   return {
     title: list.name,
     above: { href: "/quick-order", text: "Quick order" },
     sentence: html`Sent by ${list.madeBy.name}, ${writeMoment(list.createdAt)}.`,
-    body: html`${notice}${faults}${isChecking ? writeProgress(words, checked, rows) : null}${writeTabs(
-      "Rows by state",
-      listTabs(shown),
-    )}${writeRows(shown)}`,
+    body: html`${notice}${faults}${progress}${tabs}${writeRows(shown)}`,
     side: writeListSide(shown.list, summary, shown.targets, countUnready(summary)),
     ...(isChecking ? { refreshS } : {}),
   };

@@ -64,7 +64,7 @@ export function writeListSide(
     ...count("In drafts", states.added),
     ...count("Waiting", states.waiting),
     ...totals.map(
-      (total): Definition => ({ term: "Total", value: formatMoney(total), kind: "sum" }),
+      (total): Definition => ({ term: "Ready rows", value: formatMoney(total), kind: "sum" }),
     ),
   ];
   const file =

@@ -20,6 +20,7 @@ import type { PortalPage } from "../visit.ts";
 export const pasteField = "rows";
 export const fileField = "file";
 
+const checking = html` <span class="quiet">being checked</span>`;
 const accepted = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.gz";
 
 function writePasteForm(state: FormState): Html {
@@ -64,7 +65,7 @@ function writeLists(lists: readonly ListedList[], on: string | null): Html {
       cells: [
         html`<a href="/quick-order/${listId}">${name}</a>`,
         formatCount(rows),
-        html`${madeBy.name}${waiting === 0 ? null : html` <span class="quiet">being checked</span>`}`,
+        html`${madeBy.name}${waiting === 0 ? null : checking}`,
         writeMoment(createdAt),
       ],
     })),
@@ -82,7 +83,8 @@ export function writeQuickOrderPage(
   return {
     title: "Quick order",
     sentence: "Paste a list or send a file; every row is checked against stock and your prices.",
-    body: html`${writeFaults(state)}${writePasteForm(state)}${writeFileForm(state)}<h2>Lists</h2>
+    body: html`${writeFaults(state)}${writePasteForm(state)}${writeFileForm(state)}
+<h2>Lists</h2>
 ${writeLists(lists, on)}`,
   };
 }
@@ -91,8 +93,8 @@ ${writeLists(lists, on)}`,
 export function writeSignedOutPage(state: FormState): PortalPage {
   return {
     title: "You are signed out, and your rows are still here",
-    sentence: html`<a href="/sign-in" target="_blank">Sign in</a> in a new tab, come back to this one
-and send them again.`,
+    sentence: html`<a href="/sign-in" target="_blank">Sign in</a> in a new tab, come back to this
+one and send them again.`,
     body: writePasteForm(state),
   };
 }

@@ -6,18 +6,29 @@ import { freshForm } from "../../html/form.ts";
 import { exportUnready } from "../../lists/exportUnready.ts";
 import type { ListId } from "../../lists/orderList.ts";
 import { selectLists } from "../../lists/queries.ts";
+import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
+import type { Answer, Visit } from "../visit.ts";
 import { addRows } from "./addRows.ts";
 import { changeRow } from "./changeRow.ts";
 import { writeListPage } from "./listPage.ts";
 import { readListView } from "./listView.ts";
 import { findList, loadListPage } from "./loadListPage.ts";
 import { writeQuickOrderPage } from "./quickOrderPage.ts";
-import { fileBytes, receiveFile, receivePaste } from "./receiveList.ts";
+import { fileBytes, receiveFile, receivePaste } from "./receiveFile.ts";
 
 /** A pasted list, in bytes as a form sends it. */
 const pasteBytes = 12 * 1024 * 1024;
 const listsPerPage = 20;
+
+/** The rows that are to be mended, as a file that can be sent again. */
+async function sendUnready(context: PortalContext, visit: Visit): Promise<Answer> {
+  const list = await findList(context, visit);
+  if (list === undefined) return { kind: "nothing" };
+  const body = new PassThrough();
+  writeCsv(exportUnready(context.db, list), body).catch((error: Error) => body.destroy(error));
+  return { kind: "file", name: "rows-to-mend.csv", type: "text/csv; charset=utf-8", body };
+}
 
 /** Adds `/quick-order` and what is under it. */
 export function registerQuickOrder(portal: PortalServer): void {
@@ -63,13 +74,7 @@ export function registerQuickOrder(portal: PortalServer): void {
 
   portal.get("/quick-order/:list/unready.csv", {
     access: "signed in",
-    answer: async (visit) => {
-      const list = await findList(context, visit);
-      if (list === undefined) return { kind: "nothing" };
-      const body = new PassThrough();
-      writeCsv(exportUnready(db, list), body).catch((error: Error) => body.destroy(error));
-      return { kind: "file", name: "rows-to-mend.csv", type: "text/csv; charset=utf-8", body };
-    },
+    answer: (visit) => sendUnready(context, visit),
   });
 
   portal.post("/quick-order/:list/rows/:row", {

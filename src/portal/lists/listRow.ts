@@ -1,6 +1,8 @@
 // A row of a list as a line of the table: what it says, in fields that can be changed, what became
 // of it, and what can be done about that by one click.
-import { formatBareAmount, formatCount, formatMoney } from "../../html/amount.ts";
+import type { Offer } from "../../catalog/offer.ts";
+import { formatCount, formatMoney } from "../../html/amount.ts";
+import { type Choice, writeChoices } from "../../html/choices.ts";
 import { writeCellField } from "../../html/field.ts";
 import { type FormState, freshForm, writeButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -31,74 +33,50 @@ function clip(text: string): string {
 
 function describeOffer({ offer, unitPrice }: OfferChoice): string {
   const { vendor, condition, unitOfMeasure, stock } = offer;
-  const price = `${formatMoney(unitPrice)} a ${unitOfMeasure}`;
+  const price = `${formatMoney(unitPrice)} / ${unitOfMeasure}`;
   return `${vendor}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
 }
 
-type RemedyButton = { readonly name: string; readonly value: string; readonly text: string };
-
 /** What can be done about a row by one click. */
-function listRemedies(row: ShownRow, setting: RowSetting): RemedyButton[] {
+function listRemedies(row: ShownRow, setting: RowSetting): Choice[] {
   const { rowNumber, nearestQuantity, readings, suggestions } = row;
   const choices = setting.offers.choices.get(rowNumber) ?? [];
-  return [
-    ...choices.slice(0, mostChoices).map((choice) => ({
-      name: "offer",
-      value: setting.mintPartId(choice),
-      text: describeOffer(choice),
-    })),
-    ...(row.state === "ambiguous" ? (readings ?? []) : []).map((reading, index) => ({
-      name: "reading",
-      value: String(index),
-      text: describeReading(reading),
-    })),
-    ...suggestions.map((partNumber) => ({
-      name: "instead",
-      value: partNumber,
-      text: `Use ${partNumber}`,
-    })),
-    ...(nearestQuantity === null
-      ? []
-      : [
-          {
-            name: "nearest",
-            value: String(nearestQuantity),
-            text: `Order ${formatCount(nearestQuantity)}`,
-          },
-        ]),
+  const possible = row.state === "ambiguous" ? (readings ?? []) : [];
+  const remedies: (readonly [name: string, value: string, text: string])[] = [
+    ...choices
+      .slice(0, mostChoices)
+      .map((one) => ["offer", setting.mintPartId(one), describeOffer(one)] as const),
+    ...possible.map((one, index) => ["reading", String(index), describeReading(one)] as const),
+    ...suggestions.map((one) => ["instead", one, `Use ${one}`] as const),
   ];
+  if (nearestQuantity !== null) {
+    const text = `Order ${formatCount(nearestQuantity)}`;
+    remedies.push(["nearest", String(nearestQuantity), text]);
+  }
+  return remedies.map(([name, value, text]) => ({ name, value, text }));
 }
 
-function writeRemedies(row: ShownRow, setting: RowSetting): Html | null {
-  const remedies = listRemedies(row, setting);
-  if (remedies.length === 0) return null;
-  const form = `row-${row.rowNumber}-form`;
-  return html`<div class="remedies">${remedies.map(
-    ({ name, value, text }) =>
-      html`<button class="button plain" form="${form}" name="${name}" value="${value}">${text}</button>\n`,
-  )}</div>`;
+/** What a row means: the part, who offers it, and what one costs. */
+function describeMeant({ unitPrice }: ShownRow, offer: Offer): Html {
+  const { title, partNumber, vendor, condition, unitOfMeasure } = offer;
+  const price = unitPrice === null ? null : `, ${formatMoney(unitPrice)} / ${unitOfMeasure}`;
+  return html` ${title ?? partNumber} <span class="quiet">${vendor}, ${condition}${price}</span>`;
 }
 
 /** What became of a row: its state, what it means, and why it is not ready. */
 function writeFindings(row: ShownRow, setting: RowSetting): Html {
   const { word, meaning } = stateWords[row.state];
-  const offer = setting.offers.meant.get(row.rowNumber);
-  const what =
-    offer === undefined
-      ? null
-      : html` ${offer.title} <span class="quiet">${offer.vendor}, ${offer.condition}</span>`;
+  const { rowNumber, orderId, reason, note } = row;
+  const offer = setting.offers.meant.get(rowNumber);
   const order =
-    row.orderId === null
-      ? null
-      : html` <a href="/orders/${row.orderId}">${shortOrderId(row.orderId)}</a>`;
+    orderId === null ? null : html` <a href="/orders/${orderId}">${shortOrderId(orderId)}</a>`;
   const isAsSent = row.partNumber === null || row.readings !== null;
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
-  return html`${writeBadge(meaning, word)}${order}${sent}${what}${
-    row.reason === null ? null : html` ${clip(row.reason)}`
-  }${row.note === null ? null : html` <span class="quiet">${clip(row.note)}</span>`}${writeRemedies(
-    row,
-    setting,
-  )}`;
+  const what = offer === undefined ? null : describeMeant(row, offer);
+  const how = note === null ? null : html` <span class="quiet">${clip(note)}</span>`;
+  const why = reason === null ? null : html`<p class="reason">${clip(reason)}</p>`;
+  const remedies = writeChoices(`row-${rowNumber}-form`, listRemedies(row, setting));
+  return html`${writeBadge(meaning, word)}${order}${sent}${what}${how}${why}${remedies}`;
 }
 
 function formStateOf(row: ShownRow, { refused }: RowSetting): FormState {
@@ -119,15 +97,15 @@ function writeFields(row: ShownRow, setting: RowSetting): Content[] {
   const label = (what: string) => `${what} of row ${row.rowNumber}`;
   return [
     writeCellField(state, {
-      ...{ name: "number", label: label("Part number"), form, code: true, width: 16 },
+      ...{ name: "number", label: label("Part number"), form, code: true, width: 18 },
       maxLength: 200,
     }),
     writeCellField(state, {
-      ...{ name: "quantity", label: label("Quantity"), form, digits: true, width: 6 },
+      ...{ name: "quantity", label: label("Quantity"), form, digits: true, width: 5 },
       maxLength: 40,
     }),
     writeCellField(state, {
-      ...{ name: "condition", label: label("Condition"), form, width: 3, maxLength: 40 },
+      ...{ name: "condition", label: label("Condition"), form, width: 2, maxLength: 40 },
     }),
   ];
 }
@@ -141,7 +119,8 @@ function writeRowForm({ rowNumber, state }: ShownRow, { address, view }: RowSett
   const remove = writeButton({
     ...{ text: "Remove", name: "remove", value: "yes", label: `Remove row ${rowNumber}` },
   });
-  return html`<form id="row-${rowNumber}-form" method="post" action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;
+  return html`<form id="row-${rowNumber}-form" method="post"
+ action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;
 }
 
 /** The button that Enter in a field presses: the first of a form, which must not be a remedy. */
@@ -151,14 +130,13 @@ function writeDefaultButton({ rowNumber, state }: ShownRow): Html | null {
 
 /** A row of the table, with its form. */
 export function writeListRow(row: ShownRow, setting: RowSetting): Row {
-  const { rowNumber, unitPrice, lineTotal } = row;
+  const { rowNumber, lineTotal } = row;
   return {
     id: `row-${rowNumber}`,
     cells: [
       html`${formatCount(rowNumber)}${writeDefaultButton(row)}`,
       ...writeFields(row, setting),
       writeFindings(row, setting),
-      unitPrice === null ? null : formatBareAmount(unitPrice),
       lineTotal === null ? null : formatMoney(lineTotal),
       writeRowForm(row, setting),
     ],
