@@ -147,6 +147,13 @@ test("the form sent again makes no second key, and says that the first is not sh
   assert.equal(await count(), before);
 });
 
+test("a key replaced twice at once is replaced once", async () => {
+  const old = await issue("At once");
+  const post = () => admin.post(`${keyPath(old)}/rotate`, { overlap: "0" });
+  const answers = await Promise.all([post(), post(), post()]);
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409]);
+});
+
 test("a time that is none of the four is refused beside its field", async () => {
   const key = await issue("Times");
   for (const overlap of ["", "2", "-1", "1e9", "24 "]) {

@@ -10,7 +10,7 @@ import { writeDefinitions } from "../../html/definitions.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { writeButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
+import { writeDay, writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { writeTable } from "../../html/table.ts";
 import type { PortalContext } from "../portalContext.ts";
@@ -30,18 +30,18 @@ function writeKeys(keys: readonly ApiKey[], isAdmin: boolean, now: Date): Html {
   return writeTable({
     caption: "Keys of the account, those that are good first",
     columns: [
-      { title: "Name", kind: "words" },
+      { title: "Name", kind: "prose" },
       { title: "Ends in", kind: "code" },
       { title: "State", kind: "words" },
-      { title: "Created", kind: "words" },
-      { title: "Last used", kind: "words" },
+      { title: "Created", kind: "number" },
+      { title: "Last used", kind: "number" },
     ],
     rows: [...good.toReversed(), ...ended.toReversed()].map((key) => ({
       cells: [
         html`<a href="/developers/keys/${key.keyId}">${key.name}</a>`,
         key.lastFour,
         describeKeyState(key, now),
-        writeMoment(key.createdAt),
+        writeDay(key.createdAt),
         key.lastUsedAt === null ? "never" : writeMoment(key.lastUsedAt),
       ],
     })),
@@ -54,7 +54,7 @@ function writeRequests(requests: readonly KeyRequest[]): Html | null {
 ${writeTable({
   caption: "Keys that are requested and not issued yet",
   columns: [
-    { title: "Name", kind: "words" },
+    { title: "Name", kind: "prose" },
     { title: "By", kind: "words" },
     { title: "On", kind: "words" },
     { title: "What for", kind: "prose" },
