@@ -8,7 +8,8 @@ import { type Html, html } from "./html.ts";
 export function writeCodeBlock(label: string, code: string): Html {
   return html`<figure class="code">
 <figcaption>${label}
-<button type="button" class="copy" data-copy="${code}" aria-label="Copy: ${label}" hidden>Copy</button>
+<button type="button" class="copy" data-copy="${code}" aria-label="Copy: ${label}"
+ hidden>Copy</button>
 </figcaption>
 <pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>
 </figure>
