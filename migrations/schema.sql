@@ -993,7 +993,7 @@ grant delete, insert, select, update on order_list_rows to partsdesk_service
 
 grant delete, insert, select, update on order_lists to partsdesk_service
 
-grant insert, select on orders to partsdesk_service
+grant insert, maintain, select on orders to partsdesk_service
 
 grant delete, insert, select on password_resets to partsdesk_service
 

@@ -60,7 +60,12 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
   const { publicUrl, supportEmail } = config;
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail });
   return {
-    ...{ db, clock, log, publicUrl, supportEmail, people },
+    db,
+    clock,
+    log,
+    publicUrl,
+    supportEmail,
+    people,
     mailSeal: people.mailSeal,
     partIds,
     rateLimits: { catalog: config.rateLimitCatalog, orders: config.rateLimitOrders },

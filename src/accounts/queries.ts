@@ -1,7 +1,7 @@
 // The SQL of accounts and keys.
 import type { Queryable } from "../db/database.ts";
 import type { Currency } from "../money.ts";
-import type { Account, AccountId, ApiKey, KeyHandle, KeyId } from "./account.ts";
+import type { Account, AccountId, ApiKey, KeyChoice, KeyId } from "./account.ts";
 import type { KeyHash } from "./plainKey.ts";
 
 const accountColumns = `account_id as "accountId", name, email, currency,
@@ -64,7 +64,7 @@ export async function insertKey(
 /** A key, locked against other changes until the transaction ends. */
 export async function lockKey(
   db: Queryable,
-  { keyId, accountId }: KeyHandle,
+  { keyId, accountId }: KeyChoice,
 ): Promise<ApiKey | undefined> {
   const rows = await db.query<ApiKey>({
     name: "lock_key",

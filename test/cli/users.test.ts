@@ -57,9 +57,7 @@ test("with mail the link is not printed", async () => {
   const invited = await runCommand(database, args, mail);
   assert.equal(invited.exitCode, 0, invited.stderr);
   assert.ok(!invited.stdout.includes("/invitation/"));
-  const asJson = await runCommand(database, [...args, "--json"], {
-    SMTP_URL: "smtp://127.0.0.1:9",
-  });
+  const asJson = await runCommand(database, [...args, "--json"], mail);
   assert.equal(asJson.json().link, null);
 });
 

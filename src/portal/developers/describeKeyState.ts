@@ -12,19 +12,18 @@ export function isReplaceable(key: ApiKey, now: Date): boolean {
 /** The state of a key, with the moment that goes with it. */
 export function describeKeyState(key: ApiKey, now: Date): Html {
   const { expiresAt, revokedAt, replacedBy } = key;
+  const end = expiresAt === null ? null : writeMoment(expiresAt);
   switch (keyState(key, now)) {
     case "revoked":
       return html`${writeBadge("neutral", "Revoked")} ${revokedAt && writeMoment(revokedAt)}`;
     case "expired":
-      return html`${writeBadge("neutral", "Expired")} ${expiresAt && writeMoment(expiresAt)}`;
+      return html`${writeBadge("neutral", "Expired")} ${end}`;
     case "replaced":
-      return html`${writeBadge("neutral", "Replaced")} ${expiresAt && writeMoment(expiresAt)}`;
+      return html`${writeBadge("neutral", "Replaced")} ${end}`;
     case "active":
       if (replacedBy !== null) {
-        return html`${writeBadge("short", "Being replaced")} until ${expiresAt && writeMoment(expiresAt)}`;
+        return html`${writeBadge("short", "Being replaced")} until ${end}`;
       }
-      return html`${writeBadge("good", "Good")}${
-        expiresAt === null ? null : html` until ${writeMoment(expiresAt)}`
-      }`;
+      return html`${writeBadge("good", "Good")}${end === null ? null : html` until ${end}`}`;
   }
 }

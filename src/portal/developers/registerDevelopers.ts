@@ -1,5 +1,5 @@
-// The pages for developers: `/developers`, one page a key, and the form that asks for one. Everybody
-// of an account reads them, admins change its keys.
+// The pages for developers: `/developers`, one page a key, and the form that asks for one.
+// Everybody of an account reads them, admins change its keys.
 import type { ApiKey } from "../../accounts/account.ts";
 import { selectKey } from "../../accounts/queries.ts";
 import { requestKey } from "../../accounts/requestKey.ts";
@@ -10,11 +10,11 @@ import { freshForm } from "../../html/form.ts";
 import { sayWait } from "../people/sentences.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Answer, Visit } from "../visit.ts";
-import { showDevelopers } from "./developersPage.ts";
-import { type KeyShown, showKey } from "./keyPage.ts";
-import { showNewKey } from "./newKeyPage.ts";
-import { readOverlap } from "./overlap.ts";
-import { readKeyWish, showKeyRequest } from "./requestPage.ts";
+import { readOverlap } from "./overlapOptions.ts";
+import { showDevelopers } from "./showDevelopers.ts";
+import { type KeyShown, showKey } from "./showKey.ts";
+import { readKeyWish, showKeyRequest } from "./showKeyRequest.ts";
+import { showNewKey } from "./showNewKey.ts";
 
 function addRequests({ get, post, context }: PortalServer): void {
   get("/developers/request", {
@@ -77,7 +77,8 @@ function addRotation(portal: PortalServer): void {
       const latest = await selectKey(context.db, key.accountId, key.keyId);
       const refused =
         rotated.state === "replaced"
-          ? "This key was replaced already, and the new one is not shown again. If it is lost, replace that one."
+          ? "This key was replaced already, and the new one is not shown again. " +
+            "If it is lost, replace that one."
           : `This key is ${rotated.state}; there is nothing to replace. Request a new one.`;
       return refuse(latest ?? key, visit, 409, { refused });
     }),

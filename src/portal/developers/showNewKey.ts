@@ -8,7 +8,7 @@ import { writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalPage } from "../visit.ts";
-import { writeCallSample } from "./callSamples.ts";
+import { writeCallSample } from "./writeCallSample.ts";
 
 /** The page of a key just made, and of when the one it replaces ends. */
 export async function showNewKey(

@@ -15,13 +15,14 @@ import { writeNotice } from "../../html/notice.ts";
 import { writeTable } from "../../html/table.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalPage } from "../visit.ts";
-import { writeCallSample } from "./callSamples.ts";
 import { describeKeyState } from "./describeKeyState.ts";
+import { writeCallSample } from "./writeCallSample.ts";
 
 function writeKeys(keys: readonly ApiKey[], isAdmin: boolean, now: Date): Html {
   if (keys.length === 0) {
     const how = isAdmin
-      ? html`Your systems call with a key. <a href="/developers/request">Request one</a>; it comes by mail.`
+      ? html`Your systems call with a key.
+<a href="/developers/request">Request one</a>; it comes by mail.`
       : "Your systems call with a key. An admin of your account can request one.";
     return writeEmptyState("No keys yet", how);
   }
@@ -81,8 +82,8 @@ ${writeDefinitions([
   { term: "Orders", value: sayLimit(rateLimits.orders) },
   { term: "Numbers and names a lookup", value: `up to ${limits.entries}` },
   { term: "Lines an order", value: `up to ${limits.orderLines}` },
-])}<p class="quiet">Beyond a limit the answer is 429 and says in Retry-After how many seconds to wait.
-Every field and every error is in the <a href="/docs">API reference</a>.</p>
+])}<p class="quiet">Beyond a limit the answer is 429 and says in Retry-After how many seconds to
+wait. Every field and every error is in the <a href="/docs">API reference</a>.</p>
 `;
 }
 

@@ -15,7 +15,7 @@ import { writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { PortalPage } from "../visit.ts";
 import { describeKeyState, isReplaceable } from "./describeKeyState.ts";
-import { overlapOptions, usualOverlap } from "./overlap.ts";
+import { overlapOptions, usualOverlap } from "./overlapOptions.ts";
 
 /** What the page says beside how the key stands: a form that was refused, or a sentence. */
 export type KeyShown = {
@@ -87,7 +87,10 @@ export function showKey(
     title: key.name,
     sentence: "A key with which your systems call.",
     above: { href: "/developers", text: "Developers" },
-    body: html`${refused === undefined ? null : writeNotice("fault", refused)}${writeFacts(key, now)}${
+    body: html`${[
+      refused === undefined ? null : writeNotice("fault", refused),
+      writeFacts(key, now),
+    ]}${
       canRotate ? writeRotating(key, { ...(rotating ?? fresh), prefix: "rotate" }) : null
     }${canRevoke ? writeRevoking(key, { ...(revoking ?? freshForm()), prefix: "revoke" }) : null}`,
   };
