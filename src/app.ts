@@ -68,6 +68,7 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
     people,
     mailSeal: people.mailSeal,
     partIds,
+    rateLimits: { catalog: config.rateLimitCatalog, orders: config.rateLimitOrders },
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,
   };

@@ -25,6 +25,7 @@ export const attemptLimits = {
   resetsOfEmail: { kind: "reset email", attempts: 3, windowMs: hourMs },
   invitationsOfAccount: { kind: "invitation account", attempts: 100, windowMs: 24 * hourMs },
   invitationsOfEmail: { kind: "invitation email", attempts: 5, windowMs: 24 * hourMs },
+  keyRequestsOfAccount: { kind: "key request account", attempts: 10, windowMs: 24 * hourMs },
 } as const satisfies Record<string, Limit>;
 
 function hashSubject(subject: string): Buffer {

@@ -76,7 +76,7 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
 
 async function revoke(shell: Shell, keyId: string, json: boolean): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const outcome = await revokeKey(db, keyId, shell.now());
+    const outcome = await revokeKey(db, { keyId, accountId: null }, shell.now());
     if (outcome === "unknown") throw new CommandFailure("notFound", `There is no key ${keyId}.`);
     const already = outcome === "revoked" ? "" : " already";
     const value = { key_id: keyId, state: "revoked", changed: outcome === "revoked" };
@@ -88,7 +88,7 @@ type RotateOptions = { readonly overlap: OverlapHours; readonly json: boolean };
 
 async function rotate(shell: Shell, keyId: string, options: RotateOptions): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const rotated = await rotateKey(db, keyId, options.overlap, shell.now());
+    const rotated = await rotateKey(db, { keyId, accountId: null }, options.overlap, shell.now());
     if (rotated.outcome === "unknown") {
       throw new CommandFailure("notFound", `There is no key ${keyId}.`);
     }

@@ -12,6 +12,7 @@ const files = [
   "form.css",
   "parts.css",
   "codes.css",
+  "choices.css",
   "reading.css",
   "print.css",
 ] as const;

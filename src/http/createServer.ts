@@ -40,7 +40,7 @@ export type ServerOptions = {
   readonly metrics: Metrics;
   /** The most a body may have, in bytes. */
   readonly bodyLimit: number;
-  /** How many proxies in front write X-Forwarded-For; 0 leaves it unread. */
+  /** How many proxies in front write X-Forwarded-For; at 0 it is not read: anybody can write it. */
   readonly proxyHops: number;
   /**
    * The methods an address takes, for 405 and its Allow header; none where there is no such

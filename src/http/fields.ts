@@ -11,7 +11,7 @@ export type Fields = {
 };
 
 function clean(text: string): string {
-  return text.replaceAll("\0", "").replaceAll("\r\n", "\n");
+  return text.replaceAll("\0", "").replace(/\r\n?/g, "\n");
 }
 
 /** The fields that a list of names and texts holds. */

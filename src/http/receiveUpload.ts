@@ -50,7 +50,7 @@ async function takeFile<T>(
  * Hands the form's one file to `take`, which must read its bytes to the end or throw. A file
  * beyond `limitBytes` ends early, and what `take` made of it is not told: it must not have changed
  * anything before the end. A form without a chosen file has no file. Throws VALIDATION_FAILED
- * where the form is broken or cut off.
+ * where the form is broken or cut off, PAYLOAD_TOO_LARGE where its fields are too many or too long.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -58,11 +58,15 @@ export async function receiveUpload<T>(
   take: (upload: Upload) => Promise<T>,
 ): Promise<UploadOutcome<T>> {
   if (!request.isMultipart()) return { outcome: "no file", fields: noFields };
-  const limits = { fileSize: limitBytes, files: 1, fields: mostFields, fieldSize: mostFieldBytes };
+  // One field more than there may be, so that too many are seen and not left out unsaid.
+  const fields = mostFields + 1;
+  const limits = { fileSize: limitBytes, files: 1, fields, fieldSize: mostFieldBytes };
   const sent: (readonly [name: string, text: string])[] = [];
   for await (const part of listParts(request, limits)) {
     if (part.type === "field") {
       sent.push([part.fieldname, String(part.value)]);
+      const tooMuch = part.valueTruncated || sent.length > mostFields;
+      if (tooMuch) throw new Failure("PAYLOAD_TOO_LARGE");
     } else if (part.filename === "") {
       part.file.resume();
     } else {

@@ -7,9 +7,12 @@ import pg from "pg";
 import type { Logger as Log } from "pino";
 import { forgetEnded } from "../accounts/forgetEnded.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
+import { checkList } from "../lists/checkList.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
 import type { MailSeal } from "../mail/queueMail.ts";
+import { checkStalledLists, readListId } from "./checkStalledLists.ts";
 import { expireOldDrafts } from "./expireOldDrafts.ts";
+import { expireOldLists } from "./expireOldLists.ts";
 import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
 import { sendQueuedMail } from "./sendQueuedMail.ts";
 import { sendRequestedReset } from "./sendRequestedReset.ts";
@@ -38,12 +41,14 @@ export type Jobs = {
 };
 
 const restartMs = 5_000;
-/** A mail server that is slow to answer must not hold up what runs by the clock. */
+/** A slow mail server or a long list must not hold up what else is to be done. */
 const concurrentJobs = 4;
 /** A page of metrics does not wait for a database that hangs. */
 const countTimeoutMs = 1_000;
 const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
+  { task: "expire_old_lists", match: "27 * * * *", identifier: "expire_old_lists" },
+  { task: "check_stalled_lists", match: "* * * * *", identifier: "check_stalled_lists" },
   { task: "forget_ended", match: "27 * * * *", identifier: "forget_ended" },
 ];
 
@@ -59,6 +64,16 @@ function createTasks({
     expire_old_drafts: async () => {
       const expired = await expireOldDrafts(db, clock());
       if (expired > 0) log.info({ expired }, "drafts expired");
+    },
+    expire_old_lists: async () => {
+      const expired = await expireOldLists(db, clock());
+      if (expired > 0) log.info({ expired }, "lists expired");
+    },
+    check_list: (payload, { abortSignal }) =>
+      checkList(db, readListId(payload), clock, abortSignal),
+    check_stalled_lists: async (_, { abortSignal }) => {
+      const lists = await checkStalledLists(db, clock, abortSignal);
+      if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
     },
     send_mail: async (payload) => {
       await sendQueuedMail({ db, seal: mailSeal, server }, payload, log, clock());
@@ -103,7 +118,7 @@ function openPool(address: DatabaseAddress, log: Log, limits: pg.PoolConfig): pg
 /** Starts the runner; while the database is away it is started again every five seconds. */
 export function startJobs(options: JobsOptions): Jobs {
   const { address, log } = options;
-  const pool = openPool(address, log, { max: 3, statement_timeout: 60_000 });
+  const pool = openPool(address, log, { max: 5, statement_timeout: 60_000 });
   const countingPool = openPool(address, log, { max: 1, query_timeout: countTimeoutMs });
   const stopped = Promise.withResolvers<void>();
   let runner: Runner | undefined;

@@ -18,6 +18,7 @@ export type MailKind =
   | "password changed"
   | "second factor changed"
   | "key issued"
+  | "key requested"
   | "order confirmed"
   | "order received";
 

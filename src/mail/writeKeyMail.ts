@@ -2,6 +2,7 @@
 import { writeMoment } from "../day.ts";
 import { oneLine } from "./oneLine.ts";
 import type { MailMessage } from "./queueMail.ts";
+import { writeSampleCall } from "./writeSampleCall.ts";
 
 /** A key as its mail tells it; the key itself is a secret. */
 export type KeyMail = {
@@ -21,17 +22,14 @@ export type KeyMail = {
   readonly partNumber: string;
 };
 
-/** A text between single quotes of a shell. */
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /** The key as a mail. */
 export function writeKeyMail(mail: KeyMail): MailMessage {
   const { accountId, email, key, lastFour, expiresAt, publicUrl, prefix, supportEmail } = mail;
   const name = oneLine(mail.keyName);
   const account = oneLine(mail.accountName);
-  const body = JSON.stringify({ part_numbers: [mail.partNumber] });
+  const authorization = "'Authorization: Bearer {{key}}'";
+  const { partNumber } = mail;
+  const call = writeSampleCall({ publicUrl, prefix, authorization, partNumber });
   const until = expiresAt === null ? "until it is revoked" : `until ${writeMoment(expiresAt)}`;
   return {
     kind: "key issued",
@@ -58,10 +56,7 @@ POST /orders    places a draft order, which your people confirm on the web site
 
 A call that works as it stands, in a shell:
 
-curl -s ${quoteForShell(`${publicUrl}${prefix}/catalog`)} \\
-  -H 'Authorization: Bearer {{key}}' \\
-  -H 'Content-Type: application/json' \\
-  -d ${quoteForShell(body)}
+${call}
 
 The reference with every field: ${publicUrl}/docs
 

@@ -64,22 +64,40 @@ export async function selectSummaries(db: Queryable, filter: ListFilter): Promis
 /** The last character there is: what begins with a text stands between it and it with this. */
 const lastCharacter = "\u{10ffff}";
 
+/** More orders than these with such a number, and the newest are found by reading the newest. */
+const fewOrders = 1_000;
+
 /**
- * The ids of orders that a search of account `$1` finds, by the values of `searchValues` from
- * `$first` on. By a part it finds all accounts' orders: the caller keeps to the account.
+ * The ids of the orders of account `$1` that a search finds, by the values of `searchValues` from
+ * `$first` on. `narrowed` ends the statement of each way to find them; it speaks of orders `o`.
+ * The planner does not know the values: few orders are read one by one, many in their order.
  */
-export function foundOrders(first: number): string {
+export function foundOrders(first: number, narrowed = ""): string {
   const [text, last, from, to, key] = [0, 1, 2, 3, 4].map((place) => `$${first + place}`);
-  return `select order_id from orders
-      where account_id = $1 and po_number is not null
-        and lower(po_number) collate "C" >= lower(${text})
-        and lower(po_number) collate "C" < lower(${text}) || ${last}
-      union
-      select order_id from orders
-      where account_id = $1 and order_id between ${from}::uuid and ${to}::uuid
-      union
-      select l.order_id from order_lines l
-      where l.offer_id in (select offer_id from offers where part_number_key = ${key})`;
+  const begins = `o.account_id = $1 and o.po_number is not null
+        and lower(o.po_number) collate "C" >= lower(${text})
+        and lower(o.po_number) collate "C" < lower(${text}) || ${last}`;
+  const readEach = `cross join lateral (
+        select o.order_id, o.account_id, o.status from orders o
+        where o.order_id = few.order_id offset 0
+      ) o`;
+  return `(with few as materialized (
+        select o.order_id from orders o where ${begins} limit ${fewOrders + 1}
+      ), counted as materialized (select count(*) as count from few)
+      (select o.order_id from few ${readEach}
+        where (select count from counted) <= ${fewOrders} ${narrowed})
+      union all
+      (select o.order_id from orders o
+        where (select count from counted) > ${fewOrders} and ${begins} ${narrowed}))
+    union
+    (select o.order_id from orders o
+      where o.account_id = $1 and o.order_id between ${from}::uuid and ${to}::uuid ${narrowed})
+    union
+    (select o.order_id from (
+        select distinct l.order_id from order_lines l
+        where l.offer_id in (select offer_id from offers where part_number_key = ${key})
+      ) few ${readEach}
+      where o.account_id = $1 ${narrowed})`;
 }
 
 /** The values that `foundOrders` speaks of. */
@@ -87,6 +105,11 @@ export function searchValues({ text, partNumberKey }: OrderSearch): (string | nu
   const range = toOrderIdRange(text);
   return [text.trim(), lastCharacter, range?.from ?? null, range?.to ?? null, partNumberKey];
 }
+
+/** A page holds no more than so many of those that each way finds. */
+const narrowedToPage = `and ($3::text is null or o.status = $3)
+  and ($4::uuid is null or o.order_id < $4)
+  order by o.order_id desc limit $2`;
 
 /** A page of the orders of an account that a search finds, the newest first. */
 export async function searchSummaries(
@@ -96,11 +119,12 @@ export async function searchSummaries(
 ): Promise<OrderSummary[]> {
   const rows = await db.query<SummaryRow>({
     name: "search_summaries",
-    text: `with found as (${foundOrders(5)})
-      select ${summaryColumns} from found f join orders o using (order_id)
-      where o.account_id = $1 and ($3::text is null or o.status = $3)
-        and ($4::uuid is null or o.order_id < $4)
-      order by o.order_id desc limit $2`,
+    // Found first and read then: joined, all orders of all accounts would be read in their order.
+    text: `with found as materialized (${foundOrders(5, narrowedToPage)})
+      select o.* from found f cross join lateral (
+        select ${summaryColumns} from orders o where o.order_id = f.order_id offset 0
+      ) o
+      order by o."orderId" desc limit $2`,
     values: [accountId, limit, status, before, ...searchValues(search)],
   });
   return rows.map(toSummary);
@@ -110,7 +134,7 @@ export async function searchSummaries(
 export type StatusCounts = Readonly<Record<OrderStatus, number>>;
 
 /** Beyond these a count is only "more than". */
-export const countedOrders = 9_999;
+export const countedOrders = 999;
 
 /** Counts the orders of an account by status; one of more than `countedOrders` ends there + 1. */
 export async function countByStatus(db: Queryable, accountId: AccountId): Promise<StatusCounts> {

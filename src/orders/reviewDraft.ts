@@ -43,7 +43,7 @@ export type DraftReview = {
   readonly subtotal: Money;
   readonly blocked: number;
   readonly repriced: number;
-  /** Lines that would cost another price if they were ordered newly. */
+  /** Lines that keep a price which is not today's. */
   readonly movedPrices: number;
   readonly fingerprint: string;
 };
@@ -104,7 +104,8 @@ export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): D
     subtotal: sumLineTotals(lines.map(({ before, after }) => after ?? before)),
     blocked: lines.filter(({ after }) => after === null).length,
     repriced: lines.filter((line) => hasMoved(line.after?.unitPrice, line)).length,
-    movedPrices: lines.filter((line) => hasMoved(line.today, line)).length,
+    movedPrices: lines.filter((line) => line.after === line.before && hasMoved(line.today, line))
+      .length,
     fingerprint: fingerprintOf(draft, lines),
   };
 }

@@ -7,6 +7,8 @@ import { pino } from "pino";
 import { expireOldDrafts } from "../../src/jobs/expireOldDrafts.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import type { OrderId } from "../../src/orders/order.ts";
+import { selectTimeline } from "../../src/orders/timelineQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 
@@ -39,6 +41,14 @@ test("a draft expires once it is older than 30 days, and not at 30 days", async 
   assert.equal(await statusOf(orderId), "draft");
   assert.equal(await expireOldDrafts(db, new Date(madeMs + lifeMs + 1)), 1);
   assert.equal(await statusOf(orderId), "expired");
+  const timeline = await selectTimeline(db, orderId as OrderId);
+  assert.deepEqual(
+    timeline.map(({ version, kind, actor }) => [version, kind, actor]),
+    [
+      [1, "placed", "key"],
+      [2, "expired", "clock"],
+    ],
+  );
   assert.equal(await expireOldDrafts(db, new Date(madeMs + lifeMs + 1)), 0);
 });
 

@@ -2,17 +2,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { SignedIn } from "../../src/accounts/signedIn.ts";
-import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
+import { discardDraft } from "../../src/orders/cancelOrder.ts";
 import { createDraft } from "../../src/orders/createDraft.ts";
 import type { DraftEdit, OfferQuantity } from "../../src/orders/draftEdit.ts";
 import { duplicateOrder } from "../../src/orders/duplicateOrder.ts";
 import { editDraft } from "../../src/orders/editDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
-import type { OrderDeed } from "../../src/orders/orderEvent.ts";
 import { selectTimeline } from "../../src/orders/timelineQueries.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
 
 let desk: OrderDesk;
 let buyer: SignedIn;
@@ -218,80 +217,6 @@ test("the lines of a confirmed order stay, whoever asks", async () => {
   await assert.rejects(desk.run(text, [draft.orderId]), { constraint: "order_lines_stay" });
   const back = "update orders set status = 'draft' where order_id = $1";
   await assert.rejects(desk.run(back, [draft.orderId]), { constraint: "orders_states" });
-});
-
-test("a discarded draft is cancelled, once", async () => {
-  const one = await offer("E-19");
-  const draft = await desk.draft(buyer, [[one, 2]]);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: desk.now };
-  const discard = () => desk.db.transaction((tx) => discardDraft(tx, asked));
-  assert.equal((await discard()).outcome, "done");
-  assert.equal((await discard()).outcome, "already");
-  assert.equal((await desk.read(draft)).status, "cancelled");
-});
-
-test("a duplicate has today's prices and what can be ordered, and says what cannot", async () => {
-  const [one, two, three] = [
-    await offer("E-20"),
-    await offer("E-21"),
-    await offer("E-22", { stock: 4 }),
-  ];
-  const draft = await desk.draft(buyer, [
-    [one, 3],
-    [two, 1],
-    [three, 4],
-  ]);
-  await desk.run("update offers set list_price = 1100 where offer_id = $1", [one]);
-  await desk.run("update offers set status = 'DISCONTINUED' where offer_id = $1", [two]);
-  await desk.run("update offers set available_stock = 3 where offer_id = $1", [three]);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: desk.now };
-  const made = await desk.db.transaction((tx) => duplicateOrder(tx, asked));
-  assert.ok(made.outcome === "created");
-  assert.notEqual(made.order.orderId, draft.orderId);
-  const stored = await desk.read(made.order);
-  assert.deepEqual([quantitiesOf(stored), stored.subtotal.minor], [[3], 3300n]);
-  assert.deepEqual(
-    made.leftOut.map(({ partNumber, code }) => [partNumber, code]),
-    [
-      ["E-21", "PART_NOT_ORDERABLE"],
-      ["E-22", "INSUFFICIENT_STOCK"],
-    ],
-  );
-  const [event] = await selectTimeline(desk.db, made.order.orderId);
-  assert.deepEqual(event?.details, { from: draft.orderId, leftOut: made.leftOut });
-  await desk.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
-  const nothing = await desk.db.transaction((tx) => duplicateOrder(tx, asked));
-  assert.equal(nothing.outcome, "nothing");
-});
-
-test("a cancelled order gives back what it took, and a fulfilled one nothing", async () => {
-  const one = await offer("E-23", { stock: 10 });
-  const deed: OrderDeed = {
-    actor: "operator",
-    actorId: buyer.user.userId,
-    actorName: "Olga Desk",
-    requestId: "r",
-    now: daysLater(desk, 1),
-  };
-  const draft = await desk.draft(buyer, [[one, 4]]);
-  const cancel = (order: StoredOrder) =>
-    desk.db.transaction((tx) => cancelOrder(tx, order.orderId, "vendor fell through", deed));
-  assert.equal((await cancel(draft)).outcome, "closed");
-  await desk.confirm(buyer, draft);
-  await desk.run("update offers set available_stock = 20 where offer_id = $1", [one]);
-  assert.equal((await cancel(draft)).outcome, "done");
-  assert.equal((await cancel(draft)).outcome, "already");
-  assert.equal(await desk.stockOf(one), 24);
-  const timeline = await selectTimeline(desk.db, draft.orderId);
-  assert.equal(timeline.at(-1)?.details.reason, "vendor fell through");
-  assert.equal(timeline.at(-1)?.actorName, "Olga Desk");
-  const next = await desk.draft(buyer, [[one, 4]]);
-  await desk.confirm(buyer, next);
-  const fulfil = () => desk.db.transaction((tx) => fulfilOrder(tx, next.orderId, "DN-1", deed));
-  assert.equal((await fulfil()).outcome, "done");
-  assert.equal((await fulfil()).outcome, "already");
-  assert.equal((await cancel(next)).outcome, "closed");
-  assert.equal(await desk.stockOf(one), 20);
 });
 
 test("a draft is cut to what can be had, and is then confirmed", async () => {

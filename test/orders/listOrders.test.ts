@@ -5,8 +5,13 @@ import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { exportOrders } from "../../src/orders/exportOrders.ts";
 import type { ExportedOrders } from "../../src/orders/exportQueries.ts";
-import { countByStatus, searchSummaries, selectSummaries } from "../../src/orders/listQueries.ts";
-import type { StoredOrder } from "../../src/orders/order.ts";
+import {
+  countByStatus,
+  countedOrders,
+  searchSummaries,
+  selectSummaries,
+} from "../../src/orders/listQueries.ts";
+import type { OrderStatus, StoredOrder } from "../../src/orders/order.ts";
 import { reviewDraftsWaiting } from "../../src/orders/reviewOrders.ts";
 import { shortOrderId, toOrderIdRange } from "../../src/orders/shortOrderId.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -140,4 +145,34 @@ test("an export has the lines of the orders that a search finds, of one account 
   const { orderId } = orders[3] as StoredOrder;
   assert.deepEqual(await poNumbers({ orderId }), ["X", "X"]);
   await session.close();
+});
+
+test("1,000 orders of a number and 1,001 are found alike, and a count ends at 999", async () => {
+  const many = await desk.openBuyer();
+  const { accountId } = many.account;
+  const insert = (count: number) =>
+    desk.run(
+      `insert into orders (order_id, account_id, status, po_number, currency, subtotal,
+        request_id, created_at, user_id, made_by)
+        select uuidv7('1 day'::interval + g * '1 second'::interval), $1,
+          case when g % 2 = 0 then 'draft' else 'expired' end, 'M-' || g, 'USD', 1, 'r', now(),
+          gen_random_uuid(), 'Ada'
+        from generate_series((select count(*) from orders where account_id = $1) + 1, $2) g`,
+      [accountId, count],
+    );
+  const newest = async (text: string, status: OrderStatus | null) => {
+    const asked = { text, partNumberKey: text };
+    const found = await searchSummaries(desk.db, asked, filter({ accountId, status, limit: 2 }));
+    return found.map(({ poNumber }) => poNumber);
+  };
+  for (const count of [1_000, 1_001]) {
+    await insert(count);
+    assert.deepEqual(await newest("m-", null), [`M-${count}`, `M-${count - 1}`]);
+    const odd = [999, 1_000, 1_001].filter((one) => one % 2 === 1 && one <= count).at(-1) ?? 0;
+    assert.deepEqual(await newest("M-", "expired"), [`M-${odd}`, `M-${odd - 2}`]);
+    assert.deepEqual(await newest("M-99", "draft"), ["M-998", "M-996"]);
+  }
+  await insert(1_999);
+  const { draft, expired } = await countByStatus(desk.db, accountId);
+  assert.deepEqual([draft, expired], [countedOrders, countedOrders + 1]);
 });

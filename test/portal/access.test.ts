@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../../src/html/html.ts";
 import type { PortalServer } from "../../src/portal/portalServer.ts";
+import { describeSessionCookie } from "../../src/portal/sessionCookie.ts";
 import type { Answer } from "../../src/portal/visit.ts";
 import { openTestSite, type TestSite } from "../support/testSite.ts";
 import { cookieName, openVisitor, type TestVisitor } from "../support/testVisitor.ts";
@@ -270,4 +271,19 @@ test("a session begins and ends with a cookie that only this host gets, and no s
   const cookie = String(ended.headers["set-cookie"]);
   assert.ok(cookie.startsWith(`${cookieName}=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 `));
   assert.ok(cookie.endsWith("; HttpOnly; Secure; SameSite=Lax"));
+});
+
+test("over plain http under a name of its own, the cookie is one that a browser keeps", () => {
+  const names = [
+    ["https://parts.example", "__Host-partsdesk", true],
+    ["http://127.0.0.1:3000", "__Host-partsdesk", true],
+    ["http://localhost:3000", "__Host-partsdesk", true],
+    ["http://[::1]:3000", "__Host-partsdesk", true],
+    ["http://parts.lan", "partsdesk", false],
+    ["http://localhost.evil.example", "partsdesk", false],
+  ] as const;
+  for (const [url, name, secure] of names) {
+    const cookie = describeSessionCookie(url);
+    assert.deepEqual([cookie.name, cookie.options.secure], [name, secure], url);
+  }
 });

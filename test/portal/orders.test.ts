@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { OrderId } from "../../src/orders/order.ts";
 import { shortOrderId } from "../../src/orders/shortOrderId.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -22,19 +23,8 @@ after(() => app.close());
 const run = (text: string, values: readonly unknown[] = []) =>
   app.database.db.query({ name: "", text, values });
 
-async function place(
-  lines: Readonly<Record<string, number>>,
-  poNumber: string | null = "PO-1",
-  by = account,
-): Promise<OrderId> {
-  const looked = await by.post("catalog", { part_numbers: Object.keys(lines) });
-  const items = looked.json().found_parts.map((part: { part_id: string; part_number: string }) => ({
-    part_id: part.part_id,
-    quantity: lines[part.part_number],
-  }));
-  const placed = await by.post("orders", { items, po_number: poNumber });
-  return placed.json().order.order_id;
-}
+const place = (lines: Readonly<Record<string, number>>, poNumber: string | null = "PO-1") =>
+  placeDraft(account, lines, poNumber);
 
 const offer = (partNumber: string, fields = {}) =>
   insertOffer(app.database.db, { partNumber, ...fields });
@@ -84,6 +74,18 @@ test("quantities, number and notes are saved together and lead back to the page"
   const page = await buyer.get(saved.headers.location ?? "");
   assert.match(page.body, /Your changes are saved\./);
   assert.match(page.body, /quantity 1 to 5/);
+});
+
+test("a repeated Idempotency-Key gets the first answer, also where the draft was changed since", async () => {
+  await offer("A-16");
+  const looked = await account.post("catalog", { part_numbers: ["A-16"] });
+  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
+  const send = () => account.post("orders", { items }, { "idempotency-key": "A-16" });
+  const first = await send();
+  const orderId: OrderId = first.json().order.order_id;
+  await buyer.post(`/orders/${orderId}`, { version: "1", "quantity-1": "4", notes: "more" });
+  assert.equal((await read(orderId)).line_items[0].quantity, 4);
+  assert.equal((await send()).body, first.body);
 });
 
 test("what is wrong stands beside what was typed, in a summary that leads there", async () => {
@@ -219,7 +221,7 @@ test("a price that moved between page and click is shown before and after, and a
   const asked = await buyer.post(`/orders/${orderId}/confirm`, { fingerprint: seen });
   assert.equal(asked.statusCode, 409);
   assert.match(asked.body, /Nothing was confirmed/);
-  assert.match(asked.body, /<del>.*9\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);
+  assert.match(asked.body, /<del>.*10\.00<\/del>\s*<ins>.*18\.00<\/ins>/s);
   assert.match(asked.body, /Confirm order PO-1, USD 36\.00/);
   assert.equal((await read(orderId)).status, "draft");
 });
@@ -265,6 +267,33 @@ test("quote and lines are files: their names, their types, formulas defused", as
   assert.match(csv.body, /,'=A-15,/);
   const xlsx = await buyer.get(`/orders/export.xlsx?q=${encodeURIComponent("=A-15")}`);
   assert.equal(xlsx.rawPayload.subarray(0, 2).toString(), "PK");
+});
+
+test("an order of 500 lines is shown in pages under 100 KB, all lines once", async () => {
+  const numbers = Array.from({ length: 500 }, (_, place) => `A-17-${place}`);
+  for (const number of numbers) await offer(number, { title: `${number} preformed packing` });
+  const parts: { part_id: string }[] = [];
+  for (let from = 0; from < 500; from += 50) {
+    const asked = { part_numbers: numbers.slice(from, from + 50) };
+    parts.push(...(await account.post("catalog", asked)).json().found_parts);
+  }
+  const items = parts.map(({ part_id }) => ({ part_id, quantity: 2 }));
+  const orderId = (await account.post("orders", { items })).json().order.order_id;
+  for (const under of ["", "/confirm"]) {
+    let address = `/orders/${orderId}${under}`;
+    let lines = 0;
+    while (address !== "") {
+      const { body } = await buyer.get(address);
+      assert.ok(body.length < 100_000, `${address}: ${body.length}`);
+      lines += body.split('id="line-').length - 1;
+      address = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replace("&#61;", "=") ?? "";
+    }
+    assert.equal(lines, 500);
+  }
+  const last = { version: "1", from: "451", "quantity-500": "3" };
+  const saved = await buyer.post(`/orders/${orderId}`, last);
+  assert.equal(saved.headers.location, `/orders/${orderId}?done=saved&from=451`);
+  assert.equal((await read(orderId)).line_items[499].quantity, 3);
 });
 
 test("a list says what is missing, keeps to its tab, and takes any address", async () => {

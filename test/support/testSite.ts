@@ -45,6 +45,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     people,
     mailSeal: people.mailSeal,
     partIds: createPartIds(secret),
+    rateLimits: { catalog: 3000, orders: 300 },
     partIdTtlS: 3600,
     partIdGraceS: 300,
   };

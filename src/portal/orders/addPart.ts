@@ -9,7 +9,7 @@ import type { FieldFault } from "../../html/form.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
 import { type AddForm, toOfferOption } from "./addForm.ts";
-import { changeDraft } from "./changeOrder.ts";
+import { changeDraft } from "./changeDraft.ts";
 import { readQuantity } from "./readDraftForm.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 

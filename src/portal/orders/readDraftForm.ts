@@ -3,7 +3,7 @@ import type { FieldFault } from "../../html/form.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { DraftEdit } from "../../orders/draftEdit.ts";
 import { orderBounds } from "../../orders/order.ts";
-import { quantityField } from "./orderLines.ts";
+import { quantityField } from "./writeLines.ts";
 
 /** In characters (decision 24). */
 const longest = { po_number: 64, notes: 2_000 } as const;
@@ -47,7 +47,7 @@ function readQuantities(form: Fields): {
       const quantity = readQuantity(form.text(field), 0);
       if (quantity !== undefined) quantities.set(lineNumber, quantity);
       else {
-        const text = `Line ${lineNumber}: write a whole number up to 1,000,000; 0 removes the line.`;
+        const text = `Line ${lineNumber}: write a whole number up to 1,000,000; 0 removes it.`;
         faults.push({ field, text });
       }
     }

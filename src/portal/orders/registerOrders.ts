@@ -1,12 +1,14 @@
 // The pages of orders, whole: the list, an order with its files, its changes, and confirming it.
 import type { PortalServer } from "../portalServer.ts";
 import { addPart } from "./addPart.ts";
-import { adjustDraft, saveDraft } from "./changeOrder.ts";
-import { confirm, showReview } from "./confirmPage.ts";
-import { discard, duplicate } from "./endDraft.ts";
-import { createOrderExports, sendQuote } from "./orderFiles.ts";
-import { showOrders } from "./orderListPage.ts";
+import { adjustDraft, saveDraft } from "./changeDraft.ts";
+import { confirmDraft, showReview } from "./confirmDraft.ts";
+import { createOrderExports } from "./createOrderExports.ts";
+import { discard } from "./discard.ts";
+import { duplicate } from "./duplicate.ts";
+import { sendQuote } from "./sendQuote.ts";
 import { showOrder } from "./showOrder.ts";
+import { showOrders } from "./showOrders.ts";
 
 /** Adds `/orders` and what is under it. */
 export function registerOrders(portal: PortalServer): void {
@@ -33,5 +35,5 @@ export function registerOrders(portal: PortalServer): void {
   });
   portal.post("/orders/:id/duplicate", { access, answer: (visit) => duplicate(context, visit) });
   portal.post("/orders/:id/discard", { access, answer: (visit) => discard(context, visit) });
-  portal.post("/orders/:id/confirm", { access, answer: (visit) => confirm(context, visit) });
+  portal.post("/orders/:id/confirm", { access, answer: (visit) => confirmDraft(context, visit) });
 }

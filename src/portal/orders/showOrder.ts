@@ -10,7 +10,7 @@ import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { selectTimeline } from "../../orders/timelineQueries.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
-import { linesOnPage, presentOrder, type ShownOrder } from "./orderPage.ts";
+import { linesOnPage, presentOrder, type ShownOrder } from "./presentOrder.ts";
 
 /** What was done by the form that led to a page, by what its address says. */
 const done: Readonly<Record<string, string>> = {

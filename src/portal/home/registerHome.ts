@@ -1,0 +1,72 @@
+// The first page: the drafts that wait, what has changed since they were made, and what became of
+// the orders before them.
+import { formatCount } from "../../html/amount.ts";
+import { writeButtonLink } from "../../html/form.ts";
+import { html } from "../../html/html.ts";
+import {
+  countByStatus,
+  countedOrders,
+  type OrderSummary,
+  selectSummaries,
+} from "../../orders/listQueries.ts";
+import type { OrderStatus } from "../../orders/order.ts";
+import { reviewDraftsWaiting } from "../../orders/reviewOrders.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { PortalServer } from "../portalServer.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { writeFirstSteps, writeRecentOrders, writeWaitingDrafts } from "./waitingDrafts.ts";
+
+const shownDrafts = 8;
+const shownOrders = 8;
+
+function describeWaiting(drafts: number): string {
+  if (drafts === 0) return "No draft waits to be confirmed.";
+  if (drafts === 1) return "One draft waits to be confirmed.";
+  const count = drafts > countedOrders ? `${formatCount(countedOrders)}+` : formatCount(drafts);
+  return `${count} drafts wait to be confirmed.`;
+}
+
+/** The newest orders of these states, the newest first. */
+async function readRecent(
+  { db }: PortalContext,
+  { signedIn }: Visit,
+  statuses: readonly OrderStatus[],
+): Promise<OrderSummary[]> {
+  const { accountId } = signedIn.account;
+  const lists = await Promise.all(
+    statuses.map((status) =>
+      selectSummaries(db, { accountId, status, before: null, limit: shownOrders }),
+    ),
+  );
+  const newestFirst = lists.flat().sort((a, b) => (a.orderId < b.orderId ? 1 : -1));
+  return newestFirst.slice(0, shownOrders);
+}
+
+async function showHome(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { db, publicUrl } = context;
+  const { accountId, name } = visit.signedIn.account;
+  const [counts, summaries, reviews, recent] = await Promise.all([
+    countByStatus(db, accountId),
+    selectSummaries(db, { accountId, status: "draft", before: null, limit: shownDrafts }),
+    reviewDraftsWaiting(db, accountId, shownDrafts, visit.now),
+    readRecent(context, visit, ["confirmed", "fulfilled", "cancelled"]),
+  ]);
+  const hasOrders = Object.values(counts).some((count) => count > 0);
+  const waiting = writeWaitingDrafts(summaries, reviews, counts.draft);
+  const orders = html`${waiting}${writeRecentOrders(recent)}`;
+  return {
+    kind: "page",
+    page: {
+      title: name,
+      sentence: describeWaiting(counts.draft),
+      primary: writeButtonLink("/quick-order", "Start a quick order", "primary"),
+      body: hasOrders ? orders : writeFirstSteps(publicUrl),
+    },
+  };
+}
+
+/** Adds `/`. */
+export function registerHome(portal: PortalServer): void {
+  const { context } = portal;
+  portal.get("/", { access: "signed in", answer: (visit) => showHome(context, visit) });
+}

@@ -1,0 +1,121 @@
+// Changing a draft by a form, and saving its main form. Each ends at the order's page again: after
+// a change by a redirect, else with what was wrong beside what was typed.
+import { retryTransaction } from "../../db/retryTransaction.ts";
+import type { FieldFault } from "../../html/form.ts";
+import { html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
+import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/draftEdit.ts";
+import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { orderAddress } from "./nameOrder.ts";
+import type { ShownOrder } from "./presentOrder.ts";
+import { readDraftForm, readVersion } from "./readDraftForm.ts";
+import { answerOrder, findOrder, readFrom } from "./showOrder.ts";
+import { quantityField } from "./writeLines.ts";
+
+/** How a page shows what was refused. */
+type Refusal = Pick<ShownOrder, "form" | "adding" | "notice">;
+
+const bounds: Readonly<Record<BrokenBound, string>> = {
+  "no lines": "An order has at least one line. Discard the draft instead.",
+  "too many lines": "An order has at most 500 lines. Put the rest into another draft.",
+  quantity: "A line has a quantity from 1 to 1,000,000.",
+};
+
+const stale = writeNotice(
+  "short",
+  "Nothing was saved: the draft was changed meanwhile",
+  "Somebody, or another window of yours, was faster. This is how it stands now.",
+);
+const closed = writeNotice("short", "Nothing was saved: this is no draft any more");
+
+/** What to tell whoever met an import or another order on the same stock. */
+export const busyNotice = writeNotice(
+  "short",
+  "Nothing was done: the stock is being updated just now",
+  "An import or another order has these parts. Try again in a moment.",
+);
+
+function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
+  return lines.flatMap(({ lineNumber, faults }) => {
+    const field = lineNumber === null ? "" : quantityField(lineNumber);
+    const lead = lineNumber === null ? "" : `Line ${lineNumber}: `;
+    return faults.map(({ message }) => ({ field, text: `${lead}${message}` }));
+  });
+}
+
+/** Changes a draft and answers with its page. `refuse` shows faults where they were typed. */
+export async function changeDraft(
+  context: PortalContext,
+  visit: Visit,
+  edit: DraftEdit,
+  done: string,
+  refuse: (faults: readonly FieldFault[]) => Refusal,
+): Promise<Answer> {
+  const { signedIn, requestId, now, form } = visit;
+  const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
+  if (order === undefined) return { kind: "nothing" };
+  const { orderId } = order;
+  const from = readFrom(form.text("from"));
+  const asked = { signedIn, orderId, version: readVersion(form), edit, requestId, now };
+  const outcome: EditOutcome | "busy" = await retryTransaction(context.db, (tx) =>
+    editDraft(tx, asked),
+  );
+  if (outcome === "busy") {
+    return answerOrder(context, visit, order, { from, notice: busyNotice, status: 409 });
+  }
+  switch (outcome.outcome) {
+    case "unknown":
+      return { kind: "nothing" };
+    case "edited":
+    case "unchanged": {
+      const said = outcome.outcome === "edited" ? done : "unchanged";
+      const place = from === 0 ? "" : `&from=${from + 1}`;
+      return { kind: "see other", to: orderAddress(orderId, `?done=${said}${place}`) };
+    }
+    case "stale":
+    case "closed": {
+      const notice = outcome.outcome === "stale" ? stale : closed;
+      return answerOrder(context, visit, outcome.order, { from, notice, status: 409 });
+    }
+    case "refused":
+    case "unbounded": {
+      const faults =
+        outcome.outcome === "refused"
+          ? toFaults(outcome.lines)
+          : [{ field: "", text: bounds[outcome.bound] }];
+      return answerOrder(context, visit, outcome.order, { from, status: 422, ...refuse(faults) });
+    }
+  }
+}
+
+/** POST /orders/:id: quantities, removed lines, number and notes. */
+export async function saveDraft(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { form, signedIn } = visit;
+  const { edit, faults } = readDraftForm(form);
+  const refuse = (found: readonly FieldFault[]): Refusal => ({
+    form: { value: (name) => form.text(name), faults: found },
+  });
+  if (faults.length === 0) return changeDraft(context, visit, edit, "saved", refuse);
+  const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
+  if (order === undefined) return { kind: "nothing" };
+  const from = readFrom(form.text("from"));
+  return answerOrder(context, visit, order, { from, status: 422, ...refuse(faults) });
+}
+
+/** POST /orders/:id/reprice and /fit, which have no fields: what they meet is of the whole form. */
+export function adjustDraft(
+  context: PortalContext,
+  visit: Visit,
+  edit: DraftEdit,
+  done: "repriced" | "fitted",
+): Promise<Answer> {
+  return changeDraft(context, visit, edit, done, (faults) => ({
+    notice: writeNotice(
+      "short",
+      "Nothing was changed",
+      faults.map(({ text }) => html`<p>${text}</p>`),
+    ),
+  }));
+}

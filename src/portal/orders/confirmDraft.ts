@@ -1,0 +1,116 @@
+// /orders/:id/confirm: the order as it would be confirmed, read only; its form carries the
+// fingerprint of what it shows, and what it shows is what is confirmed (decision 87).
+import { formatCount, formatMoney } from "../../html/amount.ts";
+import { writeDefinitions } from "../../html/definitions.ts";
+import { writeActions, writeButton, writeButtonLink, writeForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { writeSummaryBox } from "../../html/summaryBox.ts";
+import { confirmOrder } from "../../orders/confirmOrder.ts";
+import type { StoredOrder } from "../../orders/order.ts";
+import type { DraftReview } from "../../orders/reviewDraft.ts";
+import { reviewOrder } from "../../orders/reviewOrders.ts";
+import { shortOrderId } from "../../orders/shortOrderId.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, PortalPage, Visit } from "../visit.ts";
+import { busyNotice } from "./changeDraft.ts";
+import { nameOrder, orderAddress, titleOrder } from "./nameOrder.ts";
+import { linesOnPage, writeChangeNotices, writeLinePager } from "./presentOrder.ts";
+import { findOrder, readFrom } from "./showOrder.ts";
+import { writeLines } from "./writeLines.ts";
+
+const changedNotice = writeNotice(
+  "short",
+  "Nothing was confirmed: something changed since you looked",
+  "This is the order as it would be confirmed now. Look it over and confirm it again.",
+);
+
+function writeConfirmForm({ draft, subtotal, fingerprint }: DraftReview): Html {
+  const text = `Confirm ${nameOrder(draft)}, ${formatMoney(subtotal)}`;
+  return writeForm({
+    action: orderAddress(draft.orderId, "/confirm"),
+    hidden: { fingerprint },
+    body: writeActions(writeButton({ text, kind: "primary" })),
+  });
+}
+
+function writeSums(review: DraftReview): Html {
+  const { draft, subtotal, blocked } = review;
+  const before = draft.subtotal;
+  const isMoved = before.minor !== subtotal.minor;
+  const sums = writeDefinitions([
+    { term: "PO", value: draft.poNumber ?? html`<span class="quiet">none</span>` },
+    { term: "Order", value: html`<code>${shortOrderId(draft.orderId)}</code>` },
+    { term: "Lines", value: formatCount(draft.lines.length), kind: "number" },
+    ...(isMoved
+      ? [{ term: "Subtotal before", value: formatMoney(before), kind: "number" } as const]
+      : []),
+    { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
+  ]);
+  const back = writeButtonLink(orderAddress(draft.orderId), "Back to the draft", "plain");
+  const confirming =
+    blocked > 0
+      ? html`<p>Lines that cannot be ordered stand in the way.</p>`
+      : writeConfirmForm(review);
+  return writeSummaryBox("Order", html`${sums}${confirming}${writeActions(back)}`);
+}
+
+function presentReview(review: DraftReview, notice: Html | null, from = 0): PortalPage {
+  const { draft } = review;
+  const notes = draft.notes && html`<h2>Notes</h2>\n<p class="typed">${draft.notes}</p>\n`;
+  const shown = { from: from < draft.lines.length ? from : 0, to: from + linesOnPage };
+  const address = orderAddress(draft.orderId, "/confirm");
+  return {
+    title: `Confirm ${nameOrder(draft)}?`,
+    sentence: "Confirming allocates the stock and sends the order to the distributor.",
+    above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
+    body: html`${notice}${writeChangeNotices(review)}${notes}<h2>Lines</h2>
+${writeLines({ order: draft, review, form: null, ...shown })}${writeLinePager(draft, shown.from, address)}`,
+    side: writeSums(review),
+  };
+}
+
+/** What is no draft is shown as it stands. */
+function leadToOrder({ orderId, status }: StoredOrder): Answer {
+  const isConfirmed = status === "confirmed" || status === "fulfilled";
+  return { kind: "see other", to: orderAddress(orderId, isConfirmed ? "?done=already" : "") };
+}
+
+/** GET /orders/:id/confirm. */
+export async function showReview({ db }: PortalContext, visit: Visit): Promise<Answer> {
+  const order = await findOrder(db, visit.signedIn.account.accountId, visit.param("id"));
+  if (order === undefined) return { kind: "nothing" };
+  if (order.status !== "draft") return { kind: "see other", to: orderAddress(order.orderId) };
+  const review = await reviewOrder(db, order, visit.now);
+  return { kind: "page", page: presentReview(review, null, readFrom(visit.query.text("from"))) };
+}
+
+/** POST /orders/:id/confirm. */
+export async function confirmDraft(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { signedIn, requestId, now, form } = visit;
+  const { db, mailSeal: seal, supportEmail, publicUrl } = context;
+  const order = await findOrder(db, signedIn.account.accountId, visit.param("id"));
+  if (order === undefined) return { kind: "nothing" };
+  const { orderId } = order;
+  const fingerprint = form.text("fingerprint");
+  const confirmed = await confirmOrder(
+    db,
+    { signedIn, orderId, fingerprint, requestId, now },
+    { seal, supportEmail, publicUrl },
+  );
+  switch (confirmed.outcome) {
+    case "unknown":
+      return { kind: "nothing" };
+    case "confirmed":
+      return { kind: "see other", to: orderAddress(orderId, "?done=confirmed") };
+    case "already":
+    case "closed":
+      return leadToOrder(confirmed.order);
+    case "changed":
+      return { kind: "page", status: 409, page: presentReview(confirmed.review, changedNotice) };
+    case "busy": {
+      const review = await reviewOrder(db, order, now);
+      return { kind: "page", status: 409, page: presentReview(review, busyNotice) };
+    }
+  }
+}

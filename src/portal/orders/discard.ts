@@ -1,0 +1,36 @@
+// POST /orders/:id/discard: whoever discards a draft types its name.
+import { retryTransaction } from "../../db/retryTransaction.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { discardDraft } from "../../orders/cancelOrder.ts";
+import { shortOrderId } from "../../orders/shortOrderId.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { busyNotice } from "./changeDraft.ts";
+import { orderAddress } from "./nameOrder.ts";
+import { answerOrder, findOrder } from "./showOrder.ts";
+
+/** Discards a draft whose name was typed. */
+export async function discard(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { signedIn, requestId, now, form } = visit;
+  const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
+  if (order === undefined) return { kind: "nothing" };
+  const { orderId, poNumber } = order;
+  const name = poNumber ?? shortOrderId(orderId);
+  const typed = form.text("name").trim();
+  if (typed !== name.trim() && typed !== shortOrderId(orderId)) {
+    const faults = [{ field: "name", text: `Nothing was discarded. Type ${name} to do it.` }];
+    const discarding = { value: (field: string) => form.text(field), faults, prefix: "discard" };
+    return answerOrder(context, visit, order, { from: 0, discarding, status: 422 });
+  }
+  const asked = { signedIn, orderId, requestId, now };
+  const ended = await retryTransaction(context.db, (tx) => discardDraft(tx, asked));
+  if (ended === "busy") {
+    return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
+  }
+  if (ended.outcome === "unknown") return { kind: "nothing" };
+  if (ended.outcome === "closed") {
+    const notice = writeNotice("short", "Nothing was discarded: this is no draft any more");
+    return answerOrder(context, visit, ended.order, { from: 0, notice, status: 409 });
+  }
+  return { kind: "see other", to: orderAddress(orderId, "?done=discarded") };
+}

@@ -1,0 +1,33 @@
+// POST /orders/:id/duplicate.
+import { retryTransaction } from "../../db/retryTransaction.ts";
+import { html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { duplicateOrder } from "../../orders/duplicateOrder.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { busyNotice } from "./changeDraft.ts";
+import { orderAddress } from "./nameOrder.ts";
+import { answerOrder, findOrder } from "./showOrder.ts";
+
+/** Makes a new draft of an order, and leads there. */
+export async function duplicate(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { signedIn, requestId, now } = visit;
+  const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
+  if (order === undefined) return { kind: "nothing" };
+  const asked = { signedIn, orderId: order.orderId, requestId, now };
+  const made = await retryTransaction(context.db, (tx) => duplicateOrder(tx, asked));
+  if (made === "busy") {
+    return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
+  }
+  switch (made.outcome) {
+    case "unknown":
+      return { kind: "nothing" };
+    case "created":
+      return { kind: "see other", to: orderAddress(made.order.orderId, "?done=duplicated") };
+    case "nothing": {
+      const why = made.leftOut.slice(0, 10).map(({ message }) => html`<p>${message}</p>`);
+      const notice = writeNotice("short", "No draft was made: nothing of it can be ordered", why);
+      return answerOrder(context, visit, order, { from: 0, notice, status: 409 });
+    }
+  }
+}

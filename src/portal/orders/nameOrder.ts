@@ -1,0 +1,69 @@
+// How orders are spoken of on pages: their names, addresses, states and faults.
+import type { Offer, OfferStatus } from "../../catalog/offer.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { type Meaning, writeBadge } from "../../html/notice.ts";
+import type { LineFault } from "../../orders/judgeLines.ts";
+import type { Order, OrderId, OrderStatus } from "../../orders/order.ts";
+import { shortOrderId } from "../../orders/shortOrderId.ts";
+
+/** Each state in a word, and what it means. */
+export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
+  draft: ["short", "Draft"],
+  confirmed: ["good", "Confirmed"],
+  fulfilled: ["good", "Fulfilled"],
+  cancelled: ["neutral", "Cancelled"],
+  expired: ["neutral", "Expired"],
+};
+
+/** The state of an order as a badge. */
+export function writeStatus(status: OrderStatus): Html {
+  return writeBadge(...statusWords[status]);
+}
+
+/** The address of an order's page, and of what is under it. */
+export function orderAddress(orderId: OrderId, under = ""): string {
+  return `/orders/${orderId}${under}`;
+}
+
+/** The address of a part's page. */
+export function partAddress(partNumber: string): string {
+  return `/parts/${encodeURIComponent(partNumber)}`;
+}
+
+const longestUnbroken = 28;
+
+/** A number in a cell: it stands on one line unless it is uncommonly long. */
+export function writeNumber(number: string): Content {
+  return number.length > longestUnbroken ? html`<span class="long">${number}</span>` : number;
+}
+
+const partStates: Readonly<Record<OfferStatus, string>> = {
+  ACTIVE: "active",
+  ON_HOLD: "on hold",
+  SUPERSEDED: "superseded",
+  DISCONTINUED: "discontinued",
+};
+
+/** The status of a part in words. */
+export function namePartStatus(status: OfferStatus): string {
+  return partStates[status];
+}
+
+/** Why a line cannot be ordered, as people read it. */
+export function describeFault(fault: LineFault, offer: Offer | undefined): string {
+  if (fault.code !== "PART_NOT_ORDERABLE" || offer === undefined) return fault.message;
+  const instead = offer.supersededBy === null ? "" : ` ${offer.supersededBy} supersedes it.`;
+  return `${offer.partNumber} is ${partStates[offer.status]} and cannot be ordered.${instead}`;
+}
+
+/** What its people call an order: its purchase order number, else how its id begins. */
+export function nameOrder({ orderId, poNumber }: Pick<Order, "orderId" | "poNumber">): string {
+  if (poNumber === null) return `order ${shortOrderId(orderId)}`;
+  return /^po\b/i.test(poNumber) ? `order ${poNumber}` : `order PO ${poNumber}`;
+}
+
+/** As `nameOrder`, to begin with. */
+export function titleOrder(order: Pick<Order, "orderId" | "poNumber">): string {
+  const name = nameOrder(order);
+  return `${name[0]?.toUpperCase() ?? ""}${name.slice(1)}`;
+}

@@ -1,0 +1,22 @@
+// GET /orders/:id/quote.pdf.
+import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { writeQuotePdf } from "../../orders/writeQuotePdf.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { findOrder } from "./showOrder.ts";
+import { startWriting } from "./startWriting.ts";
+
+/** An order as PDF; `paper=letter` in the address for that size. */
+export async function sendQuote(context: PortalContext, visit: Visit): Promise<Answer> {
+  const order = await findOrder(context.db, visit.signedIn.account.accountId, visit.param("id"));
+  if (order === undefined) return { kind: "nothing" };
+  const frame = {
+    accountName: visit.signedIn.account.name,
+    distributor: new URL(context.publicUrl).host,
+    paper: visit.query.text("paper") === "letter" ? "LETTER" : "A4",
+    now: visit.now,
+  } as const;
+  const body = startWriting(context, visit, (target) => writeQuotePdf(order, frame, target));
+  const name = `${order.status === "draft" ? "quote" : "order"}-${shortOrderId(order.orderId)}.pdf`;
+  return { kind: "file", name, type: "application/pdf", body };
+}

@@ -1,0 +1,165 @@
+// /orders: a tab for each state, a search, and pages by keys; all of it in the address.
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import { formatCount, formatMoney } from "../../html/amount.ts";
+import { writeEmptyState } from "../../html/emptyState.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import { writePager } from "../../html/pager.ts";
+import { writeTable } from "../../html/table.ts";
+import { type Tab, writeTabs } from "../../html/tabs.ts";
+import {
+  countByStatus,
+  countedOrders,
+  type OrderSearch,
+  type OrderSummary,
+  type StatusCounts,
+  searchSummaries,
+  selectSummaries,
+} from "../../orders/listQueries.ts";
+import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
+import { shortOrderId } from "../../orders/shortOrderId.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { orderAddress, statusWords, writeNumber, writeStatus } from "./nameOrder.ts";
+
+const pageSize = 50;
+/** In characters: longer than a purchase order number, an id or a part number can be. */
+const longestSearch = 200;
+
+/** What a list is asked for; texts that mean nothing are as those that were not sent. */
+export type AskedList = {
+  readonly status: OrderStatus | null;
+  readonly search: OrderSearch | undefined;
+  readonly before: string | null;
+};
+
+/** Reads what the address of a list asks for. */
+export function readAskedList({ query }: Visit): AskedList {
+  const status = orderStatuses.find((one) => one === query.text("status")) ?? null;
+  const text = query.text("q").trim().slice(0, longestSearch).toWellFormed();
+  const before = query.text("before");
+  return {
+    status,
+    search: text === "" ? undefined : { text, partNumberKey: partNumberKey(text) },
+    before: isUuid(before) ? before : null,
+  };
+}
+
+function listAddress({ status, search }: AskedList, before?: string, path = "/orders"): string {
+  const query = new URLSearchParams({
+    ...(status === null ? {} : { status }),
+    ...(search === undefined ? {} : { q: search.text }),
+    ...(before === undefined ? {} : { before }),
+  }).toString();
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function toTab(asked: AskedList, status: OrderStatus | null, counts: StatusCounts): Tab {
+  const href = listAddress({ ...asked, status });
+  const current = asked.status === status;
+  if (status === null) return { href, text: "All", current };
+  const [, text] = statusWords[status];
+  const count = counts[status];
+  return count > countedOrders
+    ? { href, text: `${text} ${formatCount(countedOrders)}+`, current }
+    : { href, text, count, current };
+}
+
+function writeSearchForm({ search, status }: AskedList): Html {
+  const unseen = status && html`<input type="hidden" name="status" value="${status}">`;
+  return html`<form class="filters" action="/orders" role="search" aria-label="Orders">
+${unseen}<label for="orders-q">PO, part number or order id</label>
+<input id="orders-q" type="search" name="q" value="${search?.text}" maxlength="${longestSearch}"
+ autocomplete="off" spellcheck="false">
+<button class="button plain">Search</button>
+</form>
+`;
+}
+
+function writeRows(orders: readonly OrderSummary[]): Html {
+  return writeTable({
+    caption: "Orders, the newest first",
+    columns: [
+      { title: "Order", kind: "code" },
+      { title: "PO", kind: "text" },
+      { title: "State", kind: "words" },
+      { title: "Made by", kind: "text" },
+      { title: "Made", kind: "words" },
+      { title: "Lines", kind: "number" },
+      { title: "Total", kind: "number" },
+    ],
+    rows: orders.map((order) => ({
+      cells: [
+        html`<a href="${orderAddress(order.orderId)}">${shortOrderId(order.orderId)}</a>`,
+        order.poNumber === null
+          ? html`<span class="quiet">no PO</span>`
+          : writeNumber(order.poNumber),
+        writeStatus(order.status),
+        order.madeByKey ? `Key ${order.madeBy ?? ""}` : order.madeBy,
+        writeMoment(order.createdAt),
+        order.lines,
+        formatMoney(order.subtotal),
+      ],
+    })),
+  });
+}
+
+function writeNone({ search, status }: AskedList): Html {
+  if (search !== undefined) {
+    const all = listAddress({ status: null, search, before: null });
+    const wider = status && html` <a href="${all}">Search in all states.</a>`;
+    return writeEmptyState(
+      `No order has “${search.text}”`,
+      html`<p>A PO or an order id is found by how it begins, a part by its whole
+number.${wider}</p>`,
+    );
+  }
+  const [, word] = statusWords[status ?? "draft"];
+  return writeEmptyState(
+    status === null ? "No orders yet" : `No order is ${word.toLowerCase()}`,
+    html`<p>Orders come from your systems by the <a href="/docs">API</a>, from
+<a href="/quick-order">quick order</a> and from the page of a <a href="/parts">part</a>. They are
+drafts until somebody here confirms them.</p>`,
+  );
+}
+
+function writeExports(asked: AskedList): Content {
+  const csv = listAddress(asked, undefined, "/orders/export.csv");
+  const xlsx = listAddress(asked, undefined, "/orders/export.xlsx");
+  return html`<p class="quiet">Lines of these orders: <a href="${csv}">CSV</a>,
+<a href="${xlsx}">XLSX</a></p>
+`;
+}
+
+/** The list of the account's orders. */
+export async function showOrders({ db }: PortalContext, visit: Visit): Promise<Answer> {
+  const { accountId } = visit.signedIn.account;
+  const asked = readAskedList(visit);
+  const { status, search, before } = asked;
+  const filter = { accountId, status, before, limit: pageSize + 1 };
+  const [counts, found] = await Promise.all([
+    countByStatus(db, accountId),
+    search === undefined ? selectSummaries(db, filter) : searchSummaries(db, search, filter),
+  ]);
+  const orders = found.slice(0, pageSize);
+  const last = found.length > pageSize ? orders.at(-1) : undefined;
+  const tabs = [null, ...orderStatuses].map((one) => toTab(asked, one, counts));
+  const pager = writePager({
+    back: before === null ? null : listAddress(asked),
+    on: last === undefined ? null : listAddress(asked, last.orderId),
+    backText: "Newest",
+  });
+  const list =
+    orders.length === 0
+      ? writeNone(asked)
+      : html`${writeRows(orders)}${pager}${writeExports(asked)}`;
+  return {
+    kind: "page",
+    page: {
+      title: "Orders",
+      sentence: "Drafts wait here until somebody confirms them.",
+      body: html`${writeSearchForm(asked)}${writeTabs("States", tabs)}${list}`,
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// What became of an order, in words.
+import { type Content, html } from "../../html/html.ts";
+import type { TimelineEvent } from "../../html/timeline.ts";
+import type { LineChange, OrderEvent, OrderEventDetails } from "../../orders/orderEvent.ts";
+import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { orderAddress } from "./nameOrder.ts";
+
+const shownChanges = 5;
+
+function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Content {
+  const part = html`<code>${partNumber}</code>`;
+  if (quantity?.before === null) return html`${part} added, ${quantity.after}`;
+  if (quantity?.after === null) return html`${part} removed`;
+  const counted = quantity && html` quantity ${quantity.before} to ${quantity.after}`;
+  const [was, is] = [unitPrice?.before, unitPrice?.after];
+  const priced = was && html` unit price ${was.currency} ${was.amount} to ${is?.amount}`;
+  return html`${part}${counted}${priced}`;
+}
+
+function listNotes(details: OrderEventDetails): Content[] {
+  const { from, leftOut = [], lines = [], poNumber, notes, reason, reference } = details;
+  const more = (all: readonly unknown[]) =>
+    all.length > shownChanges ? [`and ${all.length - shownChanges} more`] : [];
+  return [
+    ...(from === undefined
+      ? []
+      : [html`after <a href="${orderAddress(from)}">order ${shortOrderId(from)}</a>`]),
+    ...(poNumber === undefined ? [] : [`PO ${poNumber.after ?? "taken away"}`]),
+    ...(notes === undefined ? [] : ["notes"]),
+    ...lines.slice(0, shownChanges).map(describeLineChange),
+    ...more(lines),
+    ...leftOut.slice(0, shownChanges).map(({ message }) => `left out: ${message}`),
+    ...more(leftOut),
+    ...(reason === undefined ? [] : [`because: ${reason}`]),
+    ...(reference === undefined ? [] : [`reference ${reference}`]),
+  ];
+}
+
+const deeds: Readonly<Record<OrderEvent["kind"], string>> = {
+  placed: "Placed",
+  made: "Made",
+  edited: "Changed",
+  repriced: "Given today's prices",
+  confirmed: "Confirmed",
+  fulfilled: "Fulfilled",
+  cancelled: "Cancelled",
+  expired: "Expired",
+};
+
+function nameActor({ actor, actorName }: OrderEvent): string {
+  if (actor === "clock") return " after 30 days";
+  if (actor === "key") return ` by key ${actorName ?? ""}`;
+  return actor === "operator"
+    ? ` by ${actorName ?? ""} of the distributor`
+    : ` by ${actorName ?? ""}`;
+}
+
+/** What became of an order as an entry of its timeline. */
+export function toTimelineEvent(event: OrderEvent): TimelineEvent {
+  const notes = listNotes(event.details);
+  const request = event.requestId && html`request <code>${event.requestId}</code>`;
+  const all = [...notes, ...(request ? [request] : [])];
+  const note = all.map((one, place) => html`${place === 0 ? null : "; "}${one}`);
+  return {
+    at: event.at,
+    title: html`${deeds[event.kind]}${nameActor(event)}`,
+    ...(note.length === 0 ? {} : { note }),
+  };
+}

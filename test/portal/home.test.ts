@@ -1,0 +1,137 @@
+// The first page: the drafts that wait with what has changed, recent orders, and where to begin, as
+// it is sent and in a real browser.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OrderId } from "../../src/orders/order.ts";
+import { shortOrderId } from "../../src/orders/shortOrderId.ts";
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openBrowser,
+  skipWithoutBrowser,
+} from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+});
+
+after(() => app.close());
+
+function offer(partNumber: string, fields: object = {}): Promise<unknown> {
+  return insertOffer(app.database.db, { partNumber, ...fields });
+}
+
+async function place(partNumber: string, quantity: number, poNumber: string): Promise<OrderId> {
+  const looked = await account.post("catalog", { part_numbers: [partNumber] });
+  const items = [{ part_id: looked.json().found_parts[0].part_id, quantity }];
+  const placed = await account.post("orders", { items, po_number: poNumber });
+  return placed.json().order.order_id;
+}
+
+function run(text: string, values: readonly unknown[]): Promise<unknown> {
+  return app.database.db.query({ name: "", text, values });
+}
+
+/** The row of an order on a page, without its markup. */
+function readRow(page: string, poNumber: string): string {
+  const rows = page.split("<tr ").filter((row) => row.includes(`>${poNumber}<`));
+  assert.equal(rows.length, 1, poNumber);
+  return (rows[0] ?? "").replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+}
+
+test("an account without orders is told the three ways to one", async () => {
+  const other = await app.openAccount();
+  const visitor = await openVisitor(app, other.accountId);
+  const { statusCode, body } = await visitor.get("/");
+  assert.equal(statusCode, 200);
+  assert.match(body, /No draft waits to be confirmed\./);
+  assert.match(body, /No orders yet/);
+  for (const link of ["/parts", "/quick-order", "/docs", "/developers"]) {
+    assert.ok(body.includes(`<a href="${link}">`), link);
+  }
+  assert.doesNotMatch(body, /<table/);
+});
+
+test("a draft that a key placed waits on the page at once, and is ready to be confirmed", async () => {
+  await offer("H-1", { price: 1000 });
+  const orderId = await place("H-1", 3, "PO-1");
+  const { body } = await buyer.get("/");
+  assert.match(body, /One draft waits to be confirmed\./);
+  const row = readRow(body, "PO-1");
+  assert.ok(row.includes(shortOrderId(orderId)));
+  assert.match(row, /Key test …\w{4} .* 1 Ready USD 30\.00 Check and confirm/);
+  assert.ok(body.includes(`href="/orders/${orderId}/confirm"`));
+});
+
+test("a draft says what has changed since it was made: stock, price, both", async () => {
+  await offer("H-2", { price: 1000, stock: 5 });
+  await offer("H-3", { price: 1000 });
+  await offer("H-4", { price: 1000 });
+  const short = await place("H-2", 5, "PO-2");
+  await place("H-3", 1, "PO-3");
+  const { now } = app.clock;
+  app.clock.now = new Date(now.getTime() - 8 * 86_400_000);
+  await place("H-4", 1, "PO-4");
+  app.clock.now = now;
+  await run("update offers set available_stock = 2 where part_number = $1", ["H-2"]);
+  await run("update offers set list_price = 1200 where part_number = any($1)", [["H-3", "H-4"]]);
+  const { body } = await buyer.get("/");
+  assert.match(readRow(body, "PO-2"), /1 line to mend USD 50\.00 Mend/);
+  assert.ok(body.includes(`href="/orders/${short}"`), "what is to be mended leads to the draft");
+  assert.match(readRow(body, "PO-3"), /Price kept on 1 line USD 10\.00 Check and confirm/);
+  assert.match(readRow(body, "PO-4"), /New price on 1 line USD 12\.00 Check and confirm/);
+});
+
+test("the newest eight drafts are shown, and the way to all of them", async () => {
+  await offer("H-5");
+  for (let count = 0; count < 6; count += 1) await place("H-5", 1, `PO-5${count}`);
+  const { body } = await buyer.get("/");
+  assert.match(body, /10 drafts wait to be confirmed\./);
+  assert.equal(body.match(/Check and confirm</g)?.length, 8);
+  assert.doesNotMatch(body, />PO-[12]</);
+  assert.ok(body.includes('<a href="/orders?status=draft">'));
+});
+
+test("orders that were confirmed or cancelled stand among the recent ones with their state", async () => {
+  await run("update orders set status = 'confirmed' where po_number = $1", ["PO-50"]);
+  await run("update orders set status = 'cancelled' where po_number = $1", ["PO-51"]);
+  const { body } = await buyer.get("/");
+  const recent = body.slice(body.indexOf("<h2>Recent orders</h2>"));
+  assert.match(readRow(recent, "PO-50"), /Confirmed USD/);
+  assert.match(readRow(recent, "PO-51"), /Cancelled USD/);
+});
+
+test("another account sees none of it", async () => {
+  const other = await app.openAccount();
+  const { body } = await (await openVisitor(app, other.accountId)).get("/");
+  assert.doesNotMatch(body, /PO-\d/);
+});
+
+test("in a browser the page is readable for all, of any width, and its rows lead on by keyboard", {
+  skip: skipWithoutBrowser,
+}, async (t) => {
+  const browser = await openBrowser(app);
+  t.after(() => browser.close());
+  const other = await app.openAccount();
+  const newcomer = await openVisitor(app, other.accountId);
+  for (const as of [buyer, newcomer]) {
+    await expectNoAxeViolations(await browser.open("/", { as }));
+    const narrow = await browser.open("/", { as, width: 360, dark: true });
+    await expectNoSidewaysScroll(narrow);
+    await expectNoAxeViolations(narrow);
+  }
+  const page = await browser.open("/", { as: buyer, script: false });
+  await page.getByRole("link", { name: "Check and confirm order PO-55" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/confirm");
+  await browser.settle();
+});

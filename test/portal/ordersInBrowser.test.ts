@@ -1,0 +1,163 @@
+// Orders in a real browser: from a draft that a key placed to its confirmation, with and without
+// script, by keyboard alone, and every state of the pages as axe sees it.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import type { OrderId } from "../../src/orders/order.ts";
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
+  let app: TestApp;
+  let account: TestAccount;
+  let buyer: TestVisitor;
+  let browser: TestBrowser;
+
+  before(async () => {
+    app = await openTestApp();
+    account = await app.openAccount({ discount: 1000 });
+    buyer = await openVisitor(app, account.accountId);
+    browser = await openBrowser(app);
+  });
+
+  after(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  const run = (text: string) => app.database.db.query({ name: "", text, values: [] });
+  const offer = (partNumber: string, fields = {}) =>
+    insertOffer(app.database.db, { partNumber, ...fields });
+
+  async function statusOf(orderId: OrderId): Promise<string> {
+    return (await account.get(`orders/${orderId}`)).json().order.status;
+  }
+
+  /** Presses Tab until what has the focus is called so. */
+  async function tabTo(page: Page, name: string): Promise<void> {
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate("document.activeElement?.textContent ?? ''");
+      if (String(focused).trim() === name) return;
+    }
+    throw new Error(`Tab never came to ${name}.`);
+  }
+
+  for (const script of [true, false]) {
+    test(`a draft is found, checked, changed and confirmed ${script ? "with" : "without"} script`, async () => {
+      const number = `B-${script}`;
+      await offer(number);
+      const orderId = await placeDraft(account, { [number]: 2 }, `PO-${number}`);
+      const page = await browser.open("/orders", { as: buyer, script });
+      await page.getByRole("link", { name: orderId.slice(0, 13) }).click();
+      await page.getByLabel(`Quantity of line 1, ${number}`).fill("5");
+      await page.getByRole("button", { name: "Save changes" }).first().click();
+      await page.getByText("Your changes are saved.").waitFor();
+      await page.getByRole("link", { name: "Review and confirm" }).click();
+      await page.getByRole("button", { name: `Confirm order PO-${number}, USD 45.00` }).click();
+      await page.getByText("The order is confirmed").waitFor();
+      assert.equal(await statusOf(orderId), "confirmed");
+      await browser.settle();
+    });
+  }
+
+  test("a draft is confirmed by keyboard alone", async () => {
+    await offer("B-3");
+    const orderId = await placeDraft(account, { "B-3": 2 }, "PO-3");
+    const page = await browser.open("/orders", { as: buyer });
+    await tabTo(page, orderId.slice(0, 13));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/orders/${orderId}`);
+    await tabTo(page, "Review and confirm");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/confirm");
+    await tabTo(page, "Confirm order PO-3, USD 18.00");
+    await page.keyboard.press("Enter");
+    await page.getByText("The order is confirmed").waitFor();
+    assert.equal(await statusOf(orderId), "confirmed");
+    await browser.settle();
+  });
+
+  test("Enter in a quantity saves, and removes no line", async () => {
+    await offer("B-4");
+    const orderId = await placeDraft(account, { "B-4": 2 }, "PO-4");
+    const page = await browser.open(`/orders/${orderId}`, { as: buyer });
+    const quantity = page.getByLabel("Quantity of line 1, B-4");
+    await quantity.fill("3");
+    await quantity.press("Enter");
+    await page.getByText("Your changes are saved.").waitFor();
+    assert.equal(await quantity.inputValue(), "3");
+    await browser.settle();
+  });
+
+  test("a price that changed while the page was open is asked about, then confirmed as shown", async () => {
+    await offer("B-5");
+    const { now } = app.clock;
+    app.clock.now = new Date(now.getTime() - 8 * 86_400_000);
+    const orderId = await placeDraft(account, { "B-5": 1 }, "PO-5");
+    app.clock.now = now;
+    const page = await browser.open(`/orders/${orderId}/confirm`, { as: buyer });
+    await run("update offers set list_price = 3000 where part_number = 'B-5'");
+    await page.getByRole("button", { name: /^Confirm order PO-5/ }).click();
+    await page.getByText("Nothing was confirmed").waitFor();
+    await expectNoAxeViolations(page);
+    assert.equal(await statusOf(orderId), "draft");
+    await page.getByRole("button", { name: "Confirm order PO-5, USD 27.00" }).click();
+    await page.getByText("The order is confirmed").waitFor();
+    assert.equal((await account.get(`orders/${orderId}`)).json().order.subtotal.amount, "27.00");
+    await browser.settle();
+  });
+
+  test("what is wrong takes the focus and leads to its field", async () => {
+    await offer("B-6");
+    const orderId = await placeDraft(account, { "B-6": 1 }, "PO-6");
+    const page = await browser.open(`/orders/${orderId}`, { as: buyer });
+    await page.getByLabel("Quantity of line 1, B-6").fill("many");
+    await page.getByRole("button", { name: "Save changes" }).first().click();
+    const alert = page.getByRole("alert");
+    await alert.waitFor();
+    assert.equal(await page.evaluate("document.activeElement?.getAttribute('role')"), "alert");
+    await expectNoAxeViolations(page);
+    await alert.getByRole("link").click();
+    assert.equal(await page.evaluate("document.activeElement?.name"), "quantity-1");
+    await browser.settle();
+  });
+
+  test("every state of the pages is without violation, and as wide as its window, light and dark", async () => {
+    await offer("B-7", { title: `${"Long title ".repeat(20)}\u202e<b>` });
+    await offer("W".repeat(60), { stock: 9 });
+    await offer("B-8");
+    const orderId = await placeDraft(
+      account,
+      { "B-7": 1, [`${"W".repeat(60)}`]: 9, "B-8": 3 },
+      "W".repeat(64),
+    );
+    await run("update offers set available_stock = 1 where part_number like 'WW%'");
+    await run("update offers set list_price = 9900 where part_number = 'B-8'");
+    const ended = await placeDraft(account, { "B-7": 1 }, null);
+    await buyer.post(`/orders/${ended}/discard`, { name: ended.slice(0, 13) });
+    const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+    const paths = ["/orders", "/orders?status=draft", "/orders?q=none", `/orders/${orderId}`];
+    const states = [
+      ...[...paths, `/orders/${orderId}/confirm`, `/orders/${ended}`].map((path) => [path, buyer]),
+      ["/orders", stranger],
+    ] as const;
+    for (const [path, as] of states as readonly (readonly [string, TestVisitor])[]) {
+      for (const looks of [{ width: 360, dark: true }, { width: 1280 }]) {
+        const page = await browser.open(path, { as, ...looks });
+        await expectNoAxeViolations(page);
+        await expectNoSidewaysScroll(page);
+        await browser.settle();
+      }
+    }
+  });
+});

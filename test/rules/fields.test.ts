@@ -1,0 +1,101 @@
+// What a browser sends by name, and which addresses lead nowhere but here.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { noFields, readFields } from "../../src/http/fields.ts";
+import { readLocalAddress } from "../../src/http/localAddress.ts";
+
+test("fields are read by name, in the order they were sent", () => {
+  const fields = readFields("a=1&b=x+y%26&a=2&c");
+  assert.equal(fields.text("a"), "1");
+  assert.deepEqual(fields.all("a"), ["1", "2"]);
+  assert.equal(fields.text("b"), "x y&");
+  assert.deepEqual([fields.has("c"), fields.text("c")], [true, ""]);
+  assert.deepEqual([fields.has("d"), fields.text("d"), fields.all("d")], [false, "", []]);
+  assert.equal(noFields.has("a"), false);
+});
+
+test("a field named as what every object has is a field like any other", () => {
+  const fields = readFields("__proto__=1&constructor=2");
+  assert.deepEqual([fields.text("__proto__"), fields.text("constructor")], ["1", "2"]);
+  assert.equal(fields.has("toString"), false);
+});
+
+test("whatever is sent, a text is well-formed, without NUL and CR", () => {
+  const piece = fc.constantFrom(
+    "%00",
+    "%0D%0A",
+    "%0D",
+    "%ED%A0%80",
+    "%FF",
+    "%",
+    "a",
+    "&",
+    "+",
+    "=",
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = readFields(`x=${pieces.join("")}`).text("x");
+      assert.ok(text.isWellFormed());
+      assert.doesNotMatch(text, /[\0\r]/);
+    }),
+  );
+});
+
+test("an address within the site is its path and query", () => {
+  for (const text of ["/", "/orders", "/orders/1?a=b&c=%2F", "/parts/A%20B?q=%E2%82%AC"]) {
+    assert.equal(readLocalAddress(text), text);
+  }
+  assert.equal(readLocalAddress("/orders#lines"), "/orders");
+  assert.equal(readLocalAddress("/a/../orders"), "/orders");
+});
+
+const elsewhere = [
+  "",
+  "orders",
+  "//evil.example",
+  "/\\evil.example",
+  "///evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  " /orders",
+  "https://evil.example/orders",
+  "javascript:alert(1)",
+  "/.//evil.example",
+  "/x/..//evil.example",
+  "/a\\b",
+  "/a\0b",
+  "/über",
+];
+
+test("an address that leads elsewhere, or may be read so, is none", () => {
+  for (const text of elsewhere) assert.equal(readLocalAddress(text), undefined, text);
+});
+
+test("whatever a text is, a browser that follows what is made of it stays on the site", () => {
+  const piece = fc.constantFrom(
+    "/",
+    "\\",
+    ".",
+    "..",
+    ":",
+    "@",
+    "?",
+    "#",
+    "\t",
+    "\n",
+    "a",
+    "e.g",
+    "%2F",
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const address = readLocalAddress(`/${pieces.join("")}`);
+      if (address === undefined) return;
+      assert.equal(new URL(address, "https://parts.example").host, "parts.example");
+      assert.equal(readLocalAddress(address), address);
+    }),
+    { numRuns: 2_000 },
+  );
+});

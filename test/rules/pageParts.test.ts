@@ -1,0 +1,81 @@
+// The parts of pages as pure functions: what is anybody's text stays text, numbers and moments are
+// written one way.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formatBareAmount, formatCount, formatMoney } from "../../src/html/amount.ts";
+import { type FormState, freshForm, writeFaults } from "../../src/html/form.ts";
+import { formatDay, formatMoment, writeDay, writeMoment } from "../../src/html/moment.ts";
+import { writePager } from "../../src/html/pager.ts";
+import { writeTable } from "../../src/html/table.ts";
+import type { Currency } from "../../src/money.ts";
+import type { PortalContext } from "../../src/portal/portalContext.ts";
+import { presentPage } from "../../src/portal/presentPage.ts";
+import { writeSpecimenPage } from "../support/specimenPage.ts";
+
+const at = new Date("2026-11-01T04:02:59.999Z");
+
+test("moments and days are in UTC, in words that no country reads otherwise", () => {
+  assert.equal(formatMoment(at), "1 Nov 2026, 04:02 UTC");
+  assert.equal(formatDay(new Date("2026-12-31T23:59:59Z")), "31 Dec 2026");
+  assert.equal(
+    String(writeMoment(at)),
+    '<time datetime="2026-11-01T04:02:59.999Z">1 Nov 2026, 04:02 UTC</time>',
+  );
+  assert.equal(String(writeDay("2026-02-28")), '<time datetime="2026-02-28">28 Feb 2026</time>');
+});
+
+function money(minor: bigint, currency: string): { minor: bigint; currency: Currency } {
+  return { minor, currency: currency as Currency };
+}
+
+test("amounts are grouped, with the currency's own digits", () => {
+  assert.equal(formatMoney(money(1_234_560n, "USD")), "USD 12,345.60");
+  assert.equal(formatBareAmount(money(99n, "USD")), "0.99");
+  assert.equal(formatMoney(money(1_234_567n, "JPY")), "JPY 1,234,567");
+  assert.equal(formatMoney(money(1_234_567n, "KWD")), "KWD 1,234.567");
+  assert.equal(formatBareAmount(money(-100_000n, "USD")), "-1,000.00");
+  assert.equal(formatBareAmount(money(10n ** 17n, "USD")), "1,000,000,000,000,000.00");
+  assert.equal(formatCount(999), "999");
+  assert.equal(formatCount(10_000n), "10,000");
+});
+
+test("a form without faults has no summary; each fault of another leads to its field", () => {
+  assert.equal(writeFaults(freshForm()), null);
+  const state: FormState = { ...freshForm(), faults: [{ field: "po", text: "Too <long>." }] };
+  assert.match(String(writeFaults(state)), /<a href="#field-po">Too &#60;long&#62;\.<\/a>/);
+});
+
+test("a list that is whole has no way on", () => {
+  assert.equal(writePager({ back: null, on: null }), null);
+  assert.match(String(writePager({ back: "?a=1&b", on: null })), /href="\?a&#61;1&#38;b">Newer</);
+});
+
+test("a number says on a narrow screen what it is", () => {
+  const table = writeTable({
+    caption: "Lines",
+    columns: [
+      { title: "Part", kind: "code" },
+      { title: "Price, USD", kind: "number", sort: { href: "?sort=price", now: "descending" } },
+    ],
+    rows: [{ id: "one", cells: ["A-1", "1.00"] }],
+  });
+  assert.match(String(table), /<td role="cell" class="number" data-title="Price, USD">1\.00<\/td>/);
+  assert.match(String(table), /aria-sort="descending"><a href="\?sort&#61;price">Price, USD<\/a>/);
+});
+
+const hostile = `"><script>alert(1)</script>'</textarea><b onclick="x">\u202eabc`;
+
+test("whatever the texts of a page are, they are text on it", () => {
+  const state = { value: () => hostile, faults: [{ field: "po", text: hostile }] };
+  const page = { ...writeSpecimenPage(state, at), title: hostile, search: hostile };
+  const context = { supportEmail: hostile } as PortalContext;
+  const signedIn = {
+    user: { name: hostile, email: hostile, role: "buyer" },
+    account: { name: hostile },
+  } as never;
+  const surroundings = { context, signedIn, requestId: hostile, path: `/${hostile}` };
+  const written = String(presentPage(page, surroundings));
+  assert.equal(written.match(/<script/g)?.length, 1);
+  assert.doesNotMatch(written, /onclick="|<b |<\/textarea><b/);
+  assert.equal(written.match(/<textarea/g)?.length, written.match(/<\/textarea>/g)?.length);
+});
