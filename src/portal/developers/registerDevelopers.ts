@@ -7,7 +7,7 @@ import { revokeKey } from "../../accounts/revokeKey.ts";
 import { rotateKey } from "../../accounts/rotateKey.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { freshForm } from "../../html/form.ts";
-import { sayWait } from "../people/sentences.ts";
+import { sayWait } from "../people/sayWait.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Answer, Visit } from "../visit.ts";
 import { readOverlap } from "./overlapOptions.ts";
