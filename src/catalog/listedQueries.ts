@@ -59,7 +59,8 @@ export async function selectBegunOffers(
           and o.condition = place.condition and o.unit_of_measure = place.unit_of_measure
           and sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3
       ) listed
-      order by place.part_number_key, place.vendor, place.condition, place.unit_of_measure limit $9`,
+      order by place.part_number_key, place.vendor, place.condition, place.unit_of_measure
+      limit $9`,
     values: [
       ...[key, day, inStock ? 1 : 0],
       ...[place.partNumberKey, place.vendor, place.condition, place.unitOfMeasure],

@@ -6,6 +6,8 @@ import type { DatabaseAddress, Queryable } from "./database.ts";
 
 const directory = fileURLToPath(new URL("../../migrations", import.meta.url));
 const table = "schema_migrations";
+/** Whoever migrates has this lock. */
+const turn = "hashtextextended('partsdesk migrate', 0)";
 const selectNames = `select name from ${table}`;
 
 /** The names of all migrations of this version, in order. */
@@ -27,22 +29,8 @@ export async function listMissingMigrations(db: Queryable): Promise<string[]> {
   return listMissing(await db.query({ name: "migrations", text: selectNames, values: [] }));
 }
 
-const jobsLock = "hashtextextended('partsdesk jobs', 0)";
-
-/**
- * Installs the schema of the runner of jobs, to which ours refers. One caller at a time: of several
- * first ones some would fail.
- */
-async function installJobs(client: pg.Client, address: DatabaseAddress): Promise<void> {
-  await client.query(`select pg_advisory_lock(${jobsLock})`);
-  try {
-    await bringUpJobs(address);
-  } finally {
-    await client.query(`select pg_advisory_unlock(${jobsLock})`);
-  }
-}
-
-async function bringUpJobs(address: DatabaseAddress): Promise<void> {
+/** The schema of the runner of jobs, to which ours refers. */
+async function installJobs(address: DatabaseAddress): Promise<void> {
   const { Logger, runMigrations: install } = await import("graphile-worker");
   const pgPool = new pg.Pool({ ...address, application_name: "partsdesk migrate", max: 1 });
   pgPool.on("error", () => undefined);
@@ -119,9 +107,11 @@ export async function readDatabaseFacts(address: DatabaseAddress): Promise<Datab
  */
 export async function migrateSchema(address: DatabaseAddress): Promise<string[]> {
   return withClient(address, async (client) => {
-    const missing = await listMissing(await listPresent(client));
-    if (missing.length === 0) return [];
-    await installJobs(client, address);
+    if ((await listMissing(await listPresent(client))).length === 0) return [];
+    // Held until the connection ends. Neither library alone keeps first starts at once apart.
+    await client.query(`select pg_advisory_lock(${turn})`);
+    if ((await listMissing(await listPresent(client))).length === 0) return [];
+    await installJobs(address);
     return runMigrations(client);
   });
 }
