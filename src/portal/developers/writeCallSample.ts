@@ -21,7 +21,7 @@ export async function writeCallSample(
     key === null ? '"Authorization: Bearer $PARTSDESK_KEY"' : `'Authorization: Bearer ${key}'`;
   const [prefix] = apiPrefixes;
   const call = writeSampleCall({ publicUrl, prefix, authorization, partNumber });
-  if (key !== null) return writeCodeBlock("A call that works as it stands, in a shell", call);
-  return html`${writeCodeBlock("Give the shell your key", "read -rs PARTSDESK_KEY")}
-${writeCodeBlock("Look a part up", call)}`;
+  if (key !== null) return writeCodeBlock("A call that works as it stands, in a shell", call, true);
+  return html`${writeCodeBlock("Give the shell your key", "read -rs PARTSDESK_KEY", true)}
+${writeCodeBlock("Look a part up", call, true)}`;
 }
