@@ -4,13 +4,18 @@ import { prepareBenchDatabase } from "./benchDatabase.ts";
 import { stopAllChildren } from "./children.ts";
 import { createClient } from "./client.ts";
 import { describeImports } from "./describeImports.ts";
+import { describePages } from "./describePages.ts";
 import { measureImports } from "./measureImports.ts";
+import { measurePages } from "./measurePages.ts";
 import { type Options, readOptions, UsageFault, usage } from "./options.ts";
 import { readMemoryMb } from "./readMemoryMb.ts";
 import { describeReport, type Report, toJson } from "./report.ts";
 import { type Outcome, runScenario } from "./runScenario.ts";
 import { scenarios } from "./scenarios.ts";
 import { startServedNode } from "./servedNode.ts";
+
+/** How often each page is asked for. */
+const pageRounds = 200;
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -44,6 +49,12 @@ async function main(args: readonly string[]): Promise<number> {
     const shown = options.json ? [JSON.stringify(figures)] : describeImports(figures);
     process.stdout.write(`${shown.join("\n")}\n`);
     return figures.imports.every(({ faults }) => faults === 0) ? 0 : 1;
+  }
+  if (options.pages) {
+    const figures = await measurePages(options.dataDir, pageRounds);
+    const shown = options.json ? [JSON.stringify(figures)] : describePages(figures);
+    process.stdout.write(`${shown.join("\n")}\n`);
+    return 0;
   }
   const report = await run(options);
   const lines = options.json ? [JSON.stringify(toJson(report))] : describeReport(report);

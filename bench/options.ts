@@ -12,6 +12,7 @@ export type Options = {
   readonly connections: number;
   readonly only: readonly ScenarioName[];
   readonly imports: boolean;
+  readonly pages: boolean;
   readonly json: boolean;
   readonly dataDir: string;
 };
@@ -26,6 +27,7 @@ export const usage = `npm run bench -- [options]
   --connections N  requests at a time (16)
   --only A,B       some of ${scenarioNames.join(", ")}
   --imports        measures imports of so many offers instead of requests
+  --pages          measures the pages of the web site instead
   --json           one JSON value on standard output instead of the table
   --data-dir DIR   keeps the loaded database (a folder of the system's temporary folder)`;
 
@@ -53,6 +55,7 @@ function parse(args: readonly string[]) {
         connections: { type: "string", default: "16" },
         only: { type: "string", default: scenarioNames.join(",") },
         imports: { type: "boolean", default: false },
+        pages: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
         "data-dir": { type: "string" },
         help: { type: "boolean", default: false },
@@ -69,6 +72,7 @@ export function readOptions(args: readonly string[]): Options | null {
   if (values.help) return null;
   const offers = readCount("offers", values.offers, 5_000_000);
   const what = values.imports ? "imports" : "bench";
+  const folder = values.pages ? "partsdesk-pages" : `partsdesk-${what}-${offers}`;
   return {
     seconds: readCount("seconds", values.seconds, 600),
     rounds: readCount("rounds", values.rounds, 99),
@@ -76,7 +80,8 @@ export function readOptions(args: readonly string[]): Options | null {
     connections: readCount("connections", values.connections, 1_000),
     only: readNames(values.only),
     imports: values.imports,
+    pages: values.pages,
     json: values.json,
-    dataDir: resolve(values["data-dir"] ?? join(tmpdir(), `partsdesk-${what}-${offers}`)),
+    dataDir: resolve(values["data-dir"] ?? join(tmpdir(), folder)),
   };
 }

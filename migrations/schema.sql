@@ -105,6 +105,20 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.schedule_list_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'check_list', json_build_object('list_id', new.list_id), job_key => 'list:' || new.list_id
+  );
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.schedule_mail()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -255,7 +269,9 @@ table import_runs (
   message text,
   cancel_asked_by text,
   started_at timestamp with time zone not null,
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  vendors text[],
+  is_mended boolean not null default false
 )
 
 table invitations (
@@ -268,6 +284,16 @@ table invitations (
   invited_by uuid,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null
+)
+
+table key_requests (
+  request_id uuid not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  email text not null,
+  key_name text not null,
+  purpose text,
+  created_at timestamp with time zone not null
 )
 
 table mails (
@@ -360,6 +386,47 @@ table order_lines (
   line_total numeric(30,0) not null,
   rule_id bigint,
   priced_at timestamp with time zone
+)
+
+table order_list_rows (
+  list_id uuid not null,
+  row_number integer not null,
+  cells jsonb not null,
+  state text not null,
+  readings jsonb,
+  part_number text,
+  part_number_key text,
+  quantity_text text not null,
+  quantity integer,
+  quantity_fault text,
+  condition text,
+  note text,
+  chosen_offer_id bigint,
+  offer_id bigint,
+  unit_price bigint,
+  line_total numeric(30,0),
+  currency text,
+  reason text,
+  nearest_quantity integer,
+  suggestions jsonb not null,
+  order_id uuid,
+  added_version integer
+)
+
+table order_lists (
+  list_id uuid not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  headers text[] not null,
+  number_place smallint not null,
+  quantity_place smallint,
+  condition_place smallint,
+  row_count integer not null,
+  unclear_count integer not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  checked_at timestamp with time zone not null
 )
 
 table orders (
@@ -548,6 +615,16 @@ invitations: invitations_token_hash_check CHECK ((octet_length(token_hash) = 32)
 
 invitations: invitations_token_hash_key UNIQUE (token_hash)
 
+key_requests: key_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+key_requests: key_requests_key_name_check CHECK (((char_length(key_name) >= 1) AND (char_length(key_name) <= 100)))
+
+key_requests: key_requests_pkey PRIMARY KEY (request_id)
+
+key_requests: key_requests_purpose_check CHECK (((char_length(purpose) >= 1) AND (char_length(purpose) <= 500)))
+
+key_requests: key_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
 mails: mails_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
 
 mails: mails_check1 CHECK (((state <> 'sent'::text) OR (sealed IS NULL)))
@@ -627,6 +704,36 @@ order_lines: order_lines_pkey PRIMARY KEY (order_id, line_number)
 order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
 
 order_lines: order_lines_unit_price_check CHECK ((unit_price >= 0))
+
+order_list_rows: order_list_rows_added CHECK ((((state = 'added'::text) = (order_id IS NOT NULL)) AND ((order_id IS NULL) = (added_version IS NULL))))
+
+order_list_rows: order_list_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+
+order_list_rows: order_list_rows_list_id_fkey FOREIGN KEY (list_id) REFERENCES order_lists(list_id) ON DELETE CASCADE
+
+order_list_rows: order_list_rows_pkey PRIMARY KEY (list_id, row_number)
+
+order_list_rows: order_list_rows_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
+
+order_list_rows: order_list_rows_readings CHECK (((readings IS NULL) OR (state = ANY (ARRAY['waiting'::text, 'ambiguous'::text, 'not_found'::text]))))
+
+order_list_rows: order_list_rows_ready CHECK (((state <> ALL (ARRAY['ready'::text, 'added'::text])) OR ((quantity IS NOT NULL) AND (offer_id IS NOT NULL) AND (unit_price IS NOT NULL) AND (line_total IS NOT NULL) AND (currency IS NOT NULL))))
+
+order_list_rows: order_list_rows_row_number_check CHECK ((row_number >= 1))
+
+order_list_rows: order_list_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'unreadable'::text, 'added'::text])))
+
+order_lists: order_lists_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+order_lists: order_lists_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+order_lists: order_lists_pkey PRIMARY KEY (list_id)
+
+order_lists: order_lists_row_count_check CHECK ((row_count >= 0))
+
+order_lists: order_lists_unclear_count_check CHECK ((unclear_count >= 0))
+
+order_lists: order_lists_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
 orders: orders_answer CHECK ((((request_hash IS NULL) = (answer IS NULL)) AND ((answer IS NOT NULL) OR (idempotency_key IS NULL))))
 
@@ -740,6 +847,10 @@ CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (invitati
 
 CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash)
 
+CREATE INDEX key_requests_account ON public.key_requests USING btree (account_id, created_at)
+
+CREATE UNIQUE INDEX key_requests_pkey ON public.key_requests USING btree (request_id)
+
 CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
 
 CREATE INDEX mails_unsent ON public.mails USING btree (state) WHERE (state <> 'sent'::text)
@@ -767,6 +878,22 @@ CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_
 CREATE INDEX order_lines_offer ON public.order_lines USING btree (offer_id)
 
 CREATE UNIQUE INDEX order_lines_pkey ON public.order_lines USING btree (order_id, line_number)
+
+CREATE INDEX order_list_rows_part ON public.order_list_rows USING btree (list_id, part_number_key)
+
+CREATE UNIQUE INDEX order_list_rows_pkey ON public.order_list_rows USING btree (list_id, row_number)
+
+CREATE INDEX order_list_rows_state ON public.order_list_rows USING btree (list_id, state, row_number)
+
+CREATE INDEX order_list_rows_unclear ON public.order_list_rows USING btree (list_id, row_number) WHERE ((state = 'waiting'::text) AND (readings IS NOT NULL))
+
+CREATE INDEX order_list_rows_waiting ON public.order_list_rows USING btree (list_id, row_number) WHERE (state = 'waiting'::text)
+
+CREATE INDEX order_lists_account ON public.order_lists USING btree (account_id, list_id DESC)
+
+CREATE INDEX order_lists_age ON public.order_lists USING btree (created_at)
+
+CREATE UNIQUE INDEX order_lists_pkey ON public.order_lists USING btree (list_id)
 
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_id DESC)
 
@@ -820,6 +947,8 @@ CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON publ
 
 CREATE TRIGGER order_lines_stay BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION keep_order_lines()
 
+CREATE TRIGGER order_lists_check AFTER UPDATE OF row_count ON public.order_lists FOR EACH ROW EXECUTE FUNCTION schedule_list_check()
+
 CREATE TRIGGER orders_states BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_order_states()
 
 CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
@@ -848,6 +977,8 @@ grant usage on import_runs_run_id_seq to partsdesk_service
 
 grant delete, insert, select, update on invitations to partsdesk_service
 
+grant insert, select on key_requests to partsdesk_service
+
 grant insert, select on mails to partsdesk_service
 
 grant insert, select on offer_changes to partsdesk_service
@@ -857,6 +988,10 @@ grant delete, insert, maintain, select, update on offers to partsdesk_service
 grant insert, select on order_events to partsdesk_service
 
 grant delete, insert, select on order_lines to partsdesk_service
+
+grant delete, insert, select, update on order_list_rows to partsdesk_service
+
+grant delete, insert, select, update on order_lists to partsdesk_service
 
 grant insert, select on orders to partsdesk_service
 

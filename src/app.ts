@@ -60,14 +60,10 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
   const { publicUrl, supportEmail } = config;
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail });
   return {
-    db,
-    clock,
-    log,
-    publicUrl,
-    supportEmail,
-    people,
+    ...{ db, clock, log, publicUrl, supportEmail, people },
     mailSeal: people.mailSeal,
     partIds,
+    rateLimits: { catalog: config.rateLimitCatalog, orders: config.rateLimitOrders },
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,
   };
@@ -87,6 +83,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     metrics,
     bodyLimit: limits.bodyBytes,
+    proxyHops: config.proxyHops,
     allowedMethods: (path) => [...apiMethods(path), ...listMethods(routes, path)],
     answerAsPage: (error, request, reply) =>
       wantsPage(request) ? answerUnrouted(portal, error, request, reply) : undefined,

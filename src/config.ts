@@ -27,6 +27,8 @@ export type Config = {
     readonly priceMove: number;
   };
   readonly metricsPort: number | null;
+  /** How many proxies stand in front and write X-Forwarded-For; 0 leaves it unread. */
+  readonly proxyHops: number;
   /** Whether npm started this process, and should end it. */
   readonly startedByNpm: boolean;
 };
@@ -72,7 +74,15 @@ function text<Fallback extends string | null>(
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/;
+const mailAddress = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]{1,189}$/u;
+
+/** The text where it is the whole address of a mail server; options in it have no meaning here. */
+function readMailServer(value: string): string | undefined {
+  if (!/^smtps?:\/\/[^\s/?#]+\/?$/.test(value) || !URL.canParse(value)) return undefined;
+  const { username, password, hostname } = new URL(value);
+  const isWritten = !/%(?![0-9a-f]{2})/i.test(username + password);
+  return hostname !== "" && isWritten ? value : undefined;
+}
 
 const settings = {
   PORT: wholeNumber(3000, 0, 65_535),
@@ -91,7 +101,12 @@ const settings = {
   DATA_DIR: text("./data", "a folder", /^[^\0]+$/),
   DATABASE_POOL: wholeNumber(8, 2, 500),
   SECRET_KEY: text(null, "at least 32 characters", /^[^\0]{32,}$/),
-  SMTP_URL: text(null, "an smtp:// or smtps:// address", /^smtps?:\/\/\S+$/),
+  SMTP_URL: {
+    fallback: null,
+    expected:
+      "smtp://NAME:PASSWORD@HOST:587 or smtps://NAME:PASSWORD@HOST:465, special characters as %40",
+    read: readMailServer,
+  } as Setting<string | null>,
   MAIL_FROM: text("partsdesk@localhost", "a mail address", mailAddress),
   SUPPORT_EMAIL: text("support@localhost", "a mail address", mailAddress),
   RATE_LIMIT_CATALOG: wholeNumber(3000, 0, 10_000_000),
@@ -106,6 +121,7 @@ const settings = {
   IMPORT_FEWER_ROWS_PERCENT: wholeNumber(50, 0, 100),
   IMPORT_INACTIVE_PERCENT: wholeNumber(20, 0, 100),
   IMPORT_PRICE_MOVE_PERCENT: wholeNumber(50, 0, 1_000_000),
+  PROXY_HOPS: wholeNumber(0, 0, 10),
   METRICS_PORT: {
     ...wholeNumber(0, 0, 65_535),
     fallback: null,
@@ -160,6 +176,9 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       "SECRET_KEY: required with DATABASE_URL; at least 32 characters, the same on each node",
     );
   }
+  if (values.SMTP_URL !== null && values.MAIL_FROM === settings.MAIL_FROM.fallback) {
+    faults.push("MAIL_FROM: required with SMTP_URL; the address that mail is from");
+  }
   if (faults.length > 0) throw new ConfigFault(faults);
   const shownHost = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
   return {
@@ -184,6 +203,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
     },
     metricsPort: values.METRICS_PORT,
+    proxyHops: values.PROXY_HOPS,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
   };
 }

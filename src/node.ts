@@ -14,6 +14,8 @@ import { listMissingMigrations } from "./db/migrateSchema.ts";
 import { createMetricsServer } from "./http/createMetricsServer.ts";
 import { describeError } from "./http/describeError.ts";
 import { startJobs } from "./jobs/startJobs.ts";
+import { createMailSeal } from "./mail/createMailSeal.ts";
+import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
 
 /** A database that hangs must not keep a node from ending. */
 const releaseWithinMs = 5_000;
@@ -35,6 +37,11 @@ function createLog(level: Config["logLevel"]): Logger {
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   });
+}
+
+function openConfiguredMailServer(config: Config): MailServer | null {
+  const { smtpUrl, mailFrom: from, supportEmail: replyTo } = config;
+  return smtpUrl === null ? null : openMailServer({ smtpUrl, from, replyTo });
 }
 
 async function listen(app: App, config: Config, metricsServer: FastifyInstance): Promise<string> {
@@ -71,14 +78,19 @@ export async function startNode(config: Config): Promise<RunningNode> {
     onError: (error) => log.warn({ err: error }, "listening for changes failed"),
     beforeConnect: connection.ensureRunning,
   });
+  const mailServer = openConfiguredMailServer(config);
   const jobs = startJobs({
     address: connection.address,
     db: connection.db,
     clock,
     log,
+    mailSeal: createMailSeal(connection.secret),
+    mailServer,
+    site: { publicUrl: config.publicUrl, supportEmail: config.supportEmail },
     onJobEnd: app.metrics.countJob,
   });
   app.metrics.addGauge("jobs", "Jobs by state.", "state", jobs.count);
+  app.metrics.addGauge("mails", "Mails not sent, by state.", "state", jobs.countUnsentMails);
   const metricsServer = createMetricsServer(app.metrics, log);
   const stop = async (): Promise<void> => {
     await app.server.close();
@@ -87,6 +99,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     if ((await Promise.race([released, delay(releaseWithinMs, "late")])) === "late") {
       log.warn("the database does not answer; leaving its connections");
     }
+    mailServer?.close();
     log.flush();
   };
   try {

@@ -28,9 +28,10 @@ export type AcceptanceRequest = Visit & {
 export type AcceptanceOutcome =
   | { readonly outcome: "accepted"; readonly token: PlainToken; readonly invitation: Invitation }
   | { readonly outcome: "gone" }
-  | { readonly outcome: "address taken" }
+  | { readonly outcome: "address taken"; readonly invitation: Invitation }
   | {
       readonly outcome: "unfit";
+      readonly invitation: Invitation;
       readonly name: boolean;
       readonly password: PasswordFlaw | null;
     };
@@ -61,7 +62,7 @@ export async function acceptInvitation(
   const ownNames = namesAround(context, { ...invitation, name: request.name });
   const flaw = findPasswordFlaw(request.password, { secondFactor: false, ownNames });
   if (name === undefined || flaw !== null) {
-    return { outcome: "unfit", name: name === undefined, password: flaw };
+    return { outcome: "unfit", invitation, name: name === undefined, password: flaw };
   }
   const passwordHash = await context.hasher.hash(request.password);
   return context.db.transaction<AcceptanceOutcome>(async (tx) => {
@@ -70,7 +71,7 @@ export async function acceptInvitation(
     const { accountId, invitationId, email, role } = locked;
     const userId = randomUUIDv7() as UserId;
     const user = { userId, accountId, email, name, role, passwordHash, now };
-    if (!(await insertUser(tx, user))) return { outcome: "address taken" };
+    if (!(await insertUser(tx, user))) return { outcome: "address taken", invitation };
     await deleteInvitation(tx, accountId, invitationId);
     const session = await beginSession(tx, userId, request, now);
     return { outcome: "accepted", token: session, invitation: locked };

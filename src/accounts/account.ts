@@ -30,6 +30,9 @@ export type ApiKey = {
   readonly lastUsedAt: Date | null;
 };
 
+/** A key to be found; of the one account, or whosever it is where that is null. */
+export type KeyHandle = { readonly keyId: string; readonly accountId: AccountId | null };
+
 /** Who makes a request, once the key is known to be good. */
 export type Caller = { readonly accountId: AccountId; readonly keyId: KeyId };
 

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "../db/database.ts";
 import { countAttempts, forgetAttempts, returnAttempt } from "./attemptQueries.ts";
+import { clientNetwork } from "./clientNetwork.ts";
 
 type Limit = { readonly kind: string; readonly attempts: number; readonly windowMs: number };
 
@@ -24,6 +25,7 @@ export const attemptLimits = {
   resetsOfEmail: { kind: "reset email", attempts: 3, windowMs: hourMs },
   invitationsOfAccount: { kind: "invitation account", attempts: 100, windowMs: 24 * hourMs },
   invitationsOfEmail: { kind: "invitation email", attempts: 5, windowMs: 24 * hourMs },
+  keyRequestsOfAccount: { kind: "key request account", attempts: 10, windowMs: 24 * hourMs },
 } as const satisfies Record<string, Limit>;
 
 function hashSubject(subject: string): Buffer {
@@ -62,9 +64,10 @@ function signInAttempts(
   address: string,
   email: string,
 ): Record<"address" | "pair" | "email", Attempt> {
+  const client = clientNetwork(address);
   return {
-    address: { limit: attemptLimits.signInsOfAddress, subject: address },
-    pair: { limit: attemptLimits.signInsOfPair, subject: `${address}\0${email}` },
+    address: { limit: attemptLimits.signInsOfAddress, subject: client },
+    pair: { limit: attemptLimits.signInsOfPair, subject: `${client}\0${email}` },
     email: { limit: attemptLimits.signInsOfEmail, subject: email },
   };
 }
@@ -87,7 +90,7 @@ export async function takeSignIn(
 /** Forgets the failures before a sign-in that succeeded; its address gets its one attempt back. */
 export async function clearSignIns(db: Queryable, address: string, email: string): Promise<void> {
   const attempts = signInAttempts(address, email);
-  await returnAttempt(db, attempts.address.limit.kind, hashSubject(address));
+  await returnAttempt(db, attempts.address.limit.kind, hashSubject(attempts.address.subject));
   await forgetAttempts(db, toColumns([attempts.pair, attempts.email]));
 }
 

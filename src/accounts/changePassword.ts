@@ -14,7 +14,11 @@ export type PasswordChange =
   | { readonly outcome: "changed" }
   | { readonly outcome: "wrong" }
   | { readonly outcome: "too many"; readonly waitS: number }
-  | { readonly outcome: "unfit"; readonly password: PasswordFlaw };
+  | {
+      readonly outcome: "unfit";
+      readonly password: PasswordFlaw;
+      readonly secondFactor: boolean;
+    };
 
 /**
  * Changes the password of the person signed in, who proves themselves by the present one; ends
@@ -34,7 +38,7 @@ export async function changePassword(
   const secondFactor = user.totpConfirmedAt !== null;
   const setting = { secondFactor, ownNames: namesAround(context, user) };
   const flaw = findPasswordFlaw(passwords.next, setting);
-  if (flaw !== null) return { outcome: "unfit", password: flaw };
+  if (flaw !== null) return { outcome: "unfit", password: flaw, secondFactor };
   const passwordHash = await hasher.hash(passwords.next);
   return db.transaction<PasswordChange>(async (tx) => {
     const locked = await lockUser(tx, user.userId);

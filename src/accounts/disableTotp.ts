@@ -16,7 +16,7 @@ export async function disableTotp(
   prover: Prover,
   password: string,
   now: Date,
-): Promise<{ readonly outcome: "off" | "short password" } | Unchanged> {
+): Promise<{ readonly outcome: "off" } | { readonly outcome: "short password" } | Unchanged> {
   return changeProved(context, prover, password, now, async (tx, user) => {
     if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
     const length = [...normalisePassword(password)].length;

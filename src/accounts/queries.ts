@@ -1,7 +1,7 @@
 // The SQL of accounts and keys.
 import type { Queryable } from "../db/database.ts";
 import type { Currency } from "../money.ts";
-import type { Account, AccountId, ApiKey, KeyId } from "./account.ts";
+import type { Account, AccountId, ApiKey, KeyHandle, KeyId } from "./account.ts";
 import type { KeyHash } from "./plainKey.ts";
 
 const accountColumns = `account_id as "accountId", name, email, currency,
@@ -61,12 +61,16 @@ export async function insertKey(
   });
 }
 
-/** The key of an id, locked against other changes until the transaction ends. */
-export async function lockKey(db: Queryable, keyId: string): Promise<ApiKey | undefined> {
+/** A key, locked against other changes until the transaction ends. */
+export async function lockKey(
+  db: Queryable,
+  { keyId, accountId }: KeyHandle,
+): Promise<ApiKey | undefined> {
   const rows = await db.query<ApiKey>({
     name: "lock_key",
-    text: `select ${keyColumns} from api_keys where key_id = $1 for update`,
-    values: [keyId],
+    text: `select ${keyColumns} from api_keys
+      where key_id = $1 and ($2::uuid is null or account_id = $2) for update`,
+    values: [keyId, accountId],
   });
   return rows[0];
 }
@@ -97,6 +101,20 @@ export async function markRevoked(db: Queryable, keyId: KeyId, now: Date): Promi
     values: [keyId, now],
   });
   return rows.length === 1;
+}
+
+/** One key of an account. */
+export async function selectKey(
+  db: Queryable,
+  accountId: AccountId,
+  keyId: string,
+): Promise<ApiKey | undefined> {
+  const rows = await db.query<ApiKey>({
+    name: "select_key",
+    text: `select ${keyColumns} from api_keys where account_id = $1 and key_id = $2`,
+    values: [accountId, keyId],
+  });
+  return rows[0];
 }
 
 /** The keys of one account or of all, oldest first. */

@@ -2,6 +2,7 @@
 // signs in with it comes out later, in the job (decision 82).
 import { randomUUIDv7 } from "node:crypto";
 import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
+import { clientNetwork } from "./clientNetwork.ts";
 import type { EmailAddress } from "./emailAddress.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import { insertResetRequest } from "./resetQueries.ts";
@@ -17,7 +18,10 @@ export async function requestReset(
   request: { readonly email: EmailAddress; readonly address: string },
   now: Date,
 ): Promise<ResetRequestOutcome> {
-  const ofAddress = { limit: attemptLimits.resetsOfAddress, subject: request.address };
+  const ofAddress = {
+    limit: attemptLimits.resetsOfAddress,
+    subject: clientNetwork(request.address),
+  };
   const ofEmail = { limit: attemptLimits.resetsOfEmail, subject: request.email };
   const waitS = await takeAttempts(db, [ofAddress, ofEmail], now);
   if (waitS !== null) return { outcome: "too many", waitS };

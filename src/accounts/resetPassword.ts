@@ -15,7 +15,12 @@ import { lockUser, selectUser, type User, updatePassword } from "./userQueries.t
 export type ResetOutcome =
   | { readonly outcome: "reset" }
   | { readonly outcome: "gone" }
-  | { readonly outcome: "unfit"; readonly password: PasswordFlaw };
+  | {
+      readonly outcome: "unfit";
+      readonly password: PasswordFlaw;
+      readonly email: string;
+      readonly secondFactor: boolean;
+    };
 
 /** Whose link it is, good at `now`. Changes nothing. */
 export async function findReset(
@@ -47,7 +52,10 @@ export async function resetPassword(
     ownNames: namesAround(context, user),
   };
   const flaw = findPasswordFlaw(request.password, setting);
-  if (flaw !== null) return { outcome: "unfit", password: flaw };
+  if (flaw !== null) {
+    const { secondFactor } = setting;
+    return { outcome: "unfit", password: flaw, email: user.email, secondFactor };
+  }
   const passwordHash = await context.hasher.hash(request.password);
   return db.transaction<ResetOutcome>(async (tx) => {
     const locked = await lockUser(tx, user.userId);

@@ -1,6 +1,6 @@
 // Replacing a key by a new one, with a time in which both are good (decision 9).
 import type { Database } from "../db/database.ts";
-import { keyState } from "./account.ts";
+import { type KeyHandle, keyState } from "./account.ts";
 import { type IssuedKey, issueKey } from "./issueKey.ts";
 import { lockKey, markReplaced } from "./queries.ts";
 
@@ -20,12 +20,12 @@ export type RotatedKey =
  */
 export async function rotateKey(
   db: Database,
-  keyId: string,
+  handle: KeyHandle,
   overlap: OverlapHours,
   now: Date,
 ): Promise<RotatedKey> {
   return db.transaction(async (tx) => {
-    const old = await lockKey(tx, keyId);
+    const old = await lockKey(tx, handle);
     if (old === undefined) return { outcome: "unknown" };
     const state = keyState(old, now);
     if (state !== "active") return { outcome: "not active", state };

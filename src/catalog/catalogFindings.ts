@@ -45,6 +45,7 @@ export function createOfferReader(
       const parts = [key.partNumberKey, key.vendor, key.condition, key.unitOfMeasure];
       return parts.includes(null) ? null : parts.join("\n");
     },
+    vendorOf: ({ key }) => key.vendor,
     encode({ key, offer, cells, unknownCertificates }, line, refused) {
       if (offer !== null && !refused) {
         findings.accepted += 1;

@@ -44,7 +44,11 @@ export function readRunChanges(
     text: `select offer_id::float8 as "offerId", 'created' as action from offers
         where created_run = $1
       union all
-      select offer_id::float8, action from offer_changes where run_id = $1`,
+      -- One that was deleted and brought back for an order is among those above.
+      select c.offer_id::float8, c.action from offer_changes c
+        where c.run_id = $1 and not exists (
+          select from offers o where o.offer_id = c.offer_id and o.created_run = $1
+        )`,
     values: [runId],
   });
 }

@@ -11,7 +11,7 @@ import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
 import type { RunReport, RunStop } from "../imports/importRun.ts";
 import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
-import { openFeed, stageFeed } from "../imports/stageFeed.ts";
+import { createFeedTally, openFeed, proveFile, stageFeed } from "../imports/stageFeed.ts";
 import {
   type CatalogFindings,
   createFindings,
@@ -71,7 +71,7 @@ async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
     ground.tell(tellReading(file, tally.rows)),
   );
   await copyRows(session, stagingTable, stagedColumns, rows);
-  ground.learn(file.identity?.() ?? null);
+  ground.learn(proveFile(file, tally));
   await analyzeStaging(session);
   return describeIgnoredColumns(opened.columns);
 }
@@ -148,12 +148,31 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
     stops: [...same, ...stops],
     refusals: refusals.listFirst(),
     groups: refusals.listGroups(),
+    cleaned: tally.cleaned,
     warnings: [...columnWarnings, ...listFindings(findings, options.replace), ...written],
   };
 }
 
 /** Fewer changes than this leave the planner's picture of the offers as good as it was. */
 const analyzeFrom = 1_000;
+
+/**
+ * What makes searches quick again once the offers are committed. It can fail, and the import is
+ * done all the same: that is what is then said of it.
+ */
+async function tidyUp(session: Session, { counts }: ConductedRun): Promise<string[]> {
+  const { created = 0, updated = 0, deactivated = 0 } = counts;
+  try {
+    if (created + updated > 0) await settleSearch(session);
+    if (created + updated + deactivated >= analyzeFrom) await analyzeOffers(session);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [
+      `The import is committed. Searches by name may be slow until autovacuum has run: ${reason}`,
+    ];
+  }
+}
 
 /**
  * Reads a catalog file and makes the offers what it says. Rows that are refused leave their offer
@@ -178,15 +197,11 @@ export async function importCatalog(
     request,
     refusals: createFeedRefusals(options.refusedRows),
     findings: createFindings(),
-    tally: { rows: 0, isLastRowWhole: true },
+    tally: createFeedTally(),
   };
   const imported = await conductRun(db, session, request, options.onProgress, (ground) =>
     work(ground, feed),
   );
-  const { created = 0, updated = 0, deactivated = 0 } = imported.counts;
-  const changed = created + updated + deactivated;
   if (imported.state !== "committed") return imported;
-  if (created + updated > 0) await settleSearch(session);
-  if (changed >= analyzeFrom) await analyzeOffers(session);
-  return imported;
+  return { ...imported, warnings: [...imported.warnings, ...(await tidyUp(session, imported))] };
 }

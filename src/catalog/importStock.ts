@@ -11,7 +11,13 @@ import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
 import type { RunReport } from "../imports/importRun.ts";
 import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
-import { type FeedReader, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import {
+  createFeedTally,
+  type FeedReader,
+  openFeed,
+  proveFile,
+  stageFeed,
+} from "../imports/stageFeed.ts";
 import { lockImports, selectCatalogCodes, tryLockImports } from "./importQueries.ts";
 import type { OfferFeed } from "./readOfferRecord.ts";
 import { readStockRecord, type StockRow, stockColumns } from "./readStockRecord.ts";
@@ -51,6 +57,7 @@ function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
       const { partNumberKey, vendor, condition, unitOfMeasure } = stock;
       return [partNumberKey, vendor, condition, unitOfMeasure ?? ""].join("\n");
     },
+    vendorOf: ({ stock }) => stock?.vendor ?? null,
     encode: ({ stock, cells }, line, refused) =>
       stock === null || refused ? "" : encodeStock(stock, line, cells),
   };
@@ -68,7 +75,7 @@ async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
     ground.tell(tellReading(file, tally.rows)),
   );
   await copyRows(session, stagedStockTable, stagedStockColumns, rows);
-  ground.learn(file.identity?.() ?? null);
+  ground.learn(proveFile(file, tally));
   return describeIgnoredColumns(opened.columns);
 }
 
@@ -140,6 +147,7 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
     stops,
     refusals: refusals.listFirst(),
     groups: refusals.listGroups(),
+    cleaned: tally.cleaned,
     warnings,
   };
 }
@@ -166,7 +174,7 @@ export function importStock(
     options,
     request,
     refusals,
-    tally: { rows: 0, isLastRowWhole: true },
+    tally: createFeedTally(),
   };
   return conductRun(db, session, request, options.onProgress, (ground) => work(ground, feed));
 }

@@ -2,13 +2,20 @@
 // The one way to the catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
+import { rankConditions } from "./conditionRanks.ts";
+import {
+  type FoundOffer,
+  placeOffers,
+  readPlacedOffers,
+  readUnplacedOffers,
+} from "./foundOffer.ts";
 import { type NameQuestion, selectByName } from "./nameQueries.ts";
 import type { OfferId } from "./partId.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
 import { selectByNumber } from "./queries.ts";
 import { rememberWordCounts } from "./rememberWordCounts.ts";
 import { hasEndlessWord, nameKeys, searchName, searchWords } from "./searchWords.ts";
-import { fieldSeparator, type LookupFilter, offerSeparator } from "./selectFoundText.ts";
+import type { LookupFilter } from "./selectFoundText.ts";
 import { type SuggestionReason, selectSuggestions } from "./suggestionQueries.ts";
 
 /** What is asked: entries as they were sent; they may be blank, repeated or hold any character. */
@@ -17,13 +24,10 @@ export type Lookup = {
   readonly partNames: readonly string[];
   readonly inStock: boolean;
   readonly withSuggestions: boolean;
+  /** Only offers of this condition, of this vendor; any where left out. */
+  readonly condition?: string | null;
+  readonly vendor?: string | null;
 };
-
-/**
- * An offer found: `wire` is its JSON as the interface has it, from `"part_number"` to the closing
- * brace.
- */
-export type FoundOffer = { readonly offerId: OfferId; readonly wire: string };
 
 /** An entry with the offers it matched; none means it was not found. */
 export type EntryMatch = {
@@ -73,21 +77,6 @@ function gatherQuestions<Question>(
   return { questions, places };
 }
 
-/** Reads a found text into the offers of each question, in the order they stand. */
-function readFoundText(text: string, questionCount: number): FoundOffer[][] {
-  const found: FoundOffer[][] = Array.from({ length: questionCount }, () => []);
-  if (text === "") return found;
-  for (const piece of text.split(offerSeparator)) {
-    const afterOrd = piece.indexOf(fieldSeparator);
-    const afterId = piece.indexOf(fieldSeparator, afterOrd + 1);
-    found[Number(piece.slice(0, afterOrd)) - 1]?.push({
-      offerId: Number(piece.slice(afterOrd + 1, afterId)) as OfferId,
-      wire: piece.slice(afterId + 1),
-    });
-  }
-  return found;
-}
-
 function matchEntries(
   entries: readonly string[],
   kind: EntryMatch["kind"],
@@ -132,13 +121,29 @@ function toNameQuestion(entry: string): NameQuestion {
   };
 }
 
+async function findByNumber(
+  db: Queryable,
+  keys: readonly string[],
+  filter: LookupFilter,
+): Promise<FoundOffer[][]> {
+  if (keys.length === 0) return [];
+  const found = readUnplacedOffers(await selectByNumber(db, keys, filter), keys);
+  const several = found.filter((offers) => offers.length > 1);
+  const conditions = new Set(several.flat().map((offer) => offer.condition));
+  const ranks = await rankConditions(db, conditions);
+  for (const offers of several) placeOffers(offers, ranks);
+  return found;
+}
+
 async function findByName(
   db: Queryable,
   questions: readonly NameQuestion[],
   filter: LookupFilter,
   now: Date,
-): Promise<string> {
-  return selectByName(db, questions, await rememberWordCounts(db, now), filter);
+): Promise<FoundOffer[][]> {
+  if (questions.length === 0) return [];
+  const counts = await rememberWordCounts(db, now);
+  return readPlacedOffers(await selectByName(db, questions, counts, filter), questions.length);
 }
 
 /**
@@ -147,17 +152,16 @@ async function findByName(
  * the contract's. Fails only as the database fails.
  */
 export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Promise<LookupAnswer> {
-  const filter: LookupFilter = { day: utcDay(now), inStock: lookup.inStock };
+  const { inStock, condition = null, vendor = null } = lookup;
+  const filter: LookupFilter = { day: utcDay(now), inStock, condition, vendor };
   const numbers = gatherQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
   const names = gatherQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
-  const [numbersText, namesText, suggestions] = await Promise.all([
-    numbers.questions.length === 0 ? "" : selectByNumber(db, numbers.questions, filter),
-    names.questions.length === 0 ? "" : findByName(db, names.questions, filter, now),
+  const [foundByNumber, foundByName, suggestions] = await Promise.all([
+    findByNumber(db, numbers.questions, filter),
+    findByName(db, names.questions, filter, now),
     lookup.withSuggestions ? findSuggestions(db, lookup.partNumbers, filter.day) : [],
   ]);
   const offers = new Map<OfferId, FoundOffer>();
-  const foundByNumber = readFoundText(numbersText, numbers.questions.length);
-  const foundByName = readFoundText(namesText, names.questions.length);
   const matches = [
     ...matchEntries(lookup.partNumbers, "part_number", numbers.places, foundByNumber, offers),
     ...matchEntries(lookup.partNames, "part_name", names.places, foundByName, offers),

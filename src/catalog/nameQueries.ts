@@ -4,7 +4,12 @@
 import type { Queryable } from "../db/database.ts";
 import { asksWholeWords, estimateOffers, type WordCounts } from "./estimateOffers.ts";
 import { type NameKeys, type NameSearch, placeMark, priceClasses } from "./searchWords.ts";
-import { type LookupFilter, selectFoundText } from "./selectFoundText.ts";
+import {
+  type FindingStatement,
+  keepTo,
+  type LookupFilter,
+  selectFoundText,
+} from "./selectFoundText.ts";
 
 /** An entry of `part_names` as it is asked: all of one length, in the order of the entries. */
 export type NameQuestion = {
@@ -13,7 +18,8 @@ export type NameQuestion = {
   readonly search: NameSearch;
 };
 
-const mostFound = 25;
+/** Offers that an entry gives at most (decision 15). */
+export const mostFound = 25;
 
 /** From how many offers on a word or a beginning is frequent. */
 export const frequentFrom = 1_000;
@@ -29,7 +35,7 @@ export function selectByName(
   filter: LookupFilter,
 ): Promise<string> {
   const searches = questions.map((question) => question.search);
-  return selectFoundText(db, "select_by_name", selectByNameText, filter, [
+  return selectFoundText(db, selectNames, filter, [
     questions.map((question) => question.keys.exact),
     questions.map((question) => question.keys.folded),
     questions.map((question) => question.keys.prefixStart),
@@ -58,12 +64,15 @@ const checkedWords = `case when e.index_query = e.query then true
   else o.search @@ e.query::tsquery end`;
 const checkedBeginning = `case when ${sameBeginning} then true else false end`;
 
+/** Conditions beyond those of the entry: of offers, and of the conditions that are gone through. */
+type Kept = { readonly offers: string; readonly shelves: string };
+
 /** For what is rare: all of a condition are read and sorted. */
-function bestOfAll(tier: number, condition: string): string {
+function bestOfAll(tier: number, condition: string, kept: Kept): string {
   return `(select ${tier} as tier, hit.* from (
       select o.offer_id, o.list_price, c.rank, ${stock} as stock
       from offers o join conditions c on c.code = o.condition
-      where ${condition} and ${stock} >= $3
+      where ${condition} and ${stock} >= $3 ${kept.offers}
     ) hit
     order by ${bestFirst} limit ${mostFound})`;
 }
@@ -72,27 +81,40 @@ function bestOfAll(tier: number, condition: string): string {
  * For what is frequent: the places of the ranking one after another, best first, until there are
  * enough. A limit over a nested loop takes its rows in the order of the outer side.
  */
-function bestOfPlaces(tier: number, places: string, condition: string, when: string): string {
+function bestOfPlaces(
+  tier: number,
+  places: (rank: string) => string,
+  condition: string,
+  when: string,
+  kept: Kept,
+): string {
   return `(select ${tier} as tier, hit.*
     from (
       select available, code, rank, class
-      from (values (true), (false)) availability(available) cross join conditions
-        cross join ${places} place(class)
-      where (available or $3 = 0) and ${when}
-      order by available desc, rank, class
+      from (
+        select available, code, rank
+        from (values (true), (false)) availability(available) cross join conditions
+        where (available or $3 = 0) and ${when} ${kept.shelves}
+        order by available desc, rank
+        offset 0
+      ) shelf
+      cross join lateral ${places("shelf.rank")} place(class)
       offset 0
     ) place
     cross join lateral (
       select o.offer_id, o.list_price, place.rank, ${stock} as stock
       from offers o
       where o.condition = place.code and ${condition} and (${stock} > 0) = place.available
+        ${kept.offers}
       order by o.list_price, o.offer_id limit ${mostFound}
     ) hit
     limit ${mostFound})`;
 }
 
-const onePlace = "(values (0))";
-const classPlaces = `generate_series(0, ${priceClasses - 1})`;
+// Both name the rank, so that they can only be read inside of what gives it, in its order.
+const onePlace = (rank: string) => `(select 0 where ${rank} is not null)`;
+const classPlaces = (rank: string) =>
+  `generate_series(0, case when ${rank} is null then -1 else ${priceClasses - 1} end)`;
 const placed = `o.search @@ replace(
   e.placed_query, '${placeMark}', place.code || '.' || place.class::text || '.')::tsquery
   and case when replace(e.placed_query, '${placeMark}', '') = e.query then true
@@ -100,7 +122,7 @@ const placed = `o.search @@ replace(
 const isCommonBeginning = `(select count(*) > ${frequentFrom} from (
   select from offers o where ${sameBeginning} limit ${frequentFrom + 1}) beginning)`;
 
-const selectByNameText = `
+const writeSelectByName = (kept: Kept) => `
   select string_agg(
     ord || chr(1) || sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2), chr(2)
     order by ord, tier, (stock > 0) desc, rank, best.list_price, best.offer_id) as found
@@ -109,25 +131,27 @@ const selectByNameText = `
     e(name_key, folded, prefix_start, prefix_end, part_number_key, query, index_query, placed_query,
       is_frequent, ord)
   cross join lateral (
-    ${bestOfAll(1, "o.part_number_key = e.part_number_key")}
+    ${bestOfAll(1, "o.part_number_key = e.part_number_key", kept)}
     union all
-    ${bestOfPlaces(2, onePlace, `o.name_key = e.name_key and ${notTheNumber}`, "true")}
+    ${bestOfPlaces(2, onePlace, `o.name_key = e.name_key and ${notTheNumber}`, "true", kept)}
     union all
-    ${bestOfAll(3, `${sameFold} and o.name_key <> e.name_key and ${notTheNumber}`)}
+    ${bestOfAll(3, `${sameFold} and o.name_key <> e.name_key and ${notTheNumber}`, kept)}
     union all
-    ${bestOfAll(4, `${sameBeginning} and ${notTheNumber} and not ${isCommonBeginning}`)}
+    ${bestOfAll(4, `${sameBeginning} and ${notTheNumber} and not ${isCommonBeginning}`, kept)}
     union all
     ${bestOfPlaces(
       4,
       classPlaces,
       `${placed} and ${checkedBeginning} and ${notTheNumber}`,
       isCommonBeginning,
+      kept,
     )}
     union all
     ${bestOfAll(
       5,
       `o.search @@ e.index_query::tsquery and ${checkedWords} and ${notTheNumber}
         and ${otherName} and not e.is_frequent`,
+      kept,
     )}
     union all
     ${bestOfPlaces(
@@ -135,11 +159,24 @@ const selectByNameText = `
       classPlaces,
       `${placed} and ${notTheNumber} and ${otherName}`,
       "e.is_frequent",
+      kept,
     )}
     limit ${mostFound}
   ) best
   join offers o on o.offer_id = best.offer_id
   where e.name_key <> ''`;
+
+/** The place of the first value after the lists of entries. */
+const afterLists = 12;
+
+const selectNames: FindingStatement = {
+  name: "select_by_name",
+  text: writeSelectByName({ offers: "", shelves: "" }),
+  narrowedText: writeSelectByName({
+    offers: keepTo(afterLists),
+    shelves: `and ($${afterLists}::text is null or code = $${afterLists})`,
+  }),
+};
 
 /**
  * How many offers have each of the most frequent words, as the planner's statistics have it; older

@@ -112,7 +112,7 @@ async function selectVendorFigures(db: Queryable): Promise<VendorFigures[]> {
 export async function selectChangeFigures(db: Queryable, movedBy: number): Promise<ChangeFigures> {
   const moved = await db.query<PriceMove & { readonly count: number }>({
     name: "select_price_moves",
-    text: `select o.part_number as "partNumber", o.vendor,
+    text: `select o.part_number || ' of "' || o.vendor || '"' as subject,
         amount_text(o.list_price, currency_digits(o.currency)) || ' ' || o.currency as before,
         amount_text(s.list_price, currency_digits(s.currency)) || ' ' || s.currency as after,
         (select count(*) from planned_changes where price_move > $1)::integer as count
@@ -126,8 +126,7 @@ export async function selectChangeFigures(db: Queryable, movedBy: number): Promi
   });
   return {
     vendors: await selectVendorFigures(db),
-    movedPrices: moved[0]?.count ?? 0,
-    widestMoves: moved,
+    moves: { count: moved[0]?.count ?? 0, widest: moved },
   };
 }
 

@@ -4,47 +4,59 @@ import type { Queryable } from "../db/database.ts";
 import { sendTogether } from "../db/sendTogether.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
-import { type LookupFilter, selectFoundText } from "./selectFoundText.ts";
+import {
+  type FindingStatement,
+  keepTo,
+  type LookupFilter,
+  selectFoundText,
+} from "./selectFoundText.ts";
 
-const pieceOfOffer = `found.ord || chr(1) || found.wire`;
-const bestFirst = "(stock > 0) desc, rank, list_price, offer_id";
-const offerColumns = `o.offer_id, o.list_price, c.rank,
-  sellable_stock(o.available_stock, o.shelf_life_expires, $2) as stock,
-  sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2) as wire`;
 const offersWithRank = "offers o join conditions c on c.code = o.condition";
-const inStockAtLeast = "sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3";
 
 /**
- * The offers of part numbers as one text: `ord`, offer id and JSON of each, `ord` counting the
- * keys from 1; in stock first, then by condition and price (decision 16).
+ * The offers of part numbers as one text in no order: part number key, condition, list price, offer
+ * id and JSON of each.
  */
 export function selectByNumber(
   db: Queryable,
   partNumberKeys: readonly string[],
   filter: LookupFilter,
 ): Promise<string> {
-  return selectFoundText(db, "select_by_number", selectByNumberText, filter, [partNumberKeys]);
+  return selectFoundText(db, selectNumbers, filter, [partNumberKeys]);
 }
 
-const selectByNumberText = `
-  select string_agg(${pieceOfOffer}, chr(2) order by ord, ${bestFirst}) as found
-  from (
-    select e.ord, ${offerColumns}
-    from unnest($1::text[]) with ordinality e(part_number_key, ord)
-    join ${offersWithRank} on o.part_number_key = e.part_number_key
-    where ${inStockAtLeast}
-  ) found`;
+const writeSelectByNumber = (kept: string) => `
+  select string_agg(
+    o.part_number_key || chr(1) || o.condition || chr(1) || o.list_price || chr(1)
+      || sellable_wire(o.wire, o.available_stock, o.shelf_life_expires, $2),
+    chr(2)) as found
+  from offers o
+  where o.part_number_key = any($1::text[])
+    and sellable_stock(o.available_stock, o.shelf_life_expires, $2) >= $3 ${kept}`;
 
-type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & { offerId: string; listPrice: string };
+const selectNumbers: FindingStatement = {
+  name: "select_by_number",
+  text: writeSelectByNumber(""),
+  narrowedText: writeSelectByNumber(keepTo(4)),
+};
 
-/** An offer as of day $2. */
-const selectOffer = `select o.offer_id as "offerId", o.part_number as "partNumber",
+/** An offer as a row has it: counts of any size are texts. */
+export type OfferRecord = Omit<Offer, "offerId" | "listPrice"> & {
+  offerId: string;
+  listPrice: string;
+};
+
+/** The beginning of a statement about offers `o`, as of day $2. */
+export const selectOffer = `select o.offer_id as "offerId", o.part_number as "partNumber",
     o.part_number_key as "partNumberKey", o.title, o.vendor, o.condition,
     o.unit_of_measure as "unitOfMeasure", o.list_price as "listPrice", o.currency, o.status,
     sellable_stock(o.available_stock, o.shelf_life_expires, $2) as stock,
     o.min_quantity as "minQuantity", o.multiple, o.superseded_by as "supersededBy"`;
 
-function toOffer(row: OfferRecord): Offer {
+/** A row as an offer, with whatever else the row has. */
+export function toOffer<Row extends OfferRecord>(
+  row: Row,
+): Omit<Row, "offerId" | "listPrice"> & Pick<Offer, "offerId" | "listPrice"> {
   return { ...row, offerId: Number(row.offerId) as OfferId, listPrice: BigInt(row.listPrice) };
 }
 
@@ -59,7 +71,7 @@ export async function selectOffers(
     text: `${selectOffer} from offers o where o.offer_id = any($1::bigint[])`,
     values: [offerIds, day],
   });
-  return rows.map(toOffer);
+  return rows.map((row) => toOffer(row));
 }
 
 /**
@@ -89,7 +101,7 @@ export async function lockOffers(
       values: [offerIds, day],
     }),
   ]);
-  return rows.map(toOffer);
+  return rows.map((row) => toOffer(row));
 }
 
 /**
@@ -119,5 +131,18 @@ export async function selectOffersOfPart(
       order by c.rank, o.vendor, o.unit_of_measure`,
     values: [partNumberKey, day],
   });
-  return rows.map(toOffer);
+  return rows.map((row) => toOffer(row));
+}
+
+/** The number of a part that can be ordered now, for an example; undefined where there is none. */
+export async function selectExampleNumber(db: Queryable, day: string): Promise<string | undefined> {
+  const rows = await db.query<{ partNumber: string }>({
+    name: "select_example_number",
+    text: `select part_number as "partNumber" from offers
+      where status = 'ACTIVE' and part_number ~ '^[A-Z0-9][A-Z0-9-]{2,30}$'
+        and sellable_stock(available_stock, shelf_life_expires, $1) > 0
+      limit 1`,
+    values: [day],
+  });
+  return rows[0]?.partNumber;
 }

@@ -1,10 +1,12 @@
 // One row of a catalog file as an offer to store, or as a list of what is wrong with it. Pure:
 // what codes are known is handed in, since the operator can extend them (decision 33).
 import {
+  cleanDashes,
   type FeedRow,
   readCode,
   readDay,
   readLongText,
+  readNumberText,
   readText,
   readWholeNumber,
   refuseCell,
@@ -131,7 +133,9 @@ function readStatus(row: FeedRow): OfferStatus {
 /** Part numbers parted by `|` or `;`, each once; their keys are null where there are none. */
 function readPartNumbers(row: FeedRow, column: string): [string[], string[] | null] {
   const text = readLongText(row, column, maxAlternates * (partNumberLength + 1));
-  const numbers = (text ?? "").split(/[|;]/).map((number) => number.trim());
+  const numbers = cleanDashes(row, text ?? "")
+    .split(/[|;]/)
+    .map((number) => number.trim());
   const byKey = new Map(
     numbers.filter((number) => number !== "").map((number) => [partNumberKey(number), number]),
   );
@@ -147,7 +151,7 @@ function readPartNumbers(row: FeedRow, column: string): [string[], string[] | nu
 
 /** What supersedes a part; longer loops than that to itself are seen only once all is staged. */
 function readSuccessor(row: FeedRow, ownKey: string | null) {
-  const supersededBy = readText(row, "superseded_by", partNumberLength);
+  const supersededBy = readNumberText(row, "superseded_by", partNumberLength);
   const supersededByKey = supersededBy === null ? null : partNumberKey(supersededBy);
   if (supersededByKey !== null && supersededByKey === ownKey) {
     refuseCell(row, "superseded_by", describeLoop([ownKey, ownKey]));
@@ -174,7 +178,7 @@ function readCage(row: FeedRow): string | null {
 }
 
 function readNsn(row: FeedRow): string | null {
-  const nsn = readText(row, "nsn", shortTextLength);
+  const nsn = readNumberText(row, "nsn", shortTextLength);
   if (nsn === null) return null;
   if (/^\d{4}-?\d{2}-?\d{3}-?\d{4}$/.test(nsn)) return nsn.replaceAll("-", "");
   return refuseCell(row, "nsn", "is no NSN of 13 digits", suggestNsn(nsn));

@@ -7,6 +7,7 @@ import { lockImports } from "./importQueries.ts";
 import {
   deleteOffers,
   discontinueOrderedOffers,
+  recallOrderedOffers,
   recreateOffers,
   restoreOffers,
   selectLaterRuns,
@@ -34,6 +35,13 @@ export function revertOffers(
     const recreated = await recreateOffers(session, undone.runId, runId, by.now);
     const deleted = await deleteOffers(session, undone.runId, runId);
     const discontinued = await discontinueOrderedOffers(session, undone.runId, runId, by.now);
-    return reportRevert({ restored, recreated, deleted, discontinued }, []);
+    const recalled = deleted === 0 ? 0 : await recallOrderedOffers(session, runId, by.now);
+    const counts = {
+      restored,
+      recreated,
+      deleted: deleted - recalled,
+      discontinued: discontinued + recalled,
+    };
+    return reportRevert(counts, []);
   });
 }

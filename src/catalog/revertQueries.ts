@@ -33,7 +33,7 @@ export function selectLaterRuns(db: Queryable, runId: RunId): Promise<LaterRun[]
       select o.created_run, count(*)::integer
       from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
       join offers o on ${identityColumns.map((column) => `o.${column} = b.${column}`).join(" and ")}
-      where c.run_id = $1 and c.action = 'deleted' and o.created_run is not null
+      where c.run_id = $1 and c.action = 'deleted' and o.created_run <> $1
       group by o.created_run
       order by 1`,
     values: [runId],
@@ -95,7 +95,10 @@ export async function restoreOffers(
   return whole + stocks;
 }
 
-/** Creates again the offers that run `undone` deleted, under their old numbers. */
+/**
+ * Creates again the offers that run `undone` deleted, under their old numbers; one that it brought
+ * back for an order (`recallOrderedOffers`) is given back what it was.
+ */
 export async function recreateOffers(
   db: Queryable,
   undone: RunId,
@@ -103,6 +106,7 @@ export async function recreateOffers(
   now: Date,
 ): Promise<number> {
   const columns = ["offer_id", ...identityColumns, ...givenColumns];
+  const back = [...givenColumns, "updated_at", "created_run"];
   const rows = await db.query<{ count: number }>({
     name: "recreate_offers",
     text: `with recreated as (
@@ -111,6 +115,8 @@ export async function recreateOffers(
         select ${columns.map((column) => `b.${column}`).join(", ")}, $3, $2
         from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
         where c.run_id = $1 and c.action = 'deleted'
+        on conflict (offer_id) do update set (${back.join(", ")}) =
+          (${back.map((column) => `excluded.${column}`).join(", ")})
         returning 1
       )
       select count(*)::integer as count from recreated`,
@@ -132,6 +138,37 @@ export function deleteOffers(db: Queryable, undone: RunId, by: RunId): Promise<n
     "deleted",
     [undone, by],
   );
+}
+
+/**
+ * Brings back, discontinued, the offers run `by` has deleted that somebody ordered meanwhile, and
+ * says how many. Until the run ends no other order is stored: one that is under way then finds the
+ * offer gone. Order ids grow with time, so only those of the last hour are looked at.
+ */
+export async function recallOrderedOffers(db: Queryable, by: RunId, now: Date): Promise<number> {
+  await db.query({ name: "hold_orders", text: "lock table orders in share mode", values: [] });
+  const columns = ["offer_id", ...identityColumns, ...givenColumns];
+  const was = (column: string) => (column === "status" ? "'DISCONTINUED'" : `b.${column}`);
+  const rows = await db.query<{ count: number }>({
+    name: "recall_ordered_offers",
+    text: `with ordered as (
+        select distinct offer_id from order_lines
+        where order_id > (select uuidv7(now() - clock_timestamp() - interval '1 hour'))
+      ),
+      recalled as (
+        insert into offers (${columns.join(", ")}, updated_at, created_run)
+        overriding system value
+        select ${columns.map(was).join(", ")}, $2, $1
+        from ordered
+        join offer_changes c on c.offer_id = ordered.offer_id and c.run_id = $1
+        cross join lateral jsonb_populate_record(null::offers, c.before) b
+        where c.action = 'deleted'
+        returning 1
+      )
+      select count(*)::integer as count from recalled`,
+    values: [by, now],
+  });
+  return rows[0]?.count ?? 0;
 }
 
 /** Discontinues what is left of the offers that run `undone` created. */

@@ -5,6 +5,7 @@ import type { Account, AccountId } from "../accounts/account.ts";
 import { selectAccount, selectAccounts } from "../accounts/queries.ts";
 import { resumeAccount, suspendAccount } from "../accounts/suspendAccount.ts";
 import type { Database } from "../db/database.ts";
+import { isMailbox } from "../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
 import { openAccount } from "../pricing/openAccount.ts";
 import { layOutTable, printResult } from "./printResult.ts";
@@ -52,7 +53,7 @@ async function createAccount(shell: Shell, options: CreateOptions): Promise<void
   if (name === "" || name.length > 200) {
     throw new CommandFailure("usage", "--name: expected 1 to 200 characters.");
   }
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) {
+  if (!isMailbox(email)) {
     throw new CommandFailure("usage", `--email: "${email}" is no mail address.`);
   }
   await withDatabase(shell, async (db) => {

@@ -41,6 +41,8 @@ function describeStoredRun(run: ImportRun): Record<string, unknown> {
     counts: report?.counts ?? null,
     stops: report?.stops ?? [],
     refusals: report?.refusals ?? [],
+    cleaned: report?.cleaned ?? null,
+    vendors: run.vendors,
     warnings: report?.warnings ?? [],
     message: run.message,
     started_at: run.startedAt.toISOString(),

@@ -1,13 +1,13 @@
 // partsdesk key issue, list, revoke, rotate.
 import { type Command, InvalidArgumentError } from "commander";
 import { type ApiKey, keyState } from "../accounts/account.ts";
-import { type IssuedKey, issueKey } from "../accounts/issueKey.ts";
 import { selectKeys } from "../accounts/queries.ts";
 import { revokeKey } from "../accounts/revokeKey.ts";
 import { type OverlapHours, overlapHours, rotateKey } from "../accounts/rotateKey.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { layOutTable, printResult } from "./printResult.ts";
+import { describeIssued, type IssueOptions, runKeyIssue } from "./runKeyIssue.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 function parseKeyId(text: string): string {
@@ -38,16 +38,6 @@ function parseOverlap(text: string): OverlapHours {
   return hours;
 }
 
-function describeIssued(issued: IssuedKey): Record<string, unknown> {
-  return {
-    key_id: issued.keyId,
-    key: issued.key,
-    name: issued.name,
-    last_four: issued.lastFour,
-    expires_at: issued.expiresAt?.toISOString() ?? null,
-  };
-}
-
 function describeKey(key: ApiKey, now: Date): Record<string, unknown> {
   return {
     key_id: key.keyId,
@@ -60,34 +50,6 @@ function describeKey(key: ApiKey, now: Date): Record<string, unknown> {
     revoked_at: key.revokedAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
   };
-}
-
-type IssueOptions = {
-  readonly account: string;
-  readonly name: string;
-  readonly expires?: Date;
-  readonly json: boolean;
-};
-
-async function issue(shell: Shell, options: IssueOptions): Promise<void> {
-  const name = options.name.trim();
-  if (name === "" || name.length > 100) {
-    throw new CommandFailure("usage", "--name: expected 1 to 100 characters.");
-  }
-  const now = shell.now();
-  const expiresAt = options.expires ?? null;
-  if (expiresAt !== null && expiresAt <= now) {
-    throw new CommandFailure("usage", "--expires: expected a time to come.");
-  }
-  await withDatabase(shell, async (db) => {
-    const { accountId, name: accountName } = await requireAccount(db, options.account);
-    const issued = await issueKey(db, { accountId, name, expiresAt, now });
-    const value = { ...describeIssued(issued), account_id: accountId };
-    printResult(options.json, value, [
-      `Key "${name}" for ${accountName}, shown this once:`,
-      issued.key,
-    ]);
-  });
 }
 
 async function list(shell: Shell, options: { account?: string; json: boolean }): Promise<void> {
@@ -114,7 +76,7 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
 
 async function revoke(shell: Shell, keyId: string, json: boolean): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const outcome = await revokeKey(db, keyId, shell.now());
+    const outcome = await revokeKey(db, { keyId, accountId: null }, shell.now());
     if (outcome === "unknown") throw new CommandFailure("notFound", `There is no key ${keyId}.`);
     const already = outcome === "revoked" ? "" : " already";
     const value = { key_id: keyId, state: "revoked", changed: outcome === "revoked" };
@@ -126,7 +88,7 @@ type RotateOptions = { readonly overlap: OverlapHours; readonly json: boolean };
 
 async function rotate(shell: Shell, keyId: string, options: RotateOptions): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const rotated = await rotateKey(db, keyId, options.overlap, shell.now());
+    const rotated = await rotateKey(db, { keyId, accountId: null }, options.overlap, shell.now());
     if (rotated.outcome === "unknown") {
       throw new CommandFailure("notFound", `There is no key ${keyId}.`);
     }
@@ -152,8 +114,9 @@ export function addKeyCommands(program: Command, shell: Shell): void {
     .requiredOption("--account <account>", "id or name of the account")
     .option("--name <name>", "what the key is for", "default")
     .option("--expires <day>", "last day it is good, in UTC", parseExpiry)
+    .option("--send", "mail it to the account's address, with a call to begin with", false)
     .option("--json", "answer as JSON", false)
-    .action((options: IssueOptions) => issue(shell, options));
+    .action((options: IssueOptions) => runKeyIssue(shell, options));
   key
     .command("list")
     .description("list keys; the keys themselves are not kept")

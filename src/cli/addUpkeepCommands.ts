@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
+import type { Config } from "../config.ts";
+import { openMailServer } from "../mail/openMailServer.ts";
 import { layOutTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell } from "./shell.ts";
 
@@ -58,14 +60,30 @@ async function checkDatabase(shell: Shell): Promise<Finding[]> {
   }
 }
 
+async function checkMail({ smtpUrl, mailFrom, supportEmail }: Config): Promise<Finding> {
+  const check = "mail";
+  if (smtpUrl === null) {
+    return { check, state: "good", detail: "no SMTP_URL: mail is kept, not sent" };
+  }
+  const server = openMailServer({ smtpUrl, from: mailFrom, replyTo: supportEmail });
+  try {
+    await server.verify();
+    return { check, state: "good", detail: `${server.place} answers; mail is from ${mailFrom}` };
+  } catch (error) {
+    return { check, state: "fault", detail: `${server.place}: ${(error as Error).message}` };
+  } finally {
+    server.close();
+  }
+}
+
 async function examine(shell: Shell, json: boolean): Promise<void> {
-  const { smtpUrl, dataDir } = shell.readConfig();
-  const mail: Finding = {
-    check: "mail",
-    state: "good",
-    detail: smtpUrl === null ? "no SMTP_URL: mail is kept, not sent" : "SMTP_URL is set",
-  };
-  const findings = [...(await checkDatabase(shell)), await checkDisk(dataDir), mail];
+  const config = shell.readConfig();
+  const [database, disk, mail] = await Promise.all([
+    checkDatabase(shell),
+    checkDisk(config.dataDir),
+    checkMail(config),
+  ]);
+  const findings = [...database, disk, mail];
   const rows = findings.map(({ check, state, detail }) => [check, state, detail]);
   printResult(json, findings, layOutTable(["check", "state", "detail"], rows));
   const faults = findings.filter((finding) => finding.state === "fault");

@@ -1,12 +1,13 @@
 // What an import says at its end, to machines and to people.
+import type { CleanedCells } from "../imports/cleanedCells.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
 import type { RunReport } from "../imports/importRun.ts";
 
 /** The answer of `--json`. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
-  const { runId, state, counts, stops, refusals, warnings } = run;
-  return { run_id: runId, state, ...counts, dry_run: isDry, stops, refusals, warnings };
+  const { runId, state, counts, stops, refusals, cleaned, warnings } = run;
+  return { run_id: runId, state, ...counts, dry_run: isDry, stops, refusals, cleaned, warnings };
 }
 
 /** A text from a file for a terminal: what could command the terminal is made visible. */
@@ -28,7 +29,24 @@ function showGroup({ column, reason, count, samples }: RefusalGroup): string[] {
   return [`  ${column ?? "the row"} ${reason}: ${rows}`, ...samples.map(showSample), ...more];
 }
 
-/** A report for people: counts, guard rails, and the refusals by reason. */
+const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
+  dashes: "with other dashes than hyphens",
+  spaces: "with other spaces than plain single ones",
+  ends: "with spaces at an end",
+  accents: "with accents apart from their letters",
+};
+
+/** What was cleaned, in one line; nothing where there was nothing to clean. */
+function showCleaned(cleaned: CleanedCells | undefined): string[] {
+  const kinds = Object.entries(cleanings) as [keyof CleanedCells, string][];
+  const said = kinds.flatMap(([kind, words]) => {
+    const count = cleaned?.[kind] ?? 0;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return said.length === 0 ? [] : [`Cells cleaned: ${said.join(", ")}.`];
+}
+
+/** A report for people: counts, what was cleaned, guard rails, and the refusals by reason. */
 export function layOutReport(report: RunReport, beginning: string): string[] {
   const counts = Object.entries(report.counts)
     .filter(([name]) => name !== "rows")
@@ -37,6 +55,7 @@ export function layOutReport(report: RunReport, beginning: string): string[] {
   const groups = report.groups.flatMap(showGroup);
   return [
     ...lines,
+    ...showCleaned(report.cleaned),
     ...report.stops.map(({ message }) => makeVisible(message)),
     ...(groups.length === 0 ? [] : ["Refused:", ...groups]),
   ];

@@ -18,6 +18,7 @@ import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 export type ImportCommandOptions = {
   readonly column: readonly [string, string][];
   readonly set: readonly [string, string][];
+  readonly headerLine?: number;
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly accept?: string;
@@ -43,12 +44,18 @@ function addPair(text: string, pairs: readonly [string, string][]): [string, str
   return [...pairs, [name, value]];
 }
 
+function parseLine(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected the number of a line, counted from 1.");
+}
+
 /** Adds the options every import has to its command. */
 export function addImportOptions(command: Command): Command {
   return command
     .argument("<file>", "the file, or - for standard input")
     .option("--column <name=header>", "which header is a column; repeat it for more", addPair, [])
     .option("--set <name=value>", "for rows that have nothing there", addPair, [])
+    .option("--header-line <line>", "where the header is, if not on the first line", parseLine)
     .option("--dry-run", "count what it would do and write nothing", false)
     .option("--strict", "take nothing where a row is refused", false)
     .option("--accept <reason>", "go on where a guard rail would stop it, for this reason")
@@ -122,7 +129,11 @@ export async function runImport(
   const run = await withDatabase(shell, (db, config) =>
     withSession(db, (session) => {
       const imported: ImportOptions = {
-        mapping: { headers: new Map(options.column), fixed: new Map(options.set) },
+        mapping: {
+          headers: new Map(options.column),
+          fixed: new Map(options.set),
+          headerLine: options.headerLine,
+        },
         dryRun,
         refusesFile: strict,
         accepted: accept ?? null,

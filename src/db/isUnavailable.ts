@@ -42,6 +42,12 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "55P03";
 }
 
+/** True where a row lacked the value of a column that must have one (SQLSTATE 23502). */
+export function lacksValue(error: unknown, table: string, column: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== "23502") return false;
+  return error.table === table && error.column === column;
+}
+
 /** True where the statement broke the named constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;

@@ -27,8 +27,22 @@ export async function listMissingMigrations(db: Queryable): Promise<string[]> {
   return listMissing(await db.query({ name: "migrations", text: selectNames, values: [] }));
 }
 
-/** The schema of the runner of jobs: ours refers to it. Any number of callers may install it. */
-async function installJobs(address: DatabaseAddress): Promise<void> {
+const jobsLock = "hashtextextended('partsdesk jobs', 0)";
+
+/**
+ * Installs the schema of the runner of jobs, to which ours refers. One caller at a time: of several
+ * first ones some would fail.
+ */
+async function installJobs(client: pg.Client, address: DatabaseAddress): Promise<void> {
+  await client.query(`select pg_advisory_lock(${jobsLock})`);
+  try {
+    await bringUpJobs(address);
+  } finally {
+    await client.query(`select pg_advisory_unlock(${jobsLock})`);
+  }
+}
+
+async function bringUpJobs(address: DatabaseAddress): Promise<void> {
   const { Logger, runMigrations: install } = await import("graphile-worker");
   const pgPool = new pg.Pool({ ...address, application_name: "partsdesk migrate", max: 1 });
   pgPool.on("error", () => undefined);
@@ -107,7 +121,7 @@ export async function migrateSchema(address: DatabaseAddress): Promise<string[]>
   return withClient(address, async (client) => {
     const missing = await listMissing(await listPresent(client));
     if (missing.length === 0) return [];
-    await installJobs(address);
+    await installJobs(client, address);
     return runMigrations(client);
   });
 }

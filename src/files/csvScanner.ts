@@ -72,6 +72,8 @@ export class CsvScanner {
   /** The lines of the record that was read last. */
   #lines = 1;
   #isLast = false;
+  /** The cells of the record being read that stood among blanks. */
+  #trimmed = 0;
   /** What came and is not read yet, and before it the beginning of a record. */
   #waiting = "";
   #pending = "";
@@ -106,15 +108,21 @@ export class CsvScanner {
     this.#show(all.slice(0, all.length - kept.length));
     const records: FileRecord[] = [];
     while (this.#start < this.#text.length && records.length < most) {
+      this.#trimmed = 0;
       const cells = this.#readRecord();
       this.#judgeLength(cells === undefined ? this.#text.length : this.#at);
       if (cells === undefined) break;
-      if (cells.some((cell) => cell.trim() !== "")) records.push({ line: this.#line, cells });
+      if (cells.some((cell) => cell.trim() !== "")) records.push(this.#toRecord(cells));
       this.#line += this.#lines;
       this.#start = this.#at;
     }
     this.#pending = this.#text.slice(this.#start) + kept;
     return records;
+  }
+
+  #toRecord(cells: string[]): FileRecord {
+    const line = this.#line;
+    return this.#trimmed === 0 ? { line, cells } : { line, cells, trimmed: this.#trimmed };
   }
 
   #show(text: string): void {
@@ -235,6 +243,7 @@ export class CsvScanner {
     const first = Math.min(this.#skipBlanks(from), to);
     let end = to;
     while (end > first && this.#isBlank(end - 1)) end -= 1;
+    if (end - first < to - from) this.#trimmed += 1;
     return guarded(this.#text.slice(first, end));
   }
 

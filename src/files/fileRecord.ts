@@ -11,6 +11,8 @@ export type FileRecord = {
   readonly cells: readonly string[];
   /** For each cell; only a spreadsheet has kinds. */
   readonly kinds?: readonly CellKind[];
+  /** How many of the cells had spaces at an end that are left out of them already. */
+  readonly trimmed?: number;
   /** Why the row cannot be read, worded to follow "the row"; its cells then count for nothing. */
   readonly fault?: string;
 };

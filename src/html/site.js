@@ -23,11 +23,12 @@ function showCopyButtons(within = document.body) {
   for (const button of all("[data-copy]", within)) button.hidden = false;
 }
 
-/** @param {MouseEvent} event */
+/** Copies the code beside the button. @param {MouseEvent} event */
 async function copyOnClick(event) {
   const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
   if (!(button instanceof HTMLElement)) return;
-  await navigator.clipboard.writeText(button.dataset["copy"] ?? "");
+  const code = button.closest(".copyable, figure")?.querySelector("code");
+  await navigator.clipboard.writeText(code?.textContent ?? "");
   showCopied(button);
 }
 

@@ -11,6 +11,8 @@ const files = [
   "table.css",
   "form.css",
   "parts.css",
+  "codes.css",
+  "choices.css",
   "reading.css",
   "print.css",
 ] as const;

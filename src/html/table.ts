@@ -9,6 +9,8 @@ import { type Content, type Html, html } from "./html.ts";
 export type Column = {
   readonly title: string;
   readonly kind: "words" | "code" | "text" | "number" | "prose" | "actions";
+  /** On a narrow screen the cells say the title, as those of numbers always do. */
+  readonly titled?: true;
   /** Where a click on the title leads, and how the rows are sorted by this column now. */
   readonly sort?: { readonly href: string; readonly now: "ascending" | "descending" | null };
 };
@@ -34,7 +36,8 @@ function writeHead({ title, kind, sort }: Column): Html {
 
 /** A number says on a narrow screen what it is, since the head is not in view there. */
 function writeCell(column: Column | undefined, cell: Content): Html {
-  const title = column?.kind === "number" ? html` data-title="${column.title}"` : null;
+  const isTitled = column?.kind === "number" || column?.titled === true;
+  const title = isTitled ? html` data-title="${column?.title}"` : null;
   return html`<td role="cell" class="${column?.kind}"${title}>${cell}</td>`;
 }
 

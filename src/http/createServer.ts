@@ -40,6 +40,8 @@ export type ServerOptions = {
   readonly metrics: Metrics;
   /** The most a body may have, in bytes. */
   readonly bodyLimit: number;
+  /** How many proxies in front write X-Forwarded-For; at 0 it is not read: anybody can write it. */
+  readonly proxyHops: number;
   /**
    * The methods an address takes, for 405 and its Allow header; none where there is no such
    * address.
@@ -135,13 +137,14 @@ async function answerUnreadable(
 
 /** A server with no routes and no port; the caller adds both. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log } = options;
+  const { log, proxyHops } = options;
   const server = fastify({
     loggerInstance: log as Logger & { readonly msgPrefix: string },
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (parent) => parent,
     genReqId: newRequestId,
     bodyLimit: options.bodyLimit,
+    trustProxy: proxyHops === 0 ? false : (_address: string, hop: number) => hop < proxyHops,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,
     return503OnClosing: false,

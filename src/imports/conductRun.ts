@@ -2,7 +2,7 @@
 // with the run's own end, or not at all; a run that is gone without a word is found by its lock.
 import type { Database, Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
-import type { FileIdentity } from "./feedFile.ts";
+import type { ProvenFile } from "./feedFile.ts";
 import {
   RunCancelled,
   type RunId,
@@ -17,6 +17,7 @@ import {
   endRun,
   insertRun,
   nameRun,
+  type RunEnd,
   releaseRun,
   reportProgress,
   takeRunId,
@@ -29,7 +30,7 @@ export type RunGround = {
   /** Tells how far it is. Throws `RunCancelled` where somebody asked the run to stop. */
   readonly tell: (progress: RunProgress) => void;
   /** Notes what the file proved to be, read to its end. */
-  readonly learn: (identity: FileIdentity | null) => void;
+  readonly learn: (file: ProvenFile) => void;
   /** Whether these stops end the work here: not in a dry run, and not where they are accepted. */
   readonly stopsAt: (stops: RunReport["stops"]) => boolean;
 };
@@ -124,7 +125,7 @@ export async function conductRun(
   const runId = await takeRunId(session);
   await insertRun(session, runId, request);
   const watch = watchRun(db, session, runId);
-  let identity: FileIdentity | null = null;
+  let file: ProvenFile | null = null;
   const ground: RunGround = {
     runId,
     session,
@@ -134,10 +135,15 @@ export async function conductRun(
       if (watch.isCancelled()) throw new RunCancelled();
     },
     stopsAt: (stops) => isStopped(request, stops) && !request.isDry,
-    learn: (found) => {
-      identity = request.source.sha256 === null ? found : null;
+    learn: (proven) => {
+      file = proven;
     },
   };
+  const endWith = (
+    state: RunEnd["state"],
+    report: RunReport | null,
+    message: string | null,
+  ): RunEnd => ({ state, report, message, file });
   try {
     const transaction = runSessionTransaction(session, async () => {
       await nameRun(session, runId);
@@ -146,21 +152,20 @@ export async function conductRun(
       const keep = state === "committed";
       await watch.end();
       if (watch.isCancelled()) throw new RunCancelled();
-      if (keep) await endRun(session, runId, { state, report, message: null, identity });
+      if (keep) await endRun(session, runId, endWith(state, report, null));
       return { result: { report, state }, keep };
     });
     transaction.catch(() => undefined);
     const conducted = await Promise.race([transaction, watch.severed]);
     const { report, state } = conducted;
-    if (state !== "committed") await endRun(db, runId, { state, report, message: null, identity });
+    if (state !== "committed") await endRun(db, runId, endWith(state, report, null));
     return { ...report, runId, state };
   } catch (error) {
     const state = watch.isCancelled() ? "cancelled" : "failed";
     const failure = state === "cancelled" ? new RunCancelled({ cause: error }) : error;
     const message = describeFailure(failure);
     // Where the database is gone the run is found dead by whoever looks next.
-    const end = { state, report: null, message, identity } as const;
-    await endRun(db, runId, end).catch(() => undefined);
+    await endRun(db, runId, endWith(state, null, message)).catch(() => undefined);
     throw failure;
   } finally {
     await watch.end();

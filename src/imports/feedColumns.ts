@@ -2,10 +2,13 @@
 // use.
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 
-/** A column a reader knows: its name, whether a file must have it, and what else it is called. */
+/**
+ * A column a reader knows: its name, whether a file must have it (of those with "either", one), and
+ * what else it is called.
+ */
 export type ColumnRule = {
   readonly name: string;
-  readonly required: boolean;
+  readonly required: boolean | "either";
   readonly synonyms: readonly string[];
 };
 
@@ -18,6 +21,8 @@ export type FeedColumns = {
   readonly fixed?: ReadonlyMap<string, string>;
   readonly width: number;
   readonly ignored: readonly string[];
+  /** Whether it is a file of refused rows: a part of another, mended. */
+  readonly isMended?: boolean;
 };
 
 /**
@@ -27,13 +32,16 @@ export type FeedColumns = {
 export type ColumnMapping = {
   readonly headers: ReadonlyMap<string, string>;
   readonly fixed: ReadonlyMap<string, string>;
+  /** The line of the header, where others stand above it; absent: the first that has a word. */
+  readonly headerLine?: number | undefined;
 };
 
 /** A mapping as a text: two are the same where it is. */
-export function describeMapping({ headers, fixed }: ColumnMapping): string {
+export function describeMapping({ headers, fixed, headerLine }: ColumnMapping): string {
   const sorted = (map: ReadonlyMap<string, string>) =>
     [...map].sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([sorted(headers), sorted(fixed)]);
+  const told = [sorted(headers), sorted(fixed)];
+  return JSON.stringify(headerLine === undefined ? told : [...told, headerLine]);
 }
 
 /** The headers say it all. */
@@ -51,6 +59,14 @@ function headerKey(header: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
+/** Whether a header names one of the columns. */
+export function namesColumn(header: string, rules: readonly ColumnRule[]): boolean {
+  const key = headerKey(header);
+  return rules.some(({ name, synonyms }) =>
+    [name, ...synonyms].some((known) => headerKey(known) === key),
+  );
+}
+
 function quoteAll(headers: readonly string[]): string {
   return headers.map((header) => `"${header}"`).join(", ");
 }
@@ -58,6 +74,15 @@ function quoteAll(headers: readonly string[]): string {
 function complainAboutMissing(missing: readonly string[], ignored: string[]): string {
   const known = ignored.length === 0 ? "" : ` Not understood: ${quoteAll(ignored)}.`;
   return `These columns are missing: ${missing.join(", ")}.${known}`;
+}
+
+/** The columns that must be there and are not. */
+function listMissing(rules: readonly ColumnRule[], has: (name: string) => boolean): string[] {
+  const namesOf = (required: ColumnRule["required"]) =>
+    rules.filter((rule) => rule.required === required).map(({ name }) => name);
+  const either = namesOf("either");
+  const lacking = namesOf(true).filter((name) => !has(name));
+  return either.length === 0 || either.some(has) ? lacking : [...lacking, either.join(" or ")];
 }
 
 /** Puts the mapped columns where they are told to be; returns what is wrong with the mapping. */
@@ -128,20 +153,11 @@ export function matchFeedColumns(
   const { places, ignored } = placed;
   const faults = placeMapped(cells, rules, mapping, places);
   faults.push(...placeNamed(cells, rules, placed));
-  const missing = rules.filter(
-    ({ name, required }) => required && !places.has(name) && !mapping.fixed.has(name),
-  );
-  if (missing.length > 0) {
-    const missingNames = missing.map(({ name }) => name);
-    faults.unshift(complainAboutMissing(missingNames, ignored));
-  }
+  const missing = listMissing(rules, (name) => places.has(name) || mapping.fixed.has(name));
+  if (missing.length > 0) faults.unshift(complainAboutMissing(missing, ignored));
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
-  return { places, fixed: mapping.fixed, width: cells.length, ignored };
-}
-
-/** Whether a file has a column, or a value for it is set. */
-export function hasColumn({ places, fixed }: FeedColumns, name: string): boolean {
-  return places.has(name) || fixed?.has(name) === true;
+  const isMended = cells.some((cell) => headerKey(cell) === errorColumn);
+  return { places, fixed: mapping.fixed, width: cells.length, ignored, isMended };
 }
 
 /** What is to be said of headers that name no column: nothing, or one sentence. */

@@ -5,6 +5,16 @@ import type { RunProgress } from "./importRun.ts";
 /** What a file is known by. */
 export type FileIdentity = { readonly bytes: number; readonly sha256: Buffer };
 
+/**
+ * What a file read to its end proved to be. `vendors` are those of the rows that were taken, null
+ * where they are too many to tell a file by; a mended one holds rows that were refused before.
+ */
+export type ProvenFile = {
+  readonly identity: FileIdentity | null;
+  readonly vendors: readonly string[] | null;
+  readonly isMended: boolean;
+};
+
 export type FeedFile = {
   readonly batches: RecordBatches;
   /** How much of the file has been read, from 0 to 1; null where its length is not known. */

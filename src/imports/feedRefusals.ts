@@ -1,6 +1,7 @@
 // What an import keeps of the rows it refused: all are counted and handed on, few are remembered,
 // so that a file of a million bad rows takes no more memory than one of a hundred.
 import type { FileRecord } from "../files/fileRecord.ts";
+import { detachText } from "./detachText.ts";
 import type { CellFault } from "./feedRow.ts";
 
 /**
@@ -46,16 +47,11 @@ const maxSamples = 5;
 const maxGroups = 200;
 const maxValueLength = 200;
 
-/** A copy: what is cut from a text keeps the whole of it in memory, here a piece of the file. */
-function detach(value: string): string {
-  return Buffer.from(value, "utf16le").toString("utf16le");
-}
-
 /** What of a value is kept, as a text that the record of a run can hold. */
 function shorten(value: string): string {
   const isLong = value.length > maxValueLength;
   const kept = isLong ? `${value.slice(0, maxValueLength)}…` : value;
-  return detach(kept.toWellFormed().replaceAll("\u0000", "\u2400"));
+  return detachText(kept.toWellFormed().replaceAll("\u0000", "\u2400"));
 }
 
 /** Rows that repeat one each, or lead back each to itself, are refused for one reason. */

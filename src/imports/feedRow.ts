@@ -3,8 +3,10 @@
 // or not at all.
 import { parseDay } from "../day.ts";
 import type { CellKind } from "../files/fileRecord.ts";
+import { type CleaningTally, noteCleaned } from "./cleanedCells.ts";
 import { cleanText } from "./cleanText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
+import { plainDashes } from "./plainDashes.ts";
 import { suggestCode } from "./suggestCode.ts";
 import { suggestDay } from "./suggestDay.ts";
 import { suggestWriting } from "./suggestWriting.ts";
@@ -21,13 +23,14 @@ export type CellFault = {
   readonly suggestion: string | null;
 };
 
-/** A row being read, with the faults found so far. */
+/** A row being read, with the faults found so far; what is cleaned of its cells is counted. */
 export type FeedRow = {
   readonly columns: FeedColumns;
   readonly cells: readonly string[];
   /** What the cells of a spreadsheet are. */
   readonly kinds?: readonly CellKind[] | undefined;
   readonly faults: CellFault[];
+  readonly cleaned: CleaningTally;
 };
 
 /** A cell as it is written; where it is empty, what is set for the column, if anything. */
@@ -85,13 +88,28 @@ export function readDigits(row: FeedRow, column: string, maxLength: number): str
 
 /** As `readText`, where line breaks are usual: they become spaces. */
 export function readLongText(row: FeedRow, column: string, maxLength: number): string | null {
-  const clean = cleanText(cellOf(row, column));
+  const written = cellOf(row, column);
+  const clean = cleanText(written);
   if (clean.outcome === "refused") return refuseCell(row, column, clean.reason);
   const { text } = clean;
+  if ((text ?? "") !== written) noteCleaned(row.cleaned, written);
   if (text !== null && text.length > maxLength && [...text].length > maxLength) {
     return refuseCell(row, column, `is longer than ${maxLength} characters`);
   }
   return text;
+}
+
+/** As `readText`, for part numbers and the like: every dash is a hyphen-minus. */
+export function readNumberText(row: FeedRow, column: string, maxLength: number): string | null {
+  const text = readText(row, column, maxLength);
+  return text === null ? null : cleanDashes(row, text);
+}
+
+/** The numbers of a cell with every dash a hyphen-minus. */
+export function cleanDashes(row: FeedRow, numbers: string): string {
+  const plain = plainDashes(numbers);
+  if (plain !== numbers) row.cleaned.dashes += 1;
+  return plain;
 }
 
 /**

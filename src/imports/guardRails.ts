@@ -2,15 +2,15 @@
 // what would happen; whoever accepts it gives a reason.
 
 import type { RunStop } from "./importRun.ts";
-import type { EarlierRun } from "./queries.ts";
+import type { EarlierFile } from "./queries.ts";
 
 /** Limits in percent; what is over one stops the import. */
 export type GuardRails = {
-  /** How far the rows may fall short of those of the last file of its kind. */
+  /** How far the rows may fall short of those of the last file about the same vendors. */
   readonly fewerRows: number;
   /** How many of a vendor's active offers may become inactive. */
   readonly goesInactive: number;
-  /** How far the price of an offer may move. */
+  /** How far the price of an offer, or an agreed one, may move. */
   readonly priceMove: number;
 };
 
@@ -28,30 +28,49 @@ export type VendorFigures = {
   readonly goesInactive: number;
 };
 
-/** A price before and after, as amounts with their currency. */
+/** What has a price, and that before and after, as amounts with their currency. */
 export type PriceMove = {
-  readonly partNumber: string;
-  readonly vendor: string;
+  readonly subject: string;
   readonly before: string;
   readonly after: string;
 };
 
+/** Prices that move further than the limit: how many, and the widest. */
+export type MovedPrices = { readonly count: number; readonly widest: readonly PriceMove[] };
+
 /** What a catalog import would do to offers that are there. */
 export type ChangeFigures = {
   readonly vendors: readonly VendorFigures[];
-  /** Prices that move further than the limit: how many, and the widest. */
-  readonly movedPrices: number;
-  readonly widestMoves: readonly PriceMove[];
+  readonly moves: MovedPrices;
 };
 
 function countOf(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** Judges a file by itself and beside the last one of its kind. */
+/** Whether a file of `rows` rows lacks too many of those of another. */
+function lacksRows(rows: number, other: number, limits: GuardRails): boolean {
+  return rows * 100 < other * (100 - limits.fewerRows);
+}
+
+/**
+ * The file that another is measured by: the last one. One that was let through with far fewer rows
+ * than usual, as corrections are, measures those of its own size alone.
+ */
+function findMeasure(
+  rows: number,
+  earlier: readonly EarlierFile[],
+  limits: GuardRails,
+): EarlierFile | undefined {
+  const fits = ({ rows: before, wasFewer }: EarlierFile) =>
+    !wasFewer || !lacksRows(before, rows, limits);
+  return earlier.find(fits) ?? earlier.at(-1);
+}
+
+/** Judges a file by itself and beside the `earlier` ones it is a later edition of. */
 export function judgeFile(
   file: FileFigures,
-  earlier: EarlierRun | undefined,
+  earlier: readonly EarlierFile[],
   limits: GuardRails,
   refusesFile: boolean,
 ): RunStop[] {
@@ -60,11 +79,11 @@ export function judgeFile(
     const message = "The last line of the file is cut off, so rows may be missing behind it.";
     stops.push({ code: "cut_off", message });
   }
-  const before = earlier?.rows ?? 0;
-  if (file.rows * 100 < before * (100 - limits.fewerRows)) {
+  const measure = findMeasure(file.rows, earlier, limits);
+  if (measure !== undefined && lacksRows(file.rows, measure.rows, limits)) {
     const message =
       `The file has ${countOf(file.rows, "row")}, the last one of its kind (run ` +
-      `${earlier?.runId}) had ${before}: more than ${limits.fewerRows} % are missing.`;
+      `${measure.runId}) had ${measure.rows}: more than ${limits.fewerRows} % are missing.`;
     stops.push({ code: "fewer_rows", message });
   }
   if (refusesFile && file.refused > 0) {
@@ -96,18 +115,20 @@ export function judgeChanges(changes: ChangeFigures, limits: GuardRails): RunSto
         `${goesInactive} of the ${countOf(active, "active offer")} of "${vendor}" would no ` +
         `longer be active: more than ${limits.goesInactive} %.`,
     }));
-  if (changes.movedPrices > 0) {
-    const widest = changes.widestMoves
-      .map(
-        ({ partNumber, vendor, before, after }) =>
-          `${partNumber} of "${vendor}" from ${before} to ${after}`,
-      )
-      .join("; ");
-    const offers = changes.movedPrices === 1 ? "1 offer" : `${changes.movedPrices} offers`;
-    const message =
-      `The price of ${offers} would move by more than ${limits.priceMove} %: ${widest}` +
-      `${changes.movedPrices > changes.widestMoves.length ? "; and more" : ""}.`;
-    stops.push({ code: "price_moves", message });
-  }
-  return stops;
+  return [...stops, ...judgeMoves(changes.moves, "offer", limits)];
+}
+
+/** Judges prices that move further than the limit; `noun` is what has them. */
+export function judgeMoves(
+  { count, widest }: MovedPrices,
+  noun: string,
+  limits: GuardRails,
+): RunStop[] {
+  if (count === 0) return [];
+  const named = widest.map(({ subject, before, after }) => `${subject} from ${before} to ${after}`);
+  const more = count > widest.length ? "; and more" : "";
+  const message =
+    `The price of ${countOf(count, noun)} would move by more than ${limits.priceMove} %: ` +
+    `${named.join("; ")}${more}.`;
+  return [{ code: "price_moves", message }];
 }

@@ -1,5 +1,6 @@
 // An import as a run: what it is of, how it ended, and what it came to. A run is one transaction:
 // it is committed whole or leaves nothing but its own record.
+import type { CleanedCells } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
 
 declare const runIdBrand: unique symbol;
@@ -48,6 +49,8 @@ export type RunReport = {
   readonly stops: readonly RunStop[];
   readonly refusals: readonly Refusal[];
   readonly groups: readonly RefusalGroup[];
+  /** Counted since migration 0018; reports of earlier runs do not have it. */
+  readonly cleaned?: CleanedCells;
   readonly warnings: readonly string[];
 };
 
@@ -88,7 +91,10 @@ export type ImportRun = {
   readonly mode: RunMode;
   readonly state: RunState;
   readonly isDry: boolean;
+  /** The vendor it was told of. */
   readonly vendor: string | null;
+  /** The vendors of the rows it took; null where they are not known. */
+  readonly vendors: readonly string[] | null;
   readonly accountId: string | null;
   readonly reverts: RunId | null;
   readonly fileName: string | null;

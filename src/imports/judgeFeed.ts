@@ -5,7 +5,7 @@ import type { FeedRefusals } from "./feedRefusals.ts";
 import { judgeFile } from "./guardRails.ts";
 import type { ImportOptions } from "./importOptions.ts";
 import type { RunRequest, RunStop } from "./importRun.ts";
-import { selectEarlierRun } from "./queries.ts";
+import { selectEarlierFiles } from "./queries.ts";
 import type { FeedTally } from "./stageFeed.ts";
 
 /** A file that is read, and what its run was asked for. */
@@ -17,7 +17,10 @@ export type ReadFeed = {
   readonly tally: FeedTally;
 };
 
-/** Judges a file by itself and beside the last one of its kind (decision 56). */
+/** So many corrections between two feeds are looked past. */
+const mostEarlier = 20;
+
+/** Judges a file by itself and beside the last ones about its vendors (decisions 56 and 96). */
 export async function judgeFeed(db: Queryable, feed: ReadFeed): Promise<RunStop[]> {
   const { file, options, request, refusals, tally } = feed;
   const figures = {
@@ -25,6 +28,9 @@ export async function judgeFeed(db: Queryable, feed: ReadFeed): Promise<RunStop[
     refused: refusals.countRows(),
     isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
   };
-  const earlier = await selectEarlierRun(db, request);
+  // A mended part of a file is meant to be smaller than the whole.
+  const earlier = tally.isMended
+    ? []
+    : await selectEarlierFiles(db, request, tally.vendors.list(), mostEarlier);
   return judgeFile(figures, earlier, options.limits, options.refusesFile);
 }

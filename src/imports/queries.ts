@@ -1,7 +1,7 @@
 // The SQL of import runs. A running import holds a lock on its number for as long as it lives, so
 // that one whose program died can be told from one that works.
 import type { Queryable } from "../db/database.ts";
-import type { FileIdentity } from "./feedFile.ts";
+import type { ProvenFile } from "./feedFile.ts";
 import type {
   ImportRun,
   RunId,
@@ -15,7 +15,7 @@ import type {
 const lockClass = 20_071;
 
 const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", vendor,
-  account_id as "accountId", reverts, file_name as "fileName",
+  vendors, account_id as "accountId", reverts, file_name as "fileName",
   file_bytes::float8 as "fileBytes", encode(file_sha256, 'hex') as "fileSha256",
   started_by as "startedBy", accepted, progress, report, message,
   cancel_asked_by as "cancelAskedBy", started_at as "startedAt", ended_at as "endedAt"`;
@@ -54,22 +54,23 @@ export type RunEnd = {
   readonly state: Exclude<RunState, "running">;
   readonly report: RunReport | null;
   readonly message: string | null;
-  /** What the file proved to be, where that was not known before it was read. */
-  readonly identity: FileIdentity | null;
+  /** What the file proved to be; null where none was read to its end. */
+  readonly file: ProvenFile | null;
 };
 
 /** Writes down how a run ended; inside its transaction where it is committed. */
 export async function endRun(db: Queryable, runId: RunId, end: RunEnd): Promise<void> {
-  const { state, report, message, identity } = end;
+  const { state, report, message, file } = end;
+  const { identity = null, vendors = null, isMended = false } = file ?? {};
   await db.query({
     name: "end_run",
     text: `update import_runs set state = $2, report = $3, message = $4, progress = null,
-        file_bytes = coalesce($5, file_bytes), file_sha256 = coalesce($6, file_sha256),
-        ended_at = clock_timestamp()
+        file_bytes = coalesce(file_bytes, $5), file_sha256 = coalesce(file_sha256, $6),
+        vendors = $7, is_mended = $8, ended_at = clock_timestamp()
       where run_id = $1 and state = 'running'`,
     values: [
       ...[runId, state, report === null ? null : JSON.stringify(report), message],
-      ...[identity?.bytes ?? null, identity?.sha256 ?? null],
+      ...[identity?.bytes ?? null, identity?.sha256 ?? null, vendors, isMended],
     ],
   });
 }
@@ -159,16 +160,51 @@ export function selectRuns(
   });
 }
 
-/** The last committed run of the same kind, mode, vendor and account, and what came after it. */
-export type EarlierRun = {
+/** A run that took the very file of another, and how it was told to read it. */
+export type SameFileRun = {
   readonly runId: RunId;
-  readonly sha256: Buffer | null;
-  readonly rows: number;
   readonly refused: number;
   /** What it was told of the columns, as `RunRequest` has it. */
   readonly mapping: string;
-  /** Whether nothing was committed since that could have changed what it did. */
-  readonly isLast: boolean;
+};
+
+const isCommitted = `r.state = 'committed' and not exists (
+    select from import_runs undo where undo.reverts = r.run_id and undo.state = 'committed'
+  )`;
+
+/** The run that took these very bytes, unless something it did can have been changed since. */
+export async function selectSameFileRun(
+  db: Queryable,
+  request: RunRequest,
+): Promise<SameFileRun | undefined> {
+  const rows = await db.query<SameFileRun>({
+    name: "select_same_file_run",
+    text: `select r.run_id as "runId", r.mapping,
+        coalesce((r.report->'counts'->>'refused')::integer, 0) as refused
+      from import_runs r
+      where ${isCommitted} and r.kind = $1 and r.mode = $2 and r.file_sha256 = $5
+        and r.vendor is not distinct from $3 and r.account_id is not distinct from $4
+        and not exists (
+          select from import_runs later
+          where later.state = 'committed' and later.ended_at > r.ended_at
+            and (later.kind = 'agreement') = (r.kind = 'agreement')
+            and later.account_id is not distinct from r.account_id
+        )
+      order by r.ended_at desc limit 1`,
+    values: [
+      ...[request.kind, request.mode, request.vendor, request.accountId],
+      request.source.sha256,
+    ],
+  });
+  return rows[0];
+}
+
+/** A file that was taken before, as far as the next one is measured by it. */
+export type EarlierFile = {
+  readonly runId: RunId;
+  readonly rows: number;
+  /** Whether it was let through although it had far fewer rows than the one before it. */
+  readonly wasFewer: boolean;
 };
 
 /** A file name without its numbers: the feeds of two nights differ in their date alone. */
@@ -176,39 +212,37 @@ function alike(name: string): string {
   return `regexp_replace(coalesce(${name}::text, ''), '[0-9]+', '', 'g')`;
 }
 
-/** Finds what an import is compared with: the last of its like that still stands. */
-export async function selectEarlierRun(
+/**
+ * The files that the one of `request`, about `vendors`, is a later edition of (decision 96), at
+ * most `limit`, the last one first.
+ */
+export function selectEarlierFiles(
   db: Queryable,
   request: RunRequest,
-): Promise<EarlierRun | undefined> {
-  type Row = Omit<EarlierRun, "rows" | "refused"> & { readonly report: RunReport | null };
-  const rows = await db.query<Row>({
-    name: "select_earlier_run",
-    text: `select r.run_id as "runId", r.file_sha256 as sha256,
-        r.report, r.mapping, not exists (
-          select from import_runs later
-          where later.state = 'committed' and later.ended_at > r.ended_at
-            and (later.kind = 'agreement') = (r.kind = 'agreement')
-            and later.account_id is not distinct from r.account_id
-        ) as "isLast"
+  vendors: readonly string[] | null,
+  limit: number,
+): Promise<EarlierFile[]> {
+  return db.query<EarlierFile>({
+    name: "select_earlier_files",
+    text: `select r.run_id as "runId",
+        coalesce((r.report->'counts'->>'rows')::integer, 0) as rows,
+        exists (
+          select from json_array_elements(r.report->'stops') stop where stop->>'code' = 'fewer_rows'
+        ) as "wasFewer"
       from import_runs r
-      where r.state = 'committed' and r.kind = $1 and r.mode = $2
-        and r.vendor is not distinct from $3 and r.account_id is not distinct from $4
-        and (r.file_sha256 = $6 or ${alike("r.file_name")} = ${alike("$5")})
-        and not exists (
-          select from import_runs undo where undo.reverts = r.run_id and undo.state = 'committed'
+      where ${isCommitted} and r.kind = $1 and r.mode = $2
+        and r.account_id is not distinct from $3 and not r.is_mended
+        and (
+          r.vendors = $4::text[]
+          or ${alike("r.file_name")} = ${alike("$5")}
+            and (r.vendors && $4::text[] or r.vendors is null or $4::text[] is null)
         )
-      order by r.ended_at desc limit 1`,
+      order by r.ended_at desc limit $6`,
     values: [
-      ...[request.kind, request.mode, request.vendor, request.accountId],
-      ...[request.source.fileName, request.source.sha256],
+      ...[request.kind, request.mode, request.accountId, vendors, request.source.fileName],
+      limit,
     ],
   });
-  const [found] = rows;
-  if (found === undefined) return undefined;
-  const { report, ...run } = found;
-  const { rows: read = 0, refused = 0 } = report?.counts ?? {};
-  return { ...run, rows: read, refused };
 }
 
 /**

@@ -1,5 +1,6 @@
 // Undoing a run: whether it can be, and the run that does it. What is put back is each noun's own.
 import type { Queryable } from "../db/database.ts";
+import { createCleaningTally } from "./cleanedCells.ts";
 import type { ImportRun, RunId, RunReport, RunRequest, RunStop } from "./importRun.ts";
 import { selectRevert, selectRun } from "./queries.ts";
 
@@ -55,5 +56,5 @@ export function reportRevert(
   counts: Readonly<Record<string, number>>,
   stops: readonly RunStop[],
 ): RunReport {
-  return { counts, stops, refusals: [], groups: [], warnings: [] };
+  return { counts, stops, refusals: [], groups: [], cleaned: createCleaningTally(), warnings: [] };
 }

@@ -3,20 +3,22 @@
 // is both.
 
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
-import {
-  type ColumnMapping,
-  type ColumnRule,
-  type FeedColumns,
-  matchFeedColumns,
-} from "./feedColumns.ts";
+import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
+import type { ColumnMapping, ColumnRule, FeedColumns } from "./feedColumns.ts";
+import type { FeedFile, ProvenFile } from "./feedFile.ts";
 import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
+import { createFeedVendors, type FeedVendors } from "./feedVendors.ts";
+import { findHeader } from "./findHeader.ts";
 import { createFirstLines } from "./firstLines.ts";
 
 /** A file whose columns are known. */
 export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
 
-/** Reads the header of a file; throws `UnreadableFile` where columns are missing or ambiguous. */
+/**
+ * Reads the header of a file; throws `UnreadableFile` where columns are missing or ambiguous, with
+ * the line of what looks like the header below it.
+ */
 export async function openFeed(
   batches: RecordBatches,
   rules: readonly ColumnRule[],
@@ -24,14 +26,15 @@ export async function openFeed(
   refusedRows: RefusedRows | null,
 ): Promise<OpenedFeed> {
   const iterator = batches[Symbol.asyncIterator]();
+  const isAbove = ({ line }: FileRecord) => line < (mapping.headerLine ?? 0);
   let first: readonly FileRecord[] = [];
   while (first.length === 0) {
     const next = await iterator.next();
     if (next.done === true) break;
-    first = next.value;
+    first = next.value.filter((record) => !isAbove(record));
   }
   const [header, ...rest] = first;
-  const columns = matchFeedColumns(header, rules, mapping);
+  const columns = findHeader(header, rest, rules, mapping);
   if (header !== undefined) await refusedRows?.begin(header);
   async function* goOn(): AsyncGenerator<readonly FileRecord[]> {
     yield rest;
@@ -45,6 +48,8 @@ export type FeedReader<Reading> = {
   read(row: FeedRow): Reading;
   /** What may stand in a file only once; null where the row does not say. */
   identityOf(reading: Reading): string | null;
+  /** Whose file the row shows it to be; null where it does not. */
+  vendorOf(reading: Reading): string | null;
   /** The row for the staging table; empty for nothing. `refused` rows can leave a trace. */
   encode(reading: Reading, line: number, refused: boolean): string;
 };
@@ -60,8 +65,26 @@ function complainAboutWidth(record: FileRecord, width: number): FeedRow["faults"
   return { column: null, value, reason, suggestion: null };
 }
 
-/** What is learnt of a file on the way: its rows, and whether the last has all its cells. */
-export type FeedTally = { rows: number; isLastRowWhole: boolean };
+/** What is learnt of a file on the way; `isLastRowWhole`: the last row has all its cells. */
+export type FeedTally = {
+  rows: number;
+  isLastRowWhole: boolean;
+  isMended: boolean;
+  readonly cleaned: CleaningTally;
+  readonly vendors: FeedVendors;
+};
+
+/** Nothing learnt yet. */
+export function createFeedTally(): FeedTally {
+  const cleaned = createCleaningTally();
+  const vendors = createFeedVendors();
+  return { rows: 0, isLastRowWhole: true, isMended: false, cleaned, vendors };
+}
+
+/** What a file is known by, once it is staged. */
+export function proveFile(file: FeedFile, { vendors, isMended }: FeedTally): ProvenFile {
+  return { identity: file.identity?.() ?? null, vendors: vendors.list(), isMended };
+}
 
 /**
  * Reads a file to its end and yields what is to be staged, a piece for each batch of records;
@@ -75,15 +98,18 @@ export async function* stageFeed<Reading>(
   onRows: () => void,
 ): AsyncGenerator<string> {
   const { columns, batches } = feed;
+  const { cleaned, vendors } = tally;
   const firstLines = createFirstLines();
+  tally.isMended = columns.isMended === true;
 
   function readRecord(record: FileRecord): { reading: Reading; faults: FeedRow["faults"] } {
     const faults: FeedRow["faults"] = [];
     const isWhole = record.fault === undefined && record.cells.length === columns.width;
     tally.isLastRowWhole = isWhole;
+    if (isWhole) cleaned.ends += record.trimmed ?? 0;
     // The cells of a row that lost or won one cannot be told apart, so none of them is trusted.
     const cells = isWhole ? record.cells : [];
-    const reading = reader.read({ columns, cells, kinds: record.kinds, faults });
+    const reading = reader.read({ columns, cells, kinds: record.kinds, faults, cleaned });
     if (record.fault !== undefined) {
       return {
         reading,
@@ -105,6 +131,7 @@ export async function* stageFeed<Reading>(
     for (const record of batch) {
       const { reading, faults } = readRecord(record);
       if (faults.length > 0) await refusals.add(record, faults);
+      else vendors.note(reader.vendorOf(reading));
       staged += reader.encode(reading, record.line, faults.length > 0);
     }
     tally.rows += batch.length;

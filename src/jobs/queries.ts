@@ -1,4 +1,4 @@
-// The SQL of the runner's bookkeeping.
+// The SQL of what is measured of jobs: the runner's bookkeeping and mail that waits.
 import type pg from "pg";
 
 /** How many jobs are in which state; a failed one has used up its attempts. */
@@ -14,4 +14,15 @@ export async function countJobs(pool: pg.Pool): Promise<JobCounts> {
     from graphile_worker.jobs`,
   );
   return found.rows[0] ?? { waiting: 0, running: 0, failed: 0 };
+}
+
+/** Counts the mails that were not handed over, by state: `kept` ones have no server to go to. */
+export async function countUnsentMails(pool: pg.Pool): Promise<Record<string, number>> {
+  const found = await pool.query<{ state: string; count: number }>(
+    `select state, (
+        select count(*) from mails m where m.state = s.state and m.state <> 'sent'
+      )::integer as count
+    from unnest(array['queued', 'kept', 'failed', 'bounced']) s (state)`,
+  );
+  return Object.fromEntries(found.rows.map(({ state, count }) => [state, count]));
 }

@@ -5,15 +5,28 @@ import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import pg from "pg";
 import type { Logger as Log } from "pino";
+import { forgetEnded } from "../accounts/forgetEnded.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
+import { checkList } from "../lists/checkList.ts";
+import type { MailServer } from "../mail/openMailServer.ts";
+import type { MailSeal } from "../mail/queueMail.ts";
+import { checkStalledLists, readListId } from "./checkStalledLists.ts";
 import { expireOldDrafts } from "./expireOldDrafts.ts";
-import { countJobs, type JobCounts } from "./queries.ts";
+import { expireOldLists } from "./expireOldLists.ts";
+import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
+import { sendQueuedMail } from "./sendQueuedMail.ts";
+import { sendRequestedReset } from "./sendRequestedReset.ts";
 
 export type JobsOptions = {
   readonly address: DatabaseAddress;
   readonly db: Database;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly mailSeal: MailSeal;
+  /** What mails that a job writes say of the site. */
+  readonly site: { readonly publicUrl: string; readonly supportEmail: string };
+  /** Null where there is none: mail is kept then. */
+  readonly mailServer: MailServer | null;
   /** Told of each job that ended. */
   readonly onJobEnd: (task: string, outcome: "done" | "failed") => void;
 };
@@ -21,22 +34,56 @@ export type JobsOptions = {
 export type Jobs = {
   /** Jobs by state, as the database has them now. */
   count(): Promise<JobCounts>;
+  /** Mails that were not handed over by state, as the database has them now. */
+  countUnsentMails(): Promise<Record<string, number>>;
   /** Lets the running jobs finish and takes no more. */
   stop(): Promise<void>;
 };
 
 const restartMs = 5_000;
+/** A slow mail server or a long list must not hold up what else is to be done. */
+const concurrentJobs = 4;
 /** A page of metrics does not wait for a database that hangs. */
 const countTimeoutMs = 1_000;
 const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
+  { task: "expire_old_lists", match: "27 * * * *", identifier: "expire_old_lists" },
+  { task: "check_stalled_lists", match: "* * * * *", identifier: "check_stalled_lists" },
+  { task: "forget_ended", match: "27 * * * *", identifier: "forget_ended" },
 ];
 
-function createTasks({ db, clock, log }: JobsOptions): TaskList {
+function createTasks({
+  db,
+  clock,
+  log,
+  mailSeal,
+  mailServer: server,
+  site,
+}: JobsOptions): TaskList {
   return {
     expire_old_drafts: async () => {
       const expired = await expireOldDrafts(db, clock());
       if (expired > 0) log.info({ expired }, "drafts expired");
+    },
+    expire_old_lists: async () => {
+      const expired = await expireOldLists(db, clock());
+      if (expired > 0) log.info({ expired }, "lists expired");
+    },
+    check_list: (payload, { abortSignal }) =>
+      checkList(db, readListId(payload), clock, abortSignal),
+    check_stalled_lists: async (_, { abortSignal }) => {
+      const lists = await checkStalledLists(db, clock, abortSignal);
+      if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
+    },
+    send_mail: async (payload) => {
+      await sendQueuedMail({ db, seal: mailSeal, server }, payload, log, clock());
+    },
+    forget_ended: async () => {
+      const forgotten = await forgetEnded(db, clock());
+      log.info(forgotten, "sessions and links that ended were forgotten");
+    },
+    send_reset: async (payload) => {
+      await sendRequestedReset({ db, mailSeal, ...site }, payload, clock());
     },
   };
 }
@@ -71,7 +118,7 @@ function openPool(address: DatabaseAddress, log: Log, limits: pg.PoolConfig): pg
 /** Starts the runner; while the database is away it is started again every five seconds. */
 export function startJobs(options: JobsOptions): Jobs {
   const { address, log } = options;
-  const pool = openPool(address, log, { max: 3, statement_timeout: 60_000 });
+  const pool = openPool(address, log, { max: 5, statement_timeout: 60_000 });
   const countingPool = openPool(address, log, { max: 1, query_timeout: countTimeoutMs });
   const stopped = Promise.withResolvers<void>();
   let runner: Runner | undefined;
@@ -82,7 +129,7 @@ export function startJobs(options: JobsOptions): Jobs {
       pgPool: pool,
       taskList: createTasks(options),
       parsedCronItems: parseCronItems(schedule),
-      concurrency: 1,
+      concurrency: concurrentJobs,
       pollInterval: 5_000,
       noHandleSignals: true,
       logger: quietLogger(log),
@@ -106,6 +153,7 @@ export function startJobs(options: JobsOptions): Jobs {
   const kept = keepRunning();
   return {
     count: () => countJobs(countingPool),
+    countUnsentMails: () => countUnsentMails(countingPool),
     async stop() {
       stopping = true;
       stopped.resolve();

@@ -42,8 +42,8 @@ export async function insertMail(
 }
 
 /**
- * Takes a queued mail for one attempt, if nobody took this attempt before. Its next attempt is due
- * at `leaseEnd`, should this one never be heard of again. The message id of the first attempt stays.
+ * Takes a queued mail for one attempt, if nobody took this attempt before. The next is due at
+ * `leaseEnd`, should this one never be heard of again. The message id of the first attempt stays.
  */
 export async function claimMail(
   db: Queryable,
@@ -99,19 +99,4 @@ export async function markKept(db: Queryable, mailId: string): Promise<boolean> 
     values: [mailId],
   });
   return rows.length === 1;
-}
-
-/** Counts the mails that were not handed over, by state. */
-export async function countUnsent(
-  db: Queryable,
-): Promise<Record<Exclude<MailState, "sent">, number>> {
-  const rows = await db.query<{ state: Exclude<MailState, "sent">; count: number }>({
-    name: "count_unsent_mails",
-    text: `select state, count(*)::integer as count from mails where state <> 'sent'
-      group by state`,
-    values: [],
-  });
-  const counts = { queued: 0, kept: 0, failed: 0, bounced: 0 };
-  for (const { state, count } of rows) counts[state] = count;
-  return counts;
 }

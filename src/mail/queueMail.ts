@@ -2,8 +2,9 @@
 // What must not be read later stands in the text as {{name}} and is stored sealed.
 import { randomUUIDv7 } from "node:crypto";
 import type { Queryable } from "../db/database.ts";
+import { cleanLines } from "./cleanLines.ts";
 import { listPlaceholders } from "./fillSecrets.ts";
-import { cleanLines, oneLine } from "./plainText.ts";
+import { oneLine } from "./oneLine.ts";
 import { insertMail } from "./queries.ts";
 
 declare const mailIdBrand: unique symbol;
@@ -17,6 +18,7 @@ export type MailKind =
   | "password changed"
   | "second factor changed"
   | "key issued"
+  | "key requested"
   | "order confirmed"
   | "order received";
 

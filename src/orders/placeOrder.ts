@@ -5,7 +5,7 @@ import { createHash, randomUUIDv7 } from "node:crypto";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
-import type { Database } from "../db/database.ts";
+import type { Database, Queryable } from "../db/database.ts";
 import { isLockTimeout } from "../db/isUnavailable.ts";
 import { sendTogether } from "../db/sendTogether.ts";
 import { Failure } from "../errors.ts";
@@ -13,6 +13,7 @@ import { selectAgreement } from "../pricing/queries.ts";
 import type { Order, OrderDemand, OrderId, OrderPlacement } from "./order.ts";
 import { planOrder } from "./planOrder.ts";
 import { type BoundOrder, insertOrder, lockBoundOrder } from "./queries.ts";
+import { retryWhereOfferWent } from "./retryWhereOfferWent.ts";
 
 /** What a placed order needs to know of the outside. Times are in seconds. */
 export type OrderingRules = {
@@ -85,7 +86,7 @@ export async function placeOrder(
   const offerIds: OfferId[] = [...new Set(asked.flatMap(({ opened }) => opened?.offerId ?? []))];
   const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
 
-  return db.transaction(async (tx) => {
+  const place = async (tx: Queryable): Promise<PlacedOrder> => {
     const [bound, offers, agreement] = await sendTogether([
       idempotencyKey === null
         ? Promise.resolve(undefined)
@@ -113,5 +114,6 @@ export async function placeOrder(
     const answer = rules.writeAnswer(order);
     insertOrder(tx, order, { ...placement, requestHash, answer, userId: null, madeBy: null });
     return { orderId: order.orderId, answer, replayed: false };
-  });
+  };
+  return retryWhereOfferWent(() => db.transaction(place));
 }

@@ -54,7 +54,8 @@ export type OrderOrigin = {
 };
 
 /**
- * Stores an order with its lines in one statement. It is sent and not waited for: it travels with
+ * Stores an order with its lines in one statement. Fails where an offer is gone (decision 98, see
+ * `retryWhereOfferWent`). It is sent and not waited for: it travels with
  * the commit, which fails where it does.
  */
 export function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): void {
@@ -71,12 +72,17 @@ export function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): v
       insert into order_lines (order_id, offer_id, part_number, title, vendor, condition,
         unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id,
         line_number)
-      select stored.order_id, line.*
+      select stored.order_id,
+        (select offer_id from offers o where o.offer_id = line.offer_id), line.part_number,
+        line.title, line.vendor, line.condition, line.unit_of_measure, line.quantity,
+        line.list_price, line.list_currency, line.unit_price, line.line_total, line.rule_id,
+        line.line_number
       from stored, rows from (
         unnest($14::bigint[]), unnest($15::text[]), unnest($16::text[]), unnest($17::text[]),
         unnest($18::text[]), unnest($19::text[]), unnest($20::integer[]), unnest($21::bigint[]),
         unnest($22::text[]), unnest($23::bigint[]), unnest($24::numeric[]), unnest($25::bigint[])
-      ) with ordinality as line`,
+      ) with ordinality as line(offer_id, part_number, title, vendor, condition, unit_of_measure,
+        quantity, list_price, list_currency, unit_price, line_total, rule_id, line_number)`,
     values: [
       order.orderId,
       order.accountId,

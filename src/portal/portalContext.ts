@@ -16,6 +16,8 @@ export type PortalContext = {
   readonly people: PeopleContext;
   readonly mailSeal: MailSeal;
   readonly partIds: PartIds;
+  /** Requests a key may make in a minute; 0 for no limit. */
+  readonly rateLimits: { readonly catalog: number; readonly orders: number };
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
 };

@@ -7,15 +7,26 @@ import type { FastifyInstance } from "fastify";
 import { readFields } from "../http/fields.ts";
 import { answerPortalFailure } from "./answerPortalFailure.ts";
 import { declareRoutes } from "./declareRoutes.ts";
+import { registerDevelopers } from "./developers/registerDevelopers.ts";
 import { registerHome } from "./home/registerHome.ts";
+import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
+import { registerParts } from "./parts/registerParts.ts";
+import { registerPeople } from "./people/registerPeople.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { DeclaredRoute, PortalServer } from "./portalServer.ts";
 
 /** A family of pages: it adds its routes. */
 export type PortalFamily = (portal: PortalServer) => void;
 
-const siteFamilies: readonly PortalFamily[] = [registerHome, registerOrders];
+const siteFamilies: readonly PortalFamily[] = [
+  registerHome,
+  registerPeople,
+  registerParts,
+  registerQuickOrder,
+  registerOrders,
+  registerDevelopers,
+];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */
 export async function registerPortal(

@@ -48,7 +48,11 @@ export type SessionChange = { readonly token: string } | "ended";
 
 /** How a page answers. `nothing` is 404: what is another account's and what does not exist. */
 export type Answer =
-  | { readonly kind: "page"; readonly page: PortalPage; readonly status?: 200 | 409 | 422 | 429 }
+  | {
+      readonly kind: "page";
+      readonly page: PortalPage;
+      readonly status?: 200 | 409 | 410 | 422 | 429;
+    }
   | { readonly kind: "see other"; readonly to: string; readonly session?: SessionChange }
   | { readonly kind: "nothing" }
   | {

@@ -30,7 +30,8 @@ export function encodeRule(rule: AgreementRow): string {
   ]);
 }
 
-const sameScope = `r.scope = s.scope and r.min_quantity = s.min_quantity
+/** Whether staged rule `s` is of the scope and break of rule `r`. */
+export const sameScope = `r.scope = s.scope and r.min_quantity = s.min_quantity
   and coalesce(r.part_number_key, '') = coalesce(s.part_number_key, '')
   and coalesce(r.vendor, '') = coalesce(s.vendor, '')
   and coalesce(r.condition, '') = coalesce(s.condition, '')`;

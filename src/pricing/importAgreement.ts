@@ -5,16 +5,22 @@ import { selectCatalogCodes } from "../catalog/importQueries.ts";
 import { utcDay } from "../day.ts";
 import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
-import { UnreadableFile } from "../files/fileRecord.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
-import { describeIgnoredColumns, hasColumn } from "../imports/feedColumns.ts";
+import { describeIgnoredColumns } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals } from "../imports/feedRefusals.ts";
+import { judgeMoves } from "../imports/guardRails.ts";
 import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
 import type { RunReport } from "../imports/importRun.ts";
 import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
-import { type FeedReader, openFeed, stageFeed } from "../imports/stageFeed.ts";
+import {
+  createFeedTally,
+  type FeedReader,
+  openFeed,
+  proveFile,
+  stageFeed,
+} from "../imports/stageFeed.ts";
 import {
   createRuleStaging,
   dropRulesInForce,
@@ -34,6 +40,7 @@ import {
   readAgreementRecord,
 } from "./readAgreementRecord.ts";
 import { reviewAgreement } from "./reviewAgreement.ts";
+import { selectRuleMoves } from "./ruleMoveQueries.ts";
 
 export type AgreementImportOptions = ImportOptions & { readonly account: Account };
 
@@ -58,6 +65,8 @@ function createReader(
       const { scope, partNumberKey, vendor, condition, minQuantity, validFrom } = rule;
       return JSON.stringify([scope, partNumberKey, vendor, condition, minQuantity, validFrom]);
     },
+    // An agreement is its account's, whoever the parts are of.
+    vendorOf: () => null,
     encode: (rule, _line, refused) => {
       if (rule === null || refused) return "";
       onAccepted();
@@ -80,10 +89,6 @@ async function stageFile(ground: RunGround, feed: Feed) {
     options.mapping,
     options.refusedRows,
   );
-  const terms = ["unit_price", "discount_percent"];
-  if (!terms.some((name) => hasColumn(opened.columns, name))) {
-    throw new UnreadableFile("There must be a column unit_price or discount_percent.");
-  }
   let accepted = 0;
   const reader = createReader(await loadFeed(session, options.account, request.now), () => {
     accepted += 1;
@@ -93,7 +98,7 @@ async function stageFile(ground: RunGround, feed: Feed) {
     ground.tell(tellReading(file, tally.rows)),
   );
   await copyRows(session, stagedRulesTable, stagedRuleColumns, rows);
-  ground.learn(file.identity?.() ?? null);
+  ground.learn(proveFile(file, tally));
   await options.refusedRows?.end();
   ground.tell({ step: "writing", rows: accepted, rowsInAll: tally.rows });
   return { accepted, warnings: describeIgnoredColumns(opened.columns) };
@@ -114,7 +119,13 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
   }
   await dropRulesInForce(session, accountId, utcDay(request.now));
-  const stops = await judgeFeed(session, feed);
+  const moves = await selectRuleMoves(session, accountId, options.limits.priceMove);
+  const stops = [
+    ...same,
+    ...(await judgeFeed(session, feed)),
+    ...judgeMoves(moves, "rule", options.limits),
+  ];
+  // A run that stops is rolled back, so what it would do is counted by doing it.
   const { created, updated } = await upsertStagedRules(
     session,
     accountId,
@@ -131,9 +142,10 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
       unknown_parts: unknown.count,
       rows: tally.rows,
     },
-    stops: [...same, ...stops],
+    stops,
     refusals: refusals.listFirst(),
     groups: refusals.listGroups(),
+    cleaned: tally.cleaned,
     warnings,
   };
 }
@@ -158,7 +170,7 @@ export function importAgreement(
     options,
     request,
     refusals: createFeedRefusals(options.refusedRows),
-    tally: { rows: 0, isLastRowWhole: true },
+    tally: createFeedTally(),
   };
   return conductRun(db, session, request, options.onProgress, (ground) => work(ground, feed));
 }

@@ -32,7 +32,7 @@ export const agreementColumns: readonly ColumnRule[] = [
   },
   {
     name: "unit_price",
-    required: false,
+    required: "either",
     synonyms: ["price", "net price", "contract price", "agreed price", "price each"],
   },
   sharedColumns.currency(false),
@@ -48,7 +48,7 @@ export const agreementColumns: readonly ColumnRule[] = [
   },
   {
     name: "discount_percent",
-    required: false,
+    required: "either",
     synonyms: ["discount", "discount %", "disc", "disc %", "percent", "%"],
   },
   {

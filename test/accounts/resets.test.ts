@@ -110,7 +110,7 @@ test("a reset is good for an hour, and takes no password that is unfit", async (
   const late = await resetPassword(people, { token, password: testPassword }, later(resetLifeMs));
   assert.deepEqual(late, { outcome: "gone" });
   const short = await resetPassword(people, { token, password: "short" }, now);
-  assert.deepEqual(short, { outcome: "unfit", password: "too short" });
+  assert.equal(short.outcome === "unfit" && short.password, "too short");
   for (const text of ["", "\0", "x".repeat(43), `${token}A`]) {
     const { outcome } = await resetPassword(people, { token: text, password: testPassword }, now);
     assert.equal(outcome, "gone");

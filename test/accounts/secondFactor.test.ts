@@ -13,6 +13,7 @@ import type { RecoveryCode } from "../../src/accounts/recoveryCode.ts";
 import { signIn } from "../../src/accounts/signIn.ts";
 import { confirmTotp, findPendingTotp, startTotp } from "../../src/accounts/startTotp.ts";
 import { totpCode, totpStep } from "../../src/accounts/totp.ts";
+import { lockMembers, updateRole } from "../../src/accounts/userQueries.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
@@ -192,7 +193,7 @@ test("a second factor is turned off by the password, which must then be long eno
   assert.equal((await disableTotp(people, prover, testPassword, now)).outcome, "elsewhere");
   await signInAs(people, user, now);
   const shortAlone = await changePassword(people, prover, shorten, now);
-  assert.deepEqual(shortAlone, { outcome: "unfit", password: "too short" });
+  assert.deepEqual(shortAlone, { outcome: "unfit", password: "too short", secondFactor: false });
 });
 
 test("a changed password ends every other session, and is told", async () => {
@@ -205,7 +206,7 @@ test("a changed password ends every other session, and is told", async () => {
   assert.equal((await changePassword(people, prover, wrong, now)).outcome, "wrong");
   const common = { ...passwords, next: "passwordpassword" };
   const refused = await changePassword(people, prover, common, now);
-  assert.deepEqual(refused, { outcome: "unfit", password: "common" });
+  assert.deepEqual(refused, { outcome: "unfit", password: "common", secondFactor: false });
   const tries = await Promise.all(
     Array.from({ length: 4 }, () => changePassword(people, prover, passwords, now)),
   );
@@ -228,22 +229,38 @@ test("proof is asked for ten times, then waits", async () => {
   assert.equal((await startTotp(people, prover, testPassword, now)).outcome, "too many");
 });
 
+/** Waits until a statement waits for a lock, or `settled` says that none will. */
+async function untilLocked(settled: () => boolean): Promise<void> {
+  const text = "select from pg_locks where not granted";
+  const look = () => database.db.query({ name: "", text, values: [] });
+  while (!settled() && (await look()).length === 0);
+}
+
 test("an account keeps its last admin, whoever else tries at the same time", async () => {
   const account = await openPeoplesAccount(database.db, now);
-  const admins = [
-    await makeUser(people, now, { account, role: "admin" }),
-    await makeUser(people, now, { account, role: "admin" }),
-  ];
+  const one = await makeUser(people, now, { account, role: "admin" });
+  const other = await makeUser(people, now, { account, role: "admin" });
   const buyer = await makeUser(people, now, { account });
   const demote = ({ accountId, userId }: TestUser) =>
     changeRole(database.db, { accountId, userId, role: "buyer" });
-  const outcomes = await Promise.all(admins.map(demote));
-  assert.deepEqual(outcomes.sort(), ["changed", "last admin"]);
-  const removals = await Promise.all(admins.map((admin) => removeUser(database.db, admin, now)));
-  assert.deepEqual(removals.sort(), ["changed", "last admin"]);
+  let settled = false;
+  const demotion = await database.db.transaction(async (tx) => {
+    await lockMembers(tx, account.accountId);
+    const started = demote(other).finally(() => {
+      settled = true;
+    });
+    await untilLocked(() => settled);
+    await updateRole(tx, one.userId, "buyer");
+    return { started };
+  });
+  assert.equal(await demotion.started, "last admin");
+  assert.equal(await removeUser(database.db, other, now), "last admin");
   assert.equal(await demote(buyer), "unchanged");
-  const promote = { ...buyer, role: "admin" } as const;
-  assert.equal(await changeRole(database.db, promote), "changed");
+  assert.equal(await changeRole(database.db, { ...buyer, role: "admin" }), "changed");
+  const removals = await Promise.all(
+    [other, buyer].map((user) => removeUser(database.db, user, now)),
+  );
+  assert.deepEqual(removals.sort(), ["changed", "last admin"]);
 });
 
 test("the user of another account cannot be told from one who does not exist", async () => {

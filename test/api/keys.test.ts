@@ -14,6 +14,8 @@ import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
 import { openListener } from "../../src/db/listener.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 
+const anyones = (keyId: string) => ({ keyId, accountId: null });
+
 let app: TestApp;
 let buyer: TestAccount;
 
@@ -86,14 +88,14 @@ test("a revoked key is KEY_REVOKED on a node that never hears of it within a sec
   const now = app.clock.now;
   const issued = await issueKey(db, { accountId, name: "short", expiresAt: null, now });
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
-  assert.equal(await revokeKey(db, issued.keyId, now), "revoked");
+  assert.equal(await revokeKey(db, anyones(issued.keyId), now), "revoked");
   pass(1_000);
   const response = await listOrders(`Bearer ${issued.key}`);
   assert.equal(response.statusCode, 401);
   assert.equal(response.json().error.code, "KEY_REVOKED");
   assert.equal(response.headers["www-authenticate"], "Bearer");
-  assert.equal(await revokeKey(db, issued.keyId, now), "already revoked");
-  assert.equal(await revokeKey(db, randomUUIDv7(), now), "unknown");
+  assert.equal(await revokeKey(db, anyones(issued.keyId), now), "already revoked");
+  assert.equal(await revokeKey(db, anyones(randomUUIDv7()), now), "unknown");
 });
 
 test("a revocation reaches every node that listens at once", async () => {
@@ -115,7 +117,7 @@ test("a revocation reaches every node that listens at once", async () => {
   });
   await ready.promise;
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
-  await revokeKey(db, issued.keyId, app.clock.now);
+  await revokeKey(db, anyones(issued.keyId), app.clock.now);
   await heard.promise;
   assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
   await listener.close();
@@ -148,7 +150,7 @@ test("a key that ends before its overlap would is said to end when it does", asy
   const now = app.clock.now;
   const expiresAt = new Date(now.getTime() + 3_600_000);
   const old = await issueKey(db, { accountId, name: "s", expiresAt, now });
-  const rotated = await rotateKey(db, old.keyId, 168, now);
+  const rotated = await rotateKey(db, anyones(old.keyId), 168, now);
   assert.ok(rotated.outcome === "rotated");
   assert.deepEqual(rotated.oldKeyEndsAt, expiresAt);
 });
@@ -157,15 +159,15 @@ test("rotation issues a new key and lets the old one live for its overlap", asyn
   const { db } = app.database;
   const { accountId } = buyer;
   const old = await issueKey(db, { accountId, name: "r", expiresAt: null, now: app.clock.now });
-  const rotated = await rotateKey(db, old.keyId, 1, app.clock.now);
+  const rotated = await rotateKey(db, anyones(old.keyId), 1, app.clock.now);
   assert.ok(rotated.outcome === "rotated");
   assert.equal((await listOrders(`Bearer ${rotated.issued.key}`)).statusCode, 200);
   assert.equal((await listOrders(`Bearer ${old.key}`)).statusCode, 200);
-  assert.equal((await rotateKey(db, old.keyId, 1, app.clock.now)).outcome, "not active");
+  assert.equal((await rotateKey(db, anyones(old.keyId), 1, app.clock.now)).outcome, "not active");
   pass(3_600_000);
   assert.equal((await listOrders(`Bearer ${old.key}`)).json().error.code, "KEY_REVOKED");
   assert.equal((await listOrders(`Bearer ${rotated.issued.key}`)).statusCode, 200);
-  const now = await rotateKey(db, rotated.issued.keyId, 0, app.clock.now);
+  const now = await rotateKey(db, anyones(rotated.issued.keyId), 0, app.clock.now);
   assert.equal(now.outcome, "rotated");
   pass(1_000);
   const superseded = await listOrders(`Bearer ${rotated.issued.key}`);

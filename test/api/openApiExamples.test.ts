@@ -17,6 +17,8 @@ import {
   type TestApp,
 } from "../support/testApp.ts";
 
+const anyones = (keyId: string) => ({ keyId, accountId: null });
+
 const { catalogRequests, catalogAnswers, orderRequests, orderAnswers } = openApiExamples;
 const catalog = `${canonicalPrefix}/catalog`;
 const orders = `${canonicalPrefix}/orders`;
@@ -202,7 +204,7 @@ test("every refusal of a caller or an address is one the document has", async ()
   expectRefusal(large, catalog, "PAYLOAD_TOO_LARGE");
   expectRefusal(await buyer.post("catalog", { part_numbers: [1] }), catalog, "VALIDATION_FAILED");
   const gone = await app.openAccount();
-  await revokeKey(db, gone.keyId, app.clock.now);
+  await revokeKey(db, anyones(gone.keyId), app.clock.now);
   expectRefusal(await gone.get("orders"), orders, "KEY_REVOKED");
   const { UnknownAddress, MethodNotAllowed } = document.components.responses;
   expectAnswer(await buyer.get("nothing"), UnknownAddress, "an unknown address");

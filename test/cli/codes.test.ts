@@ -100,6 +100,22 @@ test("a code that exists ends it with 6, a certificate also by a synonym, and ch
   assert.deepEqual(await selectTradeCodes(database.db), before);
 });
 
+test("a lookup that knew the conditions before places an offer of an added one", async () => {
+  for (const condition of ["AR", "NE", "OH"]) {
+    await insertOffer(database.db, { partNumber: "C-2", condition });
+  }
+  const lookup = { partNumbers: ["C-2"], partNames: [], inStock: false, withSuggestions: false };
+  const conditionsFound = async () => {
+    const { offers } = await lookUpParts(database.db, lookup, new Date());
+    return offers.map(({ wire }) => JSON.parse(`{${wire}`).condition);
+  };
+  assert.deepEqual(await conditionsFound(), ["NE", "OH", "AR"]);
+  const place = { side: "after", neighbour: "NE" } as const;
+  await addCode(database.db, { kind: "condition", code: "FN", name: "factory new", place });
+  await insertOffer(database.db, { partNumber: "C-2", condition: "FN" });
+  assert.deepEqual(await conditionsFound(), ["NE", "FN", "OH", "AR"]);
+});
+
 test("a place beside no condition ends it with 5, what is used wrongly with 2", async () => {
   const absent = await runCode("add", "condition", "X", "--name", "x", "--after", "ZZ");
   assert.deepEqual([absent.exitCode, absent.stderr], [5, "There is no condition ZZ.\n"]);

@@ -55,6 +55,7 @@ test("refused rows end it with 3, are named as JSON, and the good ones are store
         suggestion: null,
       },
     ],
+    cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0 },
     warnings: [],
   });
   assert.equal(answer.stderr, "1 row is refused.\n");
@@ -171,7 +172,9 @@ test("the file of refused rows of an import that failed does not come to be", as
 
 test("--vendor stands for the column, and refuses rows of another", async () => {
   const withoutVendor = header.replace(",Supplier", "");
-  const answer = await runImport(`${withoutVendor}\nV-1,B,NE,EA,1,1,USD\n`, "--vendor", " Acme ");
+  const vendor = ["--vendor", " Acme "];
+  const text = `${withoutVendor}\nV-1,B,NE,EA,1,1,USD\n`;
+  const answer = await runImport(text, ...vendor, "--accept", "an addition");
   assert.equal(answer.exitCode, 0, answer.stderr);
   const rows = await database.db.query({
     name: "test_vendor",

@@ -175,7 +175,7 @@ test("interchangeable parts and certificates are stored by their keys and codes"
   });
   assert.deepEqual(rows, [
     {
-      interchangeable: ["b\u20132", "C"],
+      interchangeable: ["b-2", "C"],
       interchangeable_keys: ["B-2", "C"],
       alternate_keys: null,
       certificate: "CoC; 8130-3; DD 250",

@@ -99,6 +99,7 @@ const volatile: readonly [RegExp, string][] = [
   [/pt_[\w-]{22}/g, "PART_ID"],
   [/sk_live_\w{38}/g, "KEY"],
   [/req_[0-9a-f]{32}/g, "REQUEST_ID"],
+  [/(?<=Password +|\/invitation\/)[\w-]{20,43}/g, "SECRET"],
   [/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "TIME"],
   [/PostgreSQL [\d.]+/g, "PostgreSQL"],
   [/-?\d+ (ms|MiB)\b/g, "some $1"],

@@ -94,13 +94,59 @@ test("a file of half the rows of the last one goes through, one of fewer stops",
   assert.deepEqual([run.state, codesOf(run)], ["stopped", ["fewer_rows"]]);
 });
 
-test("rows are compared with the last file of that name, whatever the numbers in it", async () => {
-  const named = (fileName: string) => ({ source: { fileName, bytes: null, sha256: null } });
-  await importGuarded(feed(ten), named("acme-2026-11-20.csv"));
-  const other = await importGuarded(feed(ten.slice(0, 1)), named("corrections.csv"));
-  assert.equal(other.state, "committed");
-  const next = await importGuarded(feed(ten.slice(0, 1)), named("acme-2026-11-21.csv"));
+const named = (fileName: string) => ({ source: { fileName, bytes: null, sha256: null } });
+const tenOf = (vendor: string): Row[] => ten.map((row) => ({ ...row, vendor }));
+
+test("rows are compared with the last file about the same vendors, whatever its name", async () => {
+  await importGuarded(feed(tenOf("Acme")), named("acme-jan.csv"));
+  const other = await importGuarded(feed(tenOf("Bolts").slice(0, 1)), named("acme-feb.csv"));
+  assert.deepEqual([other.state, codesOf(other)], ["committed", []], "another vendor's file");
+  const next = await importGuarded(feed(tenOf("Acme").slice(0, 1)), named("acme-feb.csv"));
   assert.deepEqual([next.state, codesOf(next)], ["stopped", ["fewer_rows"]]);
+  const told = { ...named("list.csv"), vendor: "Acme" };
+  const byOption = await importGuarded(feed(tenOf("Acme").slice(0, 1)), told);
+  assert.deepEqual(codesOf(byOption), ["fewer_rows"], "the vendor is the same if it is told");
+});
+
+test("a file that lost whole vendors is compared with the last one of its name", async () => {
+  await importGuarded(feed([...ten, ...tenOf("Bolts"), ...tenOf("Clamps")]), named("all-01.csv"));
+  const lost = await importGuarded(feed(ten), named("all-02.csv"));
+  assert.deepEqual(codesOf(lost), ["fewer_rows"]);
+  const ownList = await importGuarded(feed(ten.slice(0, 1)), named("acme.csv"));
+  assert.deepEqual(codesOf(ownList), [], "a vendor's own file is none of several vendors");
+});
+
+test("a file let through as smaller measures files of its size, and no feed", async () => {
+  await importGuarded(feed(ten));
+  const accepted = "corrections";
+  assert.equal((await importGuarded(feed(ten.slice(0, 1)), { accepted })).state, "committed");
+  assert.equal((await importGuarded(feed(ten.slice(0, 2)))).state, "committed");
+  const renewed = await importGuarded(feed(ten), { accepted });
+  assert.equal(renewed.state, "committed");
+  await importGuarded(feed(ten.slice(0, 1)), { accepted });
+  const cut = await importGuarded(feed(ten.slice(0, 4)));
+  assert.deepEqual([cut.state, codesOf(cut)], ["stopped", ["fewer_rows"]]);
+});
+
+test("a mended file of refused rows may be small, and is no measure", async () => {
+  await importGuarded(feed(ten));
+  const [, row = ""] = feed(ten.slice(0, 1)).split("\n");
+  const mended = await importGuarded(`${header},error\n${row},was much\n`);
+  assert.deepEqual([mended.state, codesOf(mended)], ["committed", []]);
+  const cut = await importGuarded(feed(ten.slice(0, 4)));
+  assert.deepEqual([cut.state, codesOf(cut)], ["stopped", ["fewer_rows"]]);
+});
+
+test("a run of before it was known whose rows it had is found by its name", async () => {
+  await importGuarded(feed(ten));
+  await database.db.query({
+    name: "test_forget_vendors",
+    text: "update import_runs set vendors = null",
+    values: [],
+  });
+  const fewer = feed(ten.slice(0, 1));
+  assert.deepEqual(codesOf(await importGuarded(fewer, named("feed2.csv"))), ["fewer_rows"]);
+  assert.deepEqual(codesOf(await importGuarded(fewer, named("other.csv"))), []);
 });
 
 test("a file whose last line is cut off stops, one that only lacks its line end does not", async () => {
@@ -123,7 +169,8 @@ test("the same file again is nothing to do, until something else was imported", 
   await importGuarded(text);
   const again = await importGuarded(text);
   assert.deepEqual([again.state, codesOf(again), again.counts], ["stopped", ["same_file"], {}]);
-  await importGuarded(feed([{ number: "P-0", price: "11.00" }]), { vendor: "Acme" });
+  const other = { vendor: "Acme", accepted: "a correction" };
+  await importGuarded(feed([{ number: "P-0", price: "11.00" }]), other);
   const restored = await importGuarded(text);
   assert.deepEqual([restored.state, restored.updated], ["committed", 1]);
 });

@@ -10,6 +10,7 @@ import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
 import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
 import { type DemoOffer, demoColumns } from "../../src/demo/demoOffer.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
+import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import { matchFeedColumns } from "../../src/imports/feedColumns.ts";
 import { formatAmount, parseAmount, parseCurrency } from "../../src/money.ts";
 
@@ -76,7 +77,12 @@ describe("every row can be imported", () => {
   test("the import finds no fault in any row and reads what it says", () => {
     assert.deepEqual([codes.conditions.size, codes.unitsOfMeasure.has("EA")], [6, true]);
     for (const offer of offers) {
-      const row = { columns, cells: demoColumns.map((column) => offer[column]), faults: [] };
+      const row = {
+        columns,
+        cells: demoColumns.map((column) => offer[column]),
+        faults: [],
+        cleaned: createCleaningTally(),
+      };
       const read = readOfferRecord(row, { codes, vendor: null }).offer;
       assert.deepEqual(row.faults, []);
       assert.deepEqual(

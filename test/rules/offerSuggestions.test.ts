@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gatherCertificates } from "../../src/catalog/readCertificates.ts";
 import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
+import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 
 type Cells = Readonly<Record<string, string>>;
@@ -30,7 +31,7 @@ function faultsOf(cells: Cells, vendor: string | null): readonly CellFault[] {
   const places = new Map(names.map((name, place) => [name, place]));
   const columns = { places, width: names.length, ignored: [] };
   const faults: CellFault[] = [];
-  const row = { columns, cells: Object.values(all), faults };
+  const row = { columns, cells: Object.values(all), faults, cleaned: createCleaningTally() };
   assert.equal(readOfferRecord(row, { codes, vendor }).offer, null);
   return faults;
 }
@@ -138,7 +139,10 @@ test("a number as a maker may write it is no spreadsheet's, whatever it looks li
     const places = new Map(Object.keys(good).map((name, place) => [name, place]));
     const columns = { places, width: places.size, ignored: [] };
     const cells = Object.values({ ...good, part_number: partNumber });
-    const { offer } = readOfferRecord({ columns, cells, faults }, { codes, vendor: null });
+    const { offer } = readOfferRecord(
+      { columns, cells, faults, cleaned: createCleaningTally() },
+      { codes, vendor: null },
+    );
     assert.equal(offer?.partNumber, partNumber);
   }
 });

@@ -1,6 +1,7 @@
 // One row of an agreement file: what it is a rule for, and what is refused for which reason.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { agreementColumns, readAgreementRecord } from "../../src/pricing/readAgreementRecord.ts";
@@ -26,7 +27,8 @@ function describe({ column, reason, suggestion }: CellFault): string {
 
 function read(cells: Cells) {
   const faults: CellFault[] = [];
-  const row = { columns: { places, width: places.size, ignored: [] }, faults };
+  const columns = { places, width: places.size, ignored: [] };
+  const row = { columns, faults, cleaned: createCleaningTally() };
   const all = [...places.keys()].map((name) => cells[name] ?? "");
   const rule = readAgreementRecord({ ...row, cells: all }, feed);
   return { rule, faults: faults.map(describe) };
@@ -37,7 +39,7 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { part_number: " a\u20131 ", unit_price: "10.50" },
     {
       scope: "part",
-      partNumber: "a\u20131",
+      partNumber: "a-1",
       partNumberKey: "A-1",
       vendor: null,
       condition: null,

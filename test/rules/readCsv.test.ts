@@ -37,7 +37,7 @@ test("a byte order mark, mixed line ends and spaces around cells are no part of 
   const records = await readAll('\ufeffa, "b" \r\n1 ,2\n3,4\r5,6');
   assert.deepEqual(records, [
     { line: 1, cells: ["a", "b"] },
-    { line: 2, cells: ["1", "2"] },
+    { line: 2, cells: ["1", "2"], trimmed: 1 },
     { line: 3, cells: ["3", "4"] },
     { line: 4, cells: ["5", "6"] },
   ]);

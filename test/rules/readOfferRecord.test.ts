@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { gatherCertificates } from "../../src/catalog/readCertificates.ts";
 import { type OfferReading, readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
+import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
 
@@ -39,7 +40,10 @@ function read(
   };
   const faults: CellFault[] = [];
   return {
-    ...readOfferRecord({ columns, cells: Object.values(all), faults }, { codes, vendor }),
+    ...readOfferRecord(
+      { columns, cells: Object.values(all), faults, cleaned: createCleaningTally() },
+      { codes, vendor },
+    ),
     faults,
   };
 }
@@ -83,10 +87,7 @@ test("a row with the required columns alone has the documented defaults", () => 
 });
 
 const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
-  [
-    { part_number: " 21117\u20131  x " },
-    { partNumber: "21117\u20131 x", partNumberKey: "21117-1 X" },
-  ],
+  [{ part_number: " 21117\u20131  x " }, { partNumber: "21117-1 x", partNumberKey: "21117-1 X" }],
   [
     { part_number: "-100", price: "0" },
     { partNumber: "-100", listPrice: 0n },

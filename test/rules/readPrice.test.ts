@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import { type CellFault, readWholeNumber } from "../../src/imports/feedRow.ts";
 import { readPrice } from "../../src/imports/readPrice.ts";
 import { currencyDigits, formatAmount, listCurrencies, parseCurrency } from "../../src/money.ts";
@@ -10,7 +11,7 @@ import { currencyDigits, formatAmount, listCurrencies, parseCurrency } from "../
 function rowOf(text: string) {
   const faults: CellFault[] = [];
   const columns = { places: new Map([["cell", 0]]), width: 1, ignored: [] };
-  return { columns, cells: [text], faults };
+  return { columns, cells: [text], faults, cleaned: createCleaningTally() };
 }
 
 function price(text: string, code = "USD") {

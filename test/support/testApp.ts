@@ -30,6 +30,8 @@ export type TestApp = {
   readonly database: TestDatabase;
   /** The app's clock; move it by assigning. */
   clock: { now: Date };
+  /** The app's SECRET_KEY. */
+  readonly secret: Buffer;
   /** Log lines so far, parsed. */
   readonly logLines: Record<string, unknown>[];
   openAccount(options?: { discount?: number; currency?: string }): Promise<TestAccount>;
@@ -65,12 +67,13 @@ export async function openTestApp(
       ? await openTestDatabase(poolSizeOrDatabase)
       : poolSizeOrDatabase;
   const clock = { now: new Date() };
+  const secret = randomBytes(32);
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
   const app = await buildApp({
     db: database.db,
     config: { ...readConfig({}, {}), ...overrides },
-    secret: randomBytes(32),
+    secret,
     log,
     clock: () => clock.now,
     readiness: async () => null,
@@ -80,6 +83,7 @@ export async function openTestApp(
     server: app.server,
     database,
     clock,
+    secret,
     logLines,
     async openAccount({ discount = 0, currency = "USD" } = {}) {
       const accountId = randomUUIDv7() as AccountId;

@@ -25,9 +25,9 @@ export type TestUser = {
   readonly email: EmailAddress;
 };
 
-/** A context whose passwords take no time; all else is as the service has it. */
-export function createTestPeople(db: Database, publicUrl = "https://parts.example"): PeopleContext {
-  const secret = randomBytes(32);
+/** A context whose passwords take no time; all else is as the service of `secret` has it. */
+export function createTestPeople(db: Database, secret: Buffer = randomBytes(32)): PeopleContext {
+  const publicUrl = "https://parts.example";
   const supportEmail = "support@parts.example";
   const hasher = createPasswordHasher({ memoryKiB: 64, passes: 1 });
   return { ...createPeopleContext({ db, secret, publicUrl, supportEmail }), hasher };

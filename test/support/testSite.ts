@@ -45,6 +45,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     people,
     mailSeal: people.mailSeal,
     partIds: createPartIds(secret),
+    rateLimits: { catalog: 3000, orders: 300 },
     partIdTtlS: 3600,
     partIdGraceS: 300,
   };
@@ -54,6 +55,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     clock: context.clock,
     metrics: createMetrics(),
     bodyLimit: 1_000_000,
+    proxyHops: 0,
     allowedMethods: (path) => listMethods(routes, path),
     answerAsPage: (error, request, reply) => answerUnrouted(context, error, request, reply),
   });

@@ -14,7 +14,7 @@ import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
 const ground = ["db", "money", "errors", "day"];
-const nouns = ["orders", "pricing", "catalog", "accounts"];
+const nouns = ["lists", "orders", "pricing", "catalog", "accounts"];
 const feeds = ["imports", "files"];
 const door = [...nouns, ...feeds, ...ground, "contract", "http", "html", "mail"];
 
@@ -30,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   cli: [...door, "config", "demo"],
   demo: [...nouns, ...feeds, ...ground],
   jobs: [...nouns, "imports", ...ground, "mail"],
+  lists: ["orders", "pricing", "catalog", "accounts", ...feeds, ...ground, "mail"],
   orders: ["pricing", "catalog", "accounts", "files", ...ground, "mail"],
   pricing: ["catalog", "accounts", ...feeds, ...ground, "mail"],
   catalog: [...feeds, ...ground, "mail"],

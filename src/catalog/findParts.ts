@@ -1,0 +1,102 @@
+// The search of people: one text, read as a part number, as the beginning of one, and as a name.
+import { utcDay } from "../day.ts";
+import type { Queryable } from "../db/database.ts";
+import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
+import { selectBegunOffers, selectListedOffers } from "./listedQueries.ts";
+import { lookUpParts, type Suggestion } from "./lookUpParts.ts";
+import { findMatchReason, type MatchReason } from "./matchReason.ts";
+import { mostFound } from "./nameQueries.ts";
+import type { OfferId } from "./partId.ts";
+import { partNumberKey } from "./partNumber.ts";
+
+/** What is sought; null of condition or vendor is any. `after` asks for further beginnings. */
+export type PartSearch = {
+  readonly text: string;
+  readonly inStock: boolean;
+  readonly condition: string | null;
+  readonly vendor: string | null;
+  readonly after: OfferPlace | null;
+};
+
+export type NamedOffer = { readonly offer: ListedOffer; readonly reason: MatchReason };
+
+/** An offer stands in the first list that has it. */
+export type FoundParts = {
+  /** Of the part whose number the text is, best first. */
+  readonly exact: readonly ListedOffer[];
+  /** Of the parts whose number begins with the text, in the order of numbers. */
+  readonly begun: readonly ListedOffer[];
+  /** Where the beginnings go on; null where they end. */
+  readonly next: OfferPlace | null;
+  /** Of the parts whose name, title or description has the text, best first; at most 25. */
+  readonly named: readonly NamedOffer[];
+  /** Whether there may be more by name than the best 25, some of which may stand above. */
+  readonly hasMoreNamed: boolean;
+  /** What else could be meant by the text as a number. */
+  readonly suggestions: readonly Suggestion[];
+};
+
+/** How many offers a page lists of beginnings, and of a number at most. */
+export const begunOnPage = 25;
+const mostExact = 100;
+
+/** Text beyond this is no part number and no name that anybody seeks (decision 13). */
+const longestText = 200;
+
+const nothing: FoundParts = {
+  exact: [],
+  begun: [],
+  next: null,
+  named: [],
+  hasMoreNamed: false,
+  suggestions: [],
+};
+
+function placeAfter(begun: readonly ListedOffer[]): OfferPlace | null {
+  const last = begun[begunOnPage - 1];
+  if (last === undefined || begun.length <= begunOnPage) return null;
+  const { partNumberKey: key, vendor, condition, unitOfMeasure } = last;
+  return { partNumberKey: key, vendor, condition, unitOfMeasure };
+}
+
+/**
+ * Finds parts for a page. `lookUpParts` finds what the interface would; the beginnings of numbers
+ * are a page at a time. Finds nothing for text that no catalog can hold.
+ */
+export async function findParts(db: Queryable, search: PartSearch, now: Date): Promise<FoundParts> {
+  const { inStock, condition, vendor, after } = search;
+  const text = Array.from(search.text.trim()).slice(0, longestText).join("");
+  const key = partNumberKey(text);
+  if (key === "" || text.includes("\0") || !text.isWellFormed()) return nothing;
+  const day = utcDay(now);
+  const filter = { day, inStock, condition, vendor };
+  const begunRows = selectBegunOffers(db, key, filter, after, begunOnPage + 1);
+  if (after !== null) {
+    const rows = await begunRows;
+    return { ...nothing, begun: rows.slice(0, begunOnPage), next: placeAfter(rows) };
+  }
+  // One character begins far too many names to mean one.
+  const partNames = text.length > 1 ? [text] : [];
+  const asked = { partNumbers: [text], partNames, withSuggestions: true };
+  const [rows, looked] = await Promise.all([
+    begunRows,
+    lookUpParts(db, { ...asked, inStock, condition, vendor }, now),
+  ]);
+  const begun = rows.slice(0, begunOnPage);
+  const [byNumber = [], byName = []] = looked.matches.map(({ offerIds }) => offerIds);
+  const listed = await selectListedOffers(db, [...new Set([...byNumber, ...byName])], day);
+  const offerOf = new Map(listed.map((offer) => [offer.offerId, offer]));
+  const toOffers = (ids: readonly OfferId[]) => ids.flatMap((id) => offerOf.get(id) ?? []);
+  const above = new Set([...byNumber, ...begun.map(({ offerId }) => offerId)]);
+  return {
+    exact: toOffers(byNumber.slice(0, mostExact)),
+    begun,
+    next: placeAfter(rows),
+    named: toOffers(byName.filter((id) => !above.has(id))).map((offer) => ({
+      offer,
+      reason: findMatchReason(text, offer),
+    })),
+    hasMoreNamed: byName.length >= mostFound,
+    suggestions: looked.suggestions,
+  };
+}

@@ -1,0 +1,15 @@
+// A QR code as a drawing: dark on white whatever the colours of the page, since cameras need it so.
+import { encode } from "uqr";
+import { type Html, html } from "./html.ts";
+
+/** The quiet zone that readers need, in modules. */
+const border = 4;
+
+/** The code of a text; `label` says to readers what it holds. */
+export function writeQrCode(text: string, label: string): Html {
+  const { data, size } = encode(text, { ecc: "M", border });
+  const dark = data.flatMap((row, y) => row.flatMap((set, x) => (set ? `M${x} ${y}h1v1h-1z` : [])));
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}"
+ shape-rendering="crispEdges"><path d="${dark.join("")}"/></svg>
+`;
+}

@@ -1,0 +1,27 @@
+// The tasks that check the rows of lists: one when a list is made, one by the clock for what an
+// ended node left behind.
+import type { Database } from "../db/database.ts";
+import { checkList } from "../lists/checkList.ts";
+import type { ListId } from "../lists/orderList.ts";
+import { selectStalledLists } from "../lists/queries.ts";
+
+/** A list that waits and was not looked at for this long is nobody's. */
+const stalledMs = 30_000;
+
+/** The list a job is about; throws where the job says none. */
+export function readListId(payload: unknown): ListId {
+  const { list_id: listId } = Object(payload) as Record<string, unknown>;
+  if (typeof listId !== "string") throw new TypeError("The job names no list.");
+  return listId as ListId;
+}
+
+/** Goes on with every list whose check has stopped; returns how many there were. */
+export async function checkStalledLists(
+  db: Database,
+  clock: () => Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  const stalled = await selectStalledLists(db, new Date(clock().getTime() - stalledMs));
+  for (const listId of stalled) await checkList(db, listId, clock, signal);
+  return stalled.length;
+}

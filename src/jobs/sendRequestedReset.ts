@@ -1,0 +1,14 @@
+// The task behind a forgotten password: one job for each request, added by the database.
+import type { PeopleContext } from "../accounts/peopleContext.ts";
+import { sendReset } from "../accounts/sendReset.ts";
+
+/** Sees to the request that a job names; whether a mail came of it is in no log. */
+export async function sendRequestedReset(
+  context: Pick<PeopleContext, "db" | "mailSeal" | "publicUrl" | "supportEmail">,
+  payload: unknown,
+  now: Date,
+): Promise<boolean> {
+  const { request_id: requestId } = (payload ?? {}) as Record<string, unknown>;
+  if (typeof requestId !== "string") throw new Error("The job names no request.");
+  return sendReset(context, requestId, now);
+}

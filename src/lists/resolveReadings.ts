@@ -1,0 +1,38 @@
+// Which of several readings of a row is meant. Pure. Invariant: the catalog decides or a person
+// does; a row that was read in one of several ways says so.
+import { partNumberKey } from "../catalog/partNumber.ts";
+import type { RowReading } from "./orderList.ts";
+
+/** What became of a row that can be read in several ways. */
+export type ResolvedReadings =
+  | { readonly outcome: "resolved"; readonly reading: RowReading; readonly note: string }
+  | {
+      readonly outcome: "ambiguous" | "not_found";
+      readonly readings: readonly RowReading[];
+      readonly reason: string;
+    };
+
+/** A reading in words: "10 of AN960 in OH". */
+export function describeReading({ partNumber, quantityText, condition }: RowReading): string {
+  const amount = quantityText === "" ? partNumber : `${quantityText} of ${partNumber}`;
+  return condition === null ? amount : `${amount} in ${condition}`;
+}
+
+/** Chooses among the readings the one whose part number is known; `known` has their keys. */
+export function resolveReadings(
+  readings: readonly RowReading[],
+  known: ReadonlySet<string>,
+): ResolvedReadings {
+  const possible = readings.filter(({ partNumber }) => known.has(partNumberKey(partNumber)));
+  const [reading, ...more] = possible;
+  if (reading === undefined) {
+    const numbers = [...new Set(readings.map(({ partNumber }) => partNumber))];
+    const reason = `The catalog has none of ${numbers.join("; ")}.`;
+    return { outcome: "not_found", readings, reason };
+  }
+  if (more.length === 0) {
+    return { outcome: "resolved", reading, note: `Read as ${describeReading(reading)}.` };
+  }
+  const ways = possible.map(describeReading).join(", or as ");
+  return { outcome: "ambiguous", readings: possible, reason: `It can be read as ${ways}.` };
+}

@@ -1,0 +1,79 @@
+// Handing a mail over: one attempt. Invariant: an attempt is taken by one caller, and what was
+// handed over is never queued again.
+import type { Database } from "../db/database.ts";
+import { fillSecrets } from "./fillSecrets.ts";
+import { judgeFailure } from "./judgeFailure.ts";
+import { oneLine } from "./oneLine.ts";
+import type { MailServer } from "./openMailServer.ts";
+import { claimMail, markKept, markSent, markUnsent, type StoredMail } from "./queries.ts";
+import type { MailSeal, MailSecrets } from "./queueMail.ts";
+
+/** What mail is sent with; without a server it is kept. */
+export type MailRoom = {
+  readonly db: Database;
+  readonly seal: MailSeal;
+  readonly server: MailServer | null;
+};
+
+/** How an attempt ended. "gone": there was nothing to do, the mail does not wait for it. */
+export type SendOutcome =
+  | { readonly outcome: "sent" | "kept" | "gone" }
+  | { readonly outcome: "again" | "failed" | "bounced"; readonly error: string };
+
+/**
+ * By then an attempt has ended, or the process that made it. A mail that was handed over by a
+ * process that ended before it could say so goes out twice, with the same Message-ID.
+ */
+const leaseMs = 600_000;
+const mostErrorCharacters = 500;
+
+/** The message of a failure without what is sealed: servers quote what they refuse. */
+function describeFailure(failure: unknown, secrets: MailSecrets): string {
+  let text = failure instanceof Error ? failure.message : String(failure);
+  for (const secret of Object.values(secrets)) text = text.replaceAll(secret, "(not shown)");
+  return oneLine(text, mostErrorCharacters);
+}
+
+async function handOver(
+  { db, server }: MailRoom & { readonly server: MailServer },
+  mail: StoredMail,
+  secrets: MailSecrets,
+  now: Date,
+): Promise<SendOutcome> {
+  const text = fillSecrets(mail.body, secrets);
+  try {
+    await server.deliver({ ...mail, to: mail.recipient, text, now });
+  } catch (failure) {
+    const verdict = judgeFailure(failure, describeFailure(failure, secrets), mail.attempts);
+    const state = verdict.end === "again" ? "queued" : verdict.end;
+    const dueAt = new Date(now.getTime() + (verdict.end === "again" ? verdict.afterMs : 0));
+    await markUnsent(db, mail.mailId, { state, error: verdict.error, dueAt });
+    return { outcome: verdict.end, error: verdict.error };
+  }
+  await markSent(db, mail.mailId, now);
+  return { outcome: "sent" };
+}
+
+/**
+ * Makes attempt `attempt` (the first is 0) to hand a mail over. Fails only where the database does;
+ * what the mail server says is an outcome, kept with the mail, and the database sets the next
+ * attempt (decision 76).
+ */
+export async function sendMail(
+  room: MailRoom,
+  job: { readonly mailId: string; readonly attempt: number },
+  now: Date,
+): Promise<SendOutcome> {
+  const { db, seal, server } = room;
+  if (server === null) return { outcome: (await markKept(db, job.mailId)) ? "kept" : "gone" };
+  const leaseEnd = new Date(now.getTime() + leaseMs);
+  const mail = await claimMail(db, { ...job, messageId: server.messageIdOf(job.mailId), leaseEnd });
+  if (mail === undefined) return { outcome: "gone" };
+  const secrets = mail.sealed === null ? {} : seal.open(mail.mailId, mail.sealed);
+  if (secrets === undefined) {
+    const error = "It was written under another SECRET_KEY and cannot be read any more.";
+    await markUnsent(db, mail.mailId, { state: "failed", error, dueAt: now });
+    return { outcome: "failed", error };
+  }
+  return handOver({ ...room, server }, mail, secrets, now);
+}

@@ -1,0 +1,35 @@
+// The one page that shows a key. It answers the POST that made the key and is kept nowhere: who
+// opens the address again, or sends the form again, does not get it (decision 99).
+import type { IssuedKey } from "../../accounts/issueKey.ts";
+import { writeCopyable } from "../../html/copyable.ts";
+import { writeActions, writeButtonLink } from "../../html/form.ts";
+import { html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import { writeNotice } from "../../html/notice.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { PortalPage } from "../visit.ts";
+import { writeCallSample } from "./callSamples.ts";
+
+/** The page of a key just made, and of when the one it replaces ends. */
+export async function showNewKey(
+  context: PortalContext,
+  issued: IssuedKey,
+  oldKeyEndsAt: Date,
+  now: Date,
+): Promise<PortalPage> {
+  const ended = oldKeyEndsAt <= now;
+  const warning =
+    "It is not shown again, not by reloading this page either. If it is lost, replace it again.";
+  return {
+    title: `New key: ${issued.name}`,
+    sentence: ended
+      ? "The earlier key is refused from now on."
+      : html`The earlier key is good until ${writeMoment(oldKeyEndsAt)}.`,
+    above: { href: "/developers", text: "Developers" },
+    body: html`${writeNotice("short", "Copy the key now.", warning)}
+<p>${writeCopyable(issued.key, "the key")}</p>
+${await writeCallSample(context, issued.key, now)}${writeActions(
+  writeButtonLink("/developers", "I have kept it", "primary"),
+)}`,
+  };
+}

@@ -1,0 +1,125 @@
+// The pages for developers: `/developers`, one page a key, and the form that asks for one. Everybody
+// of an account reads them, admins change its keys.
+import type { ApiKey } from "../../accounts/account.ts";
+import { selectKey } from "../../accounts/queries.ts";
+import { requestKey } from "../../accounts/requestKey.ts";
+import { revokeKey } from "../../accounts/revokeKey.ts";
+import { rotateKey } from "../../accounts/rotateKey.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import { freshForm } from "../../html/form.ts";
+import { sayWait } from "../people/sentences.ts";
+import type { PortalServer } from "../portalServer.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { showDevelopers } from "./developersPage.ts";
+import { type KeyShown, showKey } from "./keyPage.ts";
+import { showNewKey } from "./newKeyPage.ts";
+import { readOverlap } from "./overlap.ts";
+import { readKeyWish, showKeyRequest } from "./requestPage.ts";
+
+function addRequests({ get, post, context }: PortalServer): void {
+  get("/developers/request", {
+    access: "admins",
+    answer: async () => ({ kind: "page", page: showKeyRequest(freshForm()) }),
+  });
+  post("/developers/request", {
+    access: "admins",
+    answer: async ({ signedIn, form, now }) => {
+      const wish = readKeyWish(form);
+      if (!("keyName" in wish)) {
+        const page = showKeyRequest({ value: form.text, faults: wish });
+        return { kind: "page", status: 422, page };
+      }
+      const asked = await requestKey(context.people, signedIn, wish, now);
+      if (asked.outcome === "requested") {
+        return { kind: "see other", to: "/developers?done=requested" };
+      }
+      const faults = [{ field: "", text: sayWait(asked.waitS) }];
+      return { kind: "page", status: 429, page: showKeyRequest({ value: form.text, faults }) };
+    },
+  });
+}
+
+/** Answers with what is done to the key of the address; one of another account is none. */
+function withKey(
+  { context }: PortalServer,
+  act: (key: ApiKey, visit: Visit) => Promise<Answer>,
+): (visit: Visit) => Promise<Answer> {
+  return async (visit) => {
+    const keyId = visit.param("key");
+    const { accountId } = visit.signedIn.account;
+    const key = isUuid(keyId) ? await selectKey(context.db, accountId, keyId) : undefined;
+    return key === undefined ? { kind: "nothing" } : act(key, visit);
+  };
+}
+
+/** The key's page with a change that was refused. */
+function refuse(key: ApiKey, { now }: Visit, status: 409 | 422, shown: KeyShown): Answer {
+  return { kind: "page", status, page: showKey(key, true, now, shown) };
+}
+
+function addRotation(portal: PortalServer): void {
+  const { context } = portal;
+  portal.post("/developers/keys/:key/rotate", {
+    access: "admins",
+    answer: withKey(portal, async (key, visit) => {
+      const { form, now } = visit;
+      const overlap = readOverlap(form.text("overlap"));
+      if (overlap === undefined) {
+        const faults = [{ field: "overlap", text: "Choose one of the times." }];
+        return refuse(key, visit, 422, { rotating: { value: form.text, faults } });
+      }
+      const rotated = await rotateKey(context.db, key, overlap, now);
+      if (rotated.outcome === "unknown") return { kind: "nothing" };
+      if (rotated.outcome === "rotated") {
+        const { issued, oldKeyEndsAt } = rotated;
+        return { kind: "page", page: await showNewKey(context, issued, oldKeyEndsAt, now) };
+      }
+      const latest = await selectKey(context.db, key.accountId, key.keyId);
+      const refused =
+        rotated.state === "replaced"
+          ? "This key was replaced already, and the new one is not shown again. If it is lost, replace that one."
+          : `This key is ${rotated.state}; there is nothing to replace. Request a new one.`;
+      return refuse(latest ?? key, visit, 409, { refused });
+    }),
+  });
+}
+
+function addRevocation(portal: PortalServer): void {
+  const { context } = portal;
+  portal.post("/developers/keys/:key/revoke", {
+    access: "admins",
+    answer: withKey(portal, async (key, visit) => {
+      const { form, now } = visit;
+      if (form.text("name").trim() !== key.name.trim()) {
+        const text = "This is not the name of the key. Nothing is revoked.";
+        const revoking = { value: form.text, faults: [{ field: "name", text }] };
+        return refuse(key, visit, 422, { revoking });
+      }
+      const outcome = await revokeKey(context.db, key, now);
+      if (outcome === "unknown") return { kind: "nothing" };
+      return { kind: "see other", to: "/developers?done=revoked" };
+    }),
+  });
+}
+
+/** Adds `/developers` and what stands under it. */
+export function registerDevelopers(portal: PortalServer): void {
+  const { get, context } = portal;
+  get("/developers", {
+    access: "signed in",
+    answer: async ({ signedIn, query, now }) => ({
+      kind: "page",
+      page: await showDevelopers(context, signedIn, query.text("done"), now),
+    }),
+  });
+  get("/developers/keys/:key", {
+    access: "signed in",
+    answer: withKey(portal, async (key, { signedIn, now }) => ({
+      kind: "page",
+      page: showKey(key, signedIn.user.role === "admin", now),
+    })),
+  });
+  addRequests(portal);
+  addRotation(portal);
+  addRevocation(portal);
+}

@@ -1,0 +1,104 @@
+// POST /parts/:number: a quantity of one of its offers into a draft, or into a new one.
+import { isUuid } from "../../db/isUuid.ts";
+import { retryTransaction } from "../../db/retryTransaction.ts";
+import type { FieldFault } from "../../html/form.ts";
+import { type CreateOutcome, createDraft } from "../../orders/createDraft.ts";
+import type { BrokenBound, OfferQuantity } from "../../orders/draftEdit.ts";
+import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
+import type { OrderId } from "../../orders/order.ts";
+import type { ViewedPart } from "../../pricing/viewPart.ts";
+import { orderAddress } from "../orders/nameOrder.ts";
+import { readQuantity } from "../orders/readDraftForm.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { newDraft } from "./addBox.ts";
+import { answerPart, findPart } from "./partPage.ts";
+
+const boundWords: Readonly<Record<BrokenBound, string>> = {
+  "no lines": "Write a whole number from 1 to 1,000,000.",
+  "too many lines": "This draft has 500 lines, which is the most. Choose another or a new one.",
+  quantity: "With what the draft has already that would be more than 1,000,000.",
+};
+
+type Added =
+  | { readonly orderId: OrderId }
+  | { readonly faults: readonly FieldFault[]; readonly status: 409 | 422 };
+
+function refuse(field: string, text: string, status: 409 | 422 = 422): Added {
+  return { faults: [{ field, text }], status };
+}
+
+function readLine(
+  { partIds }: PortalContext,
+  { form, signedIn }: Visit,
+  part: ViewedPart,
+): OfferQuantity | readonly FieldFault[] {
+  const opened = partIds.open(signedIn.account.accountId, form.text("part_id"));
+  const chosen = part.offers.find(({ offer }) => offer.offerId === opened?.offerId);
+  const quantity = readQuantity(form.text("quantity").replaceAll(",", ""), 1);
+  if (chosen !== undefined && quantity !== undefined) {
+    return { offerId: chosen.offer.offerId, quantity };
+  }
+  return [
+    ...(chosen === undefined ? [{ field: "part_id", text: "Choose one of the offers." }] : []),
+    ...(quantity === undefined
+      ? [{ field: "quantity", text: "Write a whole number from 1 to 1,000,000." }]
+      : []),
+  ];
+}
+
+async function addLine(
+  { db }: PortalContext,
+  { signedIn, requestId, now }: Visit,
+  line: OfferQuantity,
+  draft: string,
+): Promise<Added> {
+  const made = { signedIn, requestId, now };
+  const outcome = await retryTransaction<CreateOutcome | EditOutcome>(db, (tx) =>
+    draft === newDraft
+      ? createDraft(tx, { ...made, lines: [line], poNumber: null, notes: null })
+      : editDraft(tx, { ...made, orderId: draft, version: null, edit: { added: [line] } }),
+  );
+  if (outcome === "busy") {
+    return refuse("", "The stock of this part is being updated. Try again in a moment.", 409);
+  }
+  switch (outcome.outcome) {
+    case "created":
+    case "edited":
+    case "unchanged":
+      return { orderId: outcome.order.orderId };
+    case "refused": {
+      const texts = outcome.lines.flatMap(({ faults }) => faults.map(({ message }) => message));
+      return { faults: texts.map((text) => ({ field: "quantity", text })), status: 422 };
+    }
+    case "unbounded":
+      return refuse("quantity", boundWords[outcome.bound]);
+    case "closed":
+    case "stale":
+      return refuse("draft", "This is no draft any more. Choose another or a new one.", 409);
+    case "unknown":
+      return refuse("draft", "There is no such draft. Choose one of these or a new one.");
+  }
+}
+
+/** Adds what the form asks for and leads to the draft, or shows what is wrong beside it. */
+export async function addToDraft(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { form, signedIn, now } = visit;
+  const part = await findPart(context, visit);
+  if (part === undefined) return { kind: "nothing" };
+  const line = readLine(context, visit, part);
+  const chosen = "offerId" in line ? [line.offerId] : [];
+  // The page writes its offers anew: the one that was chosen is known by its new id.
+  const [partId = ""] = context.partIds.mint(signedIn.account.accountId, chosen, now.getTime());
+  const value = (name: string) => (name === "part_id" ? partId : form.text(name));
+  const show = (faults: readonly FieldFault[], status: 409 | 422) =>
+    answerPart(context, visit, part, { status, form: { value, faults, prefix: "add" } });
+  if (!("offerId" in line)) return show(line, 422);
+  const draft = form.text("draft");
+  const isDraft = draft === newDraft || isUuid(draft);
+  const added = isDraft
+    ? await addLine(context, visit, line, draft)
+    : refuse("draft", "Choose one of these or a new one.");
+  if ("faults" in added) return show(added.faults, added.status);
+  return { kind: "see other", to: orderAddress(added.orderId, "?done=added") };
+}

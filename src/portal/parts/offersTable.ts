@@ -1,0 +1,108 @@
+// The offers of a part as tables: to choose by, their quantity breaks, their papers.
+import { formatCount, formatMoney } from "../../html/amount.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writeDay, writeMoment } from "../../html/moment.ts";
+import { writeTable } from "../../html/table.ts";
+import type { OrderTerms } from "../../pricing/orderTerms.ts";
+import type { ViewedOffer } from "../../pricing/viewPart.ts";
+import { writeOwnPrice, writeStatus, writeStock } from "./writeStock.ts";
+
+/** From how many on, in which steps. */
+function describeTerms({ minQuantity, multiple }: OrderTerms): string {
+  const from = minQuantity === 1 ? "" : `from ${formatCount(minQuantity)}`;
+  const steps = multiple === 1 ? "" : `in ${formatCount(multiple)}s`;
+  return [from, steps].filter((text) => text !== "").join(", ") || "from 1";
+}
+
+/** How long it takes to come where it is not in stock. */
+function describeLeadTime(days: number | null): Content {
+  if (days === null) return html`<span class="quiet">not stated</span>`;
+  return days === 1 ? "1 day" : `${formatCount(days)} days`;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** How an offer is told from the others of its part: by what makes it one (decision 16). */
+export function nameOffer({ offer }: ViewedOffer): string {
+  return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}`;
+}
+
+/** Every offer in a row: condition, vendor, stock with its time, terms, prices. */
+export function writeOffersTable(offers: readonly ViewedOffer[], conditionNames: Names): Html {
+  return html`<h2>Offers</h2>
+${writeTable({
+  caption: "Offers of this part",
+  columns: [
+    { title: "Condition", kind: "words" },
+    { title: "Vendor", kind: "prose" },
+    { title: "Stock", kind: "number" },
+    { title: "Updated", kind: "number" },
+    { title: "Lead time", kind: "number" },
+    { title: "Sold", kind: "number" },
+    { title: "List price", kind: "number" },
+    { title: "Your price", kind: "number" },
+  ],
+  rows: offers.map(({ offer, unitPrice, terms }) => ({
+    cells: [
+      `${offer.condition} ${conditionNames.get(offer.condition) ?? ""}`,
+      html`${offer.vendor} ${writeStatus(offer)}`,
+      writeStock(offer),
+      html`<span class="quiet">${writeMoment(offer.updatedAt)}</span>`,
+      describeLeadTime(offer.leadTimeDays),
+      describeTerms(terms),
+      formatMoney({ minor: offer.listPrice, currency: offer.currency }),
+      writeOwnPrice(offer, unitPrice),
+    ],
+  })),
+})}`;
+}
+
+/** The quantities from which a price falls; nothing where none does. */
+export function writeBreaks(offers: readonly ViewedOffer[]): Content {
+  const broken = offers.filter(({ breaks }) => breaks.length > 1);
+  if (broken.length === 0) return null;
+  return html`<h2>Your price by quantity</h2>
+${writeTable({
+  caption: "Your price by quantity",
+  columns: [
+    { title: "Offer", kind: "prose" },
+    { title: "From", kind: "number" },
+    { title: "Price each", kind: "number" },
+  ],
+  rows: broken.flatMap((viewed) =>
+    viewed.breaks.map(({ minQuantity, price }) => ({
+      cells: [nameOffer(viewed), formatCount(minQuantity), formatMoney(price)],
+    })),
+  ),
+})}`;
+}
+
+const unstated = html`<span class="quiet">not stated</span>`;
+
+/** Certificates and shelf lives; nothing where no offer states any. */
+export function writePapers(offers: readonly ViewedOffer[], certificateNames: Names): Content {
+  const stated = offers.filter(
+    ({ offer }) => offer.certificate !== null || offer.shelfLifeExpires !== null,
+  );
+  if (stated.length === 0) return null;
+  const nameCertificate = (certificate: string) => {
+    const name = certificateNames.get(certificate);
+    return name === undefined ? certificate : `${certificate}, ${name}`;
+  };
+  return html`<h2>Certificates and shelf life</h2>
+${writeTable({
+  caption: "Certificates and shelf life",
+  columns: [
+    { title: "Offer", kind: "prose" },
+    { title: "Certificate", kind: "prose" },
+    { title: "Shelf life ends", kind: "words" },
+  ],
+  rows: stated.map((viewed) => ({
+    cells: [
+      nameOffer(viewed),
+      viewed.offer.certificate === null ? unstated : nameCertificate(viewed.offer.certificate),
+      viewed.offer.shelfLifeExpires === null ? unstated : writeDay(viewed.offer.shelfLifeExpires),
+    ],
+  })),
+})}`;
+}

@@ -1,0 +1,184 @@
+// /parts: one box for numbers and names; hits in the order in which they are surer, each with why.
+import { selectTradeCodes } from "../../catalog/codeQueries.ts";
+import type { PartSearch } from "../../catalog/findParts.ts";
+import type { ListedOffer } from "../../catalog/listedOffer.ts";
+import type { MatchReason } from "../../catalog/matchReason.ts";
+import type { Condition } from "../../catalog/tradeCodes.ts";
+import { formatMoney } from "../../html/amount.ts";
+import { writeEmptyState } from "../../html/emptyState.ts";
+import { writeCheckbox, writeSelect } from "../../html/field.ts";
+import { type FormState, freshForm, writeButton } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writePager } from "../../html/pager.ts";
+import { writeTable } from "../../html/table.ts";
+import { browseParts, type PricedParts } from "../../pricing/browseParts.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Answer, Visit } from "../visit.ts";
+import { readAskedParts, writePartsAddress } from "./askedParts.ts";
+import { suggestionWords, writePartLink } from "./partLink.ts";
+import { writeOwnPrice, writeStatus, writeStock } from "./writeStock.ts";
+
+const reasonWords: Readonly<Record<MatchReason, string>> = {
+  name: "has this name",
+  "name begins": "has a name that begins so",
+  "stock number": "has this NSN",
+  words: "has these words in its texts",
+};
+
+type Hit = { readonly offer: ListedOffer; readonly reason?: MatchReason };
+
+function writeHit({ offer, reason }: Hit, prices: PricedParts["prices"]): Content[] {
+  const { offerId, partNumber, title, partName, condition, vendor, listPrice, currency } = offer;
+  const why = reason && html` <span class="quiet">${reasonWords[reason]}</span>`;
+  const own = prices.get(offerId)?.unitPrice;
+  return [
+    writePartLink(partNumber),
+    condition,
+    html`${title ?? partName ?? ""}${why} ${writeStatus(offer)}`,
+    vendor,
+    writeStock(offer),
+    formatMoney({ minor: listPrice, currency }),
+    own === undefined ? null : writeOwnPrice(offer, own),
+  ];
+}
+
+/** A list of hits under what they have in common; nothing where there are none. */
+function writeHits(title: string, hits: readonly Hit[], prices: PricedParts["prices"]): Content {
+  if (hits.length === 0) return null;
+  return html`<h2>${title}</h2>
+${writeTable({
+  caption: title,
+  columns: [
+    { title: "Part number", kind: "code" },
+    { title: "Condition", kind: "words" },
+    { title: "Title", kind: "prose" },
+    { title: "Vendor", kind: "prose" },
+    { title: "Stock", kind: "number" },
+    { title: "List price", kind: "number" },
+    { title: "Your price", kind: "number" },
+  ],
+  rows: hits.map((hit) => ({ cells: writeHit(hit, prices) })),
+})}`;
+}
+
+function toHits(offers: readonly ListedOffer[]): Hit[] {
+  return offers.map((offer) => ({ offer }));
+}
+
+/** The vendors to choose from: those on the page, and the one that was chosen. */
+function listVendors(asked: PartSearch, hits: readonly Hit[]): string[] {
+  const vendors = new Set(hits.map(({ offer }) => offer.vendor));
+  if (asked.vendor !== null) vendors.add(asked.vendor);
+  return [...vendors].sort();
+}
+
+function writeFilters(
+  asked: PartSearch,
+  conditions: readonly Condition[],
+  vendors: readonly string[],
+): Html {
+  const { text, condition, vendor, inStock } = asked;
+  const state: FormState = {
+    ...freshForm({
+      condition: condition ?? "",
+      vendor: vendor ?? "",
+      stock: inStock ? "yes" : "",
+    }),
+    prefix: "filter",
+  };
+  const any = { value: "", text: "Any" };
+  const toOption = (value: string) => ({ value, text: value });
+  return html`<form class="filters" action="/parts" aria-label="Narrow the list">
+<input type="hidden" name="q" value="${text}">
+${writeSelect(state, {
+  name: "condition",
+  label: "Condition",
+  options: [any, ...conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` }))],
+})}${writeSelect(state, {
+  name: "vendor",
+  label: "Vendor",
+  options: [any, ...vendors.map(toOption)],
+})}${writeCheckbox(state, { name: "stock", label: "In stock" })}${writeButton({ text: "Apply" })}
+</form>
+`;
+}
+
+function writeSuggestions({ suggestions, exact }: PricedParts): Content {
+  if (exact.length > 0 || suggestions.length === 0) return null;
+  const points = suggestions.map(
+    ({ partNumber, reason }) =>
+      html`<li><code>${writePartLink(partNumber)}</code> ${suggestionWords[reason]}</li>\n`,
+  );
+  return html`<p>No part has this very number. Did you mean one of these?</p>
+<ul>
+${points}</ul>
+`;
+}
+
+function isNarrowed({ inStock, condition, vendor }: PartSearch): boolean {
+  return inStock || condition !== null || vendor !== null;
+}
+
+function writeNone(asked: PartSearch, found: PricedParts): Html {
+  const { text } = asked;
+  const all = html`<p><a href="${writePartsAddress({ text })}">Search without condition, vendor and
+stock.</a></p>`;
+  return writeEmptyState(
+    `No part matches “${text}”`,
+    html`${writeSuggestions(found)}${isNarrowed(asked) ? all : null}
+<p>A number is found by how it begins, and its punctuation counts. A name is found by its words, in
+any order. For many numbers at once there is <a href="/quick-order">quick order</a>.</p>`,
+  );
+}
+
+const unasked = writeEmptyState(
+  "Search by number, name or NSN",
+  html`<p>Type a part number or how it begins, as in <code>MS21042</code>, or words of a name, as in
+<code>packing preformed</code>. What has the very number comes first, then what begins so, then what
+has the words.</p>
+<p>To check a whole list, paste it into <a href="/quick-order">quick order</a>.</p>`,
+);
+
+function writeFound(asked: PartSearch, found: PricedParts): Html {
+  const { exact, begun, named, hasMoreNamed, next, prices } = found;
+  const { text, after } = asked;
+  const pager = writePager({
+    back: after === null ? null : writePartsAddress({ ...asked, after: null }),
+    on: next === null ? null : writePartsAddress({ ...asked, after: next }),
+    backText: "All results",
+    onText: "More numbers",
+  });
+  const first = exact[0]?.partNumber ?? "";
+  const more = html`<p class="quiet">These are the best. Add a word to see others.</p>
+`;
+  return html`${writeSuggestions(found)}${[
+    writeHits(`Part number ${first}`, toHits(exact), prices),
+    writeHits(`Part numbers that begin with ${text}`, toHits(begun), prices),
+    pager,
+    writeHits(`Names and texts that have “${text}”`, named, prices),
+    hasMoreNamed ? more : null,
+  ]}`;
+}
+
+/** GET /parts. */
+export async function showSearchPage({ db }: PortalContext, visit: Visit): Promise<Answer> {
+  const asked = readAskedParts(visit.query);
+  const { text, after } = asked;
+  if (text === "") return { kind: "page", page: { title: "Parts", body: unasked } };
+  const { accountId } = visit.signedIn.account;
+  const [found, codes] = await Promise.all([
+    browseParts(db, accountId, asked, visit.now),
+    selectTradeCodes(db),
+  ]);
+  const hits = [...toHits(found.exact), ...toHits(found.begun), ...found.named];
+  const isFound = hits.length > 0 || after !== null;
+  const filters =
+    isFound || isNarrowed(asked)
+      ? writeFilters(asked, codes.conditions, listVendors(asked, hits))
+      : null;
+  const list = isFound ? writeFound(asked, found) : writeNone(asked, found);
+  return {
+    kind: "page",
+    page: { title: `Parts: ${text}`, search: text, body: html`${filters}${list}` },
+  };
+}

@@ -1,0 +1,123 @@
+// A forgotten password: asking for a link, and choosing another password by it. Asking looks the
+// same for every address.
+import { parseEmail } from "../../accounts/emailAddress.ts";
+import { requestReset } from "../../accounts/requestReset.ts";
+import { findReset, resetPassword } from "../../accounts/resetPassword.ts";
+import { writeTextField } from "../../html/field.ts";
+import {
+  type FormState,
+  freshForm,
+  writeActions,
+  writeButton,
+  writeFaults,
+  writeForm,
+} from "../../html/form.ts";
+import { html } from "../../html/html.ts";
+import type { PortalServer } from "../portalServer.ts";
+import type { Answer, PortalPage } from "../visit.ts";
+import { answerGoneLink } from "./goneLink.ts";
+import { hintPassword, sayPasswordFlaw, sayWait, writeDone } from "./sentences.ts";
+
+function forgottenPage(state: FormState, done = ""): PortalPage {
+  const body = html`${writeTextField(state, {
+    name: "email",
+    label: "E-mail",
+    type: "email",
+    autocomplete: "username",
+    maxLength: 254,
+    focused: true,
+  })}${writeActions(
+    writeButton({ text: "Send me a link", kind: "primary" }),
+    html`<a href="/sign-in">Back to sign in</a>`,
+  )}`;
+  return {
+    title: "Forgotten password",
+    sentence: "We mail you a link by which you choose another.",
+    body: html`${writeDone(done)}${writeFaults(state)}${writeForm({ action: "/forgotten", body })}`,
+  };
+}
+
+function resetPage(
+  token: string,
+  user: { readonly email: string; readonly secondFactor: boolean },
+  state: FormState,
+): PortalPage {
+  const body = html`${writeTextField(state, {
+    name: "password",
+    label: "New password",
+    hint: hintPassword(user.secondFactor),
+    type: "password",
+    autocomplete: "new-password",
+    focused: true,
+  })}${writeActions(writeButton({ text: "Change the password", kind: "primary" }))}`;
+  return {
+    title: "Choose a new password",
+    sentence: html`For ${user.email}. It ends every session.`,
+    body: html`${writeFaults(state)}${writeForm({ action: `/reset/${token}`, body })}`,
+  };
+}
+
+const gone = (): Answer => answerGoneLink("Ask for another on the page of forgotten passwords.");
+
+function addForgotten({ get, post, context }: PortalServer): void {
+  get("/forgotten", {
+    access: "anyone",
+    answer: async ({ query }) => ({
+      kind: "page",
+      page: forgottenPage(freshForm(), query.text("done")),
+    }),
+  });
+  post("/forgotten", {
+    access: "anyone",
+    answer: async ({ form, address, now }) => {
+      const typed = form.text("email");
+      const again = (text: string): PortalPage =>
+        forgottenPage({ ...freshForm({ email: typed }), faults: [{ field: "email", text }] });
+      const email = parseEmail(typed);
+      if (email === undefined) {
+        const page = again("Type an address as ann@example.com.");
+        return { kind: "page", status: 422, page };
+      }
+      const asked = await requestReset(context.people, { email, address }, now);
+      if (asked.outcome === "asked")
+        return { kind: "see other", to: "/forgotten?done=reset-asked" };
+      return { kind: "page", status: 429, page: again(sayWait(asked.waitS)) };
+    },
+  });
+}
+
+function addReset({ get, post, context }: PortalServer): void {
+  const { people } = context;
+  get("/reset/:token", {
+    access: "anyone",
+    answer: async ({ param, now }) => {
+      const token = param("token");
+      const user = await findReset(people, token, now);
+      if (user === undefined) return gone();
+      const shown = { email: user.email, secondFactor: user.totpConfirmedAt !== null };
+      return { kind: "page", page: resetPage(token, shown, freshForm()) };
+    },
+  });
+  post("/reset/:token", {
+    access: "anyone",
+    answer: async ({ param, form, now }) => {
+      const token = param("token");
+      const request = { token, password: form.text("password") };
+      const reset = await resetPassword(people, request, now);
+      if (reset.outcome === "gone") return gone();
+      if (reset.outcome === "reset") {
+        return { kind: "see other", to: "/sign-in?done=reset", session: "ended" };
+      }
+      const { email, secondFactor } = reset;
+      const text = sayPasswordFlaw(reset.password, secondFactor);
+      const state = { ...freshForm(), faults: [{ field: "password", text }] };
+      return { kind: "page", status: 422, page: resetPage(token, { email, secondFactor }, state) };
+    },
+  });
+}
+
+/** Adds `/forgotten` and `/reset/:token`. */
+export function registerForgottenPages(portal: PortalServer): void {
+  addForgotten(portal);
+  addReset(portal);
+}

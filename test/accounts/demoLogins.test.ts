@@ -1,0 +1,43 @@
+// The logins of the demo: one password opens them all, and is the same at the next start.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { after, before, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { signIn } from "../../src/accounts/signIn.ts";
+import { demoLogins, prepareDemoLogins } from "../../src/demo/demoLogins.ts";
+import type { Currency } from "../../src/money.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { createTestPeople, visit } from "../support/testPeople.ts";
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase();
+});
+
+after(() => database.close());
+
+test("each demo login opens by the password that was kept, or by a new one where none was", async () => {
+  const people = createTestPeople(database.db);
+  const now = new Date();
+  for (const { account: name, email } of demoLogins) {
+    const accountId = randomUUIDv7() as AccountId;
+    const currency = "USD" as Currency;
+    await openAccount(database.db, { accountId, name, email, currency, discount: 0, now });
+  }
+  const outcomes = async (password: string): Promise<string[]> => {
+    const tries = demoLogins.map(({ email }) =>
+      signIn(people, { email, password, address: "192.0.2.1", ...visit }, now),
+    );
+    return (await Promise.all(tries)).map(({ outcome }) => outcome);
+  };
+  const first = await prepareDemoLogins(people, undefined, now);
+  assert.ok(first.length >= 15);
+  assert.deepEqual(await outcomes(first), ["signed in", "signed in"]);
+  assert.equal(await prepareDemoLogins(people, first, now), first);
+  const second = await prepareDemoLogins(people, "another that opens nothing", now);
+  assert.notEqual(second, first);
+  assert.deepEqual(await outcomes(first), ["wrong", "wrong"]);
+  assert.deepEqual(await outcomes(second), ["signed in", "signed in"]);
+});

@@ -1,0 +1,150 @@
+// What stops the import of an agreement: the same judgement as for a catalog.
+import assert from "node:assert/strict";
+import { createHash, randomUUIDv7 } from "node:crypto";
+import { after, beforeEach, test } from "node:test";
+import type { Account, AccountId } from "../../src/accounts/account.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { parseCurrency } from "../../src/money.ts";
+import { importAgreement } from "../../src/pricing/importAgreement.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+let account: Account;
+const limits = { fewerRows: 50, goesInactive: 20, priceMove: 50 };
+const now = new Date("2026-11-21T12:00:00Z");
+const header = "part_number,vendor,min_quantity,unit_price,currency,discount_percent,valid_from";
+const file = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
+const ten = Array.from({ length: 10 }, (_, place) => `P-${place},,,10.00,,,`);
+
+async function openNamedAccount(name: string): Promise<Account> {
+  const currency = parseCurrency("EUR");
+  assert.ok(currency !== undefined);
+  const accountId = randomUUIDv7() as AccountId;
+  const email = "buyer@example.com";
+  await openAccount(database.db, { accountId, name, email, currency, discount: 0, now });
+  const found = await selectAccount(database.db, accountId);
+  assert.ok(found !== undefined);
+  return found;
+}
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(2);
+  await insertOffer(database.db, { partNumber: "P-0", vendor: "Acme" });
+  account = await openNamedAccount("Buyer");
+});
+after(() => database.close());
+
+async function importGuarded(text: string, given: FeedOptions = {}, of = account) {
+  const session = await database.db.openSession();
+  try {
+    const sha256 = createHash("sha256").update(text).digest();
+    const source = { fileName: "terms.csv", bytes: text.length, sha256 };
+    const options = { ...toImportOptions({ limits, source, ...given }), account: of };
+    return await importAgreement(database.db, session, toFeedFile(text), options, now);
+  } finally {
+    await session.close();
+  }
+}
+
+const codesOf = (run: { stops: readonly { code: string }[] }) => run.stops.map(({ code }) => code);
+
+async function pricesNow(): Promise<unknown[]> {
+  const rows = await database.db.query<{ price: string }>({
+    name: "test_prices",
+    text: `select coalesce(unit_price::text, discount || ' off') as price from agreement_rules
+      order by rule_id`,
+    values: [],
+  });
+  return rows.map(({ price }) => price);
+}
+
+test("an agreed price that moves by the limit goes through, one beyond it stops the run", async () => {
+  await importGuarded(file("A-1,Acme,10,10.00,,,"));
+  const by50 = await importGuarded(file("A-1,Acme,10,15.00,,,"));
+  assert.deepEqual([by50.state, by50.counts["updated"]], ["committed", 1]);
+  const run = await importGuarded(file("A-1,Acme,10,22.51,,,"));
+  assert.deepEqual([run.state, run.counts["updated"]], ["stopped", 1]);
+  assert.deepEqual(run.stops, [
+    {
+      code: "price_moves",
+      message:
+        "The price of 1 rule would move by more than 50 %: " +
+        "A-1, Acme, from 10 on from 15.00 EUR to 22.51 EUR.",
+    },
+  ]);
+  assert.deepEqual(await pricesNow(), ["1500"]);
+  const accepted = await importGuarded(file("A-1,Acme,10,22.51,,,"), { accepted: "new terms" });
+  assert.deepEqual([accepted.state, await pricesNow()], ["committed", ["2251"]]);
+});
+
+const moves: readonly (readonly [what: string, before: string, after: string, said: string])[] = [
+  ["another currency", "A-1,,,10.00,,,", "A-1,,,10.00,USD,,", "A-1 from 10.00 EUR to 10.00 USD"],
+  [
+    "a new first day",
+    "A-1,,,10.00,,,2026-01-01",
+    "A-1,,,100.00,,,2027-01-01",
+    "A-1 from 10.00 EUR to 100.00 EUR",
+  ],
+  ["what a discount leaves", ",Acme,,,,10,", ",Acme,,,,60,", "Acme from 10 % off to 60 % off"],
+  ["an account's discount", ",,,,,2.5,", ",,,,,75,", "the account from 2.5 % off to 75 % off"],
+];
+
+for (const [what, before, after, said] of moves) {
+  test(`a move is seen by ${what}`, async () => {
+    assert.equal((await importGuarded(file(before))).state, "committed");
+    const run = await importGuarded(file(after));
+    assert.deepEqual([run.state, codesOf(run)], ["stopped", ["price_moves"]]);
+    assert.ok(run.stops[0]?.message.endsWith(`: ${said}.`), JSON.stringify(run.stops));
+  });
+}
+
+const stills: readonly (readonly [what: string, before: string, after: string])[] = [
+  ["another break", "A-1,,,10.00,,,", "A-1,,10,1.00,,,"],
+  ["a narrower rule", "A-1,,,10.00,,,", "A-1,Acme,,1.00,,,"],
+  ["a discount for a price", "A-1,,,10.00,,,", "A-1,,,,,90,"],
+  ["a price after none", "A-1,,,0.00,,,", "A-1,,,10.00,,,"],
+  ["a rule that begins before", "A-1,,,10.00,,,2026-06-01", "A-1,,,1.00,,,2026-01-01"],
+];
+
+for (const [what, before, after] of stills) {
+  test(`no move is ${what}`, async () => {
+    await importGuarded(file(before));
+    assert.equal((await importGuarded(file(after))).state, "committed");
+  });
+}
+
+test("another account's rules are no measure of a move or of rows", async () => {
+  const other = await openNamedAccount("Other");
+  await importGuarded(file(...ten), {}, other);
+  assert.equal((await importGuarded(file("P-0,,,99.00,,,"))).state, "committed");
+});
+
+test("far fewer rows than the account's last file stop the run, whatever its name", async () => {
+  await importGuarded(file(...ten));
+  const source = { fileName: "other.csv", bytes: null, sha256: null };
+  const half = await importGuarded(file(...ten.slice(0, 5)), { source });
+  assert.equal(half.state, "committed");
+  const run = await importGuarded(file(...ten.slice(0, 2)), { source });
+  assert.deepEqual([run.state, codesOf(run)], ["stopped", ["fewer_rows"]]);
+});
+
+test("the same file again is nothing to do, and a cut off one stops", async () => {
+  const text = file(...ten);
+  await importGuarded(text);
+  const again = await importGuarded(text);
+  assert.deepEqual([again.state, codesOf(again), again.counts], ["stopped", ["same_file"], {}]);
+  const cut = await importGuarded(`${text}P-11,,,1`);
+  assert.deepEqual([cut.state, codesOf(cut)], ["stopped", ["cut_off"]]);
+  assert.equal((await pricesNow()).length, 10);
+});
+
+test("a dry run says which move would stop it, and counts on", async () => {
+  await importGuarded(file("A-1,,,10.00,,,"));
+  const dry = await importGuarded(file("A-1,,,99.00,,,"), { dryRun: true });
+  assert.deepEqual([codesOf(dry), dry.counts["updated"]], [["price_moves"], 1]);
+  assert.deepEqual(await pricesNow(), ["1000"]);
+});

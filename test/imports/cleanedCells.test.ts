@@ -1,0 +1,78 @@
+// What an import counts of the cells it cleaned.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { selectRun } from "../../src/imports/queries.ts";
+import { importText } from "../support/importText.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const header =
+  "part_number,part_name,description,condition,unit_of_measure,available_stock,price,currency," +
+  "vendor,superseded_by,alternates,nsn";
+const feed = (...rows: string[]) => `${[header, ...rows].join("\n")}\n`;
+const none = { dashes: 0, spaces: 0, ends: 0, accents: 0 };
+
+before(async () => {
+  database = await openTestDatabase();
+});
+after(() => database.close());
+
+/** What is counted of one row; its number and name are clean unless given. */
+async function cleanedOf(cells: { number?: string; name?: string; rest?: string; stock?: string }) {
+  const { number = "A-1", name = "BOLT", rest = ",,", stock = "5" } = cells;
+  const text = feed(`${number},${name},,NE,EA,${stock},1.50,USD,Acme,${rest}`);
+  return (await importText(database.db, text, { dryRun: true })).cleaned;
+}
+
+test("a clean file has nothing counted, letters beyond ASCII included", async () => {
+  assert.deepEqual(await cleanedOf({ name: "V\u00c9RIN \u2013 2" }), none);
+});
+
+test("each kind is counted by the cell, not by the character", async () => {
+  assert.deepEqual(await cleanedOf({ number: "A\u20131\u20142" }), { ...none, dashes: 1 });
+  assert.deepEqual(await cleanedOf({ rest: "B\u20111,C\u22121|D\u22121,5330\u201300-123-4567" }), {
+    ...none,
+    dashes: 3,
+  });
+  assert.deepEqual(await cleanedOf({ name: "HEX\u00a0BOLT\u00a0M6" }), { ...none, spaces: 1 });
+  assert.deepEqual(await cleanedOf({ name: "HEX  BOLT" }), { ...none, spaces: 1 });
+  assert.deepEqual(await cleanedOf({ name: "HEX\u200bBOLT" }), { ...none, spaces: 1 });
+  assert.deepEqual(await cleanedOf({ name: "BOLT  " }), { ...none, ends: 1 });
+  assert.deepEqual(await cleanedOf({ name: "BOLT\u00a0" }), { ...none, spaces: 1, ends: 1 });
+  assert.deepEqual(await cleanedOf({ stock: "1\u00a0250" }), { ...none, spaces: 1 });
+  assert.deepEqual(await cleanedOf({ name: "VE\u0301RIN" }), { ...none, accents: 1 });
+});
+
+test("a number is stored with hyphens, however its dashes were written", async () => {
+  await importText(database.db, feed("S\u20131,B,,NE,EA,1,1,USD,Acme,S\u20132,S\u20133;S-4,"));
+  const rows = await database.db.query({
+    name: "test_numbers",
+    text: "select part_number, superseded_by, alternates from offers where part_number_key = 'S-1'",
+    values: [],
+  });
+  assert.deepEqual(rows, [
+    { part_number: "S-1", superseded_by: "S-2", alternates: ["S-3", "S-4"] },
+  ]);
+});
+
+test("the run, its dry run and both answers of the command say what was cleaned", async () => {
+  const text = feed("R\u20131, BOLT,,NE,EA,1,1,USD,Acme,,,", "R-2,B\u00a0C,,NE,EA,1,1,USD,Acme,,,");
+  const cleaned = { dashes: 1, spaces: 1, ends: 1, accents: 0 };
+  const dry = await importText(database.db, text, { dryRun: true });
+  const run = await importText(database.db, text);
+  assert.deepEqual([dry.cleaned, run.cleaned], [cleaned, cleaned]);
+  assert.deepEqual((await selectRun(database.db, run.runId))?.report?.cleaned, cleaned);
+  const shown = await runCommand(database, ["import", "show", String(run.runId)]);
+  const line =
+    "Cells cleaned: 1 with other dashes than hyphens, " +
+    "1 with other spaces than plain single ones, 1 with spaces at an end.";
+  assert.ok(shown.stdout.split("\n").includes(line), shown.stdout);
+  const json = await runCommand(
+    database,
+    ["catalog", "import", "-", "--dry-run", "--json"],
+    {},
+    text,
+  );
+  assert.partialDeepStrictEqual(json.json(), { cleaned });
+});

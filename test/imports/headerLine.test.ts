@@ -1,0 +1,96 @@
+// Files whose header is not their first line: refused with the line it seems to be on, and read
+// where that is told.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { offerColumns } from "../../src/catalog/offerColumns.ts";
+import { noMapping } from "../../src/imports/feedColumns.ts";
+import { openFeed } from "../../src/imports/stageFeed.ts";
+import { type FeedOptions, importText, openFeedBytes } from "../support/importText.ts";
+import { runCommand } from "../support/runCommand.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { rowOf, workbookOf } from "../support/workbook.ts";
+
+let database: TestDatabase;
+const columns =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const row = "H-1,BOLT,NE,EA,5,1.50,USD,Acme";
+const titles = "Price list March\n\nAll prices net\n";
+const hint = "Line 4 looks like the header: say so, or delete what is above it.";
+
+before(async () => {
+  database = await openTestDatabase();
+});
+after(() => database.close());
+
+const dryRun = (text: string, options: FeedOptions = {}) =>
+  importText(database.db, text, { dryRun: true, ...options });
+const told = (headerLine: number) => ({ mapping: { ...noMapping, headerLine } });
+
+for (const delimiter of [",", ";", "\t", "|"]) {
+  test(`titles above a header are refused with its line, cells parted by ${JSON.stringify(delimiter)}`, async () => {
+    const text = `${titles}${columns}\n${row}\n`.replaceAll(",", delimiter);
+    await assert.rejects(dryRun(text), (error: Error) => {
+      assert.equal(error.name, "UnreadableFile");
+      assert.match(error.message, /^Line 1: These columns are missing: part_number, /);
+      assert.ok(error.message.endsWith(hint), error.message);
+      return true;
+    });
+    const run = await dryRun(text, told(4));
+    assert.deepEqual([run.created, run.counts["rows"], run.refused], [1, 1, 0]);
+  });
+}
+
+test("titles above the header of a spreadsheet are refused with its line, and passed if told", async () => {
+  const workbook = await workbookOf({
+    rows:
+      rowOf("Price list March") +
+      rowOf("") +
+      rowOf(...columns.split(",")) +
+      rowOf(...row.split(",")),
+  });
+  async function open(mapping = noMapping) {
+    async function* bytes() {
+      yield workbook;
+    }
+    const { file, close } = await openFeedBytes(bytes());
+    try {
+      return (await openFeed(file.batches, offerColumns(false), mapping, null)).columns.width;
+    } finally {
+      await close();
+    }
+  }
+  await assert.rejects(open(), /Line 3 looks like the header/);
+  assert.equal(await open({ ...noMapping, headerLine: 3 }), 8);
+});
+
+test("a line that is told to be the header and is not there is refused", async () => {
+  const text = `${titles}${columns}\n${row}\n`;
+  for (const line of [2, 99]) {
+    await assert.rejects(dryRun(text, told(line)), {
+      message: `Line ${line} is told to be the header, and nothing is there.`,
+    });
+  }
+});
+
+test("where nothing looks like a header, no line is named", async () => {
+  await assert.rejects(dryRun(`${titles}${row}\n`), (error: Error) => {
+    assert.match(error.message, /^Line 1: These columns are missing/);
+    assert.doesNotMatch(error.message, /looks like/);
+    return true;
+  });
+});
+
+test("an agreement file is told of its header line by the command", async () => {
+  const open = ["account", "create", "--name", "Buyer", "--email", "b@example.com"];
+  assert.equal((await runCommand(database, open)).exitCode, 0);
+  const text = "Terms of 2027\npart_number,unit_price\nH-1,9.50\n";
+  const args = ["price", "import", "-", "--account", "Buyer"];
+  const refused = await runCommand(database, args, {}, text);
+  assert.equal(refused.exitCode, 1);
+  assert.match(refused.stderr, /Line 2 looks like the header/);
+  const taken = await runCommand(database, [...args, "--header-line", "2"], {}, text);
+  assert.equal(taken.exitCode, 0, taken.stderr);
+  assert.match(taken.stdout, /^1 created/);
+  const wrong = await runCommand(database, [...args, "--header-line", "0"], {}, text);
+  assert.equal(wrong.exitCode, 2);
+});

@@ -1,0 +1,224 @@
+// An order that is placed while the import that brought its offer is undone: by real transactions
+// that meet at each of the places where they can.
+import assert from "node:assert/strict";
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { after, beforeEach, test } from "node:test";
+import type { AccountId, KeyId } from "../../src/accounts/account.ts";
+import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
+import { readChanges } from "../../src/catalog/readChanges.ts";
+import { revertOffers } from "../../src/catalog/revertOffers.ts";
+import type { Database, Queryable, Session, Statement } from "../../src/db/database.ts";
+import type { RunId } from "../../src/imports/importRun.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+import { parseCurrency } from "../../src/money.ts";
+import { placeOrder } from "../../src/orders/placeOrder.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+import { importText } from "../support/importText.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+let accountId: AccountId;
+let run: RunId;
+const partIds = createPartIds(randomBytes(32));
+const now = new Date();
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+const text = `${header}\nB-1,BOLT,NE,EA,10,10.00,USD,Acme\nS-1,SEAL,NE,EA,3,5.00,USD,Acme\n`;
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(4);
+  accountId = randomUUIDv7() as AccountId;
+  const currency = parseCurrency("USD");
+  assert.ok(currency !== undefined);
+  const account = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0, now };
+  await openAccount(database.db, account);
+  run = (await importText(database.db, text)).runId;
+});
+after(() => database.close());
+
+/** A place in a transaction: `reached` when it is there, and it goes on once `pass` is called. */
+function createGate(name: string) {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  let isFirst = true;
+  return {
+    reached: reached.promise,
+    pass: opened.resolve,
+    /** The statements of `queryable`, with the gate behind the first of that name. */
+    behind(queryable: Queryable): Queryable["query"] {
+      async function pass<Row>(statement: Statement): Promise<Row[]> {
+        const rows = await queryable.query<Row>(statement);
+        if (statement.name !== name || !isFirst) return rows;
+        isFirst = false;
+        reached.resolve();
+        await opened.promise;
+        return rows;
+      }
+      return <Row>(statement: Statement) => {
+        const rows = pass<Row>(statement);
+        // The transaction tells of a statement that nobody waits for.
+        rows.catch(() => undefined);
+        return rows;
+      };
+    },
+  };
+}
+
+type Gate = ReturnType<typeof createGate>;
+
+/** Orders one of a part through `db`. */
+async function order(db: Database, partNumber: string) {
+  const rows = await database.db.query<{ id: OfferId }>({
+    name: "test_offer",
+    text: "select offer_id::float8 as id from offers where part_number = $1",
+    values: [partNumber],
+  });
+  const ids = rows.map(({ id }) => id);
+  const [partId = ""] = partIds.mint(accountId, ids, now.getTime());
+  const placement = {
+    accountId,
+    keyId: randomUUIDv7() as KeyId,
+    requestId: "r",
+    demand: { items: [{ partId, quantity: 1 }], poNumber: null, notes: null },
+    idempotencyKey: null,
+    now,
+  };
+  const rules = { partIds, partIdTtlS: 3600, partIdGraceS: 300, writeAnswer: () => "{}" };
+  return placeOrder(db, placement, rules);
+}
+
+/** The database, with a gate in its transactions. */
+function withGate(gate: Gate): Database {
+  return {
+    ...database.db,
+    transaction: (work) => database.db.transaction((tx) => work({ query: gate.behind(tx) })),
+  };
+}
+
+/** A database whose transactions stay open on `session`, all their statements done. */
+function holdingOpen(session: Session): Database {
+  return {
+    ...database.db,
+    transaction: async (work) => {
+      const sent: Promise<unknown>[] = [];
+      await session.client.query("begin");
+      const result = await work({
+        query: <Row>(statement: Statement) => {
+          const answer = session.query<Row>(statement);
+          sent.push(answer);
+          return answer;
+        },
+      });
+      await Promise.all(sent);
+      return result;
+    },
+  };
+}
+
+async function revert(runId: RunId, gate?: Gate) {
+  const undone = await selectRun(database.db, runId);
+  assert.ok(undone);
+  const session = await database.db.openSession();
+  const gated: Session = gate === undefined ? session : { ...session, query: gate.behind(session) };
+  try {
+    const by = { startedBy: "test", isDry: false, now };
+    return await revertOffers(database.db, gated, undone, by, () => undefined);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Waits until some transaction waits for the lock of orders. */
+async function seeWaiting(): Promise<void> {
+  for (;;) {
+    const rows = await database.db.query({
+      name: "test_waiting",
+      text: "select from pg_locks where relation = 'orders'::regclass and not granted",
+      values: [],
+    });
+    if (rows.length > 0) return;
+  }
+}
+
+async function statesNow(): Promise<unknown> {
+  const rows = await database.db.query<{ states: unknown }>({
+    name: "test_states",
+    text: `select coalesce(json_object_agg(part_number, status), '{}') as states from offers`,
+    values: [],
+  });
+  return rows[0]?.states;
+}
+
+async function countOrphans(): Promise<unknown> {
+  const rows = await database.db.query<{ lines: number; orphans: number }>({
+    name: "test_orphans",
+    text: `select count(*)::integer as lines, count(*) filter (
+        where not exists (select from offers o where o.offer_id = l.offer_id))::integer as orphans
+      from order_lines l`,
+    values: [],
+  });
+  return rows[0];
+}
+
+const refusal = { code: "PART_NOT_FOUND" };
+
+test("an order stored and not yet committed keeps its offer, discontinued", async () => {
+  const held = await database.db.openSession();
+  await order(holdingOpen(held), "B-1");
+  const undoing = revert(run);
+  await seeWaiting();
+  await held.client.query("commit");
+  await held.close();
+  const undone = await undoing;
+  assert.deepEqual(undone.counts, { restored: 0, recreated: 0, deleted: 1, discontinued: 1 });
+  assert.deepEqual(await statesNow(), { "B-1": "DISCONTINUED" });
+  assert.deepEqual(await countOrphans(), { lines: 1, orphans: 0 });
+  const redone = await revert(undone.runId);
+  assert.equal(redone.state, "committed");
+  assert.deepEqual(await statesNow(), { "B-1": "ACTIVE", "S-1": "ACTIVE" });
+  await revert(redone.runId);
+  assert.deepEqual(await statesNow(), { "B-1": "DISCONTINUED" });
+});
+
+test("an order that has read its offer and stores it later is refused", async () => {
+  const gate = createGate("select_offers");
+  const ordering = order(withGate(gate), "B-1");
+  const refused = assert.rejects(ordering, refusal);
+  await gate.reached;
+  const undone = await revert(run);
+  assert.deepEqual(undone.counts, { restored: 0, recreated: 0, deleted: 2, discontinued: 0 });
+  gate.pass();
+  await refused;
+  assert.deepEqual(await countOrphans(), { lines: 0, orphans: 0 });
+});
+
+test("an order that comes while the undoing ends waits for it, and is refused", async () => {
+  const read = createGate("select_offers");
+  const refused = assert.rejects(order(withGate(read), "B-1"), refusal);
+  await read.reached;
+  const recalled = createGate("recall_ordered_offers");
+  const undoing = revert(run, recalled);
+  await recalled.reached;
+  read.pass();
+  await seeWaiting();
+  recalled.pass();
+  assert.equal((await undoing).counts["deleted"], 2);
+  await refused;
+  assert.deepEqual(await countOrphans(), { lines: 0, orphans: 0 });
+});
+
+test("who reads the changes in order learns that an offer was brought back, not that it went", async () => {
+  const held = await database.db.openSession();
+  await order(holdingOpen(held), "B-1");
+  const undoing = revert(run);
+  await seeWaiting();
+  await held.client.query("commit");
+  await undoing;
+  const known = new Map<OfferId, string>();
+  for await (const { changes } of readChanges(held, 0)) {
+    for (const { offerId, action } of changes) known.set(offerId, action);
+  }
+  await held.close();
+  assert.deepEqual([...known.values()].sort(), ["created", "deleted"]);
+});

@@ -1,0 +1,93 @@
+// Lists are checked by the runner, also where a node ended amid a check, and go after 30 days.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { pino } from "pino";
+import type { SignedIn } from "../../src/accounts/signedIn.ts";
+import { checkStalledLists } from "../../src/jobs/checkStalledLists.ts";
+import { expireOldLists, listLifeDays } from "../../src/jobs/expireOldLists.ts";
+import { startJobs } from "../../src/jobs/startJobs.ts";
+import { checkStep } from "../../src/lists/checkList.ts";
+import { selectList } from "../../src/lists/queries.ts";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, sendList, statesOf } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+
+before(async () => {
+  database = await openTestDatabase();
+  buyer = await insertBuyer(database.db, now);
+  await insertOffer(database.db, { partNumber: "ONE-1", stock: 1_000 });
+});
+
+after(() => database.close());
+
+const longText = Array.from({ length: 120 }, (_, index) => `ONE-1 x 1\nNEVER-${index}\t1`).join(
+  "\n",
+);
+
+test("a list that is made is checked by the runner", async (t) => {
+  const { db, address } = database;
+  const ended = Promise.withResolvers<[string, string]>();
+  const jobs = startJobs({
+    address,
+    db,
+    clock: () => now,
+    log: pino({ level: "silent" }),
+    mailSeal: createMailSeal(Buffer.alloc(32)),
+    mailServer: null,
+    site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
+    onJobEnd: (...job) => ended.resolve(job),
+  });
+  t.after(() => jobs.stop());
+  const listId = await sendList(db, buyer, longText, now);
+  assert.deepEqual(await ended.promise, ["check_list", "done"]);
+  const states = await statesOf(db, listId);
+  assert.equal(states.length, 240);
+  assert.deepEqual([...new Set(states)].sort(), ["not_found", "ready"]);
+});
+
+test("a check that stopped is gone on with where it was left, after half a minute", async () => {
+  const { db } = database;
+  const listId = await sendList(db, buyer, longText, now);
+  await checkStep(db, listId, now);
+  const at = (seconds: number) => () => new Date(now.getTime() + seconds * 1_000);
+  assert.equal(await checkStalledLists(db, at(30)), 0);
+  assert.equal(await checkStalledLists(db, at(31)), 1);
+  assert.ok(!(await statesOf(db, listId)).includes("waiting"));
+  assert.equal(await checkStalledLists(db, at(90)), 0);
+});
+
+test("a check that is told to stop leaves the rest waiting", async () => {
+  const { db } = database;
+  const listId = await sendList(db, buyer, longText, now);
+  const later = () => new Date(now.getTime() + 60_000);
+  await checkStalledLists(db, later, AbortSignal.abort());
+  assert.ok((await statesOf(db, listId)).every((state) => state === "waiting"));
+});
+
+test("a list goes with its rows once it is older than 30 days, and not at 30 days", async () => {
+  const { db } = database;
+  const listId = await sendList(db, buyer, "ONE-1\t1", now);
+  const lifeMs = listLifeDays * 86_400_000;
+  const { accountId } = buyer.account;
+  assert.equal(await expireOldLists(db, new Date(now.getTime() + lifeMs)), 0);
+  assert.ok(await selectList(db, accountId, listId));
+  await expireOldLists(db, new Date(now.getTime() + lifeMs + 1));
+  assert.equal(await selectList(db, accountId, listId), undefined);
+  assert.deepEqual(await readListRows(db, listId), []);
+});
+
+test("the service can add no job of its own", async () => {
+  const { db } = database;
+  for (const text of [
+    "select schedule_list_check()",
+    "select graphile_worker.add_job('check_list')",
+  ]) {
+    await assert.rejects(db.query({ name: "", text, values: [] }), { code: "42501" }, text);
+  }
+});

@@ -1,0 +1,159 @@
+// Mail by the runner: what is committed goes out, and the service's role can add no other job.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { pino } from "pino";
+import { sendQueuedMail } from "../../src/jobs/sendQueuedMail.ts";
+import { startJobs } from "../../src/jobs/startJobs.ts";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { type MailServer, openMailServer } from "../../src/mail/openMailServer.ts";
+import { type MailId, queueMail } from "../../src/mail/queueMail.ts";
+import { sendMail } from "../../src/mail/sendMail.ts";
+import { startMailServer } from "../support/mailServer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const mailSeal = createMailSeal(Buffer.from("a secret that is long enough for a test"));
+let database: TestDatabase;
+let owner: Client;
+
+before(async () => {
+  database = await openTestDatabase();
+  owner = new Client(database.address);
+  await owner.connect();
+});
+
+after(async () => {
+  await owner.end();
+  await database.close();
+});
+
+const queue = (now: Date): Promise<MailId> =>
+  database.db.transaction((tx) =>
+    queueMail(
+      tx,
+      mailSeal,
+      {
+        kind: "reset",
+        to: "buyer@example.com",
+        accountId: null,
+        subject: "A link",
+        text: "{{link}}\n",
+        secrets: { link: "https://parts.example/reset/s3cr3t" },
+      },
+      now,
+    ),
+  );
+
+type Job = { readonly key: string; readonly run_at: Date; readonly attempts: number };
+
+const readJobs = async (mailId: MailId): Promise<Job[]> => {
+  const found = await owner.query<Job>(
+    "select key, run_at, attempts from graphile_worker.jobs where key = $1",
+    [`mail:${mailId}`],
+  );
+  return found.rows;
+};
+
+function openServer(smtpUrl: string): MailServer {
+  return openMailServer({ smtpUrl, from: "desk@parts.example", replyTo: "help@parts.example" });
+}
+
+test("the runner sends what is queued, and the log has neither text nor secret", async (t) => {
+  const mailbox = await startMailServer();
+  const mailServer = openServer(mailbox.url);
+  const lines: string[] = [];
+  const ended = Promise.withResolvers<[string, string]>();
+  const arrives = mailbox.next();
+  const mailId = await queue(new Date());
+  const jobs = startJobs({
+    address: database.address,
+    db: database.db,
+    clock: () => new Date(),
+    log: pino({ base: null }, { write: (line: string) => lines.push(line) }),
+    mailSeal,
+    mailServer,
+    site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
+    onJobEnd: (...job) => ended.resolve(job),
+  });
+  t.after(async () => {
+    await jobs.stop();
+    mailServer.close();
+    await mailbox.close();
+  });
+  assert.equal((await arrives).text, "https://parts.example/reset/s3cr3t\n");
+  assert.deepEqual(await ended.promise, ["send_mail", "done"]);
+  assert.deepEqual(await readJobs(mailId), []);
+  assert.deepEqual(await jobs.countUnsentMails(), { queued: 0, kept: 0, failed: 0, bounced: 0 });
+  const told = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === "mail");
+  assert.deepEqual(
+    told.map(({ mail_id, outcome }) => [mail_id, outcome]),
+    [[mailId, "sent"]],
+  );
+  assert.doesNotMatch(lines.join(""), /s3cr3t|A link/);
+});
+
+test("the job of a mail is due when the mail is, and goes when the mail waits no more", async () => {
+  const now = new Date(Date.now() + 3_600_000);
+  const mailId = await queue(now);
+  const first = await readJobs(mailId);
+  assert.deepEqual(
+    first.map((job) => job.run_at.getTime()),
+    [now.getTime()],
+  );
+  const room = { db: database.db, seal: mailSeal, server: openServer("smtp://127.0.0.1:1") };
+  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "again");
+  const second = await readJobs(mailId);
+  assert.deepEqual(
+    second.map((job) => job.run_at.getTime()),
+    [now.getTime() + 15_000],
+  );
+  await sendMail({ ...room, server: null }, { mailId, attempt: 1 }, now);
+  assert.deepEqual(await readJobs(mailId), []);
+});
+
+test("an attempt whose process ended is made again ten minutes later", async () => {
+  const now = new Date(Date.now() + 3_600_000);
+  const mailId = await queue(now);
+  const taken = Promise.withResolvers<void>();
+  const cutOff = Promise.withResolvers<void>();
+  const server: MailServer = {
+    ...openServer("smtp://127.0.0.1:1"),
+    deliver: () => {
+      taken.resolve();
+      return cutOff.promise;
+    },
+  };
+  const sending = sendMail(
+    { db: database.db, seal: mailSeal, server },
+    { mailId, attempt: 0 },
+    now,
+  );
+  await taken.promise;
+  const [lease] = await readJobs(mailId);
+  assert.equal(lease?.run_at.getTime(), now.getTime() + 600_000);
+  cutOff.resolve();
+  await sending;
+});
+
+test("a job that names no mail fails", async () => {
+  const room = { db: database.db, seal: mailSeal, server: null };
+  const log = pino({ level: "silent" });
+  for (const payload of [undefined, null, {}, { mail_id: 1, attempt: 0 }, { mail_id: "x" }]) {
+    await assert.rejects(sendQueuedMail(room, payload, log, new Date()), /names no mail/);
+  }
+});
+
+test("the service's role adds jobs by queueing a mail alone, and rewrites no mail", async () => {
+  const forbidden = [
+    "select graphile_worker.add_job('expire_old_drafts', '{}')",
+    "select count(*) from graphile_worker.jobs",
+    "update mails set recipient = 'thief@example.com'",
+    "update mails set body = ''",
+    "update mails set kind = 'x'",
+    "delete from mails",
+  ];
+  for (const text of forbidden) {
+    const statement = { name: "", text, values: [] };
+    await assert.rejects(database.db.query(statement), { code: "42501" }, text);
+  }
+});

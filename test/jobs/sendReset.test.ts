@@ -1,0 +1,48 @@
+// What is asked for on a page becomes a mail by the runner: the database adds the job itself.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { pino } from "pino";
+import { requestReset } from "../../src/accounts/requestReset.ts";
+import { startJobs } from "../../src/jobs/startJobs.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { createTestPeople, makeUser, readMails } from "../support/testPeople.ts";
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase();
+});
+
+after(() => database.close());
+
+test("a reset that is asked for is mailed by the runner, and kept where there is no server", async (t) => {
+  const { db, address } = database;
+  const people = createTestPeople(db);
+  const now = new Date();
+  const user = await makeUser(people, now);
+  const logged: string[] = [];
+  const done: string[] = [];
+  const mailed = Promise.withResolvers<void>();
+  const { mailSeal, publicUrl, supportEmail } = people;
+  const jobs = startJobs({
+    address,
+    db,
+    clock: () => now,
+    log: pino({}, { write: (line: string) => logged.push(line) }),
+    mailSeal,
+    mailServer: null,
+    site: { publicUrl, supportEmail },
+    onJobEnd: (task, outcome) => {
+      done.push(`${task} ${outcome}`);
+      if (task === "send_mail") mailed.resolve();
+    },
+  });
+  t.after(() => jobs.stop());
+  const client = "192.0.2.1";
+  await requestReset(people, { email: user.email, address: client }, now);
+  await mailed.promise;
+  assert.deepEqual(done, ["send_reset done", "send_mail done"]);
+  const [mail] = await readMails(people, user.email);
+  assert.equal(mail?.kind, "reset");
+  assert.ok(!logged.join("\n").includes(user.email), "the log does not name who asked");
+});

@@ -1,0 +1,262 @@
+// One mail on its way to a real mail server: sent once, tried again, refused, kept.
+import assert from "node:assert/strict";
+import { after, before, type TestContext, test } from "node:test";
+import type { SMTPServerOptions } from "smtp-server";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { openMailServer } from "../../src/mail/openMailServer.ts";
+import { type MailId, type MailMessage, queueMail } from "../../src/mail/queueMail.ts";
+import { type MailRoom, type SendOutcome, sendMail } from "../../src/mail/sendMail.ts";
+import { startMailServer } from "../support/mailServer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const seal = createMailSeal(Buffer.from("a secret that is long enough for a test"));
+const now = new Date("2026-11-21T14:02:00Z");
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase();
+});
+
+after(() => database.close());
+
+const message: MailMessage = {
+  kind: "reset",
+  to: "buyer@example.com",
+  accountId: null,
+  subject: "Choose a new password",
+  text: "Good day,\n\n{{link}}\n",
+  secrets: { link: "https://parts.example/reset/s3cr3t" },
+};
+
+const queue = (changes: Partial<MailMessage> = {}): Promise<MailId> =>
+  database.db.transaction((tx) => queueMail(tx, seal, { ...message, ...changes }, now));
+
+function openRoom(t: TestContext, smtpUrl: string): MailRoom {
+  const from = "desk@parts.example";
+  const server = openMailServer({ smtpUrl, from, replyTo: "help@parts.example" });
+  t.after(() => server.close());
+  return { db: database.db, seal, server };
+}
+
+async function serve(t: TestContext, options: SMTPServerOptions = {}, port = 0) {
+  const mailbox = await startMailServer(options, port);
+  t.after(() => mailbox.close());
+  return { mailbox, room: openRoom(t, mailbox.url) };
+}
+
+type Row = {
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  sealed: Buffer | null;
+  due_at: Date;
+  body: string;
+};
+
+async function readMail(mailId: MailId): Promise<Row> {
+  const rows = await database.db.query<Row>({
+    name: "test_read_mail",
+    text: "select * from mails where mail_id = $1",
+    values: [mailId],
+  });
+  const [row] = rows;
+  assert.ok(row);
+  return row;
+}
+
+function errorOf(ended: SendOutcome): string {
+  assert.ok("error" in ended, ended.outcome);
+  return ended.error;
+}
+
+test("a mail goes out once, whole, however often its attempt is made", async (t) => {
+  const { mailbox, room } = await serve(t);
+  const mailId = await queue();
+  const tries = Array.from({ length: 8 }, () => sendMail(room, { mailId, attempt: 0 }, now));
+  const outcomes = (await Promise.all(tries)).map(({ outcome }) => outcome);
+  assert.deepEqual(outcomes.sort(), [...Array(7).fill("gone"), "sent"]);
+  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "gone");
+  assert.equal(mailbox.received.length, 1);
+  const [mail] = mailbox.received;
+  assert.deepEqual(mail?.to, ["buyer@example.com"]);
+  assert.equal(mail?.from, "desk@parts.example");
+  assert.equal(mail?.text, "Good day,\n\nhttps://parts.example/reset/s3cr3t\n");
+  assert.equal(mail?.headers.get("message-id"), `<${mailId}@parts.example>`);
+  assert.equal(mail?.headers.get("reply-to"), "help@parts.example");
+  assert.equal(mail?.headers.get("subject"), "Choose a new password");
+  assert.equal(mail?.headers.get("auto-submitted"), "auto-generated");
+});
+
+test("what is secret is stored sealed, and is gone once the mail is handed over", async (t) => {
+  const { room } = await serve(t);
+  const mailId = await queue();
+  const stored = await readMail(mailId);
+  assert.ok(stored.sealed !== null && !stored.sealed.includes("s3cr3t"));
+  assert.ok(!stored.body.includes("s3cr3t"));
+  await sendMail(room, { mailId, attempt: 0 }, now);
+  const sent = await readMail(mailId);
+  assert.deepEqual([sent.state, sent.sealed], ["sent", null]);
+});
+
+test("a mail waits while the server is away, and goes out once it is back", async (t) => {
+  const first = await startMailServer();
+  const room = openRoom(t, first.url);
+  const mailId = await queue();
+  await first.close();
+  const away = await sendMail(room, { mailId, attempt: 0 }, now);
+  assert.equal(away.outcome, "again");
+  const waiting = await readMail(mailId);
+  assert.deepEqual([waiting.state, waiting.attempts], ["queued", 1]);
+  assert.equal(waiting.due_at.getTime(), now.getTime() + 15_000);
+  assert.match(waiting.last_error ?? "", /ECONNREFUSED/);
+  const { mailbox } = await serve(t, {}, first.port);
+  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "sent");
+  assert.equal(mailbox.received.length, 1);
+});
+
+function refuse(text: string, responseCode: number): Error {
+  return Object.assign(new Error(text), { responseCode });
+}
+
+test("a recipient refused for good bounces, with what the server said", async (t) => {
+  const { room } = await serve(t, {
+    onRcptTo: (_address, _session, done) => done(refuse("no such mailbox", 550)),
+  });
+  const mailId = await queue();
+  const ended = await sendMail(room, { mailId, attempt: 0 }, now);
+  assert.equal(ended.outcome, "bounced");
+  assert.match(errorOf(ended), /550 no such mailbox/);
+  assert.equal((await readMail(mailId)).state, "bounced");
+  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "gone");
+});
+
+test("a recipient refused for now is tried again", async (t) => {
+  let refusals = 0;
+  const { room, mailbox } = await serve(t, {
+    onRcptTo(_address, _session, done) {
+      refusals += 1;
+      done(refusals === 1 ? refuse("greylisted", 451) : undefined);
+    },
+  });
+  const mailId = await queue();
+  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "again");
+  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "sent");
+  assert.equal(mailbox.received.length, 1);
+});
+
+test("a sender that the server refuses is no fault of the mail: it waits", async (t) => {
+  const { room } = await serve(t, {
+    onMailFrom: (_address, _session, done) => done(refuse("sender not allowed", 553)),
+  });
+  const mailId = await queue();
+  const ended = await sendMail(room, { mailId, attempt: 0 }, now);
+  assert.equal(ended.outcome, "again");
+  assert.match(errorOf(ended), /553 sender not allowed/);
+});
+
+test("a server that quotes the secret it refuses does not bring it into the record", async (t) => {
+  const quoted = "listed: https://parts.example/reset/s3cr3t";
+  const { room } = await serve(t, {
+    onData(stream, _session, done) {
+      stream.resume().on("end", () => done(refuse(quoted, 554)));
+    },
+  });
+  const mailId = await queue();
+  const ended = await sendMail(room, { mailId, attempt: 0 }, now);
+  assert.equal(ended.outcome, "bounced");
+  assert.match(errorOf(ended), /listed: \(not shown\)/);
+  assert.doesNotMatch((await readMail(mailId)).last_error ?? "", /s3cr3t/);
+});
+
+test("a connection cut after the text is tried again, under the same Message-ID", async (t) => {
+  const sources: string[] = [];
+  const { mailbox, room } = await serve(t, {
+    onData(stream, _session, done) {
+      let source = "";
+      stream.on("data", (chunk: Buffer) => {
+        source += chunk.toString();
+      });
+      stream.on("end", () => {
+        sources.push(source);
+        if (sources.length === 1) mailbox.cut();
+        else done();
+      });
+    },
+  });
+  const mailId = await queue();
+  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "again");
+  assert.equal((await sendMail(room, { mailId, attempt: 1 }, now)).outcome, "sent");
+  const ids = sources.map((source) => /^Message-ID: (.*)$/m.exec(source)?.[1]?.trim());
+  assert.deepEqual(ids, [`<${mailId}@parts.example>`, `<${mailId}@parts.example>`]);
+});
+
+test("without a mail server a mail is kept, and can still be read by who has the key", async () => {
+  const mailId = await queue();
+  const room = { db: database.db, seal, server: null };
+  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "kept");
+  const kept = await readMail(mailId);
+  assert.equal(kept.state, "kept");
+  assert.ok(kept.sealed);
+  assert.deepEqual(seal.open(mailId, kept.sealed), message.secrets);
+  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "gone");
+});
+
+test("a mail sealed under another SECRET_KEY fails and says so", async (t) => {
+  const { room, mailbox } = await serve(t);
+  const mailId = await queue();
+  const other = { ...room, seal: createMailSeal(Buffer.from("another secret, long enough too")) };
+  const ended = await sendMail(other, { mailId, attempt: 0 }, now);
+  assert.equal(ended.outcome, "failed");
+  assert.match(errorOf(ended), /another SECRET_KEY/);
+  assert.equal(mailbox.received.length, 0);
+});
+
+test("hostile text is text: no header, no second recipient, no placeholder of its own", async (t) => {
+  const { room, mailbox } = await serve(t);
+  const subject = `Order\r\nBcc: thief@example.com\u0000 \u202eslaw ${"é".repeat(2_000)}\ud800`;
+  const lines = `<b>"it's"</b> \u202eרק\n.\nRCPT TO:<x@y.example>\n${"z".repeat(2_000)}`;
+  const text = `${lines.replaceAll("\n", "\r\n")}\u0000\ud800\n`;
+  const mailId = await queue({ subject, text, secrets: {} });
+  assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "sent");
+  const [mail] = mailbox.received;
+  assert.deepEqual(mail?.to, ["buyer@example.com"]);
+  assert.equal(mail?.headers.get("bcc"), undefined);
+  assert.ok(mail?.source.split("\r\n").every((line) => line.length <= 998));
+  assert.equal(mail?.text, `${lines}\ufffd\ufffd\n`);
+  assert.equal((await readMail(mailId)).state, "sent");
+});
+
+test("only one mailbox is an address: lists, names and line breaks are refused", async () => {
+  const hostile = [
+    "",
+    "a",
+    "a@b@c.d",
+    "a@b.c,d@e.f",
+    "A <a@b.c>",
+    "a@b.c\r\nRCPT TO:<x@y>",
+    "a b@c.d",
+  ];
+  for (const to of hostile) await assert.rejects(queue({ to }), /has no address/, to);
+});
+
+test("a secret without a place in the text is refused", async () => {
+  await assert.rejects(queue({ text: "no place" }), /no place for \{\{link\}\}/);
+});
+
+test("a transaction that fails leaves neither mail nor job", async () => {
+  const count = async (): Promise<number> => {
+    const rows = await database.db.query<{ count: number }>({
+      name: "test_count_mails",
+      text: "select count(*)::integer as count from mails",
+      values: [],
+    });
+    return rows[0]?.count ?? -1;
+  };
+  const before = await count();
+  const failing = database.db.transaction(async (tx) => {
+    await queueMail(tx, seal, message, now);
+    throw new Error("changed my mind");
+  });
+  await assert.rejects(failing, /changed my mind/);
+  assert.equal(await count(), before);
+});

@@ -1,0 +1,223 @@
+// The pages of oneself and of an account's people, and that they are of this account alone.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
+import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
+import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
+import { findPendingTotp } from "../../src/accounts/startTotp.ts";
+import { totpCode, totpStep } from "../../src/accounts/totp.ts";
+import { selectUsers } from "../../src/accounts/userQueries.ts";
+import { createVisitor, type PortalVisitor } from "../support/portalVisitor.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import {
+  createTestPeople,
+  makeUser,
+  openPeoplesAccount,
+  readMails,
+  requireSignedIn,
+  signInAs,
+  type TestUser,
+  testPassword,
+} from "../support/testPeople.ts";
+import { cookieName } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let people: PeopleContext;
+let clients = 0;
+const noSuchId = "00000000-0000-7000-8000-000000000000";
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  people = createTestPeople(app.database.db, app.secret);
+});
+
+after(() => app.close());
+
+async function visitAs(user: TestUser): Promise<PortalVisitor> {
+  clients += 1;
+  const visitor = createVisitor(app.server, `192.0.2.${clients}`);
+  visitor.cookies.set(cookieName, await signInAs(people, user, app.clock.now));
+  return visitor;
+}
+
+type Cast = {
+  readonly account: { accountId: TestUser["accountId"]; name: string };
+  readonly admin: TestUser;
+  readonly buyer: TestUser;
+  readonly asAdmin: PortalVisitor;
+  readonly asBuyer: PortalVisitor;
+};
+
+async function openCast(): Promise<Cast> {
+  const { now } = app.clock;
+  const account = await openPeoplesAccount(people.db, now);
+  const admin = await makeUser(people, now, { account, role: "admin" });
+  const buyer = await makeUser(people, now, { account });
+  return { account, admin, buyer, asAdmin: await visitAs(admin), asBuyer: await visitAs(buyer) };
+}
+
+const roleOf = async (user: TestUser) =>
+  (await selectUsers(people.db, user.accountId)).find(({ userId }) => userId === user.userId)?.role;
+
+test("an admin invites, sends again and withdraws; the list shows it and the mails say it", async () => {
+  const { account, asAdmin } = await openCast();
+  const email = "new@colleague.example";
+  const typed = { email: ` ${email.toUpperCase()}`, name: "New <i>One", role: "admin" };
+  const invited = await asAdmin.post("/account/invitations", typed);
+  assert.equal(invited.headers.location, "/account/people?done=invited");
+  const page = await asAdmin.get("/account/people?done=invited");
+  assert.match(page.body, /The invitation is on its way/);
+  assert.match(page.body, new RegExp(email));
+  const [listed] = await selectInvitations(people.db, account.accountId);
+  const address = `/account/invitations/${listed?.invitationId}`;
+  assert.equal((await asAdmin.post(`${address}/send`)).statusCode, 303);
+  const mails = await readMails(people, email);
+  assert.equal(mails.length, 2);
+  assert.match(mails[1]?.body ?? "", /^Good day New <i>One,\n\nUna Buyer invites you/);
+  assert.equal((await asAdmin.post(`${address}/send`)).statusCode, 404, "it has a new id");
+  const [again] = await selectInvitations(people.db, account.accountId);
+  const withdraw = `/account/invitations/${again?.invitationId}/withdraw`;
+  assert.equal((await asAdmin.post(withdraw)).statusCode, 303);
+  assert.equal((await asAdmin.post(withdraw)).statusCode, 404);
+  assert.deepEqual(await selectInvitations(people.db, account.accountId), []);
+});
+
+test("an invitation that is wrong is shown again as it was typed, each fault beside its field", async () => {
+  const { asAdmin, buyer } = await openCast();
+  const typed = { email: "no <address", name: "a\nb", role: "king" };
+  const refused = await asAdmin.post("/account/invitations", typed);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /value="no &(lt|#60);address"/);
+  for (const field of ["email", "name", "role"]) {
+    assert.match(refused.body, new RegExp(`href="#field-${field}"`));
+    assert.match(refused.body, new RegExp(`id="field-${field}-fault"`));
+  }
+  const known = await asAdmin.post("/account/invitations", { email: buyer.email, role: "buyer" });
+  assert.equal(known.statusCode, 422);
+  assert.match(known.body, /among your people already/);
+});
+
+test("an admin changes roles and removes people, but not the last admin", async () => {
+  const { admin, buyer, asAdmin, asBuyer } = await openCast();
+  const change = (user: TestUser, role: string) =>
+    asAdmin.post(`/account/people/${user.userId}/role`, { role });
+  const last = await change(admin, "buyer");
+  assert.equal(last.statusCode, 409);
+  assert.match(last.body, /keeps one admin/);
+  assert.equal((await change(buyer, "admin")).statusCode, 303);
+  assert.equal(await roleOf(buyer), "admin");
+  assert.equal((await asBuyer.get("/account/people")).body.includes("Invite somebody"), true);
+  assert.equal((await change(buyer, "king")).statusCode, 404);
+  const removed = await asAdmin.post(`/account/people/${buyer.userId}/remove`);
+  assert.equal(removed.headers.location, "/account/people?done=removed");
+  assert.equal((await asBuyer.get("/account")).statusCode, 303);
+});
+
+test("a buyer sees who the people are, and changes nothing of them", async () => {
+  const { admin, buyer, asBuyer, account } = await openCast();
+  const page = await asBuyer.get("/account/people");
+  assert.match(page.body, new RegExp(admin.email));
+  for (const form of ["/account/invitations", "/role", "/remove"]) {
+    assert.ok(!page.body.includes(form), form);
+  }
+  const tries = [
+    asBuyer.post("/account/invitations", { email: "x@b.example", role: "buyer" }),
+    asBuyer.post(`/account/people/${buyer.userId}/role`, { role: "admin" }),
+    asBuyer.post(`/account/people/${admin.userId}/remove`),
+  ];
+  for (const answer of await Promise.all(tries)) assert.equal(answer.statusCode, 403);
+  assert.equal(await roleOf(buyer), "buyer");
+  assert.deepEqual(await selectInvitations(people.db, account.accountId), []);
+});
+
+test("people, invitations and sessions of others answer as what does not exist", async () => {
+  const own = await openCast();
+  const other = await openCast();
+  const request = { account: other.account, name: null, role: "buyer", invitedBy: null } as const;
+  const email = "stranger@b.example" as EmailAddress;
+  await inviteUser(people, { ...request, email }, app.clock.now);
+  const [invitation] = await selectInvitations(people.db, other.account.accountId);
+  const token = other.asBuyer.cookies.get(cookieName) ?? "";
+  const { sessionId } = await requireSignedIn(people, token, app.clock.now);
+  const addresses: [(id: string) => string, string | undefined][] = [
+    [(id) => `/account/people/${id}/role`, other.buyer.userId],
+    [(id) => `/account/people/${id}/remove`, other.buyer.userId],
+    [(id) => `/account/invitations/${id}/send`, invitation?.invitationId],
+    [(id) => `/account/invitations/${id}/withdraw`, invitation?.invitationId],
+    [(id) => `/account/sessions/${id}/end`, sessionId],
+  ];
+  for (const [write, id = ""] of addresses) {
+    const bodies = new Set<string>();
+    for (const each of [id, noSuchId, "no-id", "%00", "%F0%9F%98%80"]) {
+      const answer = await own.asAdmin.post(write(each), { role: "admin" });
+      assert.equal(answer.statusCode, 404, write(each));
+      bodies.add(answer.body.replaceAll(/req_\w+/g, ""));
+    }
+    assert.equal(bodies.size, 1);
+  }
+  assert.equal((await other.asBuyer.get("/account")).statusCode, 200);
+  assert.equal((await selectInvitations(people.db, other.account.accountId)).length, 1);
+  const page = await own.asAdmin.get("/account/people");
+  assert.ok(!page.body.includes(other.buyer.email) && !page.body.includes(email));
+});
+
+test("a changed password asks for the present one and says which field is wrong", async () => {
+  const { asBuyer, buyer } = await openCast();
+  const change = (present: string, next: string) =>
+    asBuyer.post("/account/password", { present, next });
+  const next = "another password of mine";
+  const wrong = await change("wrong", next);
+  assert.equal(wrong.statusCode, 422);
+  assert.match(wrong.body, /href="#password-present"/);
+  const short = await change(testPassword, "short");
+  assert.match(short.body, /href="#password-next"/);
+  assert.match(short.body, /Use 15 characters or more/);
+  const changed = await change(testPassword, next);
+  assert.equal(changed.headers.location, "/account?done=password-changed");
+  assert.equal((await asBuyer.get("/account")).statusCode, 200);
+  assert.equal((await readMails(people, buyer.email)).at(-1)?.kind, "password changed");
+});
+
+test("sessions are listed and ended, here, one by one and everywhere", async () => {
+  const { asBuyer, buyer } = await openCast();
+  const elsewhere = await visitAs(buyer);
+  const page = await asBuyer.get("/account");
+  const ends = [...page.body.matchAll(/action="(\/account\/sessions\/[^"]+\/end)"/g)];
+  assert.equal(ends.length, 1, "one's own session is ended by signing out");
+  assert.equal((await asBuyer.post(ends[0]?.[1] ?? "")).statusCode, 303);
+  assert.equal((await elsewhere.get("/account")).statusCode, 303);
+  const third = await visitAs(buyer);
+  const out = await asBuyer.post("/account/sign-out-everywhere");
+  assert.equal(out.headers.location, "/sign-in?done=signed-out-everywhere");
+  assert.equal((await third.get("/account")).statusCode, 303);
+  assert.equal((await asBuyer.get("/account")).statusCode, 303);
+});
+
+test("a second factor is set up with a code, shows recovery codes once, and is turned off", async () => {
+  const { asBuyer, buyer } = await openCast();
+  const present = testPassword;
+  assert.equal((await asBuyer.get("/account/second-factor")).headers.location, "/account");
+  const wrong = await asBuyer.post("/account/second-factor", { present: "wrong" });
+  assert.match(wrong.body, /href="#second-factor-present"/);
+  const started = await asBuyer.post("/account/second-factor", { present });
+  assert.equal(started.headers.location, "/account/second-factor");
+  const page = await asBuyer.get("/account/second-factor");
+  assert.match(page.body, /<svg class="qr" role="img"/);
+  const key = await findPendingTotp(people, buyer.userId);
+  assert.ok(key);
+  const confirm = (code: string) => asBuyer.post("/account/second-factor/confirm", { code });
+  assert.equal((await confirm("000000")).statusCode, 422);
+  const confirmed = await confirm(totpCode(key, totpStep(app.clock.now)));
+  assert.equal(confirmed.statusCode, 200);
+  assert.equal([...confirmed.body.matchAll(/<li><code>([A-Z2-7-]{19})<\/code>/g)].length, 10);
+  assert.equal(confirmed.headers["cache-control"], "no-store");
+  assert.equal((await confirm("123456")).headers.location, "/account");
+  assert.match((await asBuyer.get("/account")).body, /10 recovery codes are left/);
+  const codes = await asBuyer.post("/account/recovery-codes", { present });
+  assert.match(codes.body, /Your new recovery codes/);
+  const refused = await asBuyer.post("/account/second-factor-off", { present: "wrong" });
+  assert.match(refused.body, /href="#second-factor-off-present"/);
+  const off = await asBuyer.post("/account/second-factor-off", { present });
+  assert.equal(off.headers.location, "/account?done=second-factor-off");
+});

@@ -1,0 +1,247 @@
+// The pages for developers: who sees what, what a key goes through, and what a request becomes.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { after, before, test } from "node:test";
+import { issueKey } from "../../src/accounts/issueKey.ts";
+import { selectKeys } from "../../src/accounts/queries.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openPeoplesAccount } from "../support/testPeople.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let other: TestAccount;
+let buyer: TestVisitor;
+let admin: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example", rateLimitOrders: 0 });
+  account = await app.openAccount();
+  other = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+  admin = await openVisitor(app, account.accountId, { role: "admin" });
+});
+after(() => app.close());
+
+async function issue(name: string, of = account, expiresAt: Date | null = null) {
+  const { accountId } = of;
+  return issueKey(app.database.db, { accountId, name, expiresAt, now: app.clock.now });
+}
+
+const keyPath = ({ keyId }: { readonly keyId: string }) => `/developers/keys/${keyId}`;
+
+/** How the catalog answers a key. */
+async function callWith(key: string): Promise<number> {
+  const { statusCode } = await app.server.inject({
+    method: "POST",
+    url: "/api/b2b/catalog",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    payload: '{"part_numbers":["A-1"]}',
+  });
+  return statusCode;
+}
+
+const shownKeys = (body: string) => new Set(body.match(/sk_live_[0-9A-Za-z]{38}/g));
+
+test("the page names the account's keys and no other's, where to call and how often", async () => {
+  const key = await issue("ERP <production>");
+  const others = await issue("Hidden", other);
+  const { statusCode, body, headers } = await buyer.get("/developers");
+  assert.equal(statusCode, 200);
+  assert.equal(headers["cache-control"], "no-store");
+  assert.ok(body.includes("ERP &#60;production&#62;") && body.includes(key.lastFour));
+  assert.ok(!body.includes("Hidden") && !body.includes(others.keyId));
+  assert.ok(body.includes("https://parts.example/public/api/v1/b2b"));
+  assert.ok(body.includes("https://parts.example/api/b2b"));
+  assert.match(body, /<dt>Lookups<\/dt><dd>3,000 a minute for each key/);
+  assert.match(body, /<dt>Orders<\/dt><dd>no limit/);
+  assert.ok(body.includes("$PARTSDESK_KEY"));
+  assert.deepEqual([...shownKeys(body)], []);
+});
+
+test("an account without a key is told how one comes, a buyer whom to ask", async () => {
+  const { accountId } = await openPeoplesAccount(app.database.db, app.clock.now);
+  const asBuyer = await openVisitor(app, accountId);
+  const asAdmin = await openVisitor(app, accountId, { role: "admin" });
+  assert.match((await asBuyer.get("/developers")).body, /An admin of your account can request one/);
+  assert.match((await asAdmin.get("/developers")).body, /No keys yet/);
+});
+
+test("a buyer reads a key and cannot change it", async () => {
+  const key = await issue("Read only");
+  const page = await buyer.get(keyPath(key));
+  assert.equal(page.statusCode, 200);
+  assert.ok(!page.body.includes('method="post" action="/developers'));
+  assert.ok(!(await buyer.get("/developers")).body.includes("/developers/request"));
+  for (const [path, fields] of [
+    [`${keyPath(key)}/rotate`, { overlap: "0" }],
+    [`${keyPath(key)}/revoke`, { name: "Read only" }],
+    ["/developers/request", { name: "Mine" }],
+  ] as const) {
+    assert.equal((await buyer.post(path, fields)).statusCode, 403, path);
+  }
+  assert.equal((await buyer.get("/developers/request")).statusCode, 403);
+  assert.equal(await callWith(key.key), 200);
+});
+
+test("another account's key answers as one that does not exist, and lives on", async () => {
+  const key = await issue("Theirs", other);
+  for (const keyId of [key.keyId, randomUUIDv7(), "x", "%00"]) {
+    const path = `/developers/keys/${keyId}`;
+    const answers = [
+      await admin.get(path),
+      await buyer.get(path),
+      await admin.post(`${path}/rotate`, { overlap: "0" }),
+      await admin.post(`${path}/revoke`, { name: "Theirs" }),
+    ];
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [404, 404, 404, 404],
+      keyId,
+    );
+  }
+  assert.equal(await callWith(key.key), 200);
+});
+
+for (const [overlap, hours] of [
+  ["0", 0],
+  ["1", 1],
+  ["24", 24],
+  ["168", 168],
+] as const) {
+  test(`a key that is replaced lives on for ${hours} hours, and the new one is on that page alone`, async () => {
+    const old = await issue(`Rotated ${hours}`);
+    const page = await admin.post(`${keyPath(old)}/rotate`, { overlap });
+    assert.equal(page.statusCode, 200);
+    assert.equal(page.headers["cache-control"], "no-store");
+    const shown = [...shownKeys(page.body)];
+    assert.equal(shown.length, 1);
+    const [key = ""] = shown;
+    assert.deepEqual(
+      [await callWith(key), await callWith(old.key)],
+      [200, hours === 0 ? 401 : 200],
+    );
+    const keys = await selectKeys(app.database.db, account.accountId);
+    const replaced = keys.find(({ keyId }) => keyId === old.keyId);
+    const end = app.clock.now.getTime() + hours * 3_600_000;
+    assert.equal(replaced?.expiresAt?.getTime(), end);
+    const later = [
+      await admin.get("/developers"),
+      await admin.get(keyPath(old)),
+      await admin.get(`/developers/keys/${replaced?.replacedBy}`),
+    ];
+    for (const { body } of later) assert.deepEqual([...shownKeys(body)], []);
+    assert.ok(!JSON.stringify(app.logLines).includes(key), "no log has it");
+  });
+}
+
+test("the form sent again makes no second key, and says that the first is not shown again", async () => {
+  const old = await issue("Twice");
+  await admin.post(`${keyPath(old)}/rotate`, { overlap: "24" });
+  const count = async () => (await selectKeys(app.database.db, account.accountId)).length;
+  const before = await count();
+  const again = await admin.post(`${keyPath(old)}/rotate`, { overlap: "24" });
+  assert.equal(again.statusCode, 409);
+  assert.match(again.body, /was replaced already, and the new one is not shown again/);
+  assert.deepEqual([...shownKeys(again.body)], []);
+  assert.equal(await count(), before);
+});
+
+test("a key replaced twice at once is replaced once", async () => {
+  const old = await issue("At once");
+  const post = () => admin.post(`${keyPath(old)}/rotate`, { overlap: "0" });
+  const answers = await Promise.all([post(), post(), post()]);
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409]);
+});
+
+test("a time that is none of the four is refused beside its field", async () => {
+  const key = await issue("Times");
+  for (const overlap of ["", "2", "-1", "1e9", "24 "]) {
+    const page = await admin.post(`${keyPath(key)}/rotate`, { overlap });
+    assert.equal(page.statusCode, 422);
+    assert.match(page.body, /Choose one of the times\./);
+  }
+  assert.equal(await callWith(key.key), 200);
+});
+
+test("a key is revoked by whoever types its name, once and for good", async () => {
+  const key = await issue("Ünlü key");
+  const wrong = await admin.post(`${keyPath(key)}/revoke`, { name: "ünlü key" });
+  assert.equal(wrong.statusCode, 422);
+  assert.match(wrong.body, /This is not the name of the key\. Nothing is revoked\./);
+  assert.match(wrong.body, /value="ünlü key"/);
+  assert.equal(await callWith(key.key), 200);
+  const done = await admin.post(`${keyPath(key)}/revoke`, { name: " Ünlü key " });
+  assert.deepEqual([done.statusCode, done.headers.location], [303, "/developers?done=revoked"]);
+  app.app.authenticator.forgetAll();
+  assert.equal(await callWith(key.key), 401);
+  const page = await admin.get(keyPath(key));
+  assert.match(page.body, /Revoked/);
+  assert.ok(!page.body.includes("/rotate") && !page.body.includes("/revoke"));
+  const late = await admin.post(`${keyPath(key)}/rotate`, { overlap: "0" });
+  assert.equal(late.statusCode, 409);
+  assert.match(late.body, /This key is revoked; there is nothing to replace/);
+  const again = await admin.post(`${keyPath(key)}/revoke`, { name: "Ünlü key" });
+  assert.equal(again.statusCode, 303, "sent again it is as it is");
+});
+
+async function mailsToSupport(): Promise<Record<string, string>[]> {
+  return app.database.db.query({
+    name: "test_mails",
+    text: "select kind, recipient, subject, body from mails where kind = 'key requested'",
+    values: [],
+  });
+}
+
+test("a request reaches the operator by mail, and waits until a key of its name is issued", async () => {
+  const purpose = "SAP, hourly\n<b>all</b> {{key}} night";
+  const wish = { name: "  SAP O'Hare ", purpose };
+  const sent = await admin.post("/developers/request", wish);
+  assert.deepEqual([sent.statusCode, sent.headers.location], [303, "/developers?done=requested"]);
+  const [mail, ...more] = await mailsToSupport();
+  assert.deepEqual(more, []);
+  assert.equal(mail?.["recipient"], "support@localhost");
+  const body = mail?.["body"] ?? "";
+  assert.ok(body.includes(admin.email) && body.includes("SAP, hourly"));
+  const command = `key issue --account ${account.accountId} --name 'SAP O'\\''Hare' --send`;
+  assert.ok(body.includes(command), body);
+  const waiting = await buyer.get("/developers");
+  assert.match(waiting.body, /Requested/);
+  assert.ok(waiting.body.includes("SAP O&#39;Hare"));
+  assert.ok(waiting.body.includes("&#60;b&#62;all&#60;/b&#62;"));
+  assert.ok(
+    !(await (await openVisitor(app, other.accountId)).get("/developers")).body.includes("SAP"),
+  );
+  await issue("sap o'hare");
+  assert.ok(!(await buyer.get("/developers")).body.includes("Keys that are requested"));
+});
+
+test("a request without a name, or with too much, is refused and keeps what was typed", async () => {
+  const before = (await mailsToSupport()).length;
+  for (const [fields, said] of [
+    [{ name: " ", purpose: "kept" }, "Give the key a name."],
+    [{ name: "x".repeat(101), purpose: "kept" }, "Use 100 characters or fewer for the name."],
+    [{ name: "a\nb", purpose: "kept" }, "on one line"],
+    [{ name: "ok", purpose: `kept${"x".repeat(497)}` }, "Use 500 characters or fewer."],
+  ] as const) {
+    const page = await admin.post("/developers/request", fields);
+    assert.equal(page.statusCode, 422);
+    assert.ok(page.body.includes(said), said);
+    assert.ok(page.body.includes("kept"));
+  }
+  assert.equal((await mailsToSupport()).length, before);
+  const most = { name: "x".repeat(100), purpose: "x".repeat(500) };
+  assert.equal((await admin.post("/developers/request", most)).statusCode, 303);
+});
+
+test("an account asks ten times a day, and no more mails go out", async () => {
+  const eager = await app.openAccount();
+  const visitor = await openVisitor(app, eager.accountId, { role: "admin" });
+  const before = (await mailsToSupport()).length;
+  const statuses: number[] = [];
+  for (let count = 0; count < 11; count += 1) {
+    statuses.push((await visitor.post("/developers/request", { name: `K${count}` })).statusCode);
+  }
+  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 303), 429]);
+  assert.equal((await mailsToSupport()).length, before + 10);
+});

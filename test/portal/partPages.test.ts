@@ -1,0 +1,292 @@
+// The pages of parts as a browser without script has them: the search, a part, adding it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+let stranger: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount({ discount: 1000 });
+  buyer = await openVisitor(app, account.accountId);
+  stranger = await openVisitor(app, (await app.openAccount()).accountId);
+});
+
+after(() => app.close());
+
+const offer = (partNumber: string, fields: Partial<OfferFields> = {}): Promise<OfferId> =>
+  insertOffer(app.database.db, { partNumber, ...fields });
+
+const search = async (query: Record<string, string>, by = buyer): Promise<string> => {
+  const page = await by.get(`/parts?${new URLSearchParams(query)}`);
+  assert.equal(page.statusCode, 200);
+  return page.body;
+};
+
+/** The part numbers of a page's tables, in order. */
+function numbersOf(body: string): string[] {
+  return [...body.matchAll(/<th role="rowheader"[^>]*><a href="\/parts\/[^"]*">([^<]*)/g)].map(
+    ([, number = ""]) => number,
+  );
+}
+
+test("the very number comes first, then numbers that begin so, then names", async () => {
+  await offer("QA10", { partName: "ELBOW" });
+  await offer("QA10-2", { partName: "ELBOW" });
+  await offer("QA101", { partName: "TEE" });
+  await offer("ZZ-9", { partName: "QA10 ADAPTER" });
+  await offer("QA1", { partName: "UNION" });
+  const body = await search({ q: " qa10 " });
+  assert.deepEqual(numbersOf(body), ["QA10", "QA10-2", "QA101", "ZZ-9"]);
+  assert.match(
+    body,
+    /<h2>Part number QA10<\/h2>[\s\S]*begin with qa10<\/h2>[\s\S]*have “qa10”<\/h2>/,
+  );
+  assert.match(body, /has a name that begins so/);
+});
+
+test("a hit by name says whether name, beginning, words or NSN found it", async () => {
+  await offer("N1", { partName: "VALVE,CHECK" });
+  await offer("N2", { partName: "VALVE,CHECK,INLINE" });
+  await offer("N3", { partName: "PUMP", description: "with a check valve" });
+  await offer("N4", { partName: "HOSE", nsn: "4730012345678" });
+  const body = await search({ q: "valve check" });
+  assert.deepEqual(numbersOf(body), ["N1", "N2", "N3"]);
+  assert.match(body, /has this name[\s\S]*has a name that begins so[\s\S]*has these words/);
+  const byNsn = await search({ q: "4730-01-234-5678" });
+  assert.deepEqual(numbersOf(byNsn), ["N4"]);
+  assert.match(byNsn, /has this NSN/);
+});
+
+test("condition, vendor and stock are filters of the address, for numbers and names alike", async () => {
+  const fields = { partName: "GASKET FILTERED" };
+  await offer("FX-1", { ...fields, condition: "NE", vendor: "Alpha", stock: 0 });
+  await offer("FX-1", { ...fields, condition: "OH", vendor: "Beta" });
+  await offer("FX-2", { ...fields, condition: "NE", vendor: "Beta" });
+  await offer("FX-3", { ...fields, condition: "NE", vendor: "Alpha" });
+  for (const q of ["FX-", "gasket filtered"]) {
+    assert.equal(numbersOf(await search({ q })).length, 4, q);
+    assert.deepEqual(numbersOf(await search({ q, condition: "OH" })), ["FX-1"], q);
+    assert.deepEqual(numbersOf(await search({ q, vendor: "Beta" })).sort(), ["FX-1", "FX-2"], q);
+    const filtered = await search({ q, vendor: "Alpha", stock: "yes", condition: "NE" });
+    assert.deepEqual(numbersOf(filtered), ["FX-3"], q);
+    assert.match(filtered, /<option value="Alpha" selected>/);
+  }
+  assert.deepEqual(numbersOf(await search({ q: "FX-1", condition: "OH" })), ["FX-1"]);
+  const none = await search({ q: "FX-1", condition: "SV" });
+  assert.match(none, /Search without condition, vendor and\s+stock/);
+});
+
+test("the best 25 by name are the best 25 of the condition and vendor that are asked for", async () => {
+  for (let number = 1; number <= 30; number += 1) {
+    await offer(`AA${number}`, { partName: "SPACER NARROW", vendor: "Many", price: number });
+  }
+  await offer("ZZ1", { partName: "SPACER NARROW", vendor: "Few", price: 9000 });
+  assert.equal(numbersOf(await search({ q: "spacer narrow" })).length, 25);
+  assert.deepEqual(numbersOf(await search({ q: "spacer narrow", vendor: "Few" })), ["ZZ1"]);
+});
+
+test("many numbers are read a page at a time, each once and in order", async () => {
+  const numbers = Array.from({ length: 53 }, (_, place) => `PG-${String(place).padStart(3, "0")}`);
+  for (const number of numbers) await offer(number, { vendor: "One" });
+  await offer("PG-024", { vendor: "Two" });
+  const seen: string[] = [];
+  let address: string | undefined = `/parts?q=PG-`;
+  for (let page = 0; address !== undefined && page < 5; page += 1) {
+    const { body } = await buyer.get(address);
+    seen.push(...numbersOf(body));
+    const next = /rel="next" href="([^"]*)"/.exec(body)?.[1];
+    address = next?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  }
+  assert.deepEqual(seen, [...numbers.slice(0, 25), "PG-024", ...numbers.slice(25)]);
+});
+
+test("a price is the account's own, and no other account's", async () => {
+  await offer("PR-1", { price: 123_400 });
+  const { accountId } = account;
+  await insertAgreementRule(app.database.db, { accountId, partNumber: "PR-1", price: 77_700 });
+  assert.match(await search({ q: "PR-1" }), /USD 1,234\.00[\s\S]*USD 777\.00/);
+  assert.doesNotMatch(await search({ q: "PR-1" }, stranger), /777/);
+  assert.match((await buyer.get("/parts/PR-1")).body, /USD 777\.00/);
+  assert.doesNotMatch((await stranger.get("/parts/PR-1")).body, /777/);
+});
+
+test("text of a catalog or of an address is text, whatever it holds", async () => {
+  const hostile = `<b>"it's"</b> \u202eרק`;
+  await offer("HO-1", { partName: hostile, vendor: `${hostile} & sons`, title: "t".repeat(500) });
+  const body = await search({ q: "HO-" });
+  assert.doesNotMatch(body, /<b>/);
+  assert.match(body, /&#60;b&#62;/);
+  for (const q of [
+    hostile,
+    "\u0000",
+    "%",
+    "_",
+    "\\",
+    "'",
+    "\ud800",
+    "x".repeat(5_000),
+    "--",
+    "( & )",
+  ]) {
+    const page = await buyer.get(`/parts?${new URLSearchParams({ q })}`);
+    assert.equal(page.statusCode, 200, q.slice(0, 20));
+  }
+  for (const after of [
+    "x",
+    "W10",
+    "bnVsbA",
+    Buffer.from('["a","\\u0000","c","d"]').toString("base64url"),
+  ]) {
+    assert.equal((await buyer.get(`/parts?q=HO-&after=${after}`)).statusCode, 200, after);
+  }
+});
+
+test("a search for nothing, and one that finds nothing, say how to find something", async () => {
+  assert.match((await buyer.get("/parts")).body, /Search by number, name or NSN/);
+  const none = await search({ q: "no such part anywhere" });
+  assert.match(none, /No part matches “no such part anywhere”/);
+  assert.match(none, /quick order/);
+});
+
+test("a number that differs by punctuation is offered, and not taken for the other", async () => {
+  await offer("SU-21117-1");
+  const body = await search({ q: "SU21117.1" });
+  assert.match(body, /Did you mean one of these/);
+  assert.match(body, /href="\/parts\/SU-21117-1">SU-21117-1<\/a><\/code> differs by punctuation/);
+  assert.deepEqual(numbersOf(body), []);
+});
+
+test("a part shows its offers, breaks, terms, shelf life, and what there is instead", async () => {
+  const { accountId } = account;
+  await offer("PA/1 A", {
+    title: "Seal",
+    minQuantity: 10,
+    multiple: 5,
+    shelfLifeExpires: "2031-05-01",
+    alternates: ["PA-ALT"],
+    nsn: "5330001234567",
+    cage: "81343",
+  });
+  await offer("PA/1 A", { condition: "OH", vendor: "Other", stock: 0 });
+  await offer("PA-ALT");
+  const rule = { accountId, partNumber: "PA/1 A" };
+  await insertAgreementRule(app.database.db, { ...rule, price: 900 });
+  await insertAgreementRule(app.database.db, { ...rule, price: 800, minQuantity: 100 });
+  const page = await buyer.get(`/parts/${encodeURIComponent("pa/1 a")}`);
+  assert.equal(page.statusCode, 200);
+  const { body } = page;
+  assert.match(body, /<h1>PA\/1 A<\/h1>/);
+  for (const text of [
+    "NE new",
+    "from 10, in 5s",
+    "USD 9.00",
+    "Out of stock",
+    "1 May 2031",
+    "5330-00-123-4567",
+    "81343",
+    'href="/parts/PA-ALT"',
+    "may be used instead",
+  ]) {
+    assert.ok(body.includes(text), text);
+  }
+  assert.match(body, /data-title="From">100<\/td><td[^>]*>USD 8\.00/);
+  assert.match(body, /name="quantity" type="text" value="10"/);
+});
+
+test("a part that is superseded says by what, and cannot be added", async () => {
+  await offer("OLD-1", { status: "SUPERSEDED", supersededBy: "NEW-1" });
+  await offer("NEW-1");
+  const { body } = await buyer.get("/parts/OLD-1");
+  assert.match(body, /This part cannot be ordered/);
+  assert.match(body, /<a href="\/parts\/NEW-1">NEW-1<\/a><\/code> supersedes it/);
+  assert.doesNotMatch(body, /name="part_id"/);
+});
+
+test("a number of 100 characters has a page; one that no part has leads to the search for it", async () => {
+  const long = "Ä".repeat(100);
+  await offer(long);
+  assert.equal((await buyer.get(`/parts/${encodeURIComponent(long)}`)).statusCode, 200);
+  const unknown = await buyer.get("/parts/NOPE%26x");
+  assert.equal(unknown.statusCode, 303);
+  assert.equal(unknown.headers.location, "/parts?q=NOPE%26x");
+});
+
+/** The part ids that a part's page offers to a visitor. */
+async function partIdsOf(partNumber: string, by = buyer): Promise<string[]> {
+  const { body } = await by.get(`/parts/${partNumber}`);
+  return [...body.matchAll(/<option value="(pt_[^"]*)"/g)].map(([, id = ""]) => id);
+}
+
+const orderOf = async (location: unknown) => {
+  const [, orderId = ""] = /^\/orders\/([^?]+)\?done=added$/.exec(String(location)) ?? [];
+  return (await account.get(`orders/${orderId}`)).json().order;
+};
+
+test("a part goes into a new draft, and then into that one", async () => {
+  await offer("AD-1", { price: 1000 });
+  const [part_id = ""] = await partIdsOf("AD-1");
+  const made = await buyer.post("/parts/AD-1", { part_id, quantity: "2", draft: "new" });
+  assert.equal(made.statusCode, 303, made.body);
+  const order = await orderOf(made.headers.location);
+  assert.deepEqual(order.subtotal, { amount: "18.00", currency: "USD" });
+  assert.match(
+    (await buyer.get("/parts/AD-1")).body,
+    new RegExp(`<option value="${order.order_id}"`),
+  );
+  const fields = { part_id, quantity: "1,000", draft: order.order_id };
+  await app.database.db.query({
+    name: "",
+    text: "update offers set available_stock = 5000 where part_number = 'AD-1'",
+    values: [],
+  });
+  const added = await buyer.post("/parts/AD-1", fields);
+  assert.equal(added.statusCode, 303, added.body);
+  assert.equal((await orderOf(added.headers.location)).line_items[0].quantity, 1002);
+});
+
+test("what cannot be added is said beside the field, and what was typed is kept", async () => {
+  await offer("AD-2", { stock: 5, vendor: "One" });
+  await offer("AD-2", { stock: 7, vendor: "Two" });
+  const [, second = ""] = await partIdsOf("AD-2");
+  const refused = await buyer.post("/parts/AD-2", { part_id: second, quantity: "8", draft: "new" });
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /8 of AD-2 are asked for, 7 are in stock/);
+  assert.match(refused.body, /name="quantity" type="text" value="8"/);
+  assert.match(refused.body, /selected>NE · Two/);
+  for (const quantity of ["", "0", "-1", "1.5", "1000001", "two"]) {
+    const bad = await buyer.post("/parts/AD-2", { part_id: second, quantity, draft: "new" });
+    assert.equal(bad.statusCode, 422, quantity);
+    assert.match(bad.body, /whole number from 1 to 1,000,000/, quantity);
+  }
+});
+
+test("another account's draft is as one that does not exist, and so is a part_id of its own", async () => {
+  await offer("AD-3");
+  const [theirs = ""] = await partIdsOf("AD-3", stranger);
+  const made = await stranger.post("/parts/AD-3", { part_id: theirs, quantity: "1", draft: "new" });
+  const [, draft = ""] = /^\/orders\/([^?]+)/.exec(String(made.headers.location)) ?? [];
+  assert.match(draft, /^[0-9a-f-]{36}$/);
+  const [part_id = ""] = await partIdsOf("AD-3");
+  const answers = await Promise.all(
+    [draft, "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705"].map((one) =>
+      buyer.post("/parts/AD-3", { part_id, quantity: "1", draft: one }),
+    ),
+  );
+  const texts = answers.map(({ statusCode, body }) => [
+    statusCode,
+    body.replaceAll(/req_[0-9a-f]{32}/g, "").replaceAll(/pt_[\w-]{22}/g, ""),
+  ]);
+  assert.equal(texts[0]?.[0], 422);
+  assert.deepEqual(texts[0], texts[1]);
+  const taken = await buyer.post("/parts/AD-3", { part_id: theirs, quantity: "1", draft: "new" });
+  assert.equal(taken.statusCode, 422);
+  assert.match(taken.body, /Choose one of the offers/);
+});

@@ -1,0 +1,97 @@
+// The pages of parts in a real browser: looks, keys, and the way from the search to a draft, with
+// script and without.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+let browser: TestBrowser;
+const long = "W".repeat(100);
+
+before(async () => {
+  if (skipWithoutBrowser) return;
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount({ discount: 1000 });
+  buyer = await openVisitor(app, account.accountId);
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "BR-1", title: "Seal", alternates: ["BR-9"], stock: 40 });
+  await insertOffer(db, { partNumber: "BR-1", condition: "OH", vendor: "V".repeat(200), stock: 0 });
+  await insertOffer(db, { partNumber: "BR-10", title: "x".repeat(500), status: "ON_HOLD" });
+  await insertOffer(db, { partNumber: "BR-9", status: "SUPERSEDED", supersededBy: "BR-1" });
+  await insertOffer(db, { partNumber: long, title: "A long number", partName: "BR NAME" });
+  const { accountId } = account;
+  const rule = { accountId, partNumber: "BR-1" };
+  await insertAgreementRule(db, { ...rule, price: 900 });
+  await insertAgreementRule(db, { ...rule, price: 800, minQuantity: 10 });
+  browser = await openBrowser(app);
+});
+
+after(async () => {
+  if (skipWithoutBrowser) return;
+  await browser.close();
+  await app.close();
+});
+
+const skip = skipWithoutBrowser;
+
+const pages = [
+  "/parts",
+  "/parts?q=BR-1",
+  "/parts?q=br&condition=NE&stock=yes",
+  "/parts?q=nothing+has+this",
+  "/parts?q=BR.1",
+  "/parts/BR-1",
+  "/parts/BR-9",
+  `/parts/${long}`,
+];
+
+for (const path of pages) {
+  test(`${path.slice(0, 40)} has no violation and fits its window, wide and narrow, light and dark`, {
+    skip,
+  }, async () => {
+    for (const looks of [{ width: 1280 }, { width: 360 }, { width: 1280, dark: true }]) {
+      const page = await browser.open(path, { as: buyer, ...looks });
+      await expectNoAxeViolations(page);
+      await expectNoSidewaysScroll(page);
+    }
+    await browser.settle();
+  });
+}
+
+for (const script of [true, false]) {
+  const how = script ? "with script" : "without script";
+  test(`from the search box to a draft by keyboard alone, ${how}`, { skip }, async () => {
+    const page = await browser.open("/parts", { as: buyer, script });
+    if (script) await page.keyboard.press("/");
+    else await page.getByRole("searchbox").focus();
+    await page.keyboard.type("BR-1");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/parts?q=BR-1");
+    await page.getByRole("link", { name: "BR-1", exact: true }).first().focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/parts/BR-1");
+    await page.getByLabel("Quantity").fill("41");
+    await page.keyboard.press("Enter");
+    const fault = page.getByRole("alert");
+    assert.match(await fault.innerText(), /41 of BR-1 are asked for, 40 are in stock/);
+    assert.equal(await page.getByLabel("Quantity").inputValue(), "41");
+    if (script) await expectNoAxeViolations(page);
+    await page.getByLabel("Quantity").fill("10");
+    await page.getByRole("button", { name: "Add to the draft" }).press("Enter");
+    await page.waitForURL("**/orders/*");
+    assert.match(await page.innerText("main"), /USD 80\.00/);
+    await browser.settle();
+  });
+}

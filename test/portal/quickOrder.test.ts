@@ -1,0 +1,254 @@
+// The pages of quick order as forms send to them: a list sent, its rows mended, added and exported.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { checkList } from "../../src/lists/checkList.ts";
+import type { ListId } from "../../src/lists/orderList.ts";
+import { summarizeList } from "../../src/lists/queries.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, statesOf } from "../support/sendList.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+import { uploadFile } from "../support/uploadFile.ts";
+import { rowOf, workbookOf } from "../support/workbook.ts";
+
+let app: TestApp;
+let accountId: AccountId;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp();
+  const { db } = app.database;
+  ({ accountId } = await app.openAccount());
+  buyer = await openVisitor(app, accountId);
+  await insertOffer(db, { partNumber: "ONE-1", stock: 20 });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares", price: 100 });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" });
+});
+
+after(() => app.close());
+
+async function sendRows(rows: string): Promise<{ listId: ListId; address: string }> {
+  const sent = await buyer.post("/quick-order", { rows });
+  assert.equal(sent.statusCode, 303, sent.body);
+  const address = String(sent.headers.location);
+  return { listId: address.slice("/quick-order/".length) as ListId, address };
+}
+
+async function sendCheckedRows(rows: string) {
+  const sent = await sendRows(rows);
+  await checkList(app.database.db, sent.listId, () => app.clock.now);
+  return sent;
+}
+
+function rowForm(number: string, quantity: string, more = {}) {
+  return { number, quantity, condition: "", show: "all", after: "0", ...more };
+}
+
+test("pasted rows become a list that says how far its check has come", async () => {
+  const { listId, address } = await sendRows("ONE-1\t5\nNEVER-1 x 3");
+  const page = await buyer.get(address);
+  assert.equal(page.statusCode, 200);
+  assert.match(page.body, /0 of 2 rows checked/);
+  assert.match(page.body, /<noscript><meta http-equiv="refresh" content="1">/);
+  await checkList(app.database.db, listId, () => app.clock.now);
+  const checked = (await buyer.get(address)).body;
+  assert.doesNotMatch(checked, /http-equiv="refresh"/);
+  assert.match(checked, /Add 1 row, USD 50\.00/);
+  assert.match(checked, /The catalog has none of NEVER-1/);
+});
+
+test("what cannot be read is said beside the field, and what was typed is kept", async () => {
+  const page = await buyer.post("/quick-order", { rows: "a,b,c,d\n<script>,1" });
+  assert.equal(page.statusCode, 422);
+  assert.match(page.body, /cannot be told apart/);
+  assert.match(page.body, /a,b,c,d\n&#60;script&#62;,1<\/textarea>/);
+});
+
+test("who is signed out gets their rows back to send again", async () => {
+  const signedOut = await app.server.inject({
+    method: "POST",
+    url: "/quick-order",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams({ rows: "ONE-1\t5" }).toString(),
+  });
+  assert.equal(signedOut.statusCode, 422);
+  assert.match(signedOut.body, /your rows are still here/);
+  assert.match(signedOut.body, />\nONE-1\t5<\/textarea>/);
+});
+
+test("who is signed out amid a list comes back to it", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t50");
+  const page = await app.server.inject({ url: `${address}?show=short` });
+  const next = encodeURIComponent(`${address}?show=short`);
+  assert.equal(page.headers.location, `/sign-in?next=${next}`);
+});
+
+test("a list of many thousand rows is taken, one beyond 12 MB is not", async () => {
+  const rows = Array.from({ length: 50_000 }, (_, row) => `PART-NUMBER-${row}\t${row + 1}`);
+  const { listId } = await sendRows(rows.join("\n"));
+  const { rows: stored } = await summarizeList(app.database.db, listId);
+  assert.equal(stored, 50_000);
+  const tooMuch = await buyer.post("/quick-order", { rows: "A".repeat(12 * 1024 * 1024) });
+  assert.equal(tooMuch.statusCode, 413);
+});
+
+test("a file becomes a list under its name; one that cannot be read says what to do", async () => {
+  const workbook = await workbookOf({ rows: `${rowOf("PN", "Qty")}${rowOf("ONE-1", "5")}` });
+  const sent = await uploadFile(app, buyer, "/quick-order/file", "aog <b>.xlsx", workbook);
+  assert.equal(sent.statusCode, 303, sent.body);
+  const page = await buyer.get(String(sent.headers.location));
+  assert.match(page.body, /<h1>aog &#60;b&#62;\.xlsx<\/h1>/);
+  const refused: readonly (readonly [bytes: Buffer, message: RegExp])[] = [
+    [Buffer.alloc(0), /The file is empty/],
+    [Buffer.from("%PDF-1.7"), /The file is a PDF/],
+    [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), /an old workbook \(\.xls\) or one with a password/],
+    [Buffer.alloc(25 * 1024 * 1024 + 1, "a"), /larger than 25 MB/],
+  ];
+  for (const [bytes, message] of refused) {
+    const answer = await uploadFile(app, buyer, "/quick-order/file", "list", bytes);
+    assert.equal(answer.statusCode, 422);
+    assert.match(answer.body, message);
+  }
+  const none = await uploadFile(app, buyer, "/quick-order/file", "", Buffer.alloc(0));
+  assert.match(none.body, /Choose a file/);
+});
+
+test("a row is mended in its place and leads back to the view it stood in", async () => {
+  const { listId, address } = await sendCheckedRows("ONE-1\t50\nNEVER-1\t1");
+  const form = rowForm("ONE-1", "5", { show: "mend" });
+  const saved = await buyer.post(`${address}/rows/1`, form);
+  assert.equal(saved.headers.location, `${address}?show=mend#row-1`);
+  assert.deepEqual(await statesOf(app.database.db, listId), ["ready", "not_found"]);
+  const removed = await buyer.post(`${address}/rows/2`, { ...form, remove: "yes" });
+  assert.equal(removed.statusCode, 303);
+  assert.deepEqual(await statesOf(app.database.db, listId), ["ready"]);
+});
+
+test("each remedy that a row offers mends it", async () => {
+  const { db } = app.database;
+  const { listId, address } = await sendCheckedRows("ONE-1\t50\nONE1\t2\nTWO-1\t1\nTWO-1 x 1");
+  const page = (await buyer.get(address)).body;
+  assert.match(page, /name="nearest" value="20">Order 20</);
+  assert.match(page, /name="instead" value="ONE-1">Use ONE-1</);
+  const [, partId = ""] = /name="offer" value="(pt_[^"]+)">Able Spares/.exec(page) ?? [];
+  await buyer.post(`${address}/rows/1`, rowForm("ONE-1", "50", { nearest: "10" }));
+  await buyer.post(`${address}/rows/2`, rowForm("ONE1", "2", { instead: "ONE-1" }));
+  await buyer.post(`${address}/rows/3`, rowForm("TWO-1", "1", { offer: partId }));
+  const states = await statesOf(db, listId);
+  assert.deepEqual(states, ["ready", "ready", "ready", "ambiguous"]);
+});
+
+test("a row that can be read in two ways is settled by a click", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "AN960" });
+  await insertOffer(db, { partNumber: "AN960 10" });
+  const { listId, address } = await sendCheckedRows("AN960 10");
+  const page = (await buyer.get(address)).body;
+  assert.match(page, /name="reading" value="0">10 of AN960</);
+  await buyer.post(`${address}/rows/1`, rowForm("AN960", "10", { reading: "0" }));
+  const [row] = await readListRows(db, listId);
+  assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "AN960", 10]);
+});
+
+test("a row that cannot be what was typed keeps it and says why", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t5");
+  const refused = await buyer.post(`${address}/rows/1`, rowForm("12-Mar", "5"));
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /href="#row-1-number">The part number is a date/);
+  assert.match(refused.body, /id="row-1-number" name="number" value="12-Mar"/);
+});
+
+test("the ready rows lead to their draft, and the same form again to the same one", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t5\nNEVER-1\t1");
+  const form = { version: "1", draft: "" };
+  const added = await buyer.post(`${address}/add`, form);
+  assert.match(String(added.headers.location), /^\/orders\/[0-9a-f-]{36}$/);
+  const again = await buyer.post(`${address}/add`, form);
+  assert.equal(again.headers.location, added.headers.location);
+});
+
+test("what kept rows from being added is said, with what to do", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t5");
+  const stale = await buyer.post(`${address}/add`, { version: "7", draft: "" });
+  assert.equal(stale.statusCode, 409);
+  assert.match(stale.body, /somebody changed this list meanwhile/);
+  for (const draft of ["x", "00000000-0000-0000-0000-000000000000"]) {
+    const none = await buyer.post(`${address}/add`, { version: "1", draft });
+    assert.match(none.body, /not a draft any more/);
+  }
+});
+
+test("the rows to mend come as a file", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t5\n=NEVER-1\t1");
+  const file = await buyer.get(`${address}/unready.csv`);
+  assert.equal(file.headers["content-type"], "text/csv; charset=utf-8");
+  assert.match(file.body, /^part_number,quantity,condition,error\n'=NEVER-1,1,,The catalog has/);
+});
+
+/** The page with its references to characters read. */
+async function readPage(address: string): Promise<string> {
+  const { body } = await buyer.get(address);
+  return body.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+}
+
+test("views and pages of rows are addresses", async () => {
+  const rows = Array.from({ length: 120 }, (_, index) => `NEVER-${index + 1}\t1`);
+  const { address } = await sendCheckedRows(["ONE-1\t1", ...rows].join("\n"));
+  const first = await readPage(address);
+  assert.match(first, /NEVER-49"/);
+  assert.doesNotMatch(first, /NEVER-50"/);
+  assert.match(first, /after=50">Later rows/);
+  const second = await readPage(`${address}?after=50`);
+  assert.match(second, /NEVER-50"/);
+  assert.match(second, new RegExp(`href="${address}">Earlier rows`));
+  assert.match(second, /after=100">Later rows/);
+  const last = await readPage(`${address}?show=not_found&after=101`);
+  assert.match(last, /NEVER-120"/);
+  const ready = await readPage(`${address}?show=ready`);
+  assert.doesNotMatch(ready, /NEVER-/);
+  for (const query of [
+    "show=x",
+    "after=-1",
+    "after=99999999999",
+    "show=%00&after=1e9",
+    "show[]=1",
+  ]) {
+    assert.equal((await buyer.get(`${address}?${query}`)).statusCode, 200, query);
+  }
+});
+
+test("hostile text shows as text", async () => {
+  const hostile = `x"><script>alert(1)</script>\u202e${"x".repeat(2_000)}`;
+  const { address } = await sendCheckedRows(`ONE-1\t1\t${hostile}\n<b>\t<i>`);
+  const page = (await buyer.get(address)).body;
+  assert.doesNotMatch(page, /<script>alert|<i>/);
+  assert.match(page, /&#60;b&#62;/);
+});
+
+test("another account's list is nothing at all, by every route", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t5");
+  const stranger = await openVisitor(app, (await app.openAccount()).accountId);
+  const missing = "/quick-order/00000000-0000-7000-8000-000000000000";
+  for (const at of [address, missing, "/quick-order/x"]) {
+    const answers = [
+      await stranger.get(at),
+      await stranger.get(`${at}/unready.csv`),
+      await stranger.post(`${at}/rows/1`, rowForm("ONE-1", "6")),
+      await stranger.post(`${at}/add`, { version: "1", draft: "" }),
+    ];
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [404, 404, 404, 404],
+      at,
+    );
+  }
+  assert.doesNotMatch((await stranger.get("/quick-order")).body, /Pasted list/);
+});
+
+test("a colleague sees the list and who sent it", async () => {
+  const { address } = await sendCheckedRows("ONE-1\t5");
+  const colleague = await openVisitor(app, accountId);
+  assert.match((await colleague.get(address)).body, /Sent by Una Buyer/);
+  assert.match((await colleague.get("/quick-order")).body, new RegExp(address));
+});

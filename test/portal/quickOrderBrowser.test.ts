@@ -1,0 +1,152 @@
+// Quick order in a real browser, with the runner that checks lists: 500 mixed rows from the paste
+// to the draft, with script and without, readable for all.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { pino } from "pino";
+import type { Page } from "playwright-core";
+import { type Jobs, startJobs } from "../../src/jobs/startJobs.ts";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let as: TestVisitor;
+let browser: TestBrowser;
+let jobs: Jobs;
+
+before(async () => {
+  if (skipWithoutBrowser !== false) return;
+  app = await openTestApp();
+  const { db, address } = app.database;
+  as = await openVisitor(app, (await app.openAccount()).accountId);
+  for (let part = 0; part < 100; part += 1) {
+    await insertOffer(db, { partNumber: `READY-${part}`, stock: 1_000 });
+  }
+  await insertOffer(db, { partNumber: "SHORT-1", stock: 3 });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares" });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" });
+  await insertOffer(db, { partNumber: "OLD-1", status: "DISCONTINUED" });
+  browser = await openBrowser(app);
+  jobs = startJobs({
+    ...{ address, db, clock: () => app.clock.now, log: pino({ level: "silent" }) },
+    ...{ mailSeal: createMailSeal(Buffer.alloc(32)), mailServer: null },
+    site: { publicUrl: browser.url, supportEmail: "support@parts.example" },
+    onJobEnd: () => undefined,
+  });
+});
+
+afterEach(async () => {
+  if (skipWithoutBrowser === false) await browser.settle();
+});
+
+after(async () => {
+  if (skipWithoutBrowser !== false) return;
+  await browser.close();
+  await jobs.stop();
+  await app.close();
+});
+
+/** 500 rows: 300 that are ready, and 200 of every other kind. */
+function mixRows(): string {
+  const others = ["SHORT-1\t4", "TWO-1\t1", "OLD-1\t2", "NEVER-1\t3", "READY-1\tmany"];
+  return Array.from({ length: 500 }, (_, row) => {
+    const part = `READY-${row % 100}`;
+    if (row % 5 > 2) return others[Math.floor(row / 5) % 5];
+    return row % 2 === 0 ? `${part}\t${(row % 9) + 1}` : `${part} x ${(row % 9) + 1}`;
+  }).join("\n");
+}
+
+async function sendRows(page: Page, rows: string): Promise<void> {
+  await page.getByLabel("Paste rows").last().fill(rows);
+  await page.getByRole("button", { name: "Check these rows" }).click();
+  await page.waitForURL(/\/quick-order\/[0-9a-f-]{36}$/);
+}
+
+for (const script of [true, false]) {
+  const how = script ? "with script" : "without script";
+  test(`500 mixed rows go from the paste to a draft ${how}`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const page = await browser.open("/quick-order", { as, script });
+    await sendRows(page, mixRows());
+    const add = page.getByRole("button", { name: /^Add \d+ rows, USD/ });
+    await add.waitFor();
+    assert.match((await add.textContent()) ?? "", /^Add 300 rows, USD/);
+    const summary = page.getByRole("complementary", { name: "Summary" });
+    assert.match((await summary.textContent()) ?? "", /To mend\s*200/);
+
+    await page.getByRole("link", { name: /^Not found/ }).click();
+    await page.waitForURL(/show=not_found/);
+    const number = page.getByLabel(/^Part number of row/).first();
+    const row = (await number.getAttribute("aria-label"))?.replace("Part number of ", "");
+    await number.fill("READY-7");
+    await number.press("Enter");
+    await page.waitForURL(/#row-\d+$/);
+    await page.getByRole("button", { name: /^Add 301 rows/ }).waitFor();
+    assert.equal(await page.getByLabel(`Part number of ${row}`, { exact: true }).count(), 0);
+
+    await page.getByRole("link", { name: /^Choose/ }).click();
+    await page
+      .getByRole("button", { name: /^Best Spares, OH/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: /^Add 302 rows/ }).click();
+    await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+    assert.match((await page.textContent("main")) ?? "", /Lines 1 to \d+ of 61/);
+  });
+}
+
+test("Enter in a field saves what was typed and takes no remedy", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const page = await browser.open("/quick-order", { as });
+  await sendRows(page, "SHORT-1\t4");
+  await page.getByRole("button", { name: "Order 3" }).waitFor();
+  await page.getByLabel("Quantity of row 1").fill("9");
+  await page.getByLabel("Quantity of row 1").press("Enter");
+  await page.getByText("9 are asked for, 3 are in stock.").waitFor();
+});
+
+test("a page that is being checked draws its progress without being loaded anew", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const rows = Array.from({ length: 4_000 }, (_, row) => `NEVER-${row} x 1`).join("\n");
+  const sent = await as.post("/quick-order", { rows });
+  const page = await browser.open(String(sent.headers.location), { as });
+  await page.evaluate("window.stays = true");
+  const status = page.getByText(/of 4,000 rows checked/);
+  await status.waitFor();
+  const first = await status.textContent();
+  const changed = page.getByText(/of 4,000 rows checked/).filter({ hasNotText: first ?? "" });
+  await changed.waitFor();
+  await page.getByRole("link", { name: "Not found 4000" }).waitFor();
+  assert.equal(await page.evaluate("window.stays"), true);
+});
+
+test("quick order reads well for all, of any width, light and dark", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const page = await browser.open("/quick-order", { as });
+  const hostile = `<b>"x</b>\u202e${"LONG".repeat(500)}`;
+  await sendRows(
+    page,
+    `${mixRows().split("\n").slice(0, 20).join("\n")}\nREADY-1\t1\tXX\n${hostile}\t1\n5 READY-1`,
+  );
+  await page.getByRole("button", { name: /^Add/ }).waitFor();
+  const path = new URL(page.url()).pathname;
+  for (const at of ["/quick-order", path, `${path}?show=unreadable`, `${path}?show=ambiguous`]) {
+    for (const looks of [{}, { dark: true }, { width: 360 }, { width: 2_560 }]) {
+      const shown = await browser.open(at, { as, ...looks });
+      await expectNoSidewaysScroll(shown);
+      if (looks.width !== 2_560) await expectNoAxeViolations(shown);
+    }
+  }
+});

@@ -1,0 +1,192 @@
+// Every route of the buyers' site, walked from the table of routes: a route that is added later is
+// held to the same.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { findSession } from "../../src/accounts/findSession.ts";
+import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
+import type { DeclaredRoute } from "../../src/portal/portalServer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { sendCheckedList } from "../support/sendList.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let routes: readonly DeclaredRoute[];
+let own: TestAccount;
+let buyer: TestVisitor;
+let admin: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  routes = app.app.siteRoutes;
+  await insertOffer(app.database.db, { partNumber: "R-1" });
+  own = await app.openAccount();
+  buyer = await openVisitor(app, own.accountId);
+  admin = await openVisitor(app, own.accountId, { role: "admin" });
+});
+
+after(() => app.close());
+
+const nobodysId = "01900000-0000-7000-8000-000000000000";
+
+/** Parts of paths that name what no account owns, or what only a mail tells. */
+const unowned: Readonly<Record<string, string>> = { row: "1", number: "R-1", token: "x" };
+
+/** The path of a route, with these texts for the parts its template names. */
+function fill({ path }: DeclaredRoute, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const text = unowned[name] ?? ids[name];
+    assert.ok(text !== undefined, `the test has nothing for :${name} of ${path}`);
+    return text;
+  });
+}
+
+const nobodysIds = {
+  id: nobodysId,
+  list: nobodysId,
+  key: nobodysId,
+  session: nobodysId,
+  user: nobodysId,
+  invitation: nobodysId,
+};
+
+test("who is not signed in is sent to sign in by every route that asks for it", async () => {
+  const asking = routes.filter(({ access }) => access !== "anyone");
+  assert.ok(asking.length > 30);
+  for (const route of asking) {
+    for (const method of route.method === "GET"
+      ? (["GET", "HEAD"] as const)
+      : (["POST"] as const)) {
+      const url = fill(route, nobodysIds);
+      const answer = await app.server.inject({ method, url });
+      assert.equal(answer.statusCode, 303, `${method} ${url}`);
+      assert.match(String(answer.headers.location), /^\/sign-in(\?|$)/);
+    }
+  }
+});
+
+test("what another site sends is refused by every route that takes a form", async () => {
+  for (const route of routes.filter(({ method }) => method === "POST")) {
+    const url = fill(route, nobodysIds);
+    const sent = await admin.post(url, {}, { "sec-fetch-site": "cross-site" });
+    assert.equal(sent.statusCode, 403, url);
+  }
+});
+
+test("a buyer is refused by every route for admins", async () => {
+  for (const route of routes.filter(({ access }) => access === "admins")) {
+    const url = fill(route, nobodysIds);
+    const answer = await (route.method === "GET" ? buyer.get(url) : buyer.post(url));
+    assert.equal(answer.statusCode, 403, url);
+  }
+});
+
+/** Ids of everything another account has. */
+async function openOther(): Promise<{ account: TestAccount; ids: typeof nobodysIds }> {
+  const { db } = app.database;
+  const account = await app.openAccount();
+  const chief = await openVisitor(app, account.accountId, { role: "admin" });
+  const signedIn = await findSession(db, chief.token, app.clock.now);
+  assert.ok(signedIn !== undefined);
+  const id = await placeDraft(account, { "R-1": 2 }, "PO-OTHER");
+  const list = await sendCheckedList(db, signedIn, "R-1 x 3");
+  const invited = await chief.post("/account/invitations", {
+    email: "new@example.example",
+    role: "buyer",
+  });
+  assert.equal(invited.statusCode, 303);
+  const [invitation] = await selectInvitations(db, account.accountId);
+  assert.ok(invitation !== undefined);
+  const ids = {
+    id,
+    list,
+    key: account.keyId,
+    session: signedIn.sessionId,
+    user: chief.userId,
+    invitation: invitation.invitationId,
+  };
+  return { account, ids };
+}
+
+const owned = [
+  "users",
+  "sessions",
+  "invitations",
+  "api_keys",
+  "key_requests",
+  "orders",
+  "order_lines",
+  "order_events",
+  "order_lists",
+  "order_list_rows",
+  "mails",
+] as const;
+
+/** All that there is, as text. */
+async function readEverything(): Promise<string> {
+  const rows = await Promise.all(
+    owned.map((table) =>
+      app.database.db.query({
+        name: "",
+        text: `select string_agg(t::text, e'\\n' order by t::text) as all from ${table} t`,
+        values: [],
+      }),
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+/** An answer without what tells requests, and the ids that were asked for, apart. */
+function strip(text: string, ids: Readonly<Record<string, string>>): string {
+  const withoutIds = Object.values(ids).reduce((left, id) => left.replaceAll(id, "ID"), text);
+  return withoutIds.replace(/req_[0-9a-f]+/g, "");
+}
+
+test("what is another account's answers as what does not exist, and stays as it is", async () => {
+  const { ids } = await openOther();
+  const before = await readEverything();
+  const naming = routes.filter(
+    ({ path, access }) => access !== "anyone" && /:(?!number)/.test(path),
+  );
+  assert.ok(naming.length > 20);
+  for (const route of naming) {
+    const [theirs, nobodys] = await Promise.all(
+      [ids, nobodysIds].map((some) => {
+        const url = fill(route, some);
+        return route.method === "GET" ? admin.get(url) : admin.post(url, { version: "1" });
+      }),
+    );
+    assert.ok(theirs !== undefined && nobodys !== undefined);
+    const name = `${route.method} ${route.path}`;
+    assert.equal(theirs.statusCode, nobodys.statusCode, name);
+    assert.equal(theirs.headers.location, nobodys.headers.location, name);
+    assert.equal(strip(theirs.body, ids), strip(nobodys.body, nobodysIds), name);
+    assert.ok(
+      theirs.statusCode === 404 || theirs.statusCode === 303,
+      `${name} ${theirs.statusCode}`,
+    );
+  }
+  assert.equal(await readEverything(), before);
+});
+
+test("GET and HEAD change nothing at any address", async () => {
+  const { account, ids } = await openOther();
+  const chief = await openVisitor(app, account.accountId, { role: "admin" });
+  const before = await readEverything();
+  for (const route of routes.filter(({ method }) => method === "GET")) {
+    for (const method of ["GET", "HEAD"] as const) {
+      const url = fill(route, ids);
+      const { statusCode } = await app.server.inject({
+        method,
+        url,
+        headers: { cookie: chief.cookie },
+      });
+      assert.ok(
+        statusCode < 400 || route.path.includes(":token"),
+        `${method} ${url} ${statusCode}`,
+      );
+    }
+  }
+  assert.equal(await readEverything(), before);
+});

@@ -1,0 +1,31 @@
+// What counts as one client (decision 81).
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clientNetwork } from "../../src/accounts/clientNetwork.ts";
+
+test("an IPv4 address is a client of its own, however it is written", () => {
+  assert.equal(clientNetwork("192.0.2.1"), "192.0.2.1");
+  assert.equal(clientNetwork("::ffff:192.0.2.1"), "192.0.2.1");
+  assert.equal(clientNetwork("::FFFF:192.0.2.1"), "192.0.2.1");
+});
+
+test("the addresses of an IPv6 network are one client, however they are written", () => {
+  const network = "2001:db8:1:2::/64";
+  for (const address of [
+    "2001:db8:1:2::1",
+    "2001:DB8:1:2::",
+    "2001:0db8:0001:0002:ffff:ffff:ffff:ffff",
+    "2001:db8:1:2:3:4:5:6%eth0",
+    "2001:db8:1:2::192.0.2.1",
+  ]) {
+    assert.equal(clientNetwork(address), network, address);
+  }
+  assert.equal(clientNetwork("2001:db8:1::3:4:5:6"), "2001:db8:1:0::/64");
+  assert.equal(clientNetwork("2001:db8:1:3::1"), "2001:db8:1:3::/64");
+  assert.equal(clientNetwork("::1"), "0:0:0:0::/64");
+});
+
+test("what is no address stands for itself", () => {
+  for (const text of ["", "localhost", "1.2.3", "::x", "\0"])
+    assert.equal(clientNetwork(text), text);
+});

@@ -1,0 +1,126 @@
+// The text of mails: what people wrote as one line, places of secrets, and what a failure means.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { fillSecrets, listPlaceholders } from "../../src/mail/fillSecrets.ts";
+import { judgeFailure } from "../../src/mail/judgeFailure.ts";
+import { oneLine } from "../../src/mail/oneLine.ts";
+import { isMailbox, type MailId } from "../../src/mail/queueMail.ts";
+import { readMailAddress } from "../../src/mail/readMailAddress.ts";
+import { writeKeyMail } from "../../src/mail/writeKeyMail.ts";
+
+test("one line is one line, well formed and without controls, whatever was written", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const line = oneLine(text);
+      assert.ok(line.isWellFormed());
+      assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\{\{/u);
+      assert.equal(oneLine(line), line);
+    }),
+  );
+  assert.equal(oneLine(" a\r\nBcc:\tb\u0000c "), "a Bcc: b c");
+});
+
+test("one line has at most as many characters as it may, and says that it was cut", () => {
+  assert.equal(oneLine("é".repeat(200)), "é".repeat(200));
+  assert.equal(oneLine("é".repeat(201)), `${"é".repeat(199)}…`);
+});
+
+test("secrets go to their places once, and places in them stay as they are", () => {
+  const text = "{{key}} and {{key}}, {{other}}, {{constructor}}";
+  assert.deepEqual([...listPlaceholders(text)], ["key", "other", "constructor"]);
+  const filled = fillSecrets(text, { key: "{{other}}$&", other: "x" });
+  assert.equal(filled, "{{other}}$& and {{other}}$&, x, {{constructor}}");
+});
+
+test("what is sealed for one mail opens for no other mail, secret or changed bytes", () => {
+  const seal = createMailSeal(Buffer.from("one"));
+  const mailId = "a" as MailId;
+  const sealed = seal.close(mailId, { key: "sk" });
+  assert.deepEqual(seal.open(mailId, sealed), { key: "sk" });
+  assert.equal(seal.open("b" as MailId, sealed), undefined);
+  assert.equal(createMailSeal(Buffer.from("two")).open(mailId, sealed), undefined);
+  assert.equal(seal.open(mailId, sealed.subarray(0, 20)), undefined);
+  const changed = Buffer.from(sealed);
+  changed.writeUInt8(changed.readUInt8(30) ^ 1, 30);
+  assert.equal(seal.open(mailId, changed), undefined);
+});
+
+test("an attempt that failed waits longer each time, and after the last one there is no other", () => {
+  const refused = Object.assign(new Error("x"), { code: "ECONNECTION" });
+  const waits = [1, 2, 3, 4, 479].map((attempt) => judgeFailure(refused, "x", attempt));
+  assert.deepEqual(
+    waits.map((verdict) => "afterMs" in verdict && verdict.afterMs / 1_000),
+    [15, 60, 300, 900, 900],
+  );
+  assert.equal(judgeFailure(refused, "x", 480).end, "failed");
+});
+
+test("only the recipient or the text can be refused for good", () => {
+  const judge = (command: string, responseCode?: number, code = "EENVELOPE") =>
+    judgeFailure({ code, command, responseCode }, "x", 1).end;
+  assert.deepEqual(
+    [judge("RCPT TO", 550), judge("DATA", 554, "EMESSAGE"), judge("API")],
+    ["bounced", "bounced", "bounced"],
+  );
+  assert.deepEqual(
+    [judge("RCPT TO", 450), judge("MAIL FROM", 553), judge("AUTH PLAIN", 535, "EAUTH")],
+    ["again", "again", "again"],
+  );
+  assert.equal(judgeFailure(new Error("x"), "x", 1).end, "again");
+  assert.equal(judgeFailure("x", "x", 1).end, "again");
+});
+
+test("a mailbox has 64 characters before the sign and 254 in all", () => {
+  const host = "b.example";
+  assert.ok(isMailbox(`${"a".repeat(64)}@${host}`));
+  assert.ok(!isMailbox(`${"a".repeat(65)}@${host}`));
+  assert.ok(isMailbox(`${"a".repeat(64)}@${"b".repeat(189)}`));
+  assert.ok(!isMailbox(`${"a".repeat(64)}@${"b".repeat(190)}`));
+});
+
+test("the mail of a key holds what decision 10 names, the key in its secret alone", () => {
+  const message = writeKeyMail({
+    accountId: "a",
+    accountName: "Acme {{key}}\r\nBcc: x",
+    email: "a@b.example",
+    key: "sk_live_x",
+    keyName: "ERP",
+    lastFour: "wxyz",
+    expiresAt: new Date("2027-12-31T23:59:59Z"),
+    publicUrl: "https://parts.example",
+    prefix: "/public/api/v1/b2b",
+    supportEmail: "help@parts.example",
+    partNumber: "O'RING-1",
+  });
+  assert.equal(message.subject, "Your key for ordering parts: ERP, ending in wxyz");
+  assert.doesNotMatch(message.text, /sk_live_x/);
+  for (const part of [
+    "Acme { {key}} Bcc: x:\n",
+    "Name:     ERP\nEnds in:  wxyz\nGood:     until 31 Dec 2027, 23:59 UTC\n",
+    "https://parts.example/public/api/v1/b2b\n",
+    "-H 'Authorization: Bearer {{key}}'",
+    `-d '{"part_numbers":["O'\\''RING-1"]}'`,
+    "help@parts.example",
+  ]) {
+    assert.ok(message.text.includes(part), part);
+  }
+});
+
+test("a password goes out encrypted or not at all, but to this machine", () => {
+  const read = (url: string) => {
+    const { secure, ignoreTLS, requireTLS, port } = readMailAddress(url);
+    return { secure, ignoreTLS, requireTLS, port };
+  };
+  const open = { secure: false, ignoreTLS: false, requireTLS: false, port: 587 };
+  assert.deepEqual(read("smtp://mail.example"), open);
+  assert.deepEqual(read("smtp://a:b@mail.example"), { ...open, requireTLS: true });
+  assert.deepEqual(read("smtp://a:b@127.0.0.1:25"), { ...open, ignoreTLS: true, port: 25 });
+  assert.deepEqual(read("smtp://a:b@[::1]"), { ...open, ignoreTLS: true });
+  assert.deepEqual(read("smtps://a:b@localhost"), { ...open, secure: true, port: 465 });
+  assert.deepEqual(readMailAddress("smtp://a%40b:c%2Fd@mail.example").auth, {
+    user: "a@b",
+    pass: "c/d",
+  });
+});

@@ -1,0 +1,63 @@
+// How rows go into drafts: none lost, none twice, within the bounds of an order.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { type DraftRow, planDrafts } from "../../src/lists/planDrafts.ts";
+import type { Currency } from "../../src/money.ts";
+
+function toRows(offers: readonly number[], currency = "USD"): DraftRow[] {
+  return offers.map((offerId, index) => ({
+    rowNumber: index + 1,
+    offerId: offerId as OfferId,
+    quantity: index + 1,
+    currency: currency as Currency,
+  }));
+}
+
+test("500 offers are one draft, 501 are two", () => {
+  const offers = Array.from({ length: 501 }, (_, index) => index);
+  assert.deepEqual(
+    planDrafts(toRows(offers.slice(0, 500))).map(({ lines }) => lines.length),
+    [500],
+  );
+  assert.deepEqual(
+    planDrafts(toRows(offers)).map(({ lines }) => lines.length),
+    [500, 1],
+  );
+});
+
+test("rows of one offer go into one draft, also where it is full", () => {
+  const planned = planDrafts(toRows([1, 2, 3, 1]), 2);
+  assert.deepEqual(
+    planned.map(({ rowNumbers }) => rowNumbers),
+    [[1, 2, 4], [3]],
+  );
+  assert.deepEqual(planned[0]?.lines[0], { offerId: 1, quantity: 5 });
+});
+
+test("every row is in one draft, every quantity is kept, no draft is too long", () => {
+  const offers = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(offers, offers, (dollars, euros) => {
+      const rows = [...toRows(dollars), ...toRows(euros, "EUR")].map((row, index) => ({
+        ...row,
+        rowNumber: index + 1,
+      }));
+      const planned = planDrafts(rows, 4);
+      const placed = planned.flatMap(({ rowNumbers }) => rowNumbers).sort((a, b) => a - b);
+      assert.deepEqual(
+        placed,
+        rows.map(({ rowNumber }) => rowNumber),
+      );
+      const sum = (all: readonly { readonly quantity: number }[]) =>
+        all.reduce((total, { quantity }) => total + quantity, 0);
+      assert.equal(sum(planned.flatMap(({ lines }) => lines)), sum(rows));
+      for (const { lines, currency, rowNumbers } of planned) {
+        assert.ok(lines.length <= 4);
+        assert.equal(new Set(lines.map(({ offerId }) => offerId)).size, lines.length);
+        for (const row of rowNumbers) assert.equal(rows[row - 1]?.currency, currency);
+      }
+    }),
+  );
+});

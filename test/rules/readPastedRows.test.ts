@@ -1,0 +1,178 @@
+// What people paste, read row by row: nothing lost, nothing guessed at.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { UnreadableFile } from "../../src/files/fileRecord.ts";
+import type { ReadRow } from "../../src/lists/orderList.ts";
+import { readPastedRows } from "../../src/lists/readPastedRows.ts";
+
+const conditions: ReadonlySet<string> = new Set(["NE", "OH", "SV"]);
+
+function read(text: string): ReadRow[] {
+  return [...(readPastedRows(text, conditions).batches as Iterable<readonly ReadRow[]>)].flat();
+}
+
+/** The readings of the one row as "number|quantity|condition". */
+function readingsOf(text: string): string[] {
+  const [row, ...more] = read(text);
+  assert.deepEqual(more, []);
+  return (row?.readings ?? []).map(
+    ({ partNumber, quantity, condition }) => `${partNumber}|${quantity ?? ""}|${condition ?? ""}`,
+  );
+}
+
+const oneReading: readonly (readonly [text: string, reading: string])[] = [
+  ["MS20470AD4-6\t10", "MS20470AD4-6|10|"],
+  ["MS20470AD4-6\t1,250\tne", "MS20470AD4-6|1250|NE"],
+  ["10\tMS20470AD4-6", "MS20470AD4-6|10|"],
+  ["MS20470AD4-6;10;OH", "MS20470AD4-6|10|OH"],
+  ["MS20470AD4-6, 10", "MS20470AD4-6|10|"],
+  ["MS20470AD4-6|10", "MS20470AD4-6|10|"],
+  ["MS20470AD4-6\t", "MS20470AD4-6||"],
+  ["MS20470AD4-6", "MS20470AD4-6||"],
+  ["ABX10", "ABX10||"],
+  ["part #\tQty Required\nAN960\t1 250", "AN960|1250|"],
+  ["Qty,Note,PN\n4,urgent,AN960", "AN960|4|"],
+  ['"AN960, steel",7', "AN960, steel|7|"],
+  ["AN\u00a0960\u200b-416L\t\u00a010", "AN 960 -416L|10|"],
+];
+
+for (const [text, reading] of oneReading) {
+  test(`${JSON.stringify(text)} is ${reading}`, () => {
+    assert.deepEqual(readingsOf(text), [reading]);
+  });
+}
+
+const severalReadings: readonly (readonly [text: string, ...readings: string[]])[] = [
+  ["AN960 x 10", "AN960|10|", "AN960 x 10||"],
+  ["AN960 x10", "AN960|10|", "AN960 x10||"],
+  ["AN960*1,250", "AN960|1250|", "AN960*1,250||"],
+  ["AN960 \u00d7 10", "AN960|10|", "AN960 \u00d7 10||"],
+  ["10x AN960", "AN960|10|", "10x AN960||"],
+  ["10 x AN960", "AN960|10|", "10 x AN960||"],
+  ["AN960 10", "AN960|10|", "AN960 10||"],
+  ["AN960 1,250", "AN960|1250|", "AN960 1,250||"],
+  ["10 AN960", "AN960|10|", "10 AN960||"],
+  ["10 20", "10|20|", "20|10|", "10 20||"],
+  ["10\t20", "10|20|", "20|10|"],
+  ["10 x 20", "10|20|", "20|10|", "10 x 20||"],
+  ["AN960 416 2", "AN960 416|2|", "AN960 416 2||"],
+  ["AN960 2 100", "AN960 2|100|", "AN960|2100|", "AN960 2 100||"],
+  ["AN960 NE", "AN960||NE", "AN960 NE||"],
+  ["AN960 x 10 OH", "AN960|10|OH", "AN960 x 10||OH", "AN960 x 10 OH||"],
+  ["AN960 OH x 10", "AN960|10|OH", "AN960 OH|10|", "AN960 OH x 10||"],
+];
+
+for (const [text, ...readings] of severalReadings) {
+  test(`${JSON.stringify(text)} can be ${readings.join(" or ")}`, () => {
+    assert.deepEqual(readingsOf(text), readings);
+  });
+}
+
+const unreadable: readonly (readonly [text: string, fault: RegExp])[] = [
+  ["\t10", /no part number/],
+  ["AN960,1,000", /condition is no condition/],
+  ["AN960\t1\tXX", /condition is no condition; known are NE, OH, SV/],
+  ["AN960\t1\tNE\tmore", /4 columns without names cannot be told apart/],
+  ["12-Mar\t4", /is a date that a spreadsheet made/],
+  ["pn\tqty\nAN960\t1\tmore", /has 3 cells/],
+  ["AN\u0000960\t4", /control character/],
+];
+
+for (const [text, fault] of unreadable) {
+  test(`${JSON.stringify(text)} is not read, and why is said`, () => {
+    let told: string;
+    try {
+      const row = read(text)[0];
+      assert.deepEqual(row?.readings, []);
+      told = row?.fault ?? "";
+    } catch (error) {
+      assert.ok(error instanceof UnreadableFile);
+      told = error.message;
+    }
+    assert.match(told, fault);
+  });
+}
+
+test("a quantity that cannot be read leaves the row with its number and says why", () => {
+  for (const [text, why] of [
+    ["AN960\t0", /no whole number from 1 to 1000000/],
+    ["AN960\t1000001", /no whole number/],
+    ["AN960\t5,000", /write "5000" or "5"/],
+    ["AN960\tten", /no whole number/],
+  ] as const) {
+    const [reading] = read(text)[0]?.readings ?? [];
+    assert.equal(reading?.partNumber, "AN960");
+    assert.equal(reading?.quantity, null);
+    assert.match(reading?.quantityFault ?? "", why);
+  }
+});
+
+test("blank lines are passed over and counted", () => {
+  const rows = read("\n\nAN960 x 2\r\n\r\nAN961 x 3\n");
+  assert.deepEqual(
+    rows.map(({ rowNumber }) => rowNumber),
+    [3, 5],
+  );
+});
+
+test("nothing to read, and a quote that is not closed, say what to do", () => {
+  assert.throws(() => readPastedRows(" \n\t\n", conditions), /Paste a part number and a quantity/);
+  assert.throws(() => readPastedRows('AN960\t1\n"AN961\t2', conditions), /Line 2: a quote opens/);
+});
+
+const word = fc
+  .tuple(
+    fc.constantFrom(..."ABCDEFGHJKMNP"),
+    fc.string({ unit: fc.constantFrom(..."ABCDEFG0123456789-./"), minLength: 1, maxLength: 12 }),
+  )
+  .map(([first, rest]) => `${first}${rest}`)
+  .filter((text) => !/[-./]$/.test(text));
+
+test("rows in columns keep number, quantity and order, repeated ones too", () => {
+  const line = fc.record({ partNumber: word, quantity: fc.integer({ min: 1, max: 999 }) });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
+      const text = lines.map(({ partNumber, quantity }) => `${partNumber}\t${quantity}`).join("\n");
+      const found = read(text).map(({ rowNumber, readings }) => [rowNumber, readings.length]);
+      assert.deepEqual(
+        found,
+        lines.map((_, index) => [index + 1, 1]),
+      );
+      assert.deepEqual(
+        read(text).map(({ readings: [one] }) => [one?.partNumber, one?.quantity]),
+        lines.map(({ partNumber, quantity }) => [partNumber, quantity]),
+      );
+    }),
+  );
+});
+
+test("a line always has itself among its readings, and every reading is made of its text", () => {
+  const piece = fc.oneof(word, fc.integer({ min: 0, max: 2_000 }).map(String), fc.constant("x"));
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), (pieces) => {
+      const line = pieces.join(" ");
+      const readings = read(line)[0]?.readings ?? [];
+      assert.ok(readings.some(({ partNumber }) => partNumber === line));
+      for (const { partNumber, quantityText } of readings) {
+        assert.ok(line.includes(partNumber) && line.includes(quantityText));
+      }
+    }),
+  );
+});
+
+test("any text at all is read or refused with a sentence", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      try {
+        for (const row of read(text)) {
+          assert.ok(row.readings.length > 0 || row.fault !== null);
+          assert.ok(row.cells.every((cell) => cell.isWellFormed() && !cell.includes("\u0000")));
+        }
+      } catch (error) {
+        if (!(error instanceof UnreadableFile)) throw error;
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

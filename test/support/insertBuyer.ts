@@ -1,0 +1,43 @@
+// A person of an account for tests, as they are signed in.
+import { randomUUIDv7 } from "node:crypto";
+import type { AccountId } from "../../src/accounts/account.ts";
+import type { SessionId, SignedIn, UserId } from "../../src/accounts/signedIn.ts";
+import type { Queryable } from "../../src/db/database.ts";
+import type { Currency } from "../../src/money.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+
+/** Opens an account in US dollars. */
+export async function insertAccount(db: Queryable, now: Date): Promise<AccountId> {
+  const accountId = randomUUIDv7() as AccountId;
+  const account = { accountId, name: `Account ${accountId}`, email: "buyer@example.com" };
+  await openAccount(db as Parameters<typeof openAccount>[0], {
+    ...account,
+    currency: "USD" as Currency,
+    discount: 0,
+    now,
+  });
+  return accountId;
+}
+
+/** Adds a buyer to an account, or to a new one, who is signed in. */
+export async function insertBuyer(
+  db: Queryable,
+  now: Date,
+  inAccount?: AccountId,
+): Promise<SignedIn> {
+  const accountId = inAccount ?? (await insertAccount(db, now));
+  const userId = randomUUIDv7() as UserId;
+  const email = `${userId}@example.com`;
+  const user = { userId, name: "Ada Buyer", email, role: "buyer" } as const;
+  await db.query({
+    name: "test_insert_user",
+    text: `insert into users (user_id, account_id, email, name, role, password_hash, created_at)
+      values ($1, $2, $3, $4, $5, 'none', $6)`,
+    values: [userId, accountId, email, user.name, user.role, now],
+  });
+  return {
+    sessionId: randomUUIDv7() as SessionId,
+    user,
+    account: { accountId, name: "Account", currency: "USD" as Currency },
+  };
+}

@@ -1,0 +1,52 @@
+// A visitor of the buyers' site without a browser: keeps its cookies, follows a redirect when told.
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+
+export type PortalVisitor = {
+  /** Opens an address. */
+  get(url: string): Promise<LightMyRequestResponse>;
+  /** Sends a form as a page of the site would. */
+  post(
+    url: string,
+    fields?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<LightMyRequestResponse>;
+  /** The cookies held now, by name. */
+  readonly cookies: Map<string, string>;
+};
+
+/** A visitor who has not been here before. */
+export function createVisitor(
+  server: FastifyInstance,
+  remoteAddress = "192.0.2.10",
+): PortalVisitor {
+  const cookies = new Map<string, string>();
+
+  function keep(answer: LightMyRequestResponse): LightMyRequestResponse {
+    for (const { name, value, expires } of answer.cookies) {
+      if (value === "" || (expires !== undefined && expires.getTime() <= 0)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  return {
+    cookies,
+    get: async (url) =>
+      keep(await server.inject({ url, cookies: Object.fromEntries(cookies), remoteAddress })),
+    post: async (url, fields = {}, headers = {}) =>
+      keep(
+        await server.inject({
+          method: "POST",
+          url,
+          cookies: Object.fromEntries(cookies),
+          remoteAddress,
+          headers: {
+            "content-type": "application/x-www-form-urlencoded",
+            "sec-fetch-site": "same-origin",
+            ...headers,
+          },
+          payload: new URLSearchParams(fields).toString(),
+        }),
+      ),
+  };
+}
