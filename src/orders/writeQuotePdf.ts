@@ -40,8 +40,8 @@ const columns = [
 ] as const;
 
 /**
- * Controls and marks of direction draw nothing of their own, and could turn what stands beside; line
- * breaks could fill pages.
+ * Controls and marks of direction draw nothing of their own, and could turn what stands beside;
+ * line breaks could fill pages.
  */
 const undrawable = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
