@@ -27,7 +27,6 @@ const fonts = { plain: font("Condensed"), bold: font("Condensed-Bold"), code: fo
 /** In points. */
 const margin = 40;
 const rowGap = 5;
-const headHeight = 44;
 const footHeight = 24;
 
 /** Shares of the width between the margins; numbers stand right. */
@@ -40,11 +39,14 @@ const columns = [
   { title: "Line total", share: 0.16, align: "right" },
 ] as const;
 
-/** Controls and marks of direction draw nothing of their own, and could turn what stands beside. */
+/**
+ * Controls and marks of direction draw nothing of their own, and could turn what stands beside;
+ * line breaks could fill pages.
+ */
 const undrawable = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 function clean(text: string): string {
-  return text.replace(undrawable, (mark) => (mark === "\n" ? mark : " ")).trim();
+  return text.replace(undrawable, " ").trim();
 }
 
 function writeDay(moment: Date): string {
@@ -55,9 +57,9 @@ function writeMoney(money: Money): string {
   return `${money.currency} ${formatAmount(money)}`;
 }
 
-function nameOrder(order: StoredOrder): string {
-  const po = order.poNumber === null ? "" : `   PO ${clean(order.poNumber)}`;
-  return `Order ${shortOrderId(order.orderId)}${po}`;
+function nameOrder({ orderId, poNumber }: StoredOrder): string {
+  const short = `Order ${shortOrderId(orderId)}`;
+  return poNumber === null ? short : `${short}\nPO ${clean(poNumber)}`;
 }
 
 type Sheet = { readonly doc: Pdf; readonly left: number; readonly width: number };
@@ -129,8 +131,8 @@ function drawHead(sheet: Sheet, order: StoredOrder, { distributor }: QuoteFrame)
   doc.font(fonts.bold).fontSize(11).fillColor("#000");
   doc.text(`${title} of ${clean(distributor)}`, left, margin, { width, lineBreak: false });
   doc.font(fonts.plain).fontSize(9);
-  doc.text(nameOrder(order), left, margin + 16, { width, lineBreak: false });
-  return margin + headHeight - 10;
+  doc.text(nameOrder(order), left, margin + 16, { width });
+  return doc.y + 2 * rowGap;
 }
 
 function drawParties(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteFrame): number {

@@ -60,12 +60,13 @@ function presentReview(review: DraftReview, notice: Html | null, from = 0): Port
   const notes = draft.notes && html`<h2>Notes</h2>\n<p class="typed">${draft.notes}</p>\n`;
   const shown = { from: from < draft.lines.length ? from : 0, to: from + linesOnPage };
   const address = orderAddress(draft.orderId, "/confirm");
+  const pager = writeLinePager(draft, shown.from, address);
   return {
     title: `Confirm ${nameOrder(draft)}?`,
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
     body: html`${notice}${writeChangeNotices(review)}${notes}<h2>Lines</h2>
-${writeLines({ order: draft, review, form: null, ...shown })}${writeLinePager(draft, shown.from, address)}`,
+${writeLines({ order: draft, review, form: null, ...shown })}${pager}`,
     side: writeSums(review),
   };
 }

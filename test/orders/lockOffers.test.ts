@@ -1,0 +1,72 @@
+// Orders that take stock beside imports and each other (decision 90).
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { SignedIn } from "../../src/accounts/signedIn.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { lockOffers } from "../../src/catalog/queries.ts";
+import type { StoredOrder } from "../../src/orders/order.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+
+let desk: OrderDesk;
+let buyer: SignedIn;
+
+before(async () => {
+  desk = await openOrderDesk(20);
+  buyer = await desk.openBuyer();
+});
+
+after(() => desk.close());
+
+const offer = (partNumber: string, fields = {}) => insertOffer(desk.db, { partNumber, ...fields });
+
+test("orders of many offers in opposite order do not stop each other", async () => {
+  const offers: OfferId[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    offers.push(await offer(`C-7-${count}`, { stock: 40 }));
+  }
+  const forth = offers.map((id) => [id, 1] as const);
+  const back = forth.toReversed();
+  const drafts: StoredOrder[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    drafts.push(await desk.draft(buyer, forth), await desk.draft(buyer, back));
+  }
+  const outcomes = await Promise.all(drafts.map((draft) => desk.confirm(buyer, draft)));
+  assert.deepEqual([...new Set(outcomes.map(({ outcome }) => outcome))], ["confirmed"]);
+  for (const id of offers) assert.equal(await desk.stockOf(id), 0);
+});
+
+test("offers that an import has are not waited for", async () => {
+  const [free, taken] = [await offer("C-18"), await offer("C-19")];
+  const session = await desk.db.openSession();
+  await session.client.query("begin");
+  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
+  const startMs = performance.now();
+  const locking = desk.db.transaction((tx) => lockOffers(tx, [free, taken], "2026-11-21"));
+  await assert.rejects(locking, { code: "55P03" });
+  assert.ok(performance.now() - startMs < 3_000);
+  await session.client.query("rollback");
+  await session.close();
+});
+
+test("while an import has an offer, confirming holds none of the others and says it is busy", async () => {
+  const free = await offer("C-15");
+  const taken = await offer("C-16");
+  const draft = await desk.draft(buyer, [
+    [free, 1],
+    [taken, 1],
+  ]);
+  const session = await desk.db.openSession();
+  await session.client.query("begin; set local lock_timeout = 0");
+  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
+  const confirming = desk.confirm(buyer, draft);
+  // The import goes on to the other offer while the order waits: it is not held up.
+  await session.client.query("update offers set available_stock = 9 where offer_id = $1", [free]);
+  assert.deepEqual(await confirming, { outcome: "busy" });
+  assert.equal((await desk.read(draft)).status, "draft");
+  const again = desk.confirm(buyer, draft);
+  await session.client.query("commit");
+  await session.close();
+  assert.equal((await again).outcome, "confirmed");
+  assert.equal(await desk.stockOf(free), 8);
+});

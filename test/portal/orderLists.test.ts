@@ -1,0 +1,81 @@
+// Lists of orders, long orders, and both as files.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OrderId } from "../../src/orders/order.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount({ discount: 1000 });
+  buyer = await openVisitor(app, account.accountId);
+});
+
+after(() => app.close());
+
+const place = (lines: Readonly<Record<string, number>>, poNumber: string | null = "PO-1") =>
+  placeDraft(account, lines, poNumber);
+
+const offer = (partNumber: string, fields = {}) =>
+  insertOffer(app.database.db, { partNumber, ...fields });
+
+async function read(orderId: OrderId) {
+  return (await account.get(`orders/${orderId}`)).json().order;
+}
+
+test("quote and lines are files: their names, their types, formulas defused", async () => {
+  await offer("=A-15");
+  const orderId = await place({ "=A-15": 1 });
+  const pdf = await buyer.get(`/orders/${orderId}/quote.pdf?paper=letter`);
+  assert.equal(pdf.headers["content-type"], "application/pdf");
+  assert.match(String(pdf.headers["content-disposition"]), /filename="quote-[0-9a-f-]{13}\.pdf"/);
+  assert.equal(pdf.rawPayload.subarray(0, 5).toString(), "%PDF-");
+  const csv = await buyer.get(`/orders/${orderId}/lines.csv`);
+  assert.match(csv.body, /,'=A-15,/);
+  const xlsx = await buyer.get(`/orders/export.xlsx?q=${encodeURIComponent("=A-15")}`);
+  assert.equal(xlsx.rawPayload.subarray(0, 2).toString(), "PK");
+});
+
+test("an order of 500 lines is shown in pages under 100 KB, all lines once", async () => {
+  const numbers = Array.from({ length: 500 }, (_, place) => `A-17-${place}`);
+  for (const number of numbers) await offer(number, { title: `${number} preformed packing` });
+  const parts: { part_id: string }[] = [];
+  for (let from = 0; from < 500; from += 50) {
+    const asked = { part_numbers: numbers.slice(from, from + 50) };
+    parts.push(...(await account.post("catalog", asked)).json().found_parts);
+  }
+  const items = parts.map(({ part_id }) => ({ part_id, quantity: 2 }));
+  const orderId = (await account.post("orders", { items })).json().order.order_id;
+  for (const under of ["", "/confirm"]) {
+    let address = `/orders/${orderId}${under}`;
+    let lines = 0;
+    while (address !== "") {
+      const { body } = await buyer.get(address);
+      assert.ok(body.length < 100_000, `${address}: ${body.length}`);
+      lines += body.split('id="line-').length - 1;
+      address = /rel="next" href="([^"]+)"/.exec(body)?.[1]?.replace("&#61;", "=") ?? "";
+    }
+    assert.equal(lines, 500);
+  }
+  const last = { version: "1", from: "451", "quantity-500": "3" };
+  const saved = await buyer.post(`/orders/${orderId}`, last);
+  assert.equal(saved.headers.location, `/orders/${orderId}?done=saved&from=451`);
+  assert.equal((await read(orderId)).line_items[499].quantity, 3);
+});
+
+test("a list says what is missing, keeps to its tab, and takes any address", async () => {
+  const empty = await openVisitor(app, (await app.openAccount()).accountId);
+  assert.match((await empty.get("/orders")).body, /No orders yet/);
+  assert.match((await empty.get("/orders?status=fulfilled")).body, /No order is fulfilled/);
+  const none = await empty.get("/orders?q=%3Cscript%3E");
+  assert.match(none.body, /No order has “&#60;script&#62;”/);
+  for (const query of ["status=x", "before=x", "q=%00%ff", `q=${"9".repeat(3000)}`, "from=-1"]) {
+    assert.equal((await buyer.get(`/orders?${query}`)).statusCode, 200, query);
+  }
+});
