@@ -78,9 +78,11 @@ function writeFindings(row: ShownRow, setting: RowSetting): Html {
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);
   const how = note === null ? null : html` <span class="quiet">${clip(note)}</span>`;
-  const why = reason === null ? null : html`<p class="reason">${clip(reason)}</p>`;
+  // Behind an offer the reason begins a line of its own.
+  const text = reason === null ? null : clip(reason);
+  const why = text === null || offer === undefined ? text : html`<p class="reason">${text}</p>`;
   const remedies = writeChoices(`row-${rowNumber}-form`, listRemedies(row, setting));
-  return html`${writeBadge(meaning, word)}${order}${sent}${what}${how}${why}${remedies}`;
+  return html`${writeBadge(meaning, word)}${order}${sent}${what}${how} ${why}${remedies}`;
 }
 
 function formStateOf(row: ShownRow, { refused }: RowSetting): FormState {
