@@ -54,7 +54,8 @@ function listWords(words: readonly string[], last: string): string {
 
 function describeStatus({ partNumber, status, supersededBy }: Offer): string {
   const instead = supersededBy === null ? "" : ` ${supersededBy} supersedes it.`;
-  return `${partNumber} is ${status} and cannot be ordered.${instead}`;
+  const state = status.toLowerCase().replace("_", " ");
+  return `${partNumber} is ${state} and cannot be ordered.${instead}`;
 }
 
 function findOffer(row: NamedRow, { offers, suggestions }: PartFacts): Meant {

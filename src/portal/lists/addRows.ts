@@ -3,6 +3,7 @@ import { isUuid } from "../../db/isUuid.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { addReadyRows } from "../../lists/addReadyRows.ts";
 import { selectList } from "../../lists/queries.ts";
+import { orderAddress } from "../orders/nameOrder.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
 import { describeAddRefusal } from "./describeAddRefusal.ts";
@@ -28,7 +29,7 @@ export async function addRows(context: PortalContext, visit: Visit): Promise<Ans
     const [orderId, ...more] = outcome.orderIds;
     const isOne = orderId !== undefined && more.length === 0;
     const added = writeListAddress(listId, { show: "added", after: 0 });
-    return { kind: "see other", to: isOne ? `/orders/${orderId}` : added };
+    return { kind: "see other", to: isOne ? orderAddress(orderId) : added };
   }
   const { title, remedy } = describeAddRefusal(outcome);
   const notice = writeNotice("fault", title, remedy);

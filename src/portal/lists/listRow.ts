@@ -12,6 +12,7 @@ import type { OfferChoice, RowOffers } from "../../lists/loadRowOffers.ts";
 import type { ShownRow } from "../../lists/pageQueries.ts";
 import { describeReading } from "../../lists/resolveReadings.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { orderAddress, partAddress } from "../orders/nameOrder.ts";
 import { stateWords } from "./stateWords.ts";
 
 /** What a row is written with. `state` has what was typed, where that was refused. */
@@ -24,7 +25,7 @@ export type RowSetting = {
   readonly refused: { readonly rowNumber: number; readonly state: FormState } | null;
 };
 
-const mostChoices = 10;
+const mostChoices = 8;
 const longestShown = 300;
 
 function clip(text: string): string {
@@ -60,7 +61,8 @@ function listRemedies(row: ShownRow, setting: RowSetting): Choice[] {
 function describeMeant({ unitPrice }: ShownRow, offer: Offer): Html {
   const { title, partNumber, vendor, condition, unitOfMeasure } = offer;
   const price = unitPrice === null ? null : `, ${formatMoney(unitPrice)} / ${unitOfMeasure}`;
-  return html` ${title ?? partNumber} <span class="quiet">${vendor}, ${condition}${price}</span>`;
+  const part = html`<a href="${partAddress(partNumber)}">${title ?? partNumber}</a>`;
+  return html` ${part} <span class="quiet">${vendor}, ${condition}${price}</span>`;
 }
 
 /** What became of a row: its state, what it means, and why it is not ready. */
@@ -69,14 +71,18 @@ function writeFindings(row: ShownRow, setting: RowSetting): Html {
   const { rowNumber, orderId, reason, note } = row;
   const offer = setting.offers.meant.get(rowNumber);
   const order =
-    orderId === null ? null : html` <a href="/orders/${orderId}">${shortOrderId(orderId)}</a>`;
+    orderId === null
+      ? null
+      : html` <a href="${orderAddress(orderId)}">${shortOrderId(orderId)}</a>`;
   const isAsSent = row.partNumber === null || row.readings !== null;
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);
   const how = note === null ? null : html` <span class="quiet">${clip(note)}</span>`;
-  const why = reason === null ? null : html`<p class="reason">${clip(reason)}</p>`;
+  // Behind an offer the reason begins a line of its own.
+  const text = reason === null ? null : clip(reason);
+  const why = text === null || offer === undefined ? text : html`<p class="reason">${text}</p>`;
   const remedies = writeChoices(`row-${rowNumber}-form`, listRemedies(row, setting));
-  return html`${writeBadge(meaning, word)}${order}${sent}${what}${how}${why}${remedies}`;
+  return html`${writeBadge(meaning, word)}${order}${sent}${what}${how} ${why}${remedies}`;
 }
 
 function formStateOf(row: ShownRow, { refused }: RowSetting): FormState {

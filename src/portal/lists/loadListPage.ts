@@ -9,7 +9,7 @@ import type { OrderList } from "../../lists/orderList.ts";
 import { type ShownRow, selectShownRows, selectStartBefore } from "../../lists/pageQueries.ts";
 import { selectList, summarizeList } from "../../lists/queries.ts";
 import { selectSummaries } from "../../orders/listQueries.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { titleOrder } from "../orders/nameOrder.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import type { ShownList } from "./listPage.ts";
@@ -33,7 +33,7 @@ async function loadTargets({ db }: PortalContext, visit: Visit): Promise<DraftTa
   const drafts = await selectSummaries(db, filter);
   return drafts.map(({ orderId, poNumber, subtotal }) => ({
     orderId,
-    text: `Draft ${poNumber ?? shortOrderId(orderId)}, ${formatMoney(subtotal)}`,
+    text: `${titleOrder({ orderId, poNumber })}, ${formatMoney(subtotal)}`,
   }));
 }
 
