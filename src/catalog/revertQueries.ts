@@ -143,7 +143,8 @@ export function deleteOffers(db: Queryable, undone: RunId, by: RunId): Promise<n
 /**
  * Brings back, discontinued, the offers run `by` has deleted that somebody ordered meanwhile, and
  * says how many. Until the run ends no other order is stored: one that is under way then finds the
- * offer gone. Order ids grow with time, so only those of the last hour are looked at.
+ * offer gone. Order ids grow with time, so only those of the last hour are looked at, and drafts,
+ * which people change.
  */
 export async function recallOrderedOffers(db: Queryable, by: RunId, now: Date): Promise<number> {
   await db.query({ name: "hold_orders", text: "lock table orders in share mode", values: [] });
@@ -154,6 +155,7 @@ export async function recallOrderedOffers(db: Queryable, by: RunId, now: Date): 
     text: `with ordered as (
         select distinct offer_id from order_lines
         where order_id > (select uuidv7(now() - clock_timestamp() - interval '1 hour'))
+          or order_id in (select order_id from orders where status = 'draft')
       ),
       recalled as (
         insert into offers (${columns.join(", ")}, updated_at, created_run)

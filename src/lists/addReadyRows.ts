@@ -2,11 +2,11 @@
 // repeated request adds nothing a second time.
 import type { SignedIn } from "../accounts/signedIn.ts";
 import type { Database, Queryable } from "../db/database.ts";
-import { retryTransaction } from "../db/retryTransaction.ts";
 import { createDraft } from "../orders/createDraft.ts";
 import type { BrokenBound, RefusedLine } from "../orders/draftEdit.ts";
 import { editDraft } from "../orders/editDraft.ts";
 import type { OrderId } from "../orders/order.ts";
+import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
 import { checkParts, partsAtOnce } from "./checkParts.ts";
 import { markAdded, type ReadyRow, selectOrdersOfVersion, selectReadyRows } from "./editQueries.ts";
 import type { OrderList } from "./orderList.ts";
@@ -144,7 +144,7 @@ async function addRows(tx: Queryable, asked: AddedRows): Promise<AddOutcome> {
  */
 export async function addReadyRows(db: Database, asked: AddedRows): Promise<AddOutcome> {
   try {
-    const added = await retryTransaction(db, (tx) => addRows(tx, asked));
+    const added = await runOrderTransaction(db, (tx) => addRows(tx, asked));
     return added === "busy" ? { outcome: "busy" } : added;
   } catch (error) {
     if (error instanceof NotAdded) return error.outcome;

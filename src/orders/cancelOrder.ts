@@ -1,5 +1,5 @@
 // The ends of an order but for confirming and expiring: discarded, cancelled, fulfilled (decision
-// 32). Each is done in the caller's transaction; run that by `retryTransaction`.
+// 32). Each is done in the caller's transaction; run that by `runOrderTransaction`.
 import type { SignedIn } from "../accounts/signedIn.ts";
 import { addStock, lockOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";

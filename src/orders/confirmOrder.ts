@@ -4,7 +4,7 @@ import type { SignedIn } from "../accounts/signedIn.ts";
 import { addStock, lockOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
 import type { Database, Queryable } from "../db/database.ts";
-import { retryTransaction } from "../db/retryTransaction.ts";
+
 import { toWireMoney } from "../money.ts";
 import { selectAgreement } from "../pricing/queries.ts";
 import { type ConfirmationMail, queueConfirmationMails } from "./confirmationMail.ts";
@@ -13,6 +13,7 @@ import type { StoredOrder } from "./order.ts";
 import type { OrderDeed } from "./orderEvent.ts";
 import { priceChange } from "./priceChange.ts";
 import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
+import { runOrderTransaction } from "./runOrderTransaction.ts";
 import { sumByOffer } from "./sumByOffer.ts";
 import { insertEvent } from "./timelineQueries.ts";
 import { toBuyerDeed } from "./toBuyerDeed.ts";
@@ -109,6 +110,6 @@ export async function confirmOrder(
   confirmation: Confirmation,
   mail: ConfirmationMail,
 ): Promise<ConfirmOutcome> {
-  const outcome = await retryTransaction(db, (tx) => confirmIn(tx, confirmation, mail));
+  const outcome = await runOrderTransaction(db, (tx) => confirmIn(tx, confirmation, mail));
   return outcome === "busy" ? { outcome } : outcome;
 }

@@ -52,13 +52,14 @@ export function replaceLines(tx: Queryable, { orderId, lines }: StoredOrder): vo
     text: `insert into order_lines (order_id, offer_id, part_number, title, vendor, condition,
         unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id,
         priced_at, line_number)
-      select $1, line.*
-      from rows from (
-        unnest($2::bigint[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
+      select $1, (select o.offer_id from offers o where o.offer_id = wanted.offer_id), line.*
+      from unnest($2::bigint[]) with ordinality as wanted(offer_id, place)
+      join rows from (
+        unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
         unnest($6::text[]), unnest($7::text[]), unnest($8::integer[]), unnest($9::bigint[]),
         unnest($10::text[]), unnest($11::bigint[]), unnest($12::numeric[]), unnest($13::bigint[]),
         unnest($14::timestamptz[])
-      ) with ordinality as line`,
+      ) with ordinality as line on line.ordinality = wanted.place`,
     values: [
       orderId,
       lines.map((line) => line.offerId),

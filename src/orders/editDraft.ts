@@ -64,7 +64,7 @@ function storeEdited(
 
 /**
  * Changes a draft of the signed-in buyer's account in the caller's transaction; run that by
- * `retryTransaction`.
+ * `runOrderTransaction`.
  */
 export async function editDraft(tx: Queryable, asked: EditedDraft): Promise<EditOutcome> {
   const { signedIn, edit, now } = asked;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
+import { Client } from "pg";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
 import { readChanges } from "../../src/catalog/readChanges.ts";
@@ -11,9 +12,14 @@ import type { Database, Queryable, Session, Statement } from "../../src/db/datab
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { parseCurrency } from "../../src/money.ts";
+import { createDraft } from "../../src/orders/createDraft.ts";
+import { editDraft } from "../../src/orders/editDraft.ts";
 import { placeOrder } from "../../src/orders/placeOrder.ts";
+import { runOrderTransaction } from "../../src/orders/runOrderTransaction.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
 import { importText } from "../support/importText.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;
@@ -206,6 +212,55 @@ test("an order that comes while the undoing ends waits for it, and is refused", 
   assert.equal((await undoing).counts["deleted"], 2);
   await refused;
   assert.deepEqual(await countOrphans(), { lines: 0, orphans: 0 });
+});
+
+/** A draft of two hours ago, with an offer that no undoing here touches, and how to add a part. */
+async function makeOldDraft() {
+  const { db } = database;
+  const signedIn = await insertBuyer(db, now, accountId);
+  const kept = (await insertOffer(db, { partNumber: "K-1", stock: 5 })) as OfferId;
+  const lines = [{ offerId: kept, quantity: 1 }];
+  const texts = { poNumber: null, notes: null, requestId: "r" };
+  const made = await db.transaction((tx) => createDraft(tx, { signedIn, lines, ...texts, now }));
+  assert.equal(made.outcome, "created");
+  const admin = new Client(database.address);
+  await admin.connect();
+  await admin.query("set session_replication_role = replica");
+  const { rows } = await admin.query("select uuidv7(interval '-2 hours') as id");
+  const orderId: string = rows[0].id;
+  for (const table of ["orders", "order_lines", "order_events"]) {
+    await admin.query(`update ${table} set order_id = $1`, [orderId]);
+  }
+  const found = await admin.query("select offer_id from offers where part_number = 'B-1'");
+  await admin.end();
+  const added = [{ offerId: Number(found.rows[0].offer_id) as OfferId, quantity: 1 }];
+  const asked = { signedIn, orderId, version: null, edit: { added }, requestId: "r", now };
+  return (through: Database) => runOrderTransaction(through, (tx) => editDraft(tx, asked));
+}
+
+test("a change of an old draft that is not yet committed keeps its offer", async () => {
+  const addPart = await makeOldDraft();
+  const held = await database.db.openSession();
+  await addPart(holdingOpen(held));
+  const undoing = revert(run);
+  await seeWaiting();
+  await held.client.query("commit");
+  await held.close();
+  assert.deepEqual((await undoing).counts["discontinued"], 1);
+  assert.deepEqual(await countOrphans(), { lines: 2, orphans: 0 });
+});
+
+test("a change of a draft that has read its offer and stores it later is refused", async () => {
+  const addPart = await makeOldDraft();
+  const gate = createGate("select_offers");
+  const adding = addPart(withGate(gate));
+  await gate.reached;
+  await revert(run);
+  gate.pass();
+  const outcome = await adding;
+  assert.ok(outcome !== "busy");
+  assert.equal(outcome.outcome, "refused");
+  assert.deepEqual(await countOrphans(), { lines: 1, orphans: 0 });
 });
 
 test("who reads the changes in order learns that an offer was brought back, not that it went", async () => {

@@ -1,11 +1,12 @@
 // Changing a draft by a form, and saving its main form. Each ends at the order's page again: after
 // a change by a redirect, else with what was wrong beside what was typed.
-import { retryTransaction } from "../../db/retryTransaction.ts";
+
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
+import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
 import { orderAddress } from "./nameOrder.ts";
@@ -59,7 +60,7 @@ export async function changeDraft(
   const { orderId } = order;
   const from = readFrom(form.text("from"));
   const asked = { signedIn, orderId, version: readVersion(form), edit, requestId, now };
-  const outcome: EditOutcome | "busy" = await retryTransaction(context.db, (tx) =>
+  const outcome: EditOutcome | "busy" = await runOrderTransaction(context.db, (tx) =>
     editDraft(tx, asked),
   );
   if (outcome === "busy") {

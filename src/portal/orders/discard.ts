@@ -1,7 +1,8 @@
 // POST /orders/:id/discard: whoever discards a draft types its name.
-import { retryTransaction } from "../../db/retryTransaction.ts";
+
 import { writeNotice } from "../../html/notice.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
+import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
@@ -23,7 +24,7 @@ export async function discard(context: PortalContext, visit: Visit): Promise<Ans
     return answerOrder(context, visit, order, { from: 0, discarding, status: 422 });
   }
   const asked = { signedIn, orderId, requestId, now };
-  const ended = await retryTransaction(context.db, (tx) => discardDraft(tx, asked));
+  const ended = await runOrderTransaction(context.db, (tx) => discardDraft(tx, asked));
   if (ended === "busy") {
     return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
   }

@@ -1,8 +1,9 @@
 // POST /orders/:id/duplicate.
-import { retryTransaction } from "../../db/retryTransaction.ts";
+
 import { html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { duplicateOrder } from "../../orders/duplicateOrder.ts";
+import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
@@ -15,7 +16,7 @@ export async function duplicate(context: PortalContext, visit: Visit): Promise<A
   const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
   if (order === undefined) return { kind: "nothing" };
   const asked = { signedIn, orderId: order.orderId, requestId, now };
-  const made = await retryTransaction(context.db, (tx) => duplicateOrder(tx, asked));
+  const made = await runOrderTransaction(context.db, (tx) => duplicateOrder(tx, asked));
   if (made === "busy") {
     return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
   }

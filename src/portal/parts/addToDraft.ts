@@ -1,11 +1,12 @@
 // POST /parts/:number: a quantity of one of its offers into a draft, or into a new one.
 import { isUuid } from "../../db/isUuid.ts";
-import { retryTransaction } from "../../db/retryTransaction.ts";
+
 import type { FieldFault } from "../../html/form.ts";
 import { type CreateOutcome, createDraft } from "../../orders/createDraft.ts";
 import type { BrokenBound, OfferQuantity } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
 import type { OrderId } from "../../orders/order.ts";
+import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { ViewedPart } from "../../pricing/viewPart.ts";
 import { orderAddress } from "../orders/nameOrder.ts";
 import { readQuantity } from "../orders/readDraftForm.ts";
@@ -54,7 +55,7 @@ async function addLine(
   draft: string,
 ): Promise<Added> {
   const made = { signedIn, requestId, now };
-  const outcome = await retryTransaction<CreateOutcome | EditOutcome>(db, (tx) =>
+  const outcome = await runOrderTransaction<CreateOutcome | EditOutcome>(db, (tx) =>
     draft === newDraft
       ? createDraft(tx, { ...made, lines: [line], poNumber: null, notes: null })
       : editDraft(tx, { ...made, orderId: draft, version: null, edit: { added: [line] } }),
