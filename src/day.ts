@@ -1,4 +1,4 @@
-// Days as agreements and shelf lives count them: in UTC.
+// Days as agreements and shelf lives count them, and as people read them: in UTC.
 
 /** The day of a moment as YYYY-MM-DD, in UTC. */
 export function utcDay(moment: Date): string {
@@ -21,9 +21,12 @@ export function addDays(day: string, count: number): string {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
+/** A day as people read it, in UTC: "21 Nov 2026". */
+export function formatDay(moment: Date): string {
+  return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`;
+}
+
 /** A moment as people read it, to the minute: "21 Nov 2026, 14:02 UTC". */
-export function writeMoment(moment: Date): string {
-  const time = moment.toISOString().slice(11, 16);
-  const month = months[moment.getUTCMonth()];
-  return `${moment.getUTCDate()} ${month} ${moment.getUTCFullYear()}, ${time} UTC`;
+export function formatMoment(moment: Date): string {
+  return `${formatDay(moment)}, ${moment.toISOString().slice(11, 16)} UTC`;
 }

@@ -1,19 +1,8 @@
-// Moments and days as people read them: 21 Nov 2026, 14:02 UTC.
+// Moments and days on a page, exact for machines.
+import { formatDay, formatMoment } from "../day.ts";
 import { type Html, html } from "./html.ts";
 
-const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-/** 21 Nov 2026, in UTC. */
-export function formatDay(moment: Date): string {
-  return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`;
-}
-
-/** 21 Nov 2026, 14:02 UTC. */
-export function formatMoment(moment: Date): string {
-  return `${formatDay(moment)}, ${moment.toISOString().slice(11, 16)} UTC`;
-}
-
-/** A moment on a page, exact for machines. */
+/** A moment on a page: 21 Nov 2026, 14:02 UTC. */
 export function writeMoment(moment: Date): Html {
   return html`<time datetime="${moment.toISOString()}">${formatMoment(moment)}</time>`;
 }

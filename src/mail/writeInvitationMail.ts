@@ -1,5 +1,5 @@
 // The mail that invites a person into an account.
-import { writeMoment } from "../day.ts";
+import { formatMoment } from "../day.ts";
 import { greet } from "./greet.ts";
 import type { MailMessage } from "./queueMail.ts";
 
@@ -30,7 +30,7 @@ ${who} to look up and order parts for ${accountName}. Choose a password here:
 
 {{link}}
 
-The link is good once, until ${writeMoment(expiresAt)}. If you did not expect this mail, leave it:
+The link is good once, until ${formatMoment(expiresAt)}. If you did not expect this mail, leave it:
 nothing happens without the link. Questions go to ${supportEmail}.
 `,
     secrets: { link },

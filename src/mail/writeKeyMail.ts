@@ -1,5 +1,5 @@
 // The mail that brings a key to its holder (decision 10), with a call that works as pasted.
-import { writeMoment } from "../day.ts";
+import { formatMoment } from "../day.ts";
 import { oneLine } from "./oneLine.ts";
 import type { MailMessage } from "./queueMail.ts";
 import { writeSampleCall } from "./writeSampleCall.ts";
@@ -30,7 +30,7 @@ export function writeKeyMail(mail: KeyMail): MailMessage {
   const authorization = "'Authorization: Bearer {{key}}'";
   const { partNumber } = mail;
   const call = writeSampleCall({ publicUrl, prefix, authorization, partNumber });
-  const until = expiresAt === null ? "until it is revoked" : `until ${writeMoment(expiresAt)}`;
+  const until = expiresAt === null ? "until it is revoked" : `until ${formatMoment(expiresAt)}`;
   return {
     kind: "key issued",
     to: email,

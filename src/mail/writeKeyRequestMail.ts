@@ -1,5 +1,5 @@
 // The mail that tells the operator that an account wants a key.
-import { writeMoment } from "../day.ts";
+import { formatMoment } from "../day.ts";
 import { oneLine } from "./oneLine.ts";
 import type { MailMessage } from "./queueMail.ts";
 import { quoteForShell } from "./writeSampleCall.ts";
@@ -35,7 +35,7 @@ Account:  ${account}
           ${accountId}
 Name:     ${name}
 By:       ${who}${requestedBy.email}
-On:       ${writeMoment(now)}
+On:       ${formatMoment(now)}
 
 ${purpose === null ? "What it is for was not said." : `What it is for:\n\n${purpose}`}
 

@@ -1,5 +1,5 @@
 // The mail that tells people that their password was changed.
-import { writeMoment } from "../day.ts";
+import { formatMoment } from "../day.ts";
 import { greet } from "./greet.ts";
 import type { MailMessage } from "./queueMail.ts";
 
@@ -23,7 +23,7 @@ export function writePasswordMail(change: PasswordMail): MailMessage {
     subject: "Your password was changed",
     text: `${greet(name)}
 
-the password for ${email} was changed on ${writeMoment(now)}. Sessions in other places have ended.
+the password for ${email} was changed on ${formatMoment(now)}. Sessions in other places have ended.
 
 If it was not you, choose another password at once, and tell us at ${supportEmail}:
 

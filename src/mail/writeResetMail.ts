@@ -1,5 +1,5 @@
 // The mail with which whoever forgot a password chooses another.
-import { writeMoment } from "../day.ts";
+import { formatMoment } from "../day.ts";
 import { greet } from "./greet.ts";
 import type { MailMessage } from "./queueMail.ts";
 
@@ -27,8 +27,8 @@ somebody, we hope you, asked for a new password for ${email}. Choose it here:
 
 {{link}}
 
-The link is good once, until ${writeMoment(expiresAt)}. A new password ends every session. If it was
-not you, leave this mail: your password stays as it is. Questions go to ${supportEmail}.
+The link is good once, until ${formatMoment(expiresAt)}. A new password ends every session.
+If it was not you, leave this mail: your password stays as it is. Questions go to ${supportEmail}.
 `,
     secrets: { link },
   };

@@ -1,5 +1,5 @@
 // The mail that tells people of every change to their second factor.
-import { writeMoment } from "../day.ts";
+import { formatMoment } from "../day.ts";
 import { greet } from "./greet.ts";
 import type { MailMessage } from "./queueMail.ts";
 
@@ -55,7 +55,7 @@ export function writeSecondFactorMail(mail: SecondFactorMail): MailMessage {
     subject,
     text: `${greet(name)}
 
-${what} on ${writeMoment(now)}, for ${email}.
+${what} on ${formatMoment(now)}, for ${email}.
 
 If it was not you, choose another password at once, and tell us at ${supportEmail}:
 

@@ -2,9 +2,10 @@
 // written one way.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { formatDay, formatMoment } from "../../src/day.ts";
 import { formatBareAmount, formatCount, formatMoney } from "../../src/html/amount.ts";
 import { type FormState, freshForm, writeFaults } from "../../src/html/form.ts";
-import { formatDay, formatMoment, writeDay, writeMoment } from "../../src/html/moment.ts";
+import { writeDay, writeMoment } from "../../src/html/moment.ts";
 import { writePager } from "../../src/html/pager.ts";
 import { writeTable } from "../../src/html/table.ts";
 import type { Currency } from "../../src/money.ts";

@@ -13,7 +13,7 @@ import {
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
-const ground = ["db", "money", "errors", "day"];
+const ground = ["db", "money", "errors", "day", "sealing"];
 const nouns = ["lists", "orders", "pricing", "catalog", "accounts"];
 const feeds = ["imports", "files"];
 const door = [...nouns, ...feeds, ...ground, "contract", "http", "html", "mail"];
@@ -39,12 +39,13 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   files: [],
   mail: ground,
   http: ["contract", "html", "money", "errors"],
-  html: ["money", "errors"],
+  html: ["money", "errors", "day"],
   db: ["errors"],
   contract: [],
   config: [],
   money: [],
   day: [],
+  sealing: [],
   errors: [],
 };
 
