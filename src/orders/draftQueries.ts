@@ -3,6 +3,7 @@
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
 import { sendTogether } from "../db/sendTogether.ts";
+import { lineColumns, listLineValues, selectLines } from "./lineQueries.ts";
 import type { StoredOrder } from "./order.ts";
 import { selectOrder } from "./queries.ts";
 
@@ -49,32 +50,8 @@ export function replaceLines(tx: Queryable, { orderId, lines }: StoredOrder): vo
   });
   void tx.query({
     name: "insert_lines",
-    text: `insert into order_lines (order_id, offer_id, part_number, title, vendor, condition,
-        unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id,
-        priced_at, line_number)
-      select $1, (select o.offer_id from offers o where o.offer_id = wanted.offer_id), line.*
-      from unnest($2::bigint[]) with ordinality as wanted(offer_id, place)
-      join rows from (
-        unnest($3::text[]), unnest($4::text[]), unnest($5::text[]),
-        unnest($6::text[]), unnest($7::text[]), unnest($8::integer[]), unnest($9::bigint[]),
-        unnest($10::text[]), unnest($11::bigint[]), unnest($12::numeric[]), unnest($13::bigint[]),
-        unnest($14::timestamptz[])
-      ) with ordinality as line on line.ordinality = wanted.place`,
-    values: [
-      orderId,
-      lines.map((line) => line.offerId),
-      lines.map((line) => line.partNumber),
-      lines.map((line) => line.title),
-      lines.map((line) => line.vendor),
-      lines.map((line) => line.condition),
-      lines.map((line) => line.unitOfMeasure),
-      lines.map((line) => line.quantity),
-      lines.map((line) => line.listPrice.minor),
-      lines.map((line) => line.listPrice.currency),
-      lines.map((line) => line.unitPrice.minor),
-      lines.map((line) => line.lineTotal.minor),
-      lines.map((line) => line.ruleId),
-      lines.map((line) => line.pricedAt),
-    ],
+    text: `insert into order_lines (${lineColumns})
+      ${selectLines("replaced.order_id", "(select $1::uuid as order_id) replaced", 2)}`,
+    values: [orderId, ...listLineValues(lines)],
   });
 }

@@ -4,6 +4,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable } from "../db/database.ts";
 import { sendTogether } from "../db/sendTogether.ts";
 import type { Currency } from "../money.ts";
+import { lineColumns, listLineValues, selectLines } from "./lineQueries.ts";
 import type { Order, OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
 
 /** The order an Idempotency-Key is bound to: what it was asked with and what it answered. */
@@ -59,30 +60,17 @@ export type OrderOrigin = {
  * the commit, which fails where it does.
  */
 export function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): void {
-  const { lines } = order;
   void tx.query({
     name: "insert_order",
     text: `with stored as (
         insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,
           subtotal, request_id, idempotency_key, request_hash, answer, created_at, user_id,
           made_by)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $26, $27)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
         returning order_id
       )
-      insert into order_lines (order_id, offer_id, part_number, title, vendor, condition,
-        unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id,
-        line_number)
-      select stored.order_id,
-        (select offer_id from offers o where o.offer_id = line.offer_id), line.part_number,
-        line.title, line.vendor, line.condition, line.unit_of_measure, line.quantity,
-        line.list_price, line.list_currency, line.unit_price, line.line_total, line.rule_id,
-        line.line_number
-      from stored, rows from (
-        unnest($14::bigint[]), unnest($15::text[]), unnest($16::text[]), unnest($17::text[]),
-        unnest($18::text[]), unnest($19::text[]), unnest($20::integer[]), unnest($21::bigint[]),
-        unnest($22::text[]), unnest($23::bigint[]), unnest($24::numeric[]), unnest($25::bigint[])
-      ) with ordinality as line(offer_id, part_number, title, vendor, condition, unit_of_measure,
-        quantity, list_price, list_currency, unit_price, line_total, rule_id, line_number)`,
+      insert into order_lines (${lineColumns})
+      ${selectLines("stored.order_id", "stored", 16)}`,
     values: [
       order.orderId,
       order.accountId,
@@ -97,20 +85,9 @@ export function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): v
       origin.requestHash,
       origin.answer,
       order.createdAt,
-      lines.map((line) => line.offerId),
-      lines.map((line) => line.partNumber),
-      lines.map((line) => line.title),
-      lines.map((line) => line.vendor),
-      lines.map((line) => line.condition),
-      lines.map((line) => line.unitOfMeasure),
-      lines.map((line) => line.quantity),
-      lines.map((line) => line.listPrice.minor),
-      lines.map((line) => line.listPrice.currency),
-      lines.map((line) => line.unitPrice.minor),
-      lines.map((line) => line.lineTotal.minor),
-      lines.map((line) => line.ruleId),
       origin.userId,
       origin.madeBy,
+      ...listLineValues(order.lines),
     ],
   });
 }
