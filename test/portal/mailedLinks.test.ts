@@ -2,17 +2,14 @@
 // form works once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { LightMyRequestResponse } from "fastify";
-import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
-import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
 import { sendReset } from "../../src/accounts/sendReset.ts";
-import { createVisitor, type PortalVisitor } from "../support/portalVisitor.ts";
+import { signIn, titleOf, visit, whoIs } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import {
   createTestPeople,
+  inviteTo,
   makeUser,
-  openPeoplesAccount,
   readMails,
   type TestUser,
   testPassword,
@@ -21,7 +18,6 @@ import {
 const publicUrl = "https://parts.example";
 let app: TestApp;
 let people: PeopleContext;
-let clients = 0;
 
 before(async () => {
   app = await openTestApp({ publicUrl });
@@ -30,50 +26,16 @@ before(async () => {
 
 after(() => app.close());
 
-function visit(): PortalVisitor {
-  clients += 1;
-  return createVisitor(app.server, `192.0.2.${clients}`);
-}
-
-function signIn(
-  visitor: PortalVisitor,
-  user: { email: string },
-  password = testPassword,
-  next = "/",
-) {
-  return visitor.post("/sign-in", { email: user.email, password, next });
-}
-
-async function whoIs(visitor: PortalVisitor): Promise<string> {
-  const page = await visitor.get("/account");
-  return page.statusCode === 200
-    ? (/<dd>([^<]*@[^<]*)<\/dd>/.exec(page.body)?.[1] ?? "")
-    : "nobody";
-}
-
-function titleOf({ body }: LightMyRequestResponse): string {
-  return /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? "";
-}
-
 async function countRows(table: string): Promise<number> {
   const text = `select count(*)::integer as count from ${table}`;
   const rows = await app.database.db.query<{ count: number }>({ name: "", text, values: [] });
   return rows[0]?.count ?? -1;
 }
 
-async function inviteTo(email: string): Promise<string> {
-  const { now } = app.clock;
-  const account = await openPeoplesAccount(people.db, now);
-  const request = { account, name: "Ann", role: "admin", invitedBy: null } as const;
-  await inviteUser(people, { ...request, email: email as EmailAddress }, now);
-  const mails = await readMails(people, email);
-  return new URL(mails.at(-1)?.secrets["link"] ?? "").pathname;
-}
-
 test("opening an invitation changes nothing; its form makes the user, once", async () => {
   const email = "ann@invited.example";
-  const path = await inviteTo(email);
-  const scanner = visit();
+  const path = await inviteTo(people, email, app.clock.now);
+  const scanner = visit(app.server);
   for (let number = 0; number < 3; number += 1) {
     const page = await scanner.get(path);
     assert.equal(page.statusCode, 200);
@@ -83,7 +45,7 @@ test("opening an invitation changes nothing; its form makes the user, once", asy
   const { statusCode } = await app.server.inject({ method: "HEAD", url: path });
   assert.equal(statusCode, 200);
   assert.equal(await countRows("invitations"), 1);
-  const visitor = visit();
+  const visitor = visit(app.server);
   const short = await visitor.post(path, { name: "", password: "short" });
   assert.equal(short.statusCode, 422);
   assert.match(short.body, /href="#field-name"/);
@@ -92,15 +54,15 @@ test("opening an invitation changes nothing; its form makes the user, once", asy
   assert.equal(accepted.headers.location, "/");
   assert.equal(await whoIs(visitor), email);
   assert.match((await visitor.get("/account")).body, /Ann &lt;b&gt;Lee|Ann &#60;b/);
-  assert.equal((await visit().get(path)).statusCode, 410);
-  const again = await visit().post(path, { name: "Eve", password: testPassword });
+  assert.equal((await visit(app.server).get(path)).statusCode, 410);
+  const again = await visit(app.server).post(path, { name: "Eve", password: testPassword });
   assert.equal(again.statusCode, 410);
 });
 
 test("an address that signs in already is told so by its own invitation", async () => {
   const user = await makeUser(people, app.clock.now);
-  const path = await inviteTo(user.email);
-  const taken = await visit().post(path, { name: "Ann", password: testPassword });
+  const path = await inviteTo(people, user.email, app.clock.now);
+  const taken = await visit(app.server).post(path, { name: "Ann", password: testPassword });
   assert.equal(taken.statusCode, 409);
   assert.match(taken.body, /signs in already/);
 });
@@ -115,26 +77,29 @@ async function resetPath(user: TestUser): Promise<string> {
 
 test("asking for a reset answers alike for every address; the link changes the password, once", async () => {
   const user = await makeUser(people, app.clock.now);
-  const visitor = visit();
-  await signIn(visitor, user);
-  const asked = await visit().post("/forgotten", { email: user.email.toUpperCase() });
-  const unknown = await visit().post("/forgotten", { email: "nobody@example.example" });
+  const visitor = visit(app.server);
+  await signIn(visitor, user, testPassword);
+  const asked = await visit(app.server).post("/forgotten", { email: user.email.toUpperCase() });
+  const unknown = await visit(app.server).post("/forgotten", { email: "nobody@example.example" });
   for (const answer of [asked, unknown]) {
     assert.equal(answer.statusCode, 303);
     assert.equal(answer.headers.location, "/forgotten?done=reset-asked");
   }
-  assert.equal((await visit().post("/forgotten", { email: "no address" })).statusCode, 422);
+  assert.equal(
+    (await visit(app.server).post("/forgotten", { email: "no address" })).statusCode,
+    422,
+  );
   const path = await resetPath(user);
-  assert.match((await visit().get(path)).body, new RegExp(user.email));
+  assert.match((await visit(app.server).get(path)).body, new RegExp(user.email));
   assert.equal(await whoIs(visitor), user.email, "opening the link ends nothing");
   const password = "another password of mine";
-  const short = await visit().post(path, { password: "short" });
+  const short = await visit(app.server).post(path, { password: "short" });
   assert.equal(short.statusCode, 422);
   assert.match(short.body, /Use 15 characters or more/);
-  const reset = await visit().post(path, { password });
+  const reset = await visit(app.server).post(path, { password });
   assert.equal(reset.headers.location, "/sign-in?done=reset");
   assert.equal(await whoIs(visitor), "nobody");
-  assert.equal((await visit().post(path, { password })).statusCode, 410);
-  assert.equal((await signIn(visit(), user)).statusCode, 422);
-  assert.equal((await signIn(visit(), user, password)).statusCode, 303);
+  assert.equal((await visit(app.server).post(path, { password })).statusCode, 410);
+  assert.equal((await signIn(visit(app.server), user, testPassword)).statusCode, 422);
+  assert.equal((await signIn(visit(app.server), user, password)).statusCode, 303);
 });

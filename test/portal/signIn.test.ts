@@ -3,18 +3,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
-import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
-import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import { parseEmail } from "../../src/accounts/emailAddress.ts";
 import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
 import { confirmTotp, findPendingTotp, startTotp } from "../../src/accounts/startTotp.ts";
 import { totpCode, totpStep } from "../../src/accounts/totp.ts";
-import { createVisitor, type PortalVisitor } from "../support/portalVisitor.ts";
+import { createVisitor, signIn, titleOf, visit, whoIs } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import {
   createTestPeople,
+  inviteTo,
   makeUser,
-  openPeoplesAccount,
-  readMails,
   requireSignedIn,
   signInAs,
   testPassword,
@@ -24,7 +22,6 @@ import { cookieName } from "../support/testVisitor.ts";
 const publicUrl = "https://parts.example";
 let app: TestApp;
 let people: PeopleContext;
-let clients = 0;
 
 before(async () => {
   app = await openTestApp({ publicUrl });
@@ -33,43 +30,9 @@ before(async () => {
 
 after(() => app.close());
 
-function visit(): PortalVisitor {
-  clients += 1;
-  return createVisitor(app.server, `192.0.2.${clients}`);
-}
-
-function signIn(
-  visitor: PortalVisitor,
-  user: { email: string },
-  password = testPassword,
-  next = "/",
-) {
-  return visitor.post("/sign-in", { email: user.email, password, next });
-}
-
-async function whoIs(visitor: PortalVisitor): Promise<string> {
-  const page = await visitor.get("/account");
-  return page.statusCode === 200
-    ? (/<dd>([^<]*@[^<]*)<\/dd>/.exec(page.body)?.[1] ?? "")
-    : "nobody";
-}
-
-function titleOf({ body }: LightMyRequestResponse): string {
-  return /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? "";
-}
-
-async function inviteTo(email: string): Promise<string> {
-  const { now } = app.clock;
-  const account = await openPeoplesAccount(people.db, now);
-  const request = { account, name: "Ann", role: "admin", invitedBy: null } as const;
-  await inviteUser(people, { ...request, email: email as EmailAddress }, now);
-  const mails = await readMails(people, email);
-  return new URL(mails.at(-1)?.secrets["link"] ?? "").pathname;
-}
-
 test("whoever signs in gets a cookie for this host alone, and goes on to where they were going", async () => {
   const user = await makeUser(people, app.clock.now);
-  const visitor = visit();
+  const visitor = visit(app.server);
   const sent = await visitor.get("/account/people?done=x");
   assert.equal(sent.headers.location, "/sign-in?next=%2Faccount%2Fpeople%3Fdone%3Dx");
   const page = await visitor.get(String(sent.headers.location));
@@ -103,7 +66,7 @@ test("nobody is led to another site", async () => {
     "/\\evil.example",
     "javascript:x",
   ]) {
-    const visitor = visit();
+    const visitor = visit(app.server);
     const page = await visitor.get(`/sign-in?next=${encodeURIComponent(next)}`);
     assert.match(page.body, /name="next" value="\/"/);
     assert.equal((await signIn(visitor, user, testPassword, next)).headers.location, "/");
@@ -114,8 +77,8 @@ test("a wrong address and a wrong password get the same page but for what was ty
   const user = await makeUser(people, app.clock.now);
   const strip = (page: LightMyRequestResponse, typed: string) =>
     page.body.replaceAll(typed, "").replaceAll(/req_\w+/g, "");
-  const wrong = await signIn(visit(), user, "wrong");
-  const unknown = await signIn(visit(), { email: "nobody@example.example" }, "wrong");
+  const wrong = await signIn(visit(app.server), user, "wrong");
+  const unknown = await signIn(visit(app.server), { email: "nobody@example.example" }, "wrong");
   assert.equal(wrong.statusCode, 422);
   assert.equal(strip(wrong, user.email), strip(unknown, "nobody@example.example"));
   assert.match(wrong.body, new RegExp(`value="${user.email}"`));
@@ -125,9 +88,9 @@ test("a wrong address and a wrong password get the same page but for what was ty
 
 test("the eleventh try is told to wait", async () => {
   const user = await makeUser(people, app.clock.now);
-  const visitor = visit();
+  const visitor = visit(app.server);
   for (let number = 0; number < 10; number += 1) await signIn(visitor, user, "wrong");
-  const refused = await signIn(visitor, user);
+  const refused = await signIn(visitor, user, testPassword);
   assert.equal(refused.statusCode, 429);
   assert.match(refused.body, /Wait 1?\d minutes/);
 });
@@ -141,19 +104,23 @@ test("hostile input is wrong input", async () => {
     "😀".repeat(1_000),
   ];
   for (const text of texts) {
-    const answer = await visit().post("/sign-in", { email: text, password: text, next: text });
+    const answer = await visit(app.server).post("/sign-in", {
+      email: text,
+      password: text,
+      next: text,
+    });
     assert.equal(answer.statusCode, 422, text.slice(0, 40));
     assert.ok(!answer.body.includes("<script>alert"));
     for (const path of ["/invitation/", "/reset/"]) {
       const address = path + encodeURIComponent(text.slice(0, 30));
-      assert.equal((await visit().get(address)).statusCode, 410, address);
-      const sent = await visit().post(address, { name: text, password: text });
+      assert.equal((await visit(app.server).get(address)).statusCode, 410, address);
+      const sent = await visit(app.server).post(address, { name: text, password: text });
       assert.equal(sent.statusCode, 410, address);
     }
-    const code = await visit().post("/sign-in/code", { ticket: text, code: text });
+    const code = await visit(app.server).post("/sign-in/code", { ticket: text, code: text });
     assert.equal(code.statusCode, 422);
   }
-  assert.equal((await visit().post("/sign-in")).statusCode, 422);
+  assert.equal((await visit(app.server).post("/sign-in")).statusCode, 422);
   const raw = await app.server.inject({
     method: "POST",
     url: "/sign-in",
@@ -165,21 +132,21 @@ test("hostile input is wrong input", async () => {
 
 test("a form of another site signs nobody in or out", async () => {
   const user = await makeUser(people, app.clock.now);
-  const visitor = visit();
+  const visitor = visit(app.server);
   const foreign = { "sec-fetch-site": "cross-site" };
   const fields = { email: user.email, password: testPassword };
   const refused = await visitor.post("/sign-in", fields, foreign);
   assert.equal(refused.statusCode, 403);
   assert.equal(visitor.cookies.size, 0);
-  await signIn(visitor, user);
+  await signIn(visitor, user, testPassword);
   assert.equal((await visitor.post("/sign-out", {}, foreign)).statusCode, 403);
   assert.equal(await whoIs(visitor), user.email);
 });
 
 test("signing out ends the session, and again is no fault", async () => {
   const user = await makeUser(people, app.clock.now);
-  const visitor = visit();
-  await signIn(visitor, user);
+  const visitor = visit(app.server);
+  await signIn(visitor, user, testPassword);
   const token = visitor.cookies.get(cookieName) ?? "";
   const out = await visitor.post("/sign-out");
   assert.equal(out.headers.location, "/sign-in?done=signed-out");
@@ -194,10 +161,10 @@ test("signing in ends the session that the browser had", async () => {
     await makeUser(people, app.clock.now),
     await makeUser(people, app.clock.now),
   ];
-  const visitor = visit();
-  await signIn(visitor, one);
+  const visitor = visit(app.server);
+  await signIn(visitor, one, testPassword);
   const before = visitor.cookies.get(cookieName) ?? "";
-  await signIn(visitor, other);
+  await signIn(visitor, other, testPassword);
   assert.equal(await whoIs(visitor), other.email);
   visitor.cookies.set(cookieName, before);
   assert.equal(await whoIs(visitor), "nobody");
@@ -214,7 +181,7 @@ test("with a second factor the password leads to the code, and the code in", asy
   const codeAt = (now: Date) => totpCode(key, totpStep(now));
   await confirmTotp(people, prover, codeAt(app.clock.now), app.clock.now);
   app.clock.now = new Date(app.clock.now.getTime() + 60_000);
-  const visitor = visit();
+  const visitor = visit(app.server);
   const page = await signIn(visitor, user, testPassword, "/parts");
   assert.equal(titleOf(page), "Enter your code");
   assert.equal(visitor.cookies.size, 0);
@@ -226,18 +193,21 @@ test("with a second factor the password leads to the code, and the code in", asy
   const signed = await visitor.post("/sign-in/code", { ticket, code, next: "/parts" });
   assert.equal(signed.headers.location, "/parts");
   assert.equal(await whoIs(visitor), user.email);
-  assert.equal((await visit().post("/sign-in/code", { ticket, code })).statusCode, 422);
-  assert.equal((await visit().get("/sign-in/code")).headers.location, "/sign-in");
+  assert.equal((await visit(app.server).post("/sign-in/code", { ticket, code })).statusCode, 422);
+  assert.equal((await visit(app.server).get("/sign-in/code")).headers.location, "/sign-in");
   app.clock.now = new Date(app.clock.now.getTime() + 300_000);
-  const late = await visit().post("/sign-in/code", { ticket, code: codeAt(app.clock.now) });
+  const late = await visit(app.server).post("/sign-in/code", {
+    ticket,
+    code: codeAt(app.clock.now),
+  });
   assert.equal(titleOf(late), "Sign in");
 });
 
 test("no secret of a person is in a log line", async () => {
   const user = await makeUser(people, app.clock.now);
-  const visitor = visit();
-  await signIn(visitor, user);
-  const path = await inviteTo("logged@invited.example");
+  const visitor = visit(app.server);
+  await signIn(visitor, user, testPassword);
+  const path = await inviteTo(people, "logged@invited.example", app.clock.now);
   await visitor.get(path);
   await visitor.get(`/account?secret=${testPassword}`);
   const lines = JSON.stringify(app.logLines);

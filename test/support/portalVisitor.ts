@@ -50,3 +50,34 @@ export function createVisitor(
       ),
   };
 }
+
+let clients = 0;
+
+/** A new visitor, each from an address of their own. */
+export function visit(server: FastifyInstance): PortalVisitor {
+  clients += 1;
+  return createVisitor(server, `192.0.2.${clients}`);
+}
+
+/** Sends the form of the sign-in page. */
+export function signIn(
+  visitor: PortalVisitor,
+  user: { readonly email: string },
+  password: string,
+  next = "/",
+): Promise<LightMyRequestResponse> {
+  return visitor.post("/sign-in", { email: user.email, password, next });
+}
+
+/** The e-mail of whom the site takes a visitor for. */
+export async function whoIs(visitor: PortalVisitor): Promise<string> {
+  const page = await visitor.get("/account");
+  return page.statusCode === 200
+    ? (/<dd>([^<]*@[^<]*)<\/dd>/.exec(page.body)?.[1] ?? "")
+    : "nobody";
+}
+
+/** The title a page has. */
+export function titleOf({ body }: LightMyRequestResponse): string {
+  return /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? "";
+}

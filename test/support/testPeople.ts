@@ -3,6 +3,7 @@ import { randomBytes, randomUUIDv7 } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
 import { findSession } from "../../src/accounts/findSession.ts";
+import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import { createPasswordHasher } from "../../src/accounts/passwordHasher.ts";
 import { createPeopleContext, type PeopleContext } from "../../src/accounts/peopleContext.ts";
 import type { PlainToken } from "../../src/accounts/plainToken.ts";
@@ -115,4 +116,13 @@ export async function readMails(
     const secrets = sealed === null ? {} : (mailSeal.open(mail_id, sealed) ?? {});
     return { kind, subject, body, secrets };
   });
+}
+
+/** Invites a person as admin to an account of their own; the path of the mail's link. */
+export async function inviteTo(people: PeopleContext, email: string, now: Date): Promise<string> {
+  const account = await openPeoplesAccount(people.db, now);
+  const request = { account, name: "Ann", role: "admin", invitedBy: null } as const;
+  await inviteUser(people, { ...request, email: email as EmailAddress }, now);
+  const mails = await readMails(people, email);
+  return new URL(mails.at(-1)?.secrets["link"] ?? "").pathname;
 }
