@@ -121,6 +121,16 @@ test("a line is removed by its button, the last one is not", async () => {
   assert.match(last.body, /at least one line/);
 });
 
+test("a number that turns the direction of writing does not turn the total it stands beside", async () => {
+  await offer("A-22", { price: 1000 });
+  const orderId = await place({ "A-22": 3 }, "PO-\u202e79");
+  const { body } = await buyer.get(`/orders/${orderId}/confirm`);
+  assert.match(body, /Confirm order PO-\u202e79\u202c, USD 27\.00/);
+  const page = (await buyer.get(`/orders/${orderId}`)).body;
+  assert.match(page, /Type PO-\u202e79\u202c to discard it/);
+  assert.match(page, /name="po_number"[^>]* value="PO-\u202e79"/);
+});
+
 test("an offer that was chosen and went on hold is not replaced by the one that is left", async () => {
   await offer("A-20");
   await offer("A-21", { vendor: "First" });

@@ -1,5 +1,6 @@
 // /orders/:id: an order whole, and while it is a draft all that can be done to it.
 import { formatCount, formatMoney } from "../../html/amount.ts";
+import { closeDirections } from "../../html/closeDirections.ts";
 import { writeCopyable } from "../../html/copyable.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
 import { writeTextArea, writeTextField } from "../../html/field.ts";
@@ -131,7 +132,7 @@ function writeDiscard(order: StoredOrder, state: FormState): Html {
     action: orderAddress(order.orderId, "/discard"),
     body: html`${writeFaults(state)}${writeTextField(state, {
       name: "name",
-      label: `Type ${name} to discard it`,
+      label: `Type ${closeDirections(name)} to discard it`,
       autocomplete: "off",
     })}${writeActions(writeButton({ text: `Discard ${nameOrder(order)}`, kind: "danger" }))}`,
   });
