@@ -26,6 +26,7 @@ import { type DraftReview, priceLifeDays } from "../../orders/reviewDraft.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalPage } from "../visit.ts";
 import { type AddForm, writeAddForm } from "./addForm.ts";
+import { writeChangedElsewhere } from "./changedElsewhere.ts";
 import { nameOrder, orderAddress, titleOrder, writeStatus } from "./nameOrder.ts";
 import { toTimelineEvent } from "./toTimelineEvent.ts";
 import { quantityField, writeLines } from "./writeLines.ts";
@@ -200,6 +201,11 @@ export function presentOrder(shown: ShownOrder): PortalPage {
 ${writeAddForm(order, shown.adding)}`
       : html`<h2>Lines</h2>
 ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${pager}`;
+  const address = orderAddress(order.orderId);
+  const shownLines = { from, to: from + linesOnPage };
+  const changes =
+    review &&
+    html`${writeChangeNotices(review)}${writeChangedElsewhere(review, shownLines, address)}`;
   return {
     title: titleOrder(order),
     above: { href: "/orders", text: "Orders" },
@@ -212,7 +218,7 @@ ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${page
           ),
         }
       : {}),
-    body: html`${notice}${review === null ? null : writeChangeNotices(review)}${lines}
+    body: html`${notice}${changes}${lines}
 <h2>History</h2>
 ${writeFacts(shown)}${writeTimeline(timeline.map(toTimelineEvent))}`,
     side: writeSide(shown),
