@@ -1,6 +1,7 @@
 // Markup as a type of its own: text that is put into a template is escaped, and only markup is
 // not. So nothing a client or a catalog says can become markup by being forgotten.
 import { html as escaped } from "ghtml";
+import { closeDirections } from "./closeDirections.ts";
 
 class Markup {
   readonly #text: string;
@@ -24,15 +25,26 @@ export type Html = Markup;
  */
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
-function write(content: Content): string {
+function write(content: Content, isValue: boolean): string {
   if (content instanceof Markup) return content.toString();
   if (content === null || content === undefined || content === false) return "";
-  if (typeof content === "object") return content.map(write).join("");
-  return escaped`${content}`;
+  if (typeof content === "object") return content.map((one) => write(one, isValue)).join("");
+  if (isValue || typeof content === "number") return escaped`${content}`;
+  return escaped`${closeDirections(content)}`;
 }
 
-/** Markup of a template; attributes must be in double quotes. */
+/** Whether what stands here is the value of an attribute or of a field, which stays as it is. */
+function isValueBetween(before: string, after: string | undefined): boolean {
+  return before.endsWith('="') || after?.startsWith("</textarea>") === true;
+}
+
+/**
+ * Markup of a template; attributes must be in double quotes. A text turns the direction of nothing
+ * but itself.
+ */
 export function html(literals: TemplateStringsArray, ...contents: readonly Content[]): Html {
-  const pieces = literals.map((literal, index) => literal + write(contents[index]));
+  const pieces = literals.map((literal, index) => {
+    return literal + write(contents[index], isValueBetween(literal, literals[index + 1]));
+  });
   return new Markup(pieces.join(""));
 }

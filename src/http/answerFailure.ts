@@ -15,6 +15,7 @@ const frameworkFailures: Readonly<Record<string, () => Failure>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     bodyFault("bad_content_length", "The body is not as long as Content-Length says."),
   FST_ERR_BAD_URL: () => bodyFault("bad_path", "The path of the request is not validly encoded."),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Failure("NOT_FOUND"),
   ECONNRESET: () => new Failure("REQUEST_TIMEOUT", { message: "The request was cut off." }),
 };
 

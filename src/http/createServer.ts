@@ -59,6 +59,9 @@ export type ServerOptions = {
 const headersTimeoutMs = 5_000;
 const requestTimeoutMs = 10_000;
 
+/** The longest part of a path, decoded: a part number of 100 characters has at most 200 units. */
+const longestParam = 200;
+
 function newRequestId(): string {
   return `req_${randomUUIDv7().replaceAll("-", "")}`;
 }
@@ -144,6 +147,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     childLoggerFactory: (parent) => parent,
     genReqId: newRequestId,
     bodyLimit: options.bodyLimit,
+    routerOptions: { maxParamLength: longestParam },
     trustProxy: proxyHops === 0 ? false : (_address: string, hop: number) => hop < proxyHops,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,

@@ -7,7 +7,7 @@ import type { BrokenBound, RefusedLine } from "../orders/draftEdit.ts";
 import { editDraft } from "../orders/editDraft.ts";
 import type { OrderId } from "../orders/order.ts";
 import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
-import { checkParts, partsAtOnce } from "./checkParts.ts";
+import { type CheckedRow, checkParts, partsAtOnce } from "./checkParts.ts";
 import { markAdded, type ReadyRow, selectOrdersOfVersion, selectReadyRows } from "./editQueries.ts";
 import type { OrderList } from "./orderList.ts";
 import { type PlannedDraft, planDrafts } from "./planDrafts.ts";
@@ -57,6 +57,17 @@ class NotAdded extends Error {
   }
 }
 
+/** Whether a row that was ready is so no more, or means another offer or price. */
+function isChanged({ before, after }: CheckedRow): boolean {
+  return (
+    before.state === "ready" &&
+    (after.state !== "ready" ||
+      after.offerId !== before.offerId ||
+      after.unitPrice?.minor.toString() !== before.unitPrice ||
+      after.unitPrice?.currency !== before.currency)
+  );
+}
+
 /** Checks the ready rows again; how many are not what they were. */
 async function countChanged(
   tx: Queryable,
@@ -69,11 +80,7 @@ async function countChanged(
   for (let start = 0; start < keys.length; start += partsAtOnce) {
     const part = keys.slice(start, start + partsAtOnce);
     const checked = await checkParts(tx, list.accountId, list.listId, part, now);
-    changed += checked.filter(
-      ({ before, after }) =>
-        before.state === "ready" &&
-        (after.state !== "ready" || after.unitPrice?.minor.toString() !== before.unitPrice),
-    ).length;
+    changed += checked.filter(isChanged).length;
   }
   return changed;
 }

@@ -23,6 +23,9 @@ export type CreateListOutcome =
   | { readonly outcome: "refused"; readonly message: string };
 
 const rowsAtOnce = 1_000;
+/** Rows of one part are judged together, in memory; all of a list may name the same. */
+export const mostRows = 50_000;
+const tooManyRows = "The list has more than 50,000 rows. Split it, and send the parts one by one.";
 const nameLength = 200;
 
 /** A name as it can be stored: a file may be called anything. */
@@ -48,6 +51,7 @@ async function storeList(tx: Queryable, sent: SentList): Promise<CreateListOutco
   let rows = 0;
   let unclear = 0;
   for await (const batch of read.batches) {
+    if (rows + batch.length > mostRows) throw new UnreadableFile(tooManyRows);
     for (let start = 0; start < batch.length; start += rowsAtOnce) {
       await insertRows(tx, listId, batch.slice(start, start + rowsAtOnce));
     }

@@ -3,6 +3,7 @@ import { sharedColumns } from "../catalog/offerColumns.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { type ColumnRule, matchFeedColumns, namesColumn } from "../imports/feedColumns.ts";
 import type { ListColumns } from "./orderList.ts";
+import { toStorable } from "./toStorable.ts";
 
 /** The columns of a list; only the part number must be there. */
 export const listColumnRules: readonly ColumnRule[] = [
@@ -46,8 +47,9 @@ function nameColumns(header: FileRecord): ListColumns {
   // What a person adds to a row later needs a column of its own.
   const condition = places.get("condition") ?? null;
   const isAdded = condition === null && quantityPlace !== null;
+  const headers = header.cells.map(toStorable);
   return {
-    headers: isAdded ? [...header.cells, "condition"] : header.cells,
+    headers: isAdded ? [...headers, "condition"] : headers,
     numberPlace: places.get("part_number") ?? 0,
     quantityPlace,
     conditionPlace: isAdded ? header.cells.length : condition,

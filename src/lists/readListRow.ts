@@ -9,6 +9,7 @@ import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../impo
 import type { FoundColumns } from "./listColumns.ts";
 import type { ListColumns, ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
+import { toStorable } from "./toStorable.ts";
 import { writeRowCells } from "./writeRowCells.ts";
 
 /** The most of one offer that a line of an order has (decision 24). */
@@ -29,11 +30,6 @@ type ReadTexts =
 
 function describeFault(subject: string, { reason, suggestion }: CellFault): string {
   return `${subject} ${reason}${suggestion === null ? "" : `: ${suggestion}`}.`;
-}
-
-/** Text as PostgreSQL can hold it. */
-function toStorable(text: string): string {
-  return text.toWellFormed().replaceAll("\u0000", "\ufffd");
 }
 
 /** Reads the three texts of a row; `kinds` are those of a spreadsheet's cells. */

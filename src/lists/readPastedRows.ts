@@ -19,37 +19,54 @@ function findPastedDelimiter(text: string): Delimiter | null {
   return ([";", "|", ","] as const).find((mark) => marks.includes(mark)) ?? null;
 }
 
-function splitLines(text: string): FileRecord[] {
-  return text.split(/\r\n|\r|\n/).flatMap((cell, index) => {
-    return cell.trim() === "" ? [] : [{ line: index + 1, cells: [cell.trim()] }];
-  });
+function* splitLines(text: string): Generator<FileRecord> {
+  const lineBreak = /\r\n|\r|\n/g;
+  let line = 1;
+  let start = 0;
+  for (;;) {
+    const end = lineBreak.exec(text);
+    const cell = text.slice(start, end?.index).trim();
+    if (cell !== "") yield { line, cells: [cell] };
+    if (end === null) return;
+    start = lineBreak.lastIndex;
+    line += 1;
+  }
 }
 
-function splitRecords(text: string): FileRecord[] {
+/** The records of the text one by one: all at once they would take many times its memory. */
+function* splitRecords(text: string): Generator<FileRecord> {
   const delimiter = findPastedDelimiter(text);
-  if (delimiter === null) return splitLines(text);
+  if (delimiter === null) {
+    yield* splitLines(text);
+    return;
+  }
   const scanner = new CsvScanner(delimiter);
-  return [...scanner.scan(text), ...scanner.end()];
+  yield* scanner.scan(text);
+  yield* scanner.end();
 }
 
 /**
  * Reads a pasted text. `conditions` are the codes of conditions. Throws `UnreadableFile`, saying
- * what to do, where there is nothing in it, a quote is not closed or columns cannot be told apart.
+ * what to do, where there is nothing in it or columns cannot be told apart; also while the rows are
+ * taken, where a quote is not closed.
  */
 export function readPastedRows(text: string, conditions: ReadonlySet<string>): ReadList {
   const records = splitRecords(text.replace(/^\ufeff/, ""));
-  const [first] = records;
-  if (first === undefined) {
+  const first = records.next();
+  if (first.done === true) {
     throw new UnreadableFile("There is no row in it. Paste a part number and a quantity a line.");
   }
-  const found = findListColumns(first, false);
-  const rows = found.isNamed ? records.slice(1) : records;
+  const found = findListColumns(first.value, false);
   function* batches(): Generator<ReadRow[]> {
-    for (let start = 0; start < rows.length; start += rowsAtOnce) {
-      yield rows
-        .slice(start, start + rowsAtOnce)
-        .map((record) => readListRow(record, found, conditions));
+    let rows = found.isNamed ? [] : [readListRow(first.value, found, conditions)];
+    for (const record of records) {
+      if (rows.length === rowsAtOnce) {
+        yield rows;
+        rows = [];
+      }
+      rows.push(readListRow(record, found, conditions));
     }
+    if (rows.length > 0) yield rows;
   }
   return { columns: found.columns, batches: batches() };
 }

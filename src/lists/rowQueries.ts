@@ -3,6 +3,7 @@
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Queryable } from "../db/database.ts";
+import type { Currency } from "../money.ts";
 import type { NamedRow, RowJudgement } from "./judgeRows.ts";
 import type { ListId, ReadRow, RowReading, RowState } from "./orderList.ts";
 
@@ -140,7 +141,9 @@ export async function selectWaitingKeys(
 export type StandingRow = NamedRow & {
   readonly partNumberKey: string;
   readonly state: RowState;
+  readonly offerId: OfferId | null;
   readonly unitPrice: string | null;
+  readonly currency: Currency | null;
 };
 
 /** All rows of these part numbers that are in no order yet, in their order. */
@@ -149,20 +152,25 @@ export async function selectRowsOfParts(
   listId: ListId,
   keys: readonly string[],
 ): Promise<StandingRow[]> {
-  const rows = await tx.query<StandingRow & { chosenOfferId: string | null }>({
+  type Row = StandingRow & {
+    readonly chosenOfferId: string | null;
+    readonly offerId: string | null;
+  };
+  const rows = await tx.query<Row>({
     name: "select_rows_of_parts",
     text: `select row_number as "rowNumber", part_number as "partNumber",
         part_number_key as "partNumberKey", quantity_text as "quantityText", quantity,
         quantity_fault as "quantityFault", condition, chosen_offer_id as "chosenOfferId", state,
-        unit_price as "unitPrice"
+        offer_id as "offerId", unit_price as "unitPrice", currency
       from order_list_rows
       where list_id = $1 and part_number_key = any($2::text[]) and state <> 'added'
       order by row_number`,
     values: [listId, keys],
   });
-  return rows.map(({ chosenOfferId, ...row }) => ({
+  const toId = (text: string | null) => (text === null ? null : (Number(text) as OfferId));
+  return rows.map(({ chosenOfferId, offerId, ...row }) => ({
     ...row,
-    chosenOfferId: chosenOfferId === null ? null : (Number(chosenOfferId) as OfferId),
+    ...{ chosenOfferId: toId(chosenOfferId), offerId: toId(offerId) },
   }));
 }
 

@@ -50,11 +50,16 @@ function takeCondition(
   return rest !== "" && conditions.has(condition) ? { rest, condition } : undefined;
 }
 
+/** A part number, a quantity and a condition are shorter by far; the patterns take their time. */
+const longestLine = 1_000;
+
 /**
  * Every way to read a line whose white space is folded, the most telling first, the whole line as
- * a part number last; none twice. `conditions` are the codes that may stand behind a number.
+ * a part number last; none twice. A line beyond 1,000 characters is read as a part number alone.
+ * `conditions` are the codes that may stand behind a number.
  */
 export function splitLine(line: string, conditions: ReadonlySet<string>): LineTexts[] {
+  if (line.length > longestLine) return [{ partNumber: line, quantity: "", condition: "" }];
   const ending = takeCondition(line, conditions);
   const found = ending === undefined ? [] : splitQuantity(ending.rest, ending.condition);
   for (const texts of splitQuantity(line, "")) {

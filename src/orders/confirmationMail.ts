@@ -1,6 +1,7 @@
 // The mails that tell of a confirmed order: one to the buyer who confirmed it, one to the operator.
 import type { SignedIn } from "../accounts/signedIn.ts";
 import type { Queryable } from "../db/database.ts";
+import { oneLine } from "../mail/oneLine.ts";
 import { type MailSeal, queueMail } from "../mail/queueMail.ts";
 import { formatAmount, type Money } from "../money.ts";
 import type { OrderLine, StoredOrder } from "./order.ts";
@@ -29,19 +30,19 @@ function writeMoney(money: Money): string {
 function writeLine(line: OrderLine): string {
   const { partNumber, condition, quantity, unitOfMeasure } = line;
   return (
-    `${quantity} ${unitOfMeasure}  ${partNumber}  ${condition}  ` +
+    `${quantity} ${unitOfMeasure}  ${oneLine(partNumber)}  ${condition}  ` +
     `at ${formatAmount(line.unitPrice)}: ${formatAmount(line.lineTotal)}`
   );
 }
 
-/** A text of several lines as one, so that it can stand in a subject. */
-function toOneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}
-
 function nameOf({ orderId, poNumber }: StoredOrder): string {
   const short = `order ${shortOrderId(orderId)}`;
-  return poNumber === null ? short : `${short}, PO ${toOneLine(poNumber)}`;
+  return poNumber === null ? short : `${short}, PO ${oneLine(poNumber)}`;
+}
+
+/** Further in than the rest, so that no note passes for a line of the order. */
+function writeNote(line: string): string {
+  return `    ${oneLine(line, line.length)}`.trimEnd();
 }
 
 function writeSummary({ order }: ConfirmedOrder, publicUrl: string): string {
@@ -51,7 +52,7 @@ function writeSummary({ order }: ConfirmedOrder, publicUrl: string): string {
     ...(more > 0 ? [`and ${more} more lines`] : []),
     "",
     `Subtotal ${writeMoney(order.subtotal)}`,
-    ...(order.notes === null ? [] : ["", "Notes:", order.notes]),
+    ...(order.notes === null ? [] : ["", "Notes:", ...order.notes.split("\n").map(writeNote)]),
     "",
     `Order id ${order.orderId}`,
     new URL(`/orders/${order.orderId}`, publicUrl).href,
@@ -67,22 +68,21 @@ export async function queueConfirmationMails(
   const { order, now } = confirmed;
   const { user, account } = confirmed.signedIn;
   const summary = writeSummary(confirmed, mail.publicUrl);
+  const [person, company] = [oneLine(user.name), oneLine(account.name)];
   const { accountId } = account;
   const buyer = {
     kind: "order confirmed",
     to: user.email,
     subject: `Confirmed: ${nameOf(order)}`,
     text:
-      `${user.name}, you confirmed ${nameOf(order)} for ${account.name}. ` +
+      `${person}, you confirmed ${nameOf(order)} for ${company}. ` +
       `The stock is allocated to it.\n\n${summary}\n`,
   } as const;
   const operator = {
     kind: "order received",
     to: mail.supportEmail,
-    subject: `To fulfil: ${nameOf(order)} of ${toOneLine(account.name)}`,
-    text:
-      `${user.name} <${user.email}> confirmed ${nameOf(order)} of ${account.name}.` +
-      `\n\n${summary}\n`,
+    subject: `To fulfil: ${nameOf(order)} of ${company}`,
+    text: `${person} <${user.email}> confirmed ${nameOf(order)} of ${company}.\n\n${summary}\n`,
   } as const;
   for (const message of [buyer, operator]) {
     await queueMail(tx, mail.seal, { accountId, ...message }, now);

@@ -2,12 +2,11 @@
 // lines that the change does not touch keep their prices, also where the catalog has moved on.
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
-import { fitQuantities } from "./fitQuantities.ts";
 import { type JudgedLine, judgeLines, type LineFault } from "./judgeLines.ts";
 import { orderBounds, type StoredLine, type StoredOrder } from "./order.ts";
 import type { LineChange } from "./orderEvent.ts";
 import { priceChange } from "./priceChange.ts";
-import type { DraftFacts } from "./reviewDraft.ts";
+import { type DraftFacts, reviewLines } from "./reviewDraft.ts";
 
 /** How many of an offer. */
 export type OfferQuantity = { readonly offerId: OfferId; readonly quantity: number };
@@ -133,8 +132,9 @@ export function editLines(
   now: Date,
 ): EditedLines {
   const currency = draft.subtotal?.currency ?? null;
-  const isFitted = edit.fit === true && currency !== null;
-  const fitted = isFitted ? fitQuantities(draft.lines, { ...facts, currency }) : null;
+  const reviewed =
+    edit.fit === true && currency !== null ? reviewLines(draft.lines, currency, facts, now) : null;
+  const fitted = reviewed?.map(({ fit }) => fit) ?? null;
   const wanted = listWanted(draft.lines, fitted, edit);
   const bound = findBrokenBound(wanted);
   if (bound !== undefined) return { outcome: "unbounded", bound };

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import type { Money } from "../money.ts";
+import type { Currency, Money } from "../money.ts";
 import type { Agreement } from "../pricing/agreement.ts";
 import { fitQuantities } from "./fitQuantities.ts";
 import { type JudgedLine, judgeLines, type LineFault } from "./judgeLines.ts";
@@ -68,6 +68,25 @@ function reviewLine(before: StoredLine, judged: JudgedLine, fit: number, now: Da
   };
 }
 
+/** The lines of a draft in `currency`, each judged as `reviewDraft` says. */
+export function reviewLines(
+  stored: readonly StoredLine[],
+  currency: Currency,
+  facts: DraftFacts,
+  now: Date,
+): ReviewedLine[] {
+  const asked = stored.map(({ offerId, quantity }) => ({
+    offer: facts.offers.get(offerId),
+    quantity,
+  }));
+  const judged = judgeLines(asked, { agreement: facts.agreement, currency });
+  const hasFaults = judged.some(({ faults }) => faults.length > 0);
+  const fits = hasFaults ? fitQuantities(stored, { ...facts, currency }) : [];
+  return stored.map((before, index) =>
+    reviewLine(before, judged[index] as JudgedLine, fits[index] ?? 0, now),
+  );
+}
+
 /** Who confirms what has this text has seen every line, price and note that it names. */
 function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly ReviewedLine[]): string {
   const seen = lines.map(({ before, after }) => [
@@ -85,17 +104,7 @@ function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly Review
  * allowed quantities are always today's.
  */
 export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): DraftReview {
-  const asked = draft.lines.map(({ offerId, quantity }) => ({
-    offer: facts.offers.get(offerId),
-    quantity,
-  }));
-  const { currency } = draft.subtotal;
-  const judged = judgeLines(asked, { agreement: facts.agreement, currency });
-  const hasFaults = judged.some(({ faults }) => faults.length > 0);
-  const fits = hasFaults ? fitQuantities(draft.lines, { ...facts, currency }) : [];
-  const lines = draft.lines.map((before, index) =>
-    reviewLine(before, judged[index] as JudgedLine, fits[index] ?? 0, now),
-  );
+  const lines = reviewLines(draft.lines, draft.subtotal.currency, facts, now);
   const hasMoved = (price: Money | null | undefined, { before }: ReviewedLine) =>
     price != null && !isSame(price, before.unitPrice);
   return {

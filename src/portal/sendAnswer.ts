@@ -29,7 +29,10 @@ export function sendAnswer(exchange: Exchange, answer: Answer): FastifyReply {
       const signedIn = request.visitor?.signedIn ?? null;
       const path = request.url.split("?", 1)[0] ?? "";
       const surroundings = { context, signedIn, requestId: request.id, path };
-      const page = presentPage(answer.page, surroundings);
+      // A page that answers a form stands at an address that may take no GET.
+      const shown =
+        request.method === "GET" ? answer.page : { ...answer.page, refreshS: undefined };
+      const page = presentPage(shown, surroundings);
       return sendPage(reply.code(answer.status ?? 200), page, "no-store");
     }
     case "see other":

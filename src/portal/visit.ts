@@ -40,7 +40,7 @@ export type PortalPage = {
   /** What the search box holds. */
   readonly search?: string;
   /** The page asks for itself again after so many seconds; with script without being drawn anew. */
-  readonly refreshS?: number;
+  readonly refreshS?: number | undefined;
 };
 
 /** What becomes of the session cookie: a new token, or none any more. */

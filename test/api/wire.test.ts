@@ -77,6 +77,8 @@ test("an unknown path is 404 NOT_FOUND in the envelope", async () => {
     "/orders/x/lines",
     "/Catalog",
     "/%63atalog2",
+    `/orders/${"x".repeat(200)}`,
+    `/orders/${"x".repeat(201)}`,
   ];
   for (const path of paths) {
     const response = await inject("GET", `${canonicalPrefix}${path}`);

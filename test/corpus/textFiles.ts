@@ -183,6 +183,16 @@ const sized: readonly CorpusFile[] = [
     Buffer.from("%PDF-1.7\n"),
     ["unreadable", "The file is a PDF. Save it as .xlsx or CSV, and import that."],
   ],
+  [
+    "a photograph",
+    Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF\0", "latin1"),
+    ["unreadable", "The file is a picture. Save it as .xlsx or CSV, and import that."],
+  ],
+  [
+    "a text document",
+    Buffer.from("{\\rtf1\\ansi"),
+    ["unreadable", "The file is a text document. Save it as .xlsx or CSV, and import that."],
+  ],
 ];
 
 const columned: readonly CorpusFile[] = [

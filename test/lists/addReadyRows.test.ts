@@ -102,6 +102,21 @@ test("what is no longer ready, or costs otherwise, is told and stored", async ()
   assert.deepEqual(await statesOf(db, listId), ["short", "added"]);
 });
 
+test("a row whose offer or currency has changed at the same price is told and stored", async () => {
+  const { db } = database;
+  await insertOffer(db, { partNumber: "SWAPS-1", vendor: "First" });
+  await insertOffer(db, { partNumber: "SWAPS-1", vendor: "Second", status: "ON_HOLD" });
+  const run = (text: string) => db.query({ name: "", text, values: [] });
+  const swapped = await sendCheckedList(db, buyer, "SWAPS-1\t1", now);
+  await run(`update offers set status = case vendor when 'First' then 'ON_HOLD' else 'ACTIVE' end
+    where part_number = 'SWAPS-1'`);
+  assert.deepEqual(await add(swapped), { outcome: "changed", rows: 1 });
+  assert.equal((await add(swapped)).outcome, "added");
+  const turned = await sendCheckedList(db, buyer, "SWAPS-1\t1", now);
+  await run("update offers set currency = 'EUR' where part_number = 'SWAPS-1'");
+  assert.deepEqual(await add(turned), { outcome: "changed", rows: 1 });
+});
+
 test("rows that still wait, and lists without a ready row, add nothing", async () => {
   const { db } = database;
   const waiting = await sendList(db, buyer, "ONE-1\t1", now);

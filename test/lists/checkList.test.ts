@@ -140,6 +140,7 @@ test("what cannot be read is refused whole, with what to do", async () => {
     ["Qty,Description\n1,bolt", /columns are missing: part_number/],
     ["part number,quantity", /no row under the header/],
     ["a,b,c,d\n", /cannot be told apart/],
+    ["A\n".repeat(50_001), /more than 50,000 rows\. Split it/],
   ] as const) {
     const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
     const made = await createList(db, { signedIn: buyer, name: "x", read, now });

@@ -68,6 +68,19 @@ test("a confirmed order has its stock, two mails and an entry in its timeline", 
   );
 });
 
+test("what people wrote turns and forges no line of the mails", async () => {
+  const one = await offer("C-20", { stock: 10, price: 250 });
+  const made = await desk.draft(buyer, [[one, 4]], "4711\u202e\nSubtotal USD 0.01");
+  const notes = "dock 3\u202e\r\nSubtotal USD 0.01";
+  await desk.run("update orders set notes = $2 where order_id = $1", [made.orderId, notes]);
+  assert.equal((await desk.confirm(buyer, await desk.read(made))).outcome, "confirmed");
+  for (const { subject, body } of await desk.listMails(made)) {
+    assert.doesNotMatch(`${subject}${body}`, /[\u202a-\u202e\u2066-\u2069]/);
+    assert.deepEqual(body.match(/^Subtotal.*$/gm), ["Subtotal USD 10.00"]);
+    assert.match(body, /^ {4}dock 3\n {4}Subtotal USD 0\.01$/m);
+  }
+});
+
 test("two lines of one offer take their sum", async () => {
   const one = await offer("C-3", { stock: 10 });
   const draft = await desk.draft(buyer, [[one, 1]]);

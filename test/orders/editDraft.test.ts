@@ -238,3 +238,17 @@ test("a draft is cut to what can be had, and is then confirmed", async () => {
   assert.deepEqual(quantitiesOf(await desk.read(draft)), [4, 3]);
   assert.equal((await desk.confirm(buyer, fitted.order)).outcome, "confirmed");
 });
+
+test("cutting to what can be had leaves alone what keeps a price of another currency", async () => {
+  const [one, two] = [await offer("E-27"), await offer("E-28", { stock: 5 })];
+  const draft = await desk.draft(buyer, [
+    [one, 2],
+    [two, 5],
+  ]);
+  await desk.run("update offers set currency = 'EUR' where offer_id = $1", [one]);
+  await desk.run("update offers set available_stock = 3 where offer_id = $1", [two]);
+  const fitted = await edit(draft, { fit: true });
+  assert.ok(fitted.outcome === "edited");
+  assert.deepEqual(quantitiesOf(await desk.read(draft)), [2, 3]);
+  assert.equal((await desk.confirm(buyer, fitted.order)).outcome, "confirmed");
+});

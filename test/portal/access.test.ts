@@ -203,6 +203,13 @@ test("a method that an address does not take is 405, with those it takes", async
   assert.ok(sent.body.includes("This address cannot be opened that way"));
 });
 
+test("a part of an address may have 200 characters, and one that is longer leads nowhere", async () => {
+  assert.equal((await buyer.get(`/mine/${"x".repeat(200)}`)).statusCode, 200);
+  const longer = await buyer.get(`/mine/${"x".repeat(201)}`);
+  assert.equal(longer.statusCode, 404);
+  assert.match(longer.body, /There is nothing at this address/);
+});
+
 test("an unknown address and what is nothing to the visitor are the same page", async () => {
   const [unknown, nothing] = [await buyer.get("/nowhere"), await buyer.get("/other")];
   assert.deepEqual([unknown.statusCode, nothing.statusCode], [404, 404]);

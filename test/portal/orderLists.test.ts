@@ -69,6 +69,33 @@ test("an order of 500 lines is shown in pages under 100 KB, all lines once", asy
   assert.equal((await read(orderId)).line_items[499].quantity, 3);
 });
 
+test("a line that changed on another page of the order is told and led to", async () => {
+  const numbers = Array.from({ length: 80 }, (_, place) => `A-30-${place}`);
+  for (const number of numbers) await offer(number);
+  const items: { part_id: string; quantity: number }[] = [];
+  for (const part_numbers of [numbers.slice(0, 40), numbers.slice(40)]) {
+    const { found_parts } = (await account.post("catalog", { part_numbers })).json();
+    items.push(
+      ...found_parts.map(({ part_id }: { part_id: string }) => ({ part_id, quantity: 2 })),
+    );
+  }
+  const orderId = (await account.post("orders", { items })).json().order.order_id;
+  const { line_items } = await read(orderId);
+  await app.database.db.query({
+    name: "",
+    text: "update offers set available_stock = 1 where part_number = $1",
+    values: [line_items[79].part_number],
+  });
+  for (const under of ["", "/confirm"]) {
+    const address = `/orders/${orderId}${under}`;
+    const first = (await buyer.get(address)).body.replaceAll("&#61;", "=");
+    assert.ok(first.includes(`<a href="${address}?from=80#line-80">line 80</a>`), under);
+    const { body } = await buyer.get(`${address}?from=80`);
+    assert.match(body, /id="line-80"/);
+    assert.doesNotMatch(body, /Changed on other pages/);
+  }
+});
+
 test("a list says what is missing, keeps to its tab, and takes any address", async () => {
   const empty = await openVisitor(app, (await app.openAccount()).accountId);
   assert.match((await empty.get("/orders")).body, /No orders yet/);

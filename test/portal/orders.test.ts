@@ -121,6 +121,34 @@ test("a line is removed by its button, the last one is not", async () => {
   assert.match(last.body, /at least one line/);
 });
 
+test("a number that turns the direction of writing does not turn the total it stands beside", async () => {
+  await offer("A-22", { price: 1000 });
+  const orderId = await place({ "A-22": 3 }, "PO-\u202e79");
+  const { body } = await buyer.get(`/orders/${orderId}/confirm`);
+  assert.match(body, /Confirm order PO-\u202e79\u202c, USD 27\.00/);
+  const page = (await buyer.get(`/orders/${orderId}`)).body;
+  assert.match(page, /Type PO-\u202e79\u202c to discard it/);
+  assert.match(page, /name="po_number"[^>]* value="PO-\u202e79"/);
+});
+
+test("an offer that was chosen and went on hold is not replaced by the one that is left", async () => {
+  await offer("A-20");
+  await offer("A-21", { vendor: "First" });
+  await offer("A-21", { vendor: "Second", condition: "SV" });
+  const orderId = await place({ "A-20": 1 });
+  const add = (fields: Record<string, string>) =>
+    buyer.post(`/orders/${orderId}/add`, { version: "1", part_number: "A-21", ...fields });
+  const asked = await add({ quantity: "3" });
+  const choice = /<option value="(pt_[^"]+)">[^<]*First/.exec(asked.body)?.[1] ?? "";
+  await run("update offers set status = 'ON_HOLD' where part_number = 'A-21' and vendor = 'First'");
+  const refused = await add({ quantity: "3", part_id: choice });
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /The offer you chose cannot be ordered any more/);
+  const [, left = ""] = /<option value="(pt_[^"]+)"[^>]*>[^<]*Second/.exec(refused.body) ?? [];
+  assert.equal((await read(orderId)).line_items.length, 1);
+  assert.equal((await add({ quantity: "3", part_id: left })).statusCode, 303);
+});
+
 test("a part is added by its number; of several offers one is chosen", async () => {
   await offer("A-6");
   await offer("A-7");

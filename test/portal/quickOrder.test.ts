@@ -84,12 +84,12 @@ test("who is signed out amid a list comes back to it", async () => {
   assert.equal(page.headers.location, `/sign-in?next=${next}`);
 });
 
-test("a list of many thousand rows is taken, one beyond 12 MB is not", async () => {
+test("a list of many thousand rows is taken, one beyond 2 MB is not", async () => {
   const rows = Array.from({ length: 50_000 }, (_, row) => `PART-NUMBER-${row}\t${row + 1}`);
   const { listId } = await sendRows(rows.join("\n"));
   const { rows: stored } = await summarizeList(app.database.db, listId);
   assert.equal(stored, 50_000);
-  const tooMuch = await buyer.post("/quick-order", { rows: "A".repeat(12 * 1024 * 1024) });
+  const tooMuch = await buyer.post("/quick-order", { rows: "A".repeat(2 * 1024 * 1024) });
   assert.equal(tooMuch.statusCode, 413);
 });
 
@@ -102,6 +102,7 @@ test("a file becomes a list under its name; one that cannot be read says what to
   const refused: readonly (readonly [bytes: Buffer, message: RegExp])[] = [
     [Buffer.alloc(0), /The file is empty/],
     [Buffer.from("%PDF-1.7"), /The file is a PDF/],
+    [Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), /The file is a picture/],
     [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), /an old workbook \(\.xls\) or one with a password/],
     [Buffer.alloc(25 * 1024 * 1024 + 1, "a"), /larger than 25 MB/],
   ];
@@ -112,6 +113,28 @@ test("a file becomes a list under its name; one that cannot be read says what to
   }
   const none = await uploadFile(app, buyer, "/quick-order/file", "", Buffer.alloc(0));
   assert.match(none.body, /Choose a file/);
+});
+
+test("a file whose headers hold what cannot be stored is a list all the same", async () => {
+  const file = Buffer.from("part_number,quantity,a\0b\nONE-1,1,2\n");
+  const sent = await uploadFile(app, buyer, "/quick-order/file", "list.csv", file);
+  assert.equal(sent.statusCode, 303);
+  const address = String(sent.headers.location);
+  const back = await buyer.get(`${address}/unready.csv`);
+  assert.match(back.body, /^part_number,quantity,a\ufffdb,condition,error\n/);
+});
+
+test("a page that answers a form does not ask for itself again: its address takes no GET", async () => {
+  const { address } = await sendRows("ONE-1\t5");
+  assert.match((await buyer.get(address)).body, /data-refresh="1"/);
+  const refused = await buyer.post(`${address}/rows/1`, rowForm("12-Mar", "5"));
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /0 of 1 rows checked/);
+  const checking = await buyer.post(`${address}/add`, { version: "1", draft: "" });
+  assert.match(checking.body, /rows are still being checked/);
+  for (const { body } of [refused, checking]) {
+    assert.doesNotMatch(body, /data-refresh|http-equiv="refresh"/);
+  }
 });
 
 test("a row is mended in its place and leads back to the view it stood in", async () => {

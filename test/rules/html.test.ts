@@ -39,3 +39,14 @@ test("JSON for people is the same JSON", () => {
     }),
   );
 });
+
+test("a text turns the direction of nothing but itself, and a value stays as it was typed", () => {
+  const [turned, isolated] = ["1\u202e2", "a\u2067b\u202dc"];
+  assert.equal(
+    String(html`<p>${turned}, ${[isolated]}</p>`),
+    `<p>${turned}\u202c, ${isolated}\u202c\u2069</p>`,
+  );
+  const fields = html`<input value="${turned}"><textarea>\n${turned}</textarea>`;
+  assert.equal(String(fields), `<input value="${turned}"><textarea>\n${turned}</textarea>`);
+  assert.equal(String(html`<p>${"plain \u202c"}</p>`), "<p>plain \u202c</p>");
+});

@@ -176,3 +176,13 @@ test("any text at all is read or refused with a sentence", () => {
     { numRuns: 1_000 },
   );
 });
+
+test("a line of a million digits is read at once, and is no part number", {
+  timeout: 5_000,
+}, () => {
+  for (const part of ["111 ", "1 ", "1 x "]) {
+    const [row] = read(`A${part.repeat(250_000)}z`);
+    assert.deepEqual(row?.readings, []);
+    assert.match(row?.fault ?? "", /^The part number/);
+  }
+});

@@ -31,7 +31,7 @@ function writePasteForm(state: FormState): Html {
       ...{ name: pasteField, label: "Paste rows", rows: 10, code: true },
       hint:
         "A row a line: part number, quantity and, if you like, condition, as columns of a " +
-        "spreadsheet or as PN x 10. A header line is understood.",
+        "spreadsheet or as PN x 10. A header line is understood. Up to 50,000 rows, 2 MB.",
     })}${writeActions(writeButton({ text: "Check these rows", kind: "primary" }))}`,
   });
 }
@@ -43,7 +43,7 @@ function writeFileForm(state: FormState): Html {
     label: "Send a file",
     body: html`${writeFileField(state, {
       ...{ name: fileField, label: "Or send a file", accept: accepted },
-      hint: "CSV, TSV, XLSX or JSON lines, up to 25 MB.",
+      hint: "CSV, TSV, XLSX or JSON lines, up to 50,000 rows and 25 MB.",
     })}${writeActions(writeButton({ text: "Check this file" }))}`,
   });
 }

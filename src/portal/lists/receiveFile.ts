@@ -67,6 +67,15 @@ export async function receivePaste(
   return answerMade(context, { ...visit, signedIn }, made, pasteField);
 }
 
+const pieceBytes = 64 * 1024;
+
+/** The bytes in pieces, as from a disk: what is read of one piece is held at once. */
+function* listPieces(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    yield bytes.subarray(start, start + pieceBytes);
+  }
+}
+
 async function readFile(
   { db }: PortalContext,
   { signedIn, now }: Visit,
@@ -74,7 +83,7 @@ async function readFile(
   bytes: Buffer,
 ): Promise<CreateListOutcome> {
   try {
-    const opened = await openRecords(Readable.from([bytes]), unpackLimits);
+    const opened = await openRecords(Readable.from(listPieces(bytes)), unpackLimits);
     try {
       const read = (conditions: ReadonlySet<string>) => readFileRows(opened, conditions);
       return await createList(db, { signedIn, name, read, now });

@@ -17,8 +17,11 @@ import { findList, loadListPage } from "./loadListPage.ts";
 import { writeQuickOrderPage } from "./quickOrderPage.ts";
 import { fileBytes, receiveFile, receivePaste } from "./receiveFile.ts";
 
-/** A pasted list, in bytes as a form sends it. */
-const pasteBytes = 12 * 1024 * 1024;
+/**
+ * A pasted list, in bytes as a form sends it: some 50,000 rows. It is held in memory and anybody
+ * may send it; what is longer comes as a file.
+ */
+const pasteBytes = 2 * 1024 * 1024;
 const listsPerPage = 20;
 
 /** The rows that are to be mended, as a file that can be sent again. */

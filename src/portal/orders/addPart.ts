@@ -14,11 +14,15 @@ import { readQuantity } from "./readDraftForm.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 
 const longestNumber = 200;
+const severalOffers = "Several offers have this number: choose one.";
+const choiceHeld = "The offer you chose cannot be ordered any more: choose another.";
 
 /** What was typed, and what of it can be added. */
 type AskedPart = {
   readonly offers: readonly Offer[];
   readonly offerId: OfferId | undefined;
+  /** The offer that was chosen is there, and cannot be ordered. */
+  readonly isChoiceHeld: boolean;
   readonly quantity: number | undefined;
 };
 
@@ -27,17 +31,20 @@ async function readPart({ db, partIds }: PortalContext, visit: Visit): Promise<A
   const key = partNumberKey(form.text("part_number").slice(0, longestNumber));
   const found = key === "" ? [] : await selectOffersOfPart(db, key, utcDay(now));
   const offers = found.filter(({ status }) => status === "ACTIVE");
-  const chosen = partIds.open(signedIn.account.accountId, form.text("part_id"))?.offerId;
+  const opened = partIds.open(signedIn.account.accountId, form.text("part_id"))?.offerId;
+  const chosen = found.find(({ offerId }) => offerId === opened);
   const [only, another] = offers;
-  const offerId = another === undefined ? only?.offerId : chosen;
+  const meant = chosen ?? (another === undefined ? only : undefined);
+  const isHeld = meant !== undefined && !offers.includes(meant);
   return {
     offers: found.length > 0 && offers.length === 0 ? found : offers,
-    offerId: offers.find((offer) => offer.offerId === offerId)?.offerId,
+    offerId: isHeld ? undefined : meant?.offerId,
+    isChoiceHeld: isHeld,
     quantity: readQuantity(form.text("quantity"), 1),
   };
 }
 
-function listFaults({ offers, offerId, quantity }: AskedPart): FieldFault[] {
+function listFaults({ offers, offerId, isChoiceHeld, quantity }: AskedPart): FieldFault[] {
   const [first] = offers;
   const partFault =
     first === undefined
@@ -49,7 +56,7 @@ function listFaults({ offers, offerId, quantity }: AskedPart): FieldFault[] {
       : [];
   const choiceFault =
     first?.status === "ACTIVE" && offerId === undefined
-      ? [{ field: "part_id", text: "Several offers have this number: choose one." }]
+      ? [{ field: "part_id", text: isChoiceHeld ? choiceHeld : severalOffers }]
       : [];
   const quantityFault =
     quantity === undefined
@@ -61,7 +68,7 @@ function listFaults({ offers, offerId, quantity }: AskedPart): FieldFault[] {
 function toAddForm(
   { partIds }: PortalContext,
   { form, signedIn, now }: Visit,
-  offers: readonly Offer[],
+  { offers, isChoiceHeld }: AskedPart,
   faults: readonly FieldFault[],
 ): AddForm {
   const { accountId } = signedIn.account;
@@ -70,17 +77,17 @@ function toAddForm(
   const options = offers.map((offer, place) => toOfferOption(offer, minted[place] ?? ""));
   return {
     state: { value: (name) => form.text(name), faults, prefix: "add" },
-    options: offers.length > 1 ? options : [],
+    options: offers.length > 1 || isChoiceHeld ? options : [],
   };
 }
 
 /** Adds the part, or shows what is missing beside what was typed. */
 export async function addPart(context: PortalContext, visit: Visit): Promise<Answer> {
   const part = await readPart(context, visit);
-  const { offers, offerId, quantity } = part;
+  const { offerId, quantity } = part;
   const faults = listFaults(part);
   const refuse = (found: readonly FieldFault[]) => ({
-    adding: toAddForm(context, visit, offers, found),
+    adding: toAddForm(context, visit, part, found),
   });
   if (faults.length === 0 && offerId !== undefined && quantity !== undefined) {
     return changeDraft(context, visit, { added: [{ offerId, quantity }] }, "added", refuse);

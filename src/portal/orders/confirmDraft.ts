@@ -14,6 +14,7 @@ import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Answer, PortalPage, Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
+import { writeChangedElsewhere } from "./changedElsewhere.ts";
 import { nameOrder, orderAddress, titleOrder } from "./nameOrder.ts";
 import { linesOnPage, writeChangeNotices, writeLinePager } from "./presentOrder.ts";
 import { findOrder, readFrom } from "./showOrder.ts";
@@ -58,14 +59,16 @@ function writeSums(review: DraftReview): Html {
 function presentReview(review: DraftReview, notice: Html | null, from = 0): PortalPage {
   const { draft } = review;
   const notes = draft.notes && html`<h2>Notes</h2>\n<p class="typed">${draft.notes}</p>\n`;
-  const shown = { from: from < draft.lines.length ? from : 0, to: from + linesOnPage };
+  const first = from < draft.lines.length ? from : 0;
+  const shown = { from: first, to: first + linesOnPage };
   const address = orderAddress(draft.orderId, "/confirm");
   const pager = writeLinePager(draft, shown.from, address);
+  const elsewhere = writeChangedElsewhere(review, shown, address);
   return {
     title: `Confirm ${nameOrder(draft)}?`,
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
-    body: html`${notice}${writeChangeNotices(review)}${notes}<h2>Lines</h2>
+    body: html`${notice}${writeChangeNotices(review)}${elsewhere}${notes}<h2>Lines</h2>
 ${writeLines({ order: draft, review, form: null, ...shown })}${pager}`,
     side: writeSums(review),
   };

@@ -1,5 +1,6 @@
 // POST /orders/:id/discard: whoever discards a draft types its name.
 
+import { closeDirections } from "../../html/closeDirections.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
@@ -19,7 +20,9 @@ export async function discard(context: PortalContext, visit: Visit): Promise<Ans
   const name = poNumber ?? shortOrderId(orderId);
   const typed = form.text("name").trim();
   if (typed !== name.trim() && typed !== shortOrderId(orderId)) {
-    const faults = [{ field: "name", text: `Nothing was discarded. Type ${name} to do it.` }];
+    const faults = [
+      { field: "name", text: `Nothing was discarded. Type ${closeDirections(name)} to do it.` },
+    ];
     const discarding = { value: (field: string) => form.text(field), faults, prefix: "discard" };
     return answerOrder(context, visit, order, { from: 0, discarding, status: 422 });
   }

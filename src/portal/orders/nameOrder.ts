@@ -1,5 +1,6 @@
 // How orders are spoken of on pages: their names, addresses, states and faults.
 import type { Offer, OfferStatus } from "../../catalog/offer.ts";
+import { closeDirections } from "../../html/closeDirections.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, writeBadge } from "../../html/notice.ts";
 import type { LineFault } from "../../orders/judgeLines.ts";
@@ -59,7 +60,8 @@ export function describeFault(fault: LineFault, offer: Offer | undefined): strin
 /** What its people call an order: its purchase order number, else how its id begins. */
 export function nameOrder({ orderId, poNumber }: Pick<Order, "orderId" | "poNumber">): string {
   if (poNumber === null) return `order ${shortOrderId(orderId)}`;
-  return /^po\b/i.test(poNumber) ? `order ${poNumber}` : `order PO ${poNumber}`;
+  const number = closeDirections(poNumber);
+  return /^po\b/i.test(number) ? `order ${number}` : `order PO ${number}`;
 }
 
 /** As `nameOrder`, to begin with. */

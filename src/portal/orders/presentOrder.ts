@@ -1,5 +1,6 @@
 // /orders/:id: an order whole, and while it is a draft all that can be done to it.
 import { formatCount, formatMoney } from "../../html/amount.ts";
+import { closeDirections } from "../../html/closeDirections.ts";
 import { writeCopyable } from "../../html/copyable.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
 import { writeTextArea, writeTextField } from "../../html/field.ts";
@@ -25,6 +26,7 @@ import { type DraftReview, priceLifeDays } from "../../orders/reviewDraft.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalPage } from "../visit.ts";
 import { type AddForm, writeAddForm } from "./addForm.ts";
+import { writeChangedElsewhere } from "./changedElsewhere.ts";
 import { nameOrder, orderAddress, titleOrder, writeStatus } from "./nameOrder.ts";
 import { toTimelineEvent } from "./toTimelineEvent.ts";
 import { quantityField, writeLines } from "./writeLines.ts";
@@ -131,7 +133,7 @@ function writeDiscard(order: StoredOrder, state: FormState): Html {
     action: orderAddress(order.orderId, "/discard"),
     body: html`${writeFaults(state)}${writeTextField(state, {
       name: "name",
-      label: `Type ${name} to discard it`,
+      label: `Type ${closeDirections(name)} to discard it`,
       autocomplete: "off",
     })}${writeActions(writeButton({ text: `Discard ${nameOrder(order)}`, kind: "danger" }))}`,
   });
@@ -199,6 +201,11 @@ export function presentOrder(shown: ShownOrder): PortalPage {
 ${writeAddForm(order, shown.adding)}`
       : html`<h2>Lines</h2>
 ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${pager}`;
+  const address = orderAddress(order.orderId);
+  const shownLines = { from, to: from + linesOnPage };
+  const changes =
+    review &&
+    html`${writeChangeNotices(review)}${writeChangedElsewhere(review, shownLines, address)}`;
   return {
     title: titleOrder(order),
     above: { href: "/orders", text: "Orders" },
@@ -211,7 +218,7 @@ ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${page
           ),
         }
       : {}),
-    body: html`${notice}${review === null ? null : writeChangeNotices(review)}${lines}
+    body: html`${notice}${changes}${lines}
 <h2>History</h2>
 ${writeFacts(shown)}${writeTimeline(timeline.map(toTimelineEvent))}`,
     side: writeSide(shown),

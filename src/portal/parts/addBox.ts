@@ -1,5 +1,6 @@
 // The box beside a part: which offer, how many, into which draft.
 import { formatMoney } from "../../html/amount.ts";
+import { closeDirections } from "../../html/closeDirections.ts";
 import { type Option, writeSelect, writeTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -24,7 +25,8 @@ import { nameOffer } from "./offersTable.ts";
 export const newDraft = "new";
 
 function toDraftOption({ orderId, poNumber, lines, subtotal }: OrderSummary): Option {
-  const name = poNumber === null ? `Order ${shortOrderId(orderId)}` : `PO ${poNumber}`;
+  const name =
+    poNumber === null ? `Order ${shortOrderId(orderId)}` : `PO ${closeDirections(poNumber)}`;
   const many = lines === 1 ? "1 line" : `${lines} lines`;
   return { value: orderId, text: `${name}, ${many}, ${formatMoney(subtotal)}` };
 }

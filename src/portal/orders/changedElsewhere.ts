@@ -1,0 +1,31 @@
+// The way to lines that have changed and stand on another page of the order.
+import { formatCount } from "../../html/amount.ts";
+import { type Content, html } from "../../html/html.ts";
+import type { DraftReview, ReviewedLine } from "../../orders/reviewDraft.ts";
+
+const mostLinks = 20;
+
+function isChanged({ before, after }: ReviewedLine): boolean {
+  return after === null || after.unitPrice.minor !== before.unitPrice.minor;
+}
+
+/**
+ * Links to the lines that cannot be ordered or have a new price and are not among those shown from
+ * the place `from` to before `to`; nothing where there are none. `address` is the page's.
+ */
+export function writeChangedElsewhere(
+  review: DraftReview,
+  { from, to }: { readonly from: number; readonly to: number },
+  address: string,
+): Content {
+  const numbers = review.lines.flatMap((line, place) =>
+    isChanged(line) && (place < from || place >= to) ? [place + 1] : [],
+  );
+  if (numbers.length === 0) return null;
+  const links = numbers
+    .slice(0, mostLinks)
+    .map((number) => html` <a href="${address}?from=${number}#line-${number}">line ${number}</a>`);
+  const more = numbers.length - mostLinks;
+  return html`<p>Changed on other pages:${links}${more > 0 && ` and ${formatCount(more)} more`}</p>
+`;
+}
