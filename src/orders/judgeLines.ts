@@ -108,7 +108,7 @@ function judgeStock(offer: Offer, quantity: number, path: string): LineFault[] {
     {
       path: `${path}.quantity`,
       code: "INSUFFICIENT_STOCK",
-      message: `${quantity} of ${offer.partNumber} are asked for, ${offer.stock} are in stock.`,
+      message: `${quantity} of ${offer.partNumber} are asked for, ${offer.stock} ${offer.stock === 1 ? "is" : "are"} in stock.`,
       part_number: offer.partNumber,
       available_stock: offer.stock,
     },

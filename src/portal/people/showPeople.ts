@@ -56,7 +56,7 @@ function writePeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
       { title: "E-mail", kind: "words" },
       { title: "Role", kind: "words" },
       { title: "Signs in with", kind: "words" },
-      { title: "Last used", kind: "words" },
+      { title: "Last used", kind: "words", titled: true },
       ...changes,
     ],
     rows: users.map((user) => {
@@ -67,7 +67,7 @@ function writePeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
         email,
         role,
         hasSecondFactor ? "password and code" : "password",
-        lastUsedAt === null ? "not signed in" : html`used ${writeMoment(lastUsedAt)}`,
+        lastUsedAt === null ? "not signed in" : writeMoment(lastUsedAt),
       ];
       return { cells: isAdmin ? [...cells, writeChanges(user)] : cells };
     }),
