@@ -65,8 +65,8 @@ test("an admin invites, sends again and withdraws; the list shows it and the mai
   const email = "new@colleague.example";
   const typed = { email: ` ${email.toUpperCase()}`, name: "New <i>One", role: "admin" };
   const invited = await asAdmin.post("/account/invitations", typed);
-  assert.equal(invited.headers.location, "/account/people?done=invited");
-  const page = await asAdmin.get("/account/people?done=invited");
+  assert.equal(invited.headers.location, "/account/people?done=invited-unsent");
+  const page = await asAdmin.get("/account/people?done=invited-unsent");
   assert.match(page.body, /The invitation is on its way/);
   assert.match(page.body, new RegExp(email));
   const [listed] = await selectInvitations(people.db, account.accountId);

@@ -130,6 +130,13 @@ test("in a browser the page is readable for all, of any width, and its rows lead
     await expectNoAxeViolations(narrow);
   }
   const page = await browser.open("/", { as: buyer, script: false });
+  const drawn = await browser.open("/", { as: buyer });
+  // An expression, since the compiler knows no browser here.
+  const sizes = await drawn.evaluate(
+    `["h1", "h2", "td.words", "thead th", "tbody .code"].map(
+      (part) => getComputedStyle(document.querySelector("main " + part)).fontSize)`,
+  );
+  assert.deepEqual(sizes, ["28px", "20px", "14px", "12px", "13px"]);
   await page.getByRole("link", { name: "Review and confirm order PO-55" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/confirm");

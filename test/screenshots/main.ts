@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
-import { pasteList, placeDraft } from "./prepareDesk.ts";
+import { pasteDemoList, placeDemoDraft } from "./placeDemoDraft.ts";
 import { type ServedDemo, startDemo } from "./servedDemo.ts";
 
 const folder = join(import.meta.dirname, "../../docs/screenshots");
@@ -16,7 +16,7 @@ type Look = { readonly ending: string; readonly width: number; readonly dark: bo
 const light: Look = { ending: "", width: 1280, dark: false };
 const dark: Look = { ending: "-dark", width: 1280, dark: true };
 const narrow: Look = { ending: "-narrow", width: 360, dark: false };
-const height = 800;
+const height = 700;
 
 async function signIn(browser: Browser, { url, email, password }: ServedDemo): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
@@ -35,7 +35,7 @@ async function take(page: Page, path: string, name: string, look: Look): Promise
   await page.emulateMedia({ colorScheme: look.dark ? "dark" : "light" });
   await page.goto(path);
   const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 70 });
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 50 });
   await session.detach();
   const file = `${name}${look.ending}.webp`;
   await writeFile(join(folder, file), Buffer.from(data, "base64"));
@@ -43,9 +43,9 @@ async function take(page: Page, path: string, name: string, look: Look): Promise
 }
 
 async function takeAll(browser: Browser, demo: ServedDemo): Promise<void> {
-  const order = `/orders/${await placeDraft(demo)}`;
+  const order = `/orders/${await placeDemoDraft(demo)}`;
   const page = await signIn(browser, demo);
-  const list = await pasteList(page);
+  const list = await pasteDemoList(page);
   const pages = [
     ["/", "home"],
     [`/parts?q=${encodeURIComponent("fuel boost pump")}`, "parts"],

@@ -82,7 +82,7 @@ ${writeTable({
   columns: [
     { title: "E-mail", kind: "words" },
     { title: "Role", kind: "words" },
-    { title: "Sent", kind: "words" },
+    { title: "Sent", kind: "words", titled: true },
     { title: "State", kind: "words" },
     { title: "Change", kind: "actions" },
   ],
@@ -99,7 +99,7 @@ ${writeTable({
     const isGood = now < expiresAt;
     const state = html`${isGood ? writeBadge("neutral", "Waits") : writeBadge("short", "Expired")}
 ${isGood ? "until" : "on"} ${writeMoment(expiresAt)}`;
-    const sent = html`sent ${writeMoment(createdAt)}`;
+    const sent = writeMoment(createdAt);
     return { cells: [email, role, sent, state, html`${again} ${withdraw}`] };
   }),
 })}`;

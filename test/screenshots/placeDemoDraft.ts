@@ -33,7 +33,7 @@ async function callInterface(demo: ServedDemo, path: string, body: object): Prom
 type Found = { readonly found_parts: { readonly part_id: string; readonly part_number: string }[] };
 
 /** Places a draft by the interface, as a buyer's system does; gives its id. */
-export async function placeDraft(demo: ServedDemo): Promise<string> {
+export async function placeDemoDraft(demo: ServedDemo): Promise<string> {
   const numbers = ordered.map(([number]) => number);
   const found = (await callInterface(demo, "catalog", { part_numbers: numbers })) as Found;
   const items = ordered.map(([number, quantity]) => {
@@ -46,7 +46,7 @@ export async function placeDraft(demo: ServedDemo): Promise<string> {
 }
 
 /** Pastes a list and waits until its rows are checked; gives its address. */
-export async function pasteList(page: Page): Promise<string> {
+export async function pasteDemoList(page: Page): Promise<string> {
   await page.goto("/quick-order");
   await page.getByRole("textbox", { name: "Paste rows" }).fill(pasted);
   await page.getByRole("button", { name: "Check these rows" }).click();
