@@ -118,16 +118,16 @@ test("Enter in a field saves what was typed and takes no remedy", {
 test("a page that is being checked draws its progress without being loaded anew", {
   skip: skipWithoutBrowser,
 }, async () => {
-  const rows = Array.from({ length: 4_000 }, (_, row) => `NEVER-${row} x 1`).join("\n");
+  const rows = Array.from({ length: 20_000 }, (_, row) => `NEVER-${row} x 1`).join("\n");
   const sent = await as.post("/quick-order", { rows });
   const page = await browser.open(String(sent.headers.location), { as });
   await page.evaluate("window.stays = true");
-  const status = page.getByText(/of 4,000 rows checked/);
+  const status = page.getByText(/of 20,000 rows checked/);
   await status.waitFor();
   const first = await status.textContent();
-  const changed = page.getByText(/of 4,000 rows checked/).filter({ hasNotText: first ?? "" });
+  const changed = page.getByText(/of 20,000 rows checked/).filter({ hasNotText: first ?? "" });
   await changed.waitFor();
-  await page.getByRole("link", { name: "Not found 4000" }).waitFor();
+  await page.getByRole("link", { name: "Not found 20000" }).waitFor();
   assert.equal(await page.evaluate("window.stays"), true);
 });
 
