@@ -39,7 +39,7 @@ const publicUrl = "http://127.0.0.1";
 const supportEmail = "parts@example.com";
 
 async function signIn(db: Database, secret: Buffer): Promise<{ token: string; who: SignedIn }> {
-  const context = createPeopleContext({ db, secret, publicUrl, supportEmail });
+  const context = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl: null });
   const now = new Date();
   await prepareDemoLogins(context, undefined, now);
   const email = parseEmail(demoLogins[0].email);

@@ -57,8 +57,8 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
 
 function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
   const { db, clock, log, config, secret } = parts;
-  const { publicUrl, supportEmail } = config;
-  const people = createPeopleContext({ db, secret, publicUrl, supportEmail });
+  const { publicUrl, supportEmail, smtpUrl } = config;
+  const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl });
   return {
     db,
     clock,

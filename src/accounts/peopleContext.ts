@@ -14,6 +14,8 @@ export type PeopleContext = {
   readonly publicUrl: string;
   /** Whom people write to; it stands in mails, and is no part of a password. */
   readonly supportEmail: string;
+  /** Whether mail goes out; without a mail server it is kept. */
+  readonly sendsMail: boolean;
 };
 
 /** The context of a service or a command; `secret` is the configured or kept SECRET_KEY. */
@@ -22,8 +24,9 @@ export function createPeopleContext(parts: {
   readonly secret: Buffer;
   readonly publicUrl: string;
   readonly supportEmail: string;
+  readonly smtpUrl: string | null;
 }): PeopleContext {
-  const { db, secret, publicUrl, supportEmail } = parts;
+  const { db, secret, publicUrl, supportEmail, smtpUrl } = parts;
   return {
     db,
     seal: createSeal(secret),
@@ -31,5 +34,6 @@ export function createPeopleContext(parts: {
     mailSeal: createMailSeal(secret),
     publicUrl,
     supportEmail,
+    sendsMail: smtpUrl !== null,
   };
 }

@@ -4,8 +4,8 @@ import { UnreadableFile } from "./fileRecord.ts";
 /** What can be read, gzip being unpacked first. */
 export type FileFormat = "csv" | "json lines" | "xlsx" | "gzip";
 
-const asTable = "Save it as .xlsx or CSV, and import that.";
-const withoutPassword = "Save it as .xlsx or CSV without a password, and import that.";
+const asTable = "Save it as .xlsx or CSV, and send that.";
+const withoutPassword = "Save it as .xlsx or CSV without a password, and send that.";
 const unpack = "Unpack it, and import the file that is in it.";
 
 /** What begins with bytes that no table begins with. */

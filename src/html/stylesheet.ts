@@ -11,6 +11,7 @@ const files = [
   "table.css",
   "form.css",
   "parts.css",
+  "definitions.css",
   "codes.css",
   "choices.css",
   "reading.css",

@@ -1,4 +1,5 @@
 // Views of one list, each at an address of its own.
+import { formatCount } from "./amount.ts";
 import { type Html, html } from "./html.ts";
 
 export type Tab = {
@@ -13,7 +14,8 @@ export type Tab = {
 export function writeTabs(label: string, tabs: readonly Tab[]): Html {
   const links = tabs.map(({ href, text, count, current }) => {
     const here = current ? html` aria-current="page"` : null;
-    const many = count === undefined ? null : html` <span class="quiet">${count}</span>`;
+    const many =
+      count === undefined ? null : html` <span class="quiet">${formatCount(count)}</span>`;
     return html`<a href="${href}"${here}>${text}${many}</a>\n`;
   });
   return html`<nav class="tabs" aria-label="${label}">

@@ -136,7 +136,8 @@ function findFault(
     return { state: "bad_quantity", reason, nearestQuantity: null };
   }
   if (sum.quantity <= offer.stock) return undefined;
-  const reason = `${describeSum(sum)}, ${offer.stock} are in stock.`;
+  const { stock } = offer;
+  const reason = `${describeSum(sum)}, ${stock} ${stock === 1 ? "is" : "are"} in stock.`;
   const largest = largestInStock(offer.stock, terms);
   return { state: "short", reason, nearestQuantity: shareOf(largest, quantity, sum.quantity) };
 }

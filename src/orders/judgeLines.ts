@@ -103,14 +103,16 @@ function judgeCurrency(line: OrderLine, currency: Currency, path: string): LineF
 }
 
 function judgeStock(offer: Offer, quantity: number, path: string): LineFault[] {
-  if (quantity <= offer.stock) return [];
+  const { stock } = offer;
+  if (quantity <= stock) return [];
+  const verb = stock === 1 ? "is" : "are";
   return [
     {
       path: `${path}.quantity`,
       code: "INSUFFICIENT_STOCK",
-      message: `${quantity} of ${offer.partNumber} are asked for, ${offer.stock} are in stock.`,
+      message: `${quantity} of ${offer.partNumber} are asked for, ${stock} ${verb} in stock.`,
       part_number: offer.partNumber,
-      available_stock: offer.stock,
+      available_stock: stock,
     },
   ];
 }

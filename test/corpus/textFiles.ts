@@ -175,13 +175,13 @@ const sized: readonly CorpusFile[] = [
     Buffer.from("<html><table><tr><td>part number"),
     [
       "unreadable",
-      "The file is HTML or XML, whatever its name says. Save it as .xlsx or CSV, and import that.",
+      "The file is HTML or XML, whatever its name says. Save it as .xlsx or CSV, and send that.",
     ],
   ],
   [
     "a PDF",
     Buffer.from("%PDF-1.7\n"),
-    ["unreadable", "The file is a PDF. Save it as .xlsx or CSV, and import that."],
+    ["unreadable", "The file is a PDF. Save it as .xlsx or CSV, and send that."],
   ],
   [
     "a photograph",

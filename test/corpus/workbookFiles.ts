@@ -106,7 +106,7 @@ export const workbookFiles: readonly CorpusFile[] = [
     [
       "unreadable",
       "The file is an old workbook (.xls) or one with a password. Save it as .xlsx or CSV " +
-        "without a password, and import that.",
+        "without a password, and send that.",
     ],
   ],
   [

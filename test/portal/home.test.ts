@@ -68,7 +68,7 @@ test("a draft that a key placed waits on the page at once, and is ready to be co
   assert.match(body, /One draft waits to be confirmed\./);
   const row = readRow(body, "PO-1");
   assert.ok(row.includes(shortOrderId(orderId)));
-  assert.match(row, /Key test …\w{4} .* 1 Ready USD 30\.00 Check and confirm/);
+  assert.match(row, /Key test …\w{4} .* 1 Ready USD 30\.00 Review and confirm/);
   assert.ok(body.includes(`href="/orders/${orderId}/confirm"`));
 });
 
@@ -87,8 +87,8 @@ test("a draft says what has changed since it was made: stock, price, both", asyn
   const { body } = await buyer.get("/");
   assert.match(readRow(body, "PO-2"), /1 line to mend USD 50\.00 Mend/);
   assert.ok(body.includes(`href="/orders/${short}"`), "what is to be mended leads to the draft");
-  assert.match(readRow(body, "PO-3"), /Price kept on 1 line USD 10\.00 Check and confirm/);
-  assert.match(readRow(body, "PO-4"), /New price on 1 line USD 12\.00 Check and confirm/);
+  assert.match(readRow(body, "PO-3"), /Price kept on 1 line USD 10\.00 Review and confirm/);
+  assert.match(readRow(body, "PO-4"), /New price on 1 line USD 12\.00 Review and confirm/);
 });
 
 test("the newest eight drafts are shown, and the way to all of them", async () => {
@@ -96,7 +96,7 @@ test("the newest eight drafts are shown, and the way to all of them", async () =
   for (let count = 0; count < 6; count += 1) await place("H-5", 1, `PO-5${count}`);
   const { body } = await buyer.get("/");
   assert.match(body, /10 drafts wait to be confirmed\./);
-  assert.equal(body.match(/Check and confirm</g)?.length, 8);
+  assert.equal(body.match(/Review and confirm</g)?.length, 8);
   assert.doesNotMatch(body, />PO-[12]</);
   assert.ok(body.includes('<a href="/orders?status=draft">'));
 });
@@ -130,7 +130,14 @@ test("in a browser the page is readable for all, of any width, and its rows lead
     await expectNoAxeViolations(narrow);
   }
   const page = await browser.open("/", { as: buyer, script: false });
-  await page.getByRole("link", { name: "Check and confirm order PO-55" }).focus();
+  const drawn = await browser.open("/", { as: buyer });
+  // An expression, since the compiler knows no browser here.
+  const sizes = await drawn.evaluate(
+    `["h1", "h2", "td.words", "thead th", "tbody .code"].map(
+      (part) => getComputedStyle(document.querySelector("main " + part)).fontSize)`,
+  );
+  assert.deepEqual(sizes, ["28px", "20px", "14px", "12px", "13px"]);
+  await page.getByRole("link", { name: "Review and confirm order PO-55" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/confirm");
   await browser.settle();

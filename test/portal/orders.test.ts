@@ -199,6 +199,18 @@ test("a draft is discarded by its name alone, and duplicated whatever became of 
   const copy = await buyer.get(duplicated.headers.location ?? "");
   assert.match(copy.body, /This is the new draft/);
   assert.match(copy.body, new RegExp(`after <a href="/orders/${orderId}">`));
+  assert.doesNotMatch(copy.body, /are left out/);
+});
+
+test("a new draft that could not take every line says so, and its history says which", async () => {
+  await offer("A-91");
+  await offer("A-92");
+  const orderId = await place({ "A-91": 2, "A-92": 2 });
+  await run("update offers set available_stock = 1 where part_number = 'A-92'");
+  const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
+  const { body } = await buyer.get(location);
+  assert.match(body, /Lines that cannot be ordered now are left out/);
+  assert.match(body, /left out: 2 of A-92 are asked for, 1 is in stock; request/);
 });
 
 test("prices that moved and lines that cannot be had are said, with a way out of each", async () => {

@@ -127,7 +127,7 @@ test("a page that is being checked draws its progress without being loaded anew"
   const first = await status.textContent();
   const changed = page.getByText(/of 20,000 rows checked/).filter({ hasNotText: first ?? "" });
   await changed.waitFor();
-  await page.getByRole("link", { name: "Not found 20000" }).waitFor();
+  await page.getByRole("link", { name: "Not found 20,000" }).waitFor();
   assert.equal(await page.evaluate("window.stays"), true);
 });
 

@@ -35,7 +35,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
   const secret = randomBytes(32);
   const supportEmail = "support@parts.example";
-  const people = createPeopleContext({ db, secret, publicUrl, supportEmail });
+  const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl: null });
   const context: PortalContext = {
     db,
     clock: () => clock.now,

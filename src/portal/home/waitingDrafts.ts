@@ -58,7 +58,8 @@ export function writeWaitingDrafts(
   const rows = drafts.flatMap((order) => {
     const review = reviewOf.get(order.orderId);
     if (review === undefined) return [];
-    const [action, under] = review.blocked === 0 ? ["Check and confirm", "/confirm"] : ["Mend", ""];
+    const [action, under] =
+      review.blocked === 0 ? ["Review and confirm", "/confirm"] : ["Mend", ""];
     const link = html`<a class="button plain" href="${orderAddress(order.orderId, under)}"
  aria-label="${action} ${nameOrder(order)}">${action}</a>`;
     const cells = [...writeOrderCells(order), writeChanges(review)];

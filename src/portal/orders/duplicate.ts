@@ -23,8 +23,10 @@ export async function duplicate(context: PortalContext, visit: Visit): Promise<A
   switch (made.outcome) {
     case "unknown":
       return { kind: "nothing" };
-    case "created":
-      return { kind: "see other", to: orderAddress(made.order.orderId, "?done=duplicated") };
+    case "created": {
+      const said = made.leftOut.length === 0 ? "duplicated" : "duplicated-in-part";
+      return { kind: "see other", to: orderAddress(made.order.orderId, `?done=${said}`) };
+    }
     case "nothing": {
       const why = made.leftOut.slice(0, 10).map(({ message }) => html`<p>${message}</p>`);
       const notice = writeNotice("short", "No draft was made: nothing of it can be ordered", why);

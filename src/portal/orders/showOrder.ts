@@ -20,6 +20,8 @@ const done: Readonly<Record<string, string>> = {
   repriced: "The draft has today’s prices.",
   fitted: "The draft has what can be had.",
   duplicated: "This is the new draft.",
+  "duplicated-in-part":
+    "This is the new draft. Lines that cannot be ordered now are left out; the history says which.",
   discarded: "The draft is discarded.",
   confirmed: "The order is confirmed, and its stock is allocated.",
   already: "The order was confirmed already. Nothing was done twice.",

@@ -1,4 +1,5 @@
 // What became of an order, in words.
+import { formatCount } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import type { TimelineEvent } from "../../html/timeline.ts";
 import type { LineChange, OrderEvent, OrderEventDetails } from "../../orders/orderEvent.ts";
@@ -9,11 +10,14 @@ const shownChanges = 5;
 
 function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Content {
   const part = html`<code>${partNumber}</code>`;
-  if (quantity?.before === null) return html`${part} added, ${quantity.after}`;
+  if (quantity?.before === null) return html`${part} added, ${formatCount(quantity.after ?? 0)}`;
   if (quantity?.after === null) return html`${part} removed`;
-  const counted = quantity && html` quantity ${quantity.before} to ${quantity.after}`;
+  const counted =
+    quantity &&
+    html` quantity ${formatCount(quantity.before)} to ${formatCount(quantity.after ?? 0)}`;
   const [was, is] = [unitPrice?.before, unitPrice?.after];
-  const priced = was && html` unit price ${was.currency} ${was.amount} to ${is?.amount}`;
+  const priced =
+    was && html`${counted && ","} unit price ${was.currency} ${was.amount} to ${is?.amount}`;
   return html`${part}${counted}${priced}`;
 }
 
@@ -29,7 +33,9 @@ function listNotes(details: OrderEventDetails): Content[] {
     ...(notes === undefined ? [] : ["notes"]),
     ...lines.slice(0, shownChanges).map(describeLineChange),
     ...more(lines),
-    ...leftOut.slice(0, shownChanges).map(({ message }) => `left out: ${message}`),
+    ...leftOut
+      .slice(0, shownChanges)
+      .map(({ message }) => `left out: ${message.replace(/\.$/, "")}`),
     ...more(leftOut),
     ...(reason === undefined ? [] : [`because: ${reason}`]),
     ...(reference === undefined ? [] : [`reference ${reference}`]),

@@ -22,21 +22,20 @@ function isSame(a: Money, b: Money): boolean {
 /** The struck price is said to be the list price, since a line through it is not heard. */
 function writePrices(line: StoredLine, { after, today }: Partial<ReviewedLine>): Content {
   const { listPrice, unitPrice } = line;
+  const write = (price: Money) =>
+    price.currency === unitPrice.currency ? formatBareAmount(price) : formatMoney(price);
   const list =
     listPrice.minor <= unitPrice.minor && listPrice.currency === unitPrice.currency
       ? null
-      : html`<s><span class="unseen">list price </span>${
-          listPrice.currency === unitPrice.currency
-            ? formatBareAmount(listPrice)
-            : formatMoney(listPrice)
-        }</s> `;
+      : html`<s><span class="unseen">list price </span>${write(listPrice)}</s> `;
   if (after && !isSame(after.unitPrice, unitPrice)) {
     return html`<del><span class="unseen">before </span>${formatBareAmount(unitPrice)}</del>
 <ins><span class="unseen">now </span>${formatBareAmount(after.unitPrice)}</ins>`;
   }
+  // A blocked line has no price to choose yet, and is not counted among those that have.
   const moved =
-    today && !isSame(today, unitPrice)
-      ? html`<br><span class="quiet">today ${formatMoney(today)}</span>`
+    after && today && !isSame(today, unitPrice)
+      ? html`<br><span class="quiet">today ${write(today)}</span>`
       : null;
   return html`${list}${formatBareAmount(unitPrice)}${moved}`;
 }

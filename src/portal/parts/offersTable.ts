@@ -94,8 +94,8 @@ ${writeTable({
   caption: "Certificates and shelf life",
   columns: [
     { title: "Offer", kind: "prose" },
-    { title: "Certificate", kind: "prose" },
-    { title: "Shelf life ends", kind: "words" },
+    { title: "Certificate", kind: "prose", titled: true },
+    { title: "Shelf life ends", kind: "words", titled: true },
   ],
   rows: stated.map((viewed) => ({
     cells: [

@@ -18,23 +18,23 @@ import { readAskedParts, writePartsAddress } from "./askedParts.ts";
 import { suggestionWords, writePartLink } from "./partLink.ts";
 import { writeOwnPrice, writeStatus, writeStock } from "./writeStock.ts";
 
-const reasonWords: Readonly<Record<MatchReason, string>> = {
-  name: "has this name",
-  "name begins": "has a name that begins so",
-  "stock number": "has this NSN",
-  words: "has these words in its texts",
+const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
+  name: (text) => `Parts of the name “${text}”`,
+  "name begins": (text) => `Names that begin with “${text}”`,
+  "stock number": (text) => `NSN ${text}`,
+  words: (text) => `Texts that have “${text}”`,
 };
 
-type Hit = { readonly offer: ListedOffer; readonly reason?: MatchReason };
+/** The reasons, the surest first. */
+const reasons: readonly MatchReason[] = ["stock number", "name", "name begins", "words"];
 
-function writeHit({ offer, reason }: Hit, prices: PricedParts["prices"]): Content[] {
+function writeHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[] {
   const { offerId, partNumber, title, partName, condition, vendor, listPrice, currency } = offer;
-  const why = reason && html` <span class="quiet">${reasonWords[reason]}</span>`;
   const own = prices.get(offerId)?.unitPrice;
   return [
     writePartLink(partNumber),
     condition,
-    html`${title ?? partName ?? ""}${why} ${writeStatus(offer)}`,
+    html`${title ?? partName ?? ""} ${writeStatus(offer)}`,
     vendor,
     writeStock(offer),
     formatMoney({ minor: listPrice, currency }),
@@ -43,7 +43,11 @@ function writeHit({ offer, reason }: Hit, prices: PricedParts["prices"]): Conten
 }
 
 /** A list of hits under what they have in common; nothing where there are none. */
-function writeHits(title: string, hits: readonly Hit[], prices: PricedParts["prices"]): Content {
+function writeHits(
+  title: string,
+  hits: readonly ListedOffer[],
+  prices: PricedParts["prices"],
+): Content {
   if (hits.length === 0) return null;
   return html`<h2>${title}</h2>
 ${writeTable({
@@ -61,13 +65,17 @@ ${writeTable({
 })}`;
 }
 
-function toHits(offers: readonly ListedOffer[]): Hit[] {
-  return offers.map((offer) => ({ offer }));
+/** Hits by name, a list for each reason, so that it is said once. */
+function writeNamed({ named, prices }: PricedParts, text: string): Content {
+  return reasons.map((reason) => {
+    const hits = named.filter((hit) => hit.reason === reason).map(({ offer }) => offer);
+    return writeHits(reasonTitles[reason](text), hits, prices);
+  });
 }
 
 /** The vendors to choose from: those on the page, and the one that was chosen. */
-function listVendors(asked: PartSearch, hits: readonly Hit[]): string[] {
-  const vendors = new Set(hits.map(({ offer }) => offer.vendor));
+function listVendors(asked: PartSearch, hits: readonly ListedOffer[]): string[] {
+  const vendors = new Set(hits.map(({ vendor }) => vendor));
   if (asked.vendor !== null) vendors.add(asked.vendor);
   return [...vendors].sort();
 }
@@ -140,7 +148,7 @@ has the words.</p>
 );
 
 function writeFound(asked: PartSearch, found: PricedParts): Html {
-  const { exact, begun, named, hasMoreNamed, next, prices } = found;
+  const { exact, begun, hasMoreNamed, next, prices } = found;
   const { text, after } = asked;
   const pager = writePager({
     back: after === null ? null : writePartsAddress({ ...asked, after: null }),
@@ -152,10 +160,10 @@ function writeFound(asked: PartSearch, found: PricedParts): Html {
   const more = html`<p class="quiet">These are the best. Add a word to see others.</p>
 `;
   return html`${writeSuggestions(found)}${[
-    writeHits(`Part number ${first}`, toHits(exact), prices),
-    writeHits(`Part numbers that begin with ${text}`, toHits(begun), prices),
+    writeHits(`Part number ${first}`, exact, prices),
+    writeHits(`Part numbers that begin with ${text}`, begun, prices),
     pager,
-    writeHits(`Names and texts that have “${text}”`, named, prices),
+    writeNamed(found, text),
     hasMoreNamed ? more : null,
   ]}`;
 }
@@ -170,7 +178,7 @@ export async function showSearchPage({ db }: PortalContext, visit: Visit): Promi
     browseParts(db, accountId, asked, visit.now),
     selectTradeCodes(db),
   ]);
-  const hits = [...toHits(found.exact), ...toHits(found.begun), ...found.named];
+  const hits = [...found.exact, ...found.begun, ...found.named.map(({ offer }) => offer)];
   const isFound = hits.length > 0 || after !== null;
   const filters =
     isFound || isNarrowed(asked)

@@ -5,6 +5,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(HeadlessChrome|Chromium)\//, "Chromium"],
   [/\b(Chrome|CriOS)\//, "Chrome"],
   [/\bVersion\/.*\bSafari\//, "Safari"],
 ];
@@ -19,16 +20,23 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-const longest = 60;
+const longest = 30;
 
 function nameBy(names: typeof browsers, text: string): string | undefined {
   return names.find(([shape]) => shape.test(text))?.[1];
 }
 
-/** "Chrome on Windows"; the beginning of the text where it names no browser that is known. */
+/** What names itself and is no browser, as "curl/8.5" does, by that name. */
+function nameFirst(userAgent: string): string {
+  const name = /^[^\s/;(]+/.exec(userAgent)?.[0] ?? "";
+  return name === "" || name === "Mozilla"
+    ? "Unknown browser"
+    : [...name].slice(0, longest).join("");
+}
+
+/** "Chrome on Windows"; never the whole text, which nobody reads. */
 export function describeBrowser(userAgent: string): string {
-  const browser = nameBy(browsers, userAgent);
+  const browser = nameBy(browsers, userAgent) ?? nameFirst(userAgent);
   const system = nameBy(systems, userAgent);
-  if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
-  return userAgent === "" ? "Unknown browser" : [...userAgent].slice(0, longest).join("");
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -59,7 +59,7 @@ function resetPage(
   };
 }
 
-const gone = (): Answer => answerGoneLink("Ask for another on the page of forgotten passwords.");
+const gone = (): Answer => answerGoneLink(html`<a href="/forgotten">Ask for another link.</a>`);
 
 function addForgotten({ get, post, context }: PortalServer): void {
   get("/forgotten", {

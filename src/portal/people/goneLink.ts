@@ -1,9 +1,9 @@
 // A link of a mail that is good no more.
-import { html } from "../../html/html.ts";
+import { type Content, html } from "../../html/html.ts";
 import type { Answer } from "../visit.ts";
 
 /** Says that a link was spent, replaced or has expired, and `remedy`, what to do. */
-export function answerGoneLink(remedy: string): Answer {
+export function answerGoneLink(remedy: Content): Answer {
   const page = {
     title: "This link is good no more",
     sentence: "It was used, replaced by a newer one, or has expired.",

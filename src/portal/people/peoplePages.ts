@@ -43,7 +43,10 @@ function addInvitations({ post, context }: PortalServer): void {
     const { account, user } = signedIn;
     const invited = await inviteUser(people, { ...typed, account, invitedBy: user }, now);
     if (invited.outcome === "invited") {
-      return { kind: "see other", to: "/account/people?done=invited" };
+      return {
+        kind: "see other",
+        to: `/account/people?done=${people.sendsMail ? "invited" : "invited-unsent"}`,
+      };
     }
     const isTooMany = invited.outcome === "too many";
     const text = isTooMany

@@ -14,8 +14,8 @@ export function writeSessionTable(sessions: readonly ListedSession[], own: Sessi
     caption: "Where you are signed in",
     columns: [
       { title: "Browser", kind: "words" },
-      { title: "Signed in", kind: "words" },
-      { title: "Last used", kind: "words" },
+      { title: "Signed in", kind: "words", titled: true },
+      { title: "Last used", kind: "words", titled: true },
       { title: "End it", kind: "actions" },
     ],
     rows: sessions.map(({ sessionId, userAgent, createdAt, lastUsedAt }) => {
@@ -28,8 +28,8 @@ export function writeSessionTable(sessions: readonly ListedSession[], own: Sessi
       return {
         cells: [
           browser,
-          html`since ${writeMoment(createdAt)}`,
-          html`used ${writeMoment(lastUsedAt)}`,
+          writeMoment(createdAt),
+          writeMoment(lastUsedAt),
           sessionId === own ? html`${writeBadge("neutral", "This session")}` : end,
         ],
       };

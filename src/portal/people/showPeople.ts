@@ -56,7 +56,7 @@ function writePeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
       { title: "E-mail", kind: "words" },
       { title: "Role", kind: "words" },
       { title: "Signs in with", kind: "words" },
-      { title: "Last used", kind: "words" },
+      { title: "Last used", kind: "words", titled: true },
       ...changes,
     ],
     rows: users.map((user) => {
@@ -67,7 +67,7 @@ function writePeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
         email,
         role,
         hasSecondFactor ? "password and code" : "password",
-        lastUsedAt === null ? "not signed in" : html`used ${writeMoment(lastUsedAt)}`,
+        lastUsedAt === null ? "not signed in" : writeMoment(lastUsedAt),
       ];
       return { cells: isAdmin ? [...cells, writeChanges(user)] : cells };
     }),
@@ -82,7 +82,7 @@ ${writeTable({
   columns: [
     { title: "E-mail", kind: "words" },
     { title: "Role", kind: "words" },
-    { title: "Sent", kind: "words" },
+    { title: "Sent", kind: "words", titled: true },
     { title: "State", kind: "words" },
     { title: "Change", kind: "actions" },
   ],
@@ -99,7 +99,7 @@ ${writeTable({
     const isGood = now < expiresAt;
     const state = html`${isGood ? writeBadge("neutral", "Waits") : writeBadge("short", "Expired")}
 ${isGood ? "until" : "on"} ${writeMoment(expiresAt)}`;
-    const sent = html`sent ${writeMoment(createdAt)}`;
+    const sent = writeMoment(createdAt);
     return { cells: [email, role, sent, state, html`${again} ${withdraw}`] };
   }),
 })}`;

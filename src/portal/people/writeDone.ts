@@ -12,6 +12,8 @@ const doneSentences: Readonly<Record<string, string>> = {
   "second-factor-off": "Your second factor is off.",
   "session-ended": "The session has ended.",
   invited: "The invitation is on its way.",
+  "invited-unsent":
+    "The invitation is made, but no mail goes out here. Whoever runs the service prints a link.",
   withdrawn: "The invitation is withdrawn; its link is good no more.",
   "role-changed": "The role is changed.",
   removed: "The person is removed; their sessions have ended.",

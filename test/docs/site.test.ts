@@ -1,0 +1,41 @@
+// The paper of the web site: its pages are the site's, its pictures are small and all shown.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+
+const docs = join(import.meta.dirname, "../../docs");
+const paper = readFileSync(join(docs, "site.md"), "utf8");
+const largestBytes = 60 * 1024;
+
+let app: TestApp;
+
+before(async () => {
+  app = await openTestApp();
+});
+
+after(() => app.close());
+
+test("docs/site.md names every page of the site, and no other", () => {
+  const named = [...paper.matchAll(/^\| [^|]+ \| `(\/[^`]*)` \|/gm)].map(([, path]) => path);
+  const files = /\.(csv|xlsx|pdf)$/;
+  // Pages that only a page of the table leads to.
+  const within = ["/developers/request", "/developers/keys/:key", "/account/second-factor"];
+  const pages = app.app.siteRoutes
+    .filter(({ method, access, path }) => method === "GET" && access !== "anyone" && path !== "")
+    .map(({ path }) => path)
+    .filter((path) => !files.test(path) && !within.includes(path));
+  assert.deepEqual(named.toSorted(), pages.toSorted());
+});
+
+test("the pictures of docs/site.md are those there are, each of at most 60 KiB", () => {
+  const shown = [...paper.matchAll(/!\[[^\]]+\]\(screenshots\/([^)]+)\)/g)].map(([, name]) => name);
+  const files = readdirSync(join(docs, "screenshots"));
+  assert.deepEqual(shown.toSorted(), files.toSorted());
+  for (const file of files) {
+    const bytes = readFileSync(join(docs, "screenshots", file));
+    assert.equal(bytes.subarray(8, 12).toString("latin1"), "WEBP", file);
+    assert.ok(bytes.length <= largestBytes, `${file} has ${bytes.length} bytes`);
+  }
+});

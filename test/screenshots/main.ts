@@ -1,0 +1,74 @@
+// The pictures of docs/screenshots: a demo of its own, seen as somebody who signs in sees it, wide
+// in light and dark, and narrow. bin/screenshots runs it.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { demoShowcase } from "../../src/demo/demoShowcase.ts";
+import { pasteDemoList, placeDemoDraft } from "./placeDemoDraft.ts";
+import { type ServedDemo, startDemo } from "./servedDemo.ts";
+
+const folder = join(import.meta.dirname, "../../docs/screenshots");
+const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+
+/** How a picture is taken: its ending in the file's name, the window, the colours. */
+type Look = { readonly ending: string; readonly width: number; readonly dark: boolean };
+
+const light: Look = { ending: "", width: 1280, dark: false };
+const dark: Look = { ending: "-dark", width: 1280, dark: true };
+const narrow: Look = { ending: "-narrow", width: 360, dark: false };
+const height = 700;
+
+async function signIn(browser: Browser, { url, email, password }: ServedDemo): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Example Air" }).waitFor();
+  return page;
+}
+
+/** Takes a window of a page. WebP, since a picture of text is a third of what PNG makes of it. */
+async function take(page: Page, path: string, name: string, look: Look): Promise<void> {
+  await page.setViewportSize({ width: look.width, height });
+  await page.emulateMedia({ colorScheme: look.dark ? "dark" : "light" });
+  await page.goto(path);
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 50 });
+  await session.detach();
+  const file = `${name}${look.ending}.webp`;
+  await writeFile(join(folder, file), Buffer.from(data, "base64"));
+  process.stderr.write(`${file}, ${Math.ceil((data.length * 3) / 4 / 1024)} KiB\n`);
+}
+
+async function takeAll(browser: Browser, demo: ServedDemo): Promise<void> {
+  const order = `/orders/${await placeDemoDraft(demo)}`;
+  const page = await signIn(browser, demo);
+  const list = await pasteDemoList(page);
+  const pages = [
+    ["/", "home"],
+    [`/parts?q=${encodeURIComponent("fuel boost pump")}`, "parts"],
+    [`/parts/${demoShowcase.severalOffers}`, "part"],
+    [list, "quick-order"],
+    [order, "order"],
+    [`${order}/confirm`, "confirm"],
+  ] as const;
+  for (const [path, name] of pages) {
+    await take(page, path, name, light);
+    await take(page, path, name, dark);
+  }
+  await take(page, order, "order", narrow);
+}
+
+const demo = await startDemo();
+try {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    await takeAll(browser, demo);
+  } finally {
+    await browser.close();
+  }
+} finally {
+  await demo.end();
+}

@@ -1,0 +1,54 @@
+// A demo of its own, on a free port and a folder that goes with it, and what it prints of itself.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mainFile } from "../support/runCommand.ts";
+
+export type ServedDemo = {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+  readonly key: string;
+  /** Ends it and removes its folder. */
+  end(): Promise<void>;
+};
+
+/** What stands behind a word of the printed lines. */
+function readPrinted(printed: string, word: string): string {
+  const found = new RegExp(`^ +${word} +(\\S+)`, "m").exec(printed)?.[1];
+  if (found === undefined) throw new Error(`The demo prints no ${word}:\n${printed}`);
+  return found;
+}
+
+/** Starts `demo` on an empty folder and waits until it serves. */
+export async function startDemo(): Promise<ServedDemo> {
+  const folder = await mkdtemp(join(tmpdir(), "partsdesk-demo-"));
+  const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "0" };
+  const child = spawn(process.execPath, [mainFile, "demo"], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  const end = async () => {
+    child.kill("SIGINT");
+    await exited;
+    await rm(folder, { recursive: true, force: true });
+  };
+  let printed = "";
+  for await (const bytes of child.stdout.iterator({ destroyOnReturn: false })) {
+    printed += bytes;
+    if (!printed.includes("Ctrl-C stops it")) continue;
+    child.stdout.resume();
+    return {
+      url: readPrinted(printed, "Web site").replace(/\/sign-in$/, ""),
+      email: readPrinted(printed, "Sign in as"),
+      password: readPrinted(printed, "Password"),
+      key: readPrinted(printed, "API key"),
+      end,
+    };
+  }
+  await end();
+  throw new Error(`The demo ended before it served:\n${printed}`);
+}
