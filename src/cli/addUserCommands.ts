@@ -36,7 +36,7 @@ async function invite(shell: Shell, options: InviteOptions): Promise<void> {
   await withDatabase(shell, async (db, config, secret) => {
     const account = await requireAccount(db, options.account);
     const { email, role } = options;
-    const known = await selectUserByEmail(db, email);
+    const known = await selectUserByEmail(db, "buyers", email);
     if (known !== undefined) {
       throw new CommandFailure("conflict", `${email} signs in already, to ${known.accountName}.`);
     }
@@ -99,16 +99,20 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
 
 async function remove(shell: Shell, email: EmailAddress, json: boolean): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const user = await selectUserByEmail(db, email);
-    const change = user === undefined ? "unknown" : await removeUser(db, user, shell.now());
-    if (user === undefined || change === "unknown") {
+    const user = await selectUserByEmail(db, "buyers", email);
+    const { userId, accountId = null } = user ?? {};
+    if (userId === undefined || accountId === null) {
+      throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
+    }
+    const change = await removeUser(db, { userId, accountId }, shell.now());
+    if (change === "unknown") {
       throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
     }
     if (change === "last admin") {
-      const message = `${email} is the last admin of ${user.accountName}; invite another first.`;
+      const message = `${email} is the last admin of ${user?.accountName}; invite another first.`;
       throw new CommandFailure("conflict", message);
     }
-    printResult(json, { user_id: user.userId, state: "removed" }, [`${email} is removed.`]);
+    printResult(json, { user_id: userId, state: "removed" }, [`${email} is removed.`]);
   });
 }
 

@@ -26,7 +26,7 @@ const passwordLength = 20;
 
 async function opens({ db, hasher }: Context, login: Login, password: string): Promise<boolean> {
   const email = parseEmail(login.email);
-  const user = email === undefined ? undefined : await selectUserByEmail(db, email);
+  const user = email === undefined ? undefined : await selectUserByEmail(db, "buyers", email);
   if (user === undefined) return false;
   return (await hasher.verify(password, user.passwordHash)) !== "wrong";
 }
@@ -42,7 +42,7 @@ async function setLogin(
   if (email === undefined || account === undefined) {
     throw new Error(`The demo has no account for ${login.email}.`);
   }
-  const known = await selectUserByEmail(db, email);
+  const known = await selectUserByEmail(db, "buyers", email);
   if (known !== undefined) return updatePassword(db, known.userId, passwordHash);
   const userId = randomUUIDv7() as UserId;
   const { accountId } = account;

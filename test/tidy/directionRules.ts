@@ -13,7 +13,7 @@ import {
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
-const ground = ["db", "money", "errors", "day"];
+const ground = ["db", "money", "errors", "day", "audit"];
 const nouns = ["lists", "orders", "pricing", "catalog", "accounts"];
 const feeds = ["imports", "files"];
 const door = [...nouns, ...feeds, ...ground, "contract", "http", "html", "mail"];
@@ -40,6 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   mail: ground,
   http: ["contract", "html", "money", "errors"],
   html: ["money", "errors"],
+  audit: ["db"],
   db: ["errors"],
   contract: [],
   config: [],
