@@ -38,7 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   imports: ["files", ...ground],
   files: [],
   mail: ground,
-  http: ["contract", "html", "money", "errors"],
+  http: ["contract", "html", "db", "money", "errors"],
   html: ["money", "errors"],
   audit: ["db"],
   db: ["errors"],

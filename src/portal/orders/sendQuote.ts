@@ -1,8 +1,10 @@
 // GET /orders/:id/quote.pdf.
+
+import type { Answer } from "../../http/visit.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import { writeQuotePdf } from "../../orders/writeQuotePdf.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { findOrder } from "./showOrder.ts";
 import { startWriting } from "./startWriting.ts";
 

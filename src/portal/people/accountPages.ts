@@ -1,8 +1,8 @@
 // What people change of themselves: the password and the sessions.
 import { changePassword } from "../../accounts/changePassword.ts";
 import { revokeSession, signOutEverywhere } from "../../accounts/signOut.ts";
+import type { Answer } from "../../http/visit.ts";
 import type { PortalServer } from "../portalServer.ts";
-import type { Answer } from "../visit.ts";
 import { sayPasswordFlaw } from "./sayPasswordFlaw.ts";
 import { sayWait } from "./sayWait.ts";
 import { showAccount } from "./showAccount.ts";

@@ -13,14 +13,14 @@ import {
   writeForm,
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
+import type { Answer, SitePage } from "../../http/visit.ts";
 import type { PortalServer } from "../portalServer.ts";
-import type { Answer, PortalPage } from "../visit.ts";
 import { answerGoneLink } from "./goneLink.ts";
 import { hintPassword, sayPasswordFlaw } from "./sayPasswordFlaw.ts";
 import { sayWait } from "./sayWait.ts";
 import { writeDone } from "./writeDone.ts";
 
-function forgottenPage(state: FormState, done = ""): PortalPage {
+function forgottenPage(state: FormState, done = ""): SitePage {
   const body = html`${writeTextField(state, {
     name: "email",
     label: "E-mail",
@@ -43,7 +43,7 @@ function resetPage(
   token: string,
   user: { readonly email: string; readonly secondFactor: boolean },
   state: FormState,
-): PortalPage {
+): SitePage {
   const body = html`${writeTextField(state, {
     name: "password",
     label: "New password",
@@ -73,7 +73,7 @@ function addForgotten({ get, post, context }: PortalServer): void {
     access: "anyone",
     answer: async ({ form, address, now }) => {
       const typed = form.text("email");
-      const again = (text: string): PortalPage =>
+      const again = (text: string): SitePage =>
         forgottenPage({ ...freshForm({ email: typed }), faults: [{ field: "email", text }] });
       const email = parseEmail(typed);
       if (email === undefined) {

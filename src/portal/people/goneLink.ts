@@ -1,6 +1,6 @@
 // A link of a mail that is good no more.
 import { html } from "../../html/html.ts";
-import type { Answer } from "../visit.ts";
+import type { Answer } from "../../http/visit.ts";
 
 /** Says that a link was spent, replaced or has expired, and `remedy`, what to do. */
 export function answerGoneLink(remedy: string): Answer {

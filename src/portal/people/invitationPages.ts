@@ -12,12 +12,12 @@ import {
   writeForm,
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
+import type { Answer, SitePage } from "../../http/visit.ts";
 import type { PortalServer } from "../portalServer.ts";
-import type { Answer, PortalPage } from "../visit.ts";
 import { answerGoneLink } from "./goneLink.ts";
 import { hintPassword, sayPasswordFlaw } from "./sayPasswordFlaw.ts";
 
-function invitationPage(token: string, invitation: Invitation, state: FormState): PortalPage {
+function invitationPage(token: string, invitation: Invitation, state: FormState): SitePage {
   const { accountName, email, role } = invitation;
   const body = html`${writeTextField(state, {
     name: "name",

@@ -8,8 +8,9 @@ import type { UserRole } from "../../accounts/signedIn.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { Fields } from "../../http/fields.ts";
+import type { Answer } from "../../http/visit.ts";
 import type { PortalServer } from "../portalServer.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { sayWait } from "./sayWait.ts";
 import { showPeople } from "./showPeople.ts";
 

@@ -17,15 +17,16 @@ import {
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { writeQrCode } from "../../html/qrCode.ts";
+import type { Answer, SitePage } from "../../http/visit.ts";
 import type { PortalServer } from "../portalServer.ts";
-import type { Answer, PortalPage, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { sayWait } from "./sayWait.ts";
 import { type AccountForm, showAccount } from "./showAccount.ts";
 
 const above = { href: "/account", text: "Account" };
 const elsewhere = "This was changed in another place meanwhile. Look at how it stands now.";
 
-function setUpPage(secret: Buffer, email: string, fault?: string): PortalPage {
+function setUpPage(secret: Buffer, email: string, fault?: string): SitePage {
   const faults = fault === undefined ? [] : [{ field: "code", text: fault }];
   const state = { ...freshForm(), faults };
   const body = html`${writeTextField(state, {
@@ -49,7 +50,7 @@ ${writeFaults(state)}${writeForm({ action: "/account/second-factor/confirm", bod
   };
 }
 
-function codesPage(codes: readonly RecoveryCode[], title: string): PortalPage {
+function codesPage(codes: readonly RecoveryCode[], title: string): SitePage {
   const points = codes.map((code) => html`<li><code>${code}</code></li>\n`);
   return {
     title,

@@ -20,7 +20,7 @@ import { type Html, html } from "../../html/html.ts";
 import { writeBadge } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
 import { writeSummaryBox } from "../../html/summaryBox.ts";
-import type { PortalPage } from "../visit.ts";
+import type { SitePage } from "../../http/visit.ts";
 import { writeAccountTabs } from "./accountTabs.ts";
 import { hintPassword } from "./sayPasswordFlaw.ts";
 import { writeSessionTable } from "./sessionTable.ts";
@@ -104,7 +104,7 @@ export async function showAccount(
   { user, account, sessionId }: SignedIn,
   now: Date,
   shown: AccountShown = {},
-): Promise<PortalPage> {
+): Promise<SitePage> {
   const [known, sessions, codesLeft] = await Promise.all([
     selectUser(db, user.userId),
     selectSessions(db, user.userId, sessionCutoffs(now)),

@@ -13,8 +13,8 @@ import {
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { readLocalAddress } from "../../http/localAddress.ts";
+import type { Answer, SitePage } from "../../http/visit.ts";
 import type { PortalServer } from "../portalServer.ts";
-import type { Answer, PortalPage } from "../visit.ts";
 import { sayWait } from "./sayWait.ts";
 import { writeDone } from "./writeDone.ts";
 
@@ -23,7 +23,7 @@ function readNext(text: string): string {
   return readLocalAddress(text) ?? "/";
 }
 
-function signInPage(state: FormState, next: string, done = ""): PortalPage {
+function signInPage(state: FormState, next: string, done = ""): SitePage {
   const body = html`${writeTextField(state, {
     name: "email",
     label: "E-mail",
@@ -51,7 +51,7 @@ function signInPage(state: FormState, next: string, done = ""): PortalPage {
   };
 }
 
-function codePage(ticket: string, next: string, fault?: string): PortalPage {
+function codePage(ticket: string, next: string, fault?: string): SitePage {
   const faults = fault === undefined ? [] : [{ field: "code", text: fault }];
   const state = { ...freshForm(), faults };
   const body = html`${writeTextField(state, {
@@ -77,7 +77,7 @@ function codePage(ticket: string, next: string, fault?: string): PortalPage {
   };
 }
 
-function refuse(page: PortalPage, status: 422 | 429 = 422): Answer {
+function refuse(page: SitePage, status: 422 | 429 = 422): Answer {
   return { kind: "page", status, page };
 }
 
@@ -98,7 +98,7 @@ function addPassword({ get, post, context }: PortalServer): void {
       const [email, password] = [form.text("email"), form.text("password")];
       const request = { email, password, address, userAgent, replaces: sessionToken };
       const signed = await signIn(people, request, now);
-      const again = (text: string): PortalPage =>
+      const again = (text: string): SitePage =>
         signInPage({ ...freshForm({ email }), faults: [{ field: "", text }] }, next);
       switch (signed.outcome) {
         case "signed in":

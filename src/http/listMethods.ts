@@ -1,5 +1,5 @@
-// The methods an address of the site takes, for 405 and its Allow header.
-import type { DeclaredRoute } from "./portalServer.ts";
+// The methods an address of a site takes, for 405 and its Allow header.
+import type { DeclaredRoute } from "./siteDoor.ts";
 
 /** Whether a path is one of a template's, as in "/orders/:id". */
 function matches(template: string, path: string): boolean {
@@ -11,7 +11,10 @@ function matches(template: string, path: string): boolean {
 }
 
 /** The methods of the declared routes at a path; none where no route has it. */
-export function listMethods(routes: readonly DeclaredRoute[], path: string): readonly string[] {
+export function listMethods(
+  routes: readonly DeclaredRoute<unknown>[],
+  path: string,
+): readonly string[] {
   const methods = routes
     .filter((route) => matches(route.path, path))
     .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
