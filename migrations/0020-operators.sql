@@ -1,5 +1,5 @@
--- Operators, the distributor's own people: they sign in by the same rows as buyers, and belong to no
--- account. What they do is written down in a table that the service can add to and nothing else.
+-- Operators, the distributor's own people: they sign in by the same rows as buyers, and belong to
+-- no account. What they do is written down in a table that the service only can add to.
 
 alter table users alter column account_id drop not null;
 alter table users drop constraint users_role_check;

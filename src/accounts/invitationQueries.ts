@@ -113,7 +113,10 @@ export async function selectInvitationById<Of extends AccountId | null>(
   return rows[0];
 }
 
-/** The invitations of an account, or of operators where it is null, that wait or have expired, the newest first. */
+/**
+ * The invitations of an account, or of operators where it is null, that wait or have expired, the
+ * newest first.
+ */
 export async function selectInvitations<Of extends AccountId | null>(
   db: Queryable,
   accountId: Of,

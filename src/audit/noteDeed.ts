@@ -5,8 +5,8 @@ import type { Deed } from "./deed.ts";
 import { insertDeed } from "./queries.ts";
 
 /**
- * Notes a deed with the transaction it is part of; it is sent and not waited for. Where it cannot be
- * stored, the transaction fails too: nothing is done that is not written down.
+ * Notes a deed with the transaction it is part of; it is sent and not waited for. Where it cannot
+ * be stored, the transaction fails too: nothing is done that is not written down.
  */
 export function noteDeed(tx: Queryable, deed: Deed): void {
   insertDeed(tx, randomUUIDv7(), deed);

@@ -10,8 +10,8 @@ import { nextAddress } from "../http/nextAddress.ts";
 import { describeSessionCookie } from "../http/sessionCookie.ts";
 import type { Admission } from "../http/siteDoor.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
-import { isAmong } from "./consoleRoles.ts";
 import type { ConsoleAccess } from "./consoleServer.ts";
+import { isAmong } from "./everyRole.ts";
 import { presentConsolePage } from "./presentConsolePage.ts";
 
 export type ConsoleSite = Site<OperatorSession, ConsoleAccess>;

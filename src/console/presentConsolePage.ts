@@ -5,8 +5,8 @@ import { type Html, html } from "../html/html.ts";
 import { type Place, type Site, writePage } from "../html/page.ts";
 import { writePageBody } from "../html/pageBody.ts";
 import type { SitePage, Surroundings } from "../http/visit.ts";
-import { adminRoles, everyRole, isAmong } from "./consoleRoles.ts";
 import type { Roles } from "./consoleServer.ts";
+import { adminRoles, everyRole, isAmong } from "./everyRole.ts";
 
 const places: readonly (Place & { readonly roles: Roles })[] = [
   { href: "/console", text: "Today", roles: everyRole },

@@ -3,9 +3,10 @@
 import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUnavailable } from "../db/isUnavailable.ts";
-import { html } from "../html/html.ts";
+import { type Html, html } from "../html/html.ts";
 import { sendPage } from "../html/sendPage.ts";
 import { type PageFaultCode, pageFaults, toPageFault } from "./pageFault.ts";
+import type { SessionCookie } from "./sessionCookie.ts";
 import type { SiteDoor } from "./siteDoor.ts";
 import type { Answer, SessionChange, SitePage } from "./visit.ts";
 
@@ -52,18 +53,65 @@ function judge(error: unknown): { readonly code: PageFaultCode; readonly cause: 
   return isUnavailable(error) ? { code: "UNAVAILABLE", cause: error } : toPageFault(error);
 }
 
+function changeSession(
+  reply: FastifyReply,
+  { name, options }: SessionCookie,
+  change: SessionChange,
+): void {
+  if (change === "ended") reply.clearCookie(name, options);
+  else reply.setCookie(name, change.token, options);
+}
+
+/** How answers and faults are sent, to whoever `find` says the visitor is. */
+function createSending<Who, Access>(
+  { cookie, present, supportEmail }: SiteDoor<Who, Access>,
+  find: (request: FastifyRequest) => Visitor<Who> | undefined,
+): Pick<Site<Who, Access>, "sendAnswer" | "sendFault"> {
+  function frame(page: SitePage, request: FastifyRequest, path: string): Html {
+    const signedIn = find(request)?.signedIn ?? null;
+    return present(page, { signedIn, requestId: request.id, path });
+  }
+
+  function sendFault(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: PageFaultCode,
+  ): FastifyReply {
+    request.outcome.errorCode = code;
+    const page = frame(describeFault(code, request.id, supportEmail), request, "");
+    return sendPage(reply.code(pageFaults[code].status), page, "no-store");
+  }
+
+  return {
+    sendFault,
+    sendAnswer(request, reply, answer) {
+      reply.header("cache-control", "no-store");
+      switch (answer.kind) {
+        case "page": {
+          const page = frame(answer.page, request, request.url.split("?", 1)[0] ?? "");
+          return sendPage(reply.code(answer.status ?? 200), page, "no-store");
+        }
+        case "see other":
+          if (answer.session !== undefined) changeSession(reply, cookie, answer.session);
+          return reply.redirect(answer.to, 303);
+        case "nothing":
+          return sendFault(request, reply, "NOT_FOUND");
+        case "file":
+          return reply
+            .header("content-type", answer.type)
+            .header("content-disposition", `attachment; filename="${answer.name}"`)
+            .send(answer.body);
+      }
+    },
+  };
+}
+
 /** The site of a door. */
 export function createSite<Who, Access>(door: SiteDoor<Who, Access>): Site<Who, Access> {
   const visitors = new WeakMap<FastifyRequest, Visitor<Who>>();
-
-  function changeSession(reply: FastifyReply, change: SessionChange): void {
-    const { name, options } = door.cookie;
-    if (change === "ended") reply.clearCookie(name, options);
-    else reply.setCookie(name, change.token, options);
-  }
-
   const site: Site<Who, Access> = {
     door,
+    ...createSending(door, (request) => visitors.get(request)),
     async recognize(request) {
       const now = door.clock();
       const sessionToken = fastifyCookie.parse(request.headers.cookie ?? "")[door.cookie.name];
@@ -77,34 +125,6 @@ export function createSite<Who, Access>(door: SiteDoor<Who, Access>): Site<Who, 
       const visitor = visitors.get(request);
       if (visitor === undefined) throw new Error("The visitor was not admitted.");
       return visitor;
-    },
-    sendAnswer(request, reply, answer) {
-      reply.header("cache-control", "no-store");
-      switch (answer.kind) {
-        case "page": {
-          const signedIn = visitors.get(request)?.signedIn ?? null;
-          const path = request.url.split("?", 1)[0] ?? "";
-          const page = door.present(answer.page, { signedIn, requestId: request.id, path });
-          return sendPage(reply.code(answer.status ?? 200), page, "no-store");
-        }
-        case "see other":
-          if (answer.session !== undefined) changeSession(reply, answer.session);
-          return reply.redirect(answer.to, 303);
-        case "nothing":
-          return site.sendFault(request, reply, "NOT_FOUND");
-        case "file":
-          return reply
-            .header("content-type", answer.type)
-            .header("content-disposition", `attachment; filename="${answer.name}"`)
-            .send(answer.body);
-      }
-    },
-    sendFault(request, reply, code) {
-      request.outcome.errorCode = code;
-      const signedIn = visitors.get(request)?.signedIn ?? null;
-      const fault = describeFault(code, request.id, door.supportEmail);
-      const page = door.present(fault, { signedIn, requestId: request.id, path: "" });
-      return sendPage(reply.code(pageFaults[code].status), page, "no-store");
     },
     sendFailure(request, reply, error) {
       const { code, cause } = judge(error);

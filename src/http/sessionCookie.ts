@@ -13,8 +13,9 @@ function isTrustworthy(publicUrl: string): boolean {
 export type SessionCookie = { readonly name: string; readonly options: CookieSerializeOptions };
 
 /**
- * The cookie of a site, whose name no other site of the host has. Over plain http a browser keeps no `__Host-` cookie, so there it has a
- * plain name. It lasts as long as the session, whose end the database knows.
+ * The cookie of a site, whose name no other site of the host has. Over plain http a browser keeps
+ * no `__Host-` cookie, so there it has a plain name. It lasts as long as the session, whose end the
+ * database knows.
  */
 export function describeSessionCookie(publicUrl: string, name: string): SessionCookie {
   const secure = isTrustworthy(publicUrl);

@@ -1,7 +1,7 @@
 // The first page of the console: what waits to be looked at.
 import { html } from "../../html/html.ts";
-import { everyRole } from "../consoleRoles.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
+import { everyRole } from "../everyRole.ts";
 
 /** Adds `/console`. */
 export function registerToday(desk: ConsoleServer): void {
