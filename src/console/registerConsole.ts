@@ -4,12 +4,13 @@ import { registerSite } from "../http/registerSite.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
+import { registerOperatorPeople } from "./people/registerOperatorPeople.ts";
 import { registerToday } from "./today/registerToday.ts";
 
 /** A family of pages: it adds its routes. */
 export type ConsoleFamily = (desk: ConsoleServer) => void;
 
-const consoleFamilies: readonly ConsoleFamily[] = [registerToday];
+const consoleFamilies: readonly ConsoleFamily[] = [registerToday, registerOperatorPeople];
 
 /** Adds the console to a server; returns its routes as they were declared. */
 export async function registerConsole(

@@ -8,7 +8,7 @@ import { rotateKey } from "../../accounts/rotateKey.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { freshForm } from "../../html/form.ts";
 import type { Answer } from "../../http/visit.ts";
-import { sayWait } from "../people/sayWait.ts";
+import { sayWait } from "../../people/sayWait.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Visit } from "../visit.ts";
 import { readOverlap } from "./overlapOptions.ts";

@@ -18,8 +18,8 @@ import { writeBadge, writeNotice } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
 import { type Column, writeTable } from "../../html/table.ts";
 import type { SitePage } from "../../http/visit.ts";
+import { writeDone } from "../../people/writeDone.ts";
 import { writeAccountTabs } from "./accountTabs.ts";
-import { writeDone } from "./writeDone.ts";
 
 /** What the page says beside how things stand. */
 export type PeopleShown = {

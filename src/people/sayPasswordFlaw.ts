@@ -1,5 +1,5 @@
 // What the pages of people say of passwords: what is wrong with one, and what one should be.
-import { type PasswordFlaw, passwordLengths } from "../../accounts/findPasswordFlaw.ts";
+import { type PasswordFlaw, passwordLengths } from "../accounts/findPasswordFlaw.ts";
 
 /** What is wrong with a password, and what to do. */
 export function sayPasswordFlaw(flaw: PasswordFlaw, secondFactor: boolean): string {

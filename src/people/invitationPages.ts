@@ -1,7 +1,7 @@
 // An invitation: opening its link shows what it is to, its form makes the user and signs them in.
-import { acceptInvitation, findInvitation } from "../../accounts/acceptInvitation.ts";
-import type { Invitation } from "../../accounts/invitationQueries.ts";
-import { writeTextField } from "../../html/field.ts";
+import { acceptInvitation, findInvitation } from "../accounts/acceptInvitation.ts";
+import type { Invitation } from "../accounts/invitationQueries.ts";
+import { writeTextField } from "../html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -10,19 +10,25 @@ import {
   writeButton,
   writeFaults,
   writeForm,
-} from "../../html/form.ts";
-import { html } from "../../html/html.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
-import type { PortalServer } from "../portalServer.ts";
+} from "../html/form.ts";
+import { html } from "../html/html.ts";
+import type { Answer, SitePage } from "../http/visit.ts";
 import { answerGoneLink } from "./goneLink.ts";
+import type { PeopleServer } from "./peopleServer.ts";
 import { hintPassword, sayPasswordFlaw } from "./sayPasswordFlaw.ts";
 
-function invitationPage(token: string, invitation: Invitation, state: FormState): SitePage {
+function invitationPage(
+  door: PeopleServer,
+  token: string,
+  invitation: Invitation,
+  state: FormState,
+): SitePage {
+  const { root, invitation: words } = door;
   const { accountName, email, role } = invitation;
   const body = html`${writeTextField(state, {
     name: "name",
     label: "Your name",
-    hint: "As your colleagues know it: it stands beside the orders you confirm.",
+    hint: words.nameHint,
     autocomplete: "name",
     maxLength: 200,
     focused: true,
@@ -34,26 +40,26 @@ function invitationPage(token: string, invitation: Invitation, state: FormState)
     autocomplete: "new-password",
   })}${writeActions(writeButton({ text: "Accept and sign in", kind: "primary" }))}`;
   return {
-    title: `Join ${accountName}`,
-    sentence: html`You will sign in as ${email}, as ${role === "admin" ? "an admin" : "a buyer"} of
-${accountName}.`,
-    body: html`${writeFaults(state)}${writeForm({ action: `/invitation/${token}`, body })}`,
+    title: words.title(accountName),
+    sentence: html`You will sign in as ${email}, as ${words.role(role, accountName)}.`,
+    body: html`${writeFaults(state)}${writeForm({ action: `${root}/invitation/${token}`, body })}`,
   };
 }
 
-const gone = (): Answer => answerGoneLink("Ask whoever invited you for another.");
+const gone = (root: string): Answer => answerGoneLink(root, "Ask whoever invited you for another.");
 
 /** Adds `/invitation/:token`. */
-export function registerInvitationPages({ get, post, context }: PortalServer): void {
-  const { people, supportEmail } = context;
+export function registerInvitationPages(door: PeopleServer): void {
+  const { get, post, people, root, home } = door;
+  const { supportEmail } = people;
   get("/invitation/:token", {
     access: "anyone",
     answer: async ({ param, now }) => {
       const token = param("token");
       const invitation = await findInvitation(people, token, now);
-      if (invitation === undefined) return gone();
+      if (invitation === undefined) return gone(root);
       const state = freshForm({ name: invitation.name ?? "" });
-      return { kind: "page", page: invitationPage(token, invitation, state) };
+      return { kind: "page", page: invitationPage(door, token, invitation, state) };
     },
   });
   post("/invitation/:token", {
@@ -64,11 +70,14 @@ export function registerInvitationPages({ get, post, context }: PortalServer): v
       const request = { token, name, password, userAgent, replaces: sessionToken };
       const accepted = await acceptInvitation(people, request, now);
       if (accepted.outcome === "accepted") {
-        return { kind: "see other", to: "/", session: { token: accepted.token } };
+        return { kind: "see other", to: home, session: { token: accepted.token } };
       }
-      if (accepted.outcome === "gone") return gone();
+      if (accepted.outcome === "gone") return gone(root);
       const refuse = (faults: readonly FieldFault[], status: 409 | 422): Answer => {
-        const page = invitationPage(token, accepted.invitation, { ...freshForm({ name }), faults });
+        const page = invitationPage(door, token, accepted.invitation, {
+          ...freshForm({ name }),
+          faults,
+        });
         return { kind: "page", status, page };
       };
       if (accepted.outcome === "address taken") {

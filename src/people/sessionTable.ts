@@ -1,15 +1,19 @@
 // Where somebody is signed in, with a button to end each session.
-import type { ListedSession } from "../../accounts/sessionQueries.ts";
-import type { SessionId } from "../../accounts/signedIn.ts";
-import { writeButton, writeForm } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeBadge } from "../../html/notice.ts";
-import { writeTable } from "../../html/table.ts";
+import type { ListedSession } from "../accounts/sessionQueries.ts";
+import type { SessionId } from "../accounts/signedIn.ts";
+import { writeButton, writeForm } from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import { writeMoment } from "../html/moment.ts";
+import { writeBadge } from "../html/notice.ts";
+import { writeTable } from "../html/table.ts";
 import { describeBrowser } from "./describeBrowser.ts";
 
-/** The sessions as a table; the one of the page is marked, and ended by signing out. */
-export function writeSessionTable(sessions: readonly ListedSession[], own: SessionId): Html {
+/** The sessions as a table, of a door that begins at `root`; the one of the page is marked, and ended by signing out. */
+export function writeSessionTable(
+  root: string,
+  sessions: readonly ListedSession[],
+  own: SessionId,
+): Html {
   return writeTable({
     caption: "Where you are signed in",
     columns: [
@@ -22,7 +26,7 @@ export function writeSessionTable(sessions: readonly ListedSession[], own: Sessi
       const browser = describeBrowser(userAgent);
       const label = `End the session of ${browser}`;
       const end = writeForm({
-        action: `/account/sessions/${sessionId}/end`,
+        action: `${root}/account/sessions/${sessionId}/end`,
         body: writeButton({ text: "End", label }),
       });
       return {

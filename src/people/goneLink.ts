@@ -1,14 +1,14 @@
 // A link of a mail that is good no more.
-import { html } from "../../html/html.ts";
-import type { Answer } from "../../http/visit.ts";
+import { html } from "../html/html.ts";
+import type { Answer } from "../http/visit.ts";
 
 /** Says that a link was spent, replaced or has expired, and `remedy`, what to do. */
-export function answerGoneLink(remedy: string): Answer {
+export function answerGoneLink(root: string, remedy: string): Answer {
   const page = {
     title: "This link is good no more",
     sentence: "It was used, replaced by a newer one, or has expired.",
     body: html`<p>${remedy}</p>
-<p><a href="/sign-in">Sign in</a></p>
+<p><a href="${root}/sign-in">Sign in</a></p>
 `,
   };
   return { kind: "page", status: 410, page };

@@ -1,12 +1,10 @@
 // The page of oneself: who one is, the password, the second factor, the sessions.
-import type { PeopleContext } from "../../accounts/peopleContext.ts";
-import { countRecoveryCodes } from "../../accounts/secondFactorQueries.ts";
-import { sessionCutoffs } from "../../accounts/sessionCutoffs.ts";
-import { selectSessions } from "../../accounts/sessionQueries.ts";
-import type { SignedIn } from "../../accounts/signedIn.ts";
-import { selectUser } from "../../accounts/userQueries.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
-import { writeTextField } from "../../html/field.ts";
+import { countRecoveryCodes } from "../accounts/secondFactorQueries.ts";
+import { sessionCutoffs } from "../accounts/sessionCutoffs.ts";
+import { selectSessions } from "../accounts/sessionQueries.ts";
+import { selectUser } from "../accounts/userQueries.ts";
+import { writeDefinitions } from "../html/definitions.ts";
+import { writeTextField } from "../html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -15,28 +13,28 @@ import {
   writeButton,
   writeFaults,
   writeForm,
-} from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
-import { writeBadge } from "../../html/notice.ts";
-import { writeQuestion } from "../../html/question.ts";
-import { writeSummaryBox } from "../../html/summaryBox.ts";
-import type { SitePage } from "../../http/visit.ts";
-import { writeAccountTabs } from "./accountTabs.ts";
+} from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import { writeBadge } from "../html/notice.ts";
+import { writeQuestion } from "../html/question.ts";
+import { writeSummaryBox } from "../html/summaryBox.ts";
+import type { SitePage, Visit } from "../http/visit.ts";
+import type { PeopleServer, PersonHere } from "./peopleServer.ts";
 import { hintPassword } from "./sayPasswordFlaw.ts";
 import { writeSessionTable } from "./sessionTable.ts";
 import { writeDone } from "./writeDone.ts";
 
 /** The forms of the page, by the prefix of their fields. */
-export type AccountForm = "password" | "second-factor" | "second-factor-off" | "recovery-codes";
+export type OwnForm = "password" | "second-factor" | "second-factor-off" | "recovery-codes";
 
 /** What a form of the page was sent with, or what was done; neither where it is just opened. */
-export type AccountShown = {
-  readonly form?: AccountForm;
+export type OwnShown = {
+  readonly form?: OwnForm;
   readonly faults?: readonly FieldFault[];
   readonly done?: string;
 };
 
-function stateOf(shown: AccountShown, form: AccountForm): FormState {
+function stateOf(shown: OwnShown, form: OwnForm): FormState {
   return { ...freshForm(), prefix: form, faults: shown.form === form ? (shown.faults ?? []) : [] };
 }
 
@@ -46,7 +44,7 @@ function writePresentPassword(state: FormState): Html {
   return writeTextField(state, { name: "present", label, type: "password", autocomplete });
 }
 
-function writePasswordForm(shown: AccountShown, hasSecondFactor: boolean): Html {
+function writePasswordForm(root: string, shown: OwnShown, hasSecondFactor: boolean): Html {
   const state = stateOf(shown, "password");
   const body = html`${writePresentPassword(state)}${writeTextField(state, {
     name: "next",
@@ -58,78 +56,86 @@ function writePasswordForm(shown: AccountShown, hasSecondFactor: boolean): Html 
   const hint = "Your other sessions end with it, and we tell you by mail.";
   return html`<h2 id="password">Password</h2>
 <p class="quiet">${hint}</p>
-${writeFaults(state)}${writeForm({ action: "/account/password", label: "Password", body })}`;
+${writeFaults(state)}${writeForm({ action: `${root}/account/password`, label: "Password", body })}`;
 }
 
 /** A form that asks for the password and does one thing. */
-function writeProvedForm(shown: AccountShown, form: AccountForm, button: string): Html {
+function writeProvedForm(root: string, shown: OwnShown, form: OwnForm, button: string): Html {
   const state = stateOf(shown, form);
   const kind = form === "second-factor-off" ? "danger" : "plain";
   const send = writeActions(writeButton({ text: button, kind }));
   const body = html`${writePresentPassword(state)}${send}`;
-  const action = `/account/${form}`;
+  const action = `${root}/account/${form}`;
   return html`${writeFaults(state)}${writeForm({ action, label: button, body })}`;
 }
 
 function writeQuestioned(
-  shown: AccountShown,
-  form: AccountForm,
+  root: string,
+  shown: OwnShown,
+  form: OwnForm,
   button: string,
   why: string,
 ): Html {
-  const body = writeProvedForm(shown, form, button);
+  const body = writeProvedForm(root, shown, form, button);
   // A form that was sent stands open, so that its faults are seen.
   return shown.form === form ? body : writeQuestion(`${button} …`, why, body);
 }
 
-function writeSecondFactor(shown: AccountShown, hasSecondFactor: boolean, codesLeft: number): Html {
+function writeSecondFactor(
+  { root, keeps }: PeopleServer,
+  shown: OwnShown,
+  hasSecondFactor: boolean,
+  codesLeft: number,
+): Html {
   const title = html`<h2 id="second-factor">Second factor</h2>\n`;
   if (!hasSecondFactor) {
     const why = "Signing in then also asks for a code of an authenticator app on your telephone.";
     return html`${title}<p class="quiet">${why}</p>
-${writeProvedForm(shown, "second-factor", "Set up a second factor")}`;
+${writeProvedForm(root, shown, "second-factor", "Set up a second factor")}`;
   }
-  const off = "A password alone will then open your account's orders.";
+  const off = `A password alone will then open ${keeps}.`;
   const codes = "The ten codes you have now will be good no more.";
   return html`${title}<p>${writeBadge("good", "On")} ${codesLeft} recovery codes are left.</p>
 <div class="actions">
-${writeQuestioned(shown, "recovery-codes", "Make new recovery codes", codes)}
-${writeQuestioned(shown, "second-factor-off", "Turn it off", off)}</div>
+${writeQuestioned(root, shown, "recovery-codes", "Make new recovery codes", codes)}
+${writeQuestioned(root, shown, "second-factor-off", "Turn it off", off)}</div>
 `;
 }
 
 /** The page of oneself, for whoever is signed in. */
-export async function showAccount(
-  { db }: PeopleContext,
-  { user, account, sessionId }: SignedIn,
-  now: Date,
-  shown: AccountShown = {},
+export async function showOwn(
+  door: PeopleServer,
+  visit: Visit<PersonHere>,
+  shown: OwnShown = {},
 ): Promise<SitePage> {
+  const { root, people } = door;
+  const { user, sessionId, own } = visit.signedIn;
   const [known, sessions, codesLeft] = await Promise.all([
-    selectUser(db, user.userId),
-    selectSessions(db, user.userId, sessionCutoffs(now)),
-    countRecoveryCodes(db, user.userId),
+    selectUser(people.db, user.userId),
+    selectSessions(people.db, user.userId, sessionCutoffs(visit.now)),
+    countRecoveryCodes(people.db, user.userId),
   ]);
   const hasSecondFactor = known !== undefined && known.totpConfirmedAt !== null;
   const everywhere = writeForm({
-    action: "/account/sign-out-everywhere",
+    action: `${root}/account/sign-out-everywhere`,
     body: writeButton({ text: "Sign out everywhere", kind: "danger" }),
   });
+  const { sentence, head, facts } = own;
   return {
     title: "Account",
-    sentence: `You order for ${account.name}.`,
+    sentence,
     side: writeSummaryBox(
       "You",
       writeDefinitions([
         { term: "Name", value: user.name },
         { term: "E-mail", value: user.email },
-        { term: "Role", value: user.role },
+        ...facts,
       ]),
     ),
-    body: html`${writeAccountTabs("/account")}${writeDone(shown.done ?? "")}${[
-      writePasswordForm(shown, hasSecondFactor),
-      writeSecondFactor(shown, hasSecondFactor, codesLeft),
+    body: html`${head}${writeDone(shown.done ?? "")}${[
+      writePasswordForm(root, shown, hasSecondFactor),
+      writeSecondFactor(door, shown, hasSecondFactor, codesLeft),
     ]}<h2 id="sessions">Sessions</h2>
-${writeSessionTable(sessions, sessionId)}${everywhere}`,
+${writeSessionTable(root, sessions, sessionId)}${everywhere}`,
   };
 }

@@ -1,9 +1,9 @@
 // A forgotten password: asking for a link, and choosing another password by it. Asking looks the
 // same for every address.
-import { parseEmail } from "../../accounts/emailAddress.ts";
-import { requestReset } from "../../accounts/requestReset.ts";
-import { findReset, resetPassword } from "../../accounts/resetPassword.ts";
-import { writeTextField } from "../../html/field.ts";
+import { parseEmail } from "../accounts/emailAddress.ts";
+import { requestReset } from "../accounts/requestReset.ts";
+import { findReset, resetPassword } from "../accounts/resetPassword.ts";
+import { writeTextField } from "../html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -11,16 +11,16 @@ import {
   writeButton,
   writeFaults,
   writeForm,
-} from "../../html/form.ts";
-import { html } from "../../html/html.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
-import type { PortalServer } from "../portalServer.ts";
+} from "../html/form.ts";
+import { html } from "../html/html.ts";
+import type { Answer, SitePage } from "../http/visit.ts";
 import { answerGoneLink } from "./goneLink.ts";
+import type { PeopleServer } from "./peopleServer.ts";
 import { hintPassword, sayPasswordFlaw } from "./sayPasswordFlaw.ts";
 import { sayWait } from "./sayWait.ts";
 import { writeDone } from "./writeDone.ts";
 
-function forgottenPage(state: FormState, done = ""): SitePage {
+function forgottenPage(root: string, state: FormState, done = ""): SitePage {
   const body = html`${writeTextField(state, {
     name: "email",
     label: "E-mail",
@@ -30,16 +30,17 @@ function forgottenPage(state: FormState, done = ""): SitePage {
     focused: true,
   })}${writeActions(
     writeButton({ text: "Send me a link", kind: "primary" }),
-    html`<a href="/sign-in">Back to sign in</a>`,
+    html`<a href="${root}/sign-in">Back to sign in</a>`,
   )}`;
   return {
     title: "Forgotten password",
     sentence: "We mail you a link by which you choose another.",
-    body: html`${writeDone(done)}${writeFaults(state)}${writeForm({ action: "/forgotten", body })}`,
+    body: html`${writeDone(done)}${writeFaults(state)}${writeForm({ action: `${root}/forgotten`, body })}`,
   };
 }
 
 function resetPage(
+  root: string,
   token: string,
   user: { readonly email: string; readonly secondFactor: boolean },
   state: FormState,
@@ -55,18 +56,19 @@ function resetPage(
   return {
     title: "Choose a new password",
     sentence: html`For ${user.email}. It ends every session.`,
-    body: html`${writeFaults(state)}${writeForm({ action: `/reset/${token}`, body })}`,
+    body: html`${writeFaults(state)}${writeForm({ action: `${root}/reset/${token}`, body })}`,
   };
 }
 
-const gone = (): Answer => answerGoneLink("Ask for another on the page of forgotten passwords.");
+const gone = (root: string): Answer =>
+  answerGoneLink(root, "Ask for another on the page of forgotten passwords.");
 
-function addForgotten({ get, post, context }: PortalServer): void {
+function addForgotten({ get, post, people, root }: PeopleServer): void {
   get("/forgotten", {
     access: "anyone",
     answer: async ({ query }) => ({
       kind: "page",
-      page: forgottenPage(freshForm(), query.text("done")),
+      page: forgottenPage(root, freshForm(), query.text("done")),
     }),
   });
   post("/forgotten", {
@@ -74,30 +76,29 @@ function addForgotten({ get, post, context }: PortalServer): void {
     answer: async ({ form, address, now }) => {
       const typed = form.text("email");
       const again = (text: string): SitePage =>
-        forgottenPage({ ...freshForm({ email: typed }), faults: [{ field: "email", text }] });
+        forgottenPage(root, { ...freshForm({ email: typed }), faults: [{ field: "email", text }] });
       const email = parseEmail(typed);
       if (email === undefined) {
         const page = again("Type an address as ann@example.com.");
         return { kind: "page", status: 422, page };
       }
-      const asked = await requestReset(context.people, { email, address }, now);
+      const asked = await requestReset(people, { email, address }, now);
       if (asked.outcome === "asked")
-        return { kind: "see other", to: "/forgotten?done=reset-asked" };
+        return { kind: "see other", to: `${root}/forgotten?done=reset-asked` };
       return { kind: "page", status: 429, page: again(sayWait(asked.waitS)) };
     },
   });
 }
 
-function addReset({ get, post, context }: PortalServer): void {
-  const { people } = context;
+function addReset({ get, post, people, root }: PeopleServer): void {
   get("/reset/:token", {
     access: "anyone",
     answer: async ({ param, now }) => {
       const token = param("token");
       const user = await findReset(people, token, now);
-      if (user === undefined) return gone();
+      if (user === undefined) return gone(root);
       const shown = { email: user.email, secondFactor: user.totpConfirmedAt !== null };
-      return { kind: "page", page: resetPage(token, shown, freshForm()) };
+      return { kind: "page", page: resetPage(root, token, shown, freshForm()) };
     },
   });
   post("/reset/:token", {
@@ -106,20 +107,24 @@ function addReset({ get, post, context }: PortalServer): void {
       const token = param("token");
       const request = { token, password: form.text("password") };
       const reset = await resetPassword(people, request, now);
-      if (reset.outcome === "gone") return gone();
+      if (reset.outcome === "gone") return gone(root);
       if (reset.outcome === "reset") {
-        return { kind: "see other", to: "/sign-in?done=reset", session: "ended" };
+        return { kind: "see other", to: `${root}/sign-in?done=reset`, session: "ended" };
       }
       const { email, secondFactor } = reset;
       const text = sayPasswordFlaw(reset.password, secondFactor);
       const state = { ...freshForm(), faults: [{ field: "password", text }] };
-      return { kind: "page", status: 422, page: resetPage(token, { email, secondFactor }, state) };
+      return {
+        kind: "page",
+        status: 422,
+        page: resetPage(root, token, { email, secondFactor }, state),
+      };
     },
   });
 }
 
 /** Adds `/forgotten` and `/reset/:token`. */
-export function registerForgottenPages(portal: PortalServer): void {
-  addForgotten(portal);
-  addReset(portal);
+export function registerForgottenPages(door: PeopleServer): void {
+  addForgotten(door);
+  addReset(door);
 }

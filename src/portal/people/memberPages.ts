@@ -9,9 +9,9 @@ import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Answer } from "../../http/visit.ts";
+import { sayWait } from "../../people/sayWait.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Visit } from "../visit.ts";
-import { sayWait } from "./sayWait.ts";
 import { showPeople } from "./showPeople.ts";
 
 type TypedInvitation = Pick<InvitationRequest, "email" | "name" | "role">;
@@ -119,7 +119,7 @@ function addChanges({ post, context }: PortalServer): void {
 }
 
 /** Adds `/account/people` and what admins change there. */
-export function registerPeoplePages(portal: PortalServer): void {
+export function registerMemberPages(portal: PortalServer): void {
   const { people } = portal.context;
   portal.get("/account/people", {
     access: "signed in",

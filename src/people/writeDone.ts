@@ -1,6 +1,6 @@
 // What was done by a form, said on the page it leads to.
-import type { Html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
+import type { Html } from "../html/html.ts";
+import { writeNotice } from "../html/notice.ts";
 
 const doneSentences: Readonly<Record<string, string>> = {
   "signed-out": "You are signed out.",

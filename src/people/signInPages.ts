@@ -1,8 +1,8 @@
 // Signing in and out: the password, then the code where there is a second factor.
-import { completeSignIn } from "../../accounts/completeSignIn.ts";
-import { signIn } from "../../accounts/signIn.ts";
-import { signOut } from "../../accounts/signOut.ts";
-import { writeTextField } from "../../html/field.ts";
+import { completeSignIn } from "../accounts/completeSignIn.ts";
+import { signIn } from "../accounts/signIn.ts";
+import { signOut } from "../accounts/signOut.ts";
+import { writeTextField } from "../html/field.ts";
 import {
   type FormState,
   freshForm,
@@ -10,20 +10,26 @@ import {
   writeButton,
   writeFaults,
   writeForm,
-} from "../../html/form.ts";
-import { html } from "../../html/html.ts";
-import { readLocalAddress } from "../../http/localAddress.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
-import type { PortalServer } from "../portalServer.ts";
+} from "../html/form.ts";
+import { html } from "../html/html.ts";
+import { readLocalAddress } from "../http/localAddress.ts";
+import type { Answer, SitePage } from "../http/visit.ts";
+import type { PeopleServer } from "./peopleServer.ts";
 import { sayWait } from "./sayWait.ts";
 import { writeDone } from "./writeDone.ts";
 
-/** Where to go on: an address of this site, or home. */
-function readNext(text: string): string {
-  return readLocalAddress(text) ?? "/";
+/** Where to go on: an address of this door, or its home. */
+function readNext({ root, home }: PeopleServer, text: string): string {
+  const next = readLocalAddress(text);
+  return next?.startsWith(`${root}/`) === true ? next : home;
 }
 
-function signInPage(state: FormState, next: string, done = ""): SitePage {
+function signInPage(
+  { root, welcome }: PeopleServer,
+  state: FormState,
+  next: string,
+  done = "",
+): SitePage {
   const body = html`${writeTextField(state, {
     name: "email",
     label: "E-mail",
@@ -38,20 +44,20 @@ function signInPage(state: FormState, next: string, done = ""): SitePage {
     autocomplete: "current-password",
   })}${writeActions(
     writeButton({ text: "Sign in", kind: "primary" }),
-    html`<a href="/forgotten">Forgotten password</a>`,
+    html`<a href="${root}/forgotten">Forgotten password</a>`,
   )}`;
   return {
     title: "Sign in",
-    sentence: "Your company's account opens by invitation: ask its admin, or write to us.",
+    sentence: welcome,
     body: html`${writeDone(done)}${writeFaults(state)}${writeForm({
-      action: "/sign-in",
+      action: `${root}/sign-in`,
       hidden: { next },
       body,
     })}`,
   };
 }
 
-function codePage(ticket: string, next: string, fault?: string): SitePage {
+function codePage(root: string, ticket: string, next: string, fault?: string): SitePage {
   const faults = fault === undefined ? [] : [{ field: "code", text: fault }];
   const state = { ...freshForm(), faults };
   const body = html`${writeTextField(state, {
@@ -64,13 +70,13 @@ function codePage(ticket: string, next: string, fault?: string): SitePage {
     code: true,
   })}${writeActions(
     writeButton({ text: "Sign in", kind: "primary" }),
-    html`<a href="/sign-in">Begin anew</a>`,
+    html`<a href="${root}/sign-in">Begin anew</a>`,
   )}`;
   return {
     title: "Enter your code",
     sentence: "Your password was right. The code shows that it is you.",
     body: html`${writeFaults(state)}${writeForm({
-      action: "/sign-in/code",
+      action: `${root}/sign-in/code`,
       hidden: { ticket, next },
       body,
     })}`,
@@ -81,30 +87,31 @@ function refuse(page: SitePage, status: 422 | 429 = 422): Answer {
   return { kind: "page", status, page };
 }
 
-function addPassword({ get, post, context }: PortalServer): void {
-  const { people, supportEmail } = context;
+function addPassword(door: PeopleServer): void {
+  const { get, post, people, root } = door;
+  const { supportEmail } = people;
   get("/sign-in", {
     access: "anyone",
     answer: async ({ signedIn, query }) => {
-      const next = readNext(query.text("next"));
+      const next = readNext(door, query.text("next"));
       if (signedIn !== null) return { kind: "see other", to: next };
-      return { kind: "page", page: signInPage(freshForm(), next, query.text("done")) };
+      return { kind: "page", page: signInPage(door, freshForm(), next, query.text("done")) };
     },
   });
   post("/sign-in", {
     access: "anyone",
     answer: async ({ form, address, userAgent, sessionToken, now }) => {
-      const next = readNext(form.text("next"));
+      const next = readNext(door, form.text("next"));
       const [email, password] = [form.text("email"), form.text("password")];
       const request = { email, password, address, userAgent, replaces: sessionToken };
       const signed = await signIn(people, request, now);
       const again = (text: string): SitePage =>
-        signInPage({ ...freshForm({ email }), faults: [{ field: "", text }] }, next);
+        signInPage(door, { ...freshForm({ email }), faults: [{ field: "", text }] }, next);
       switch (signed.outcome) {
         case "signed in":
           return { kind: "see other", to: next, session: { token: signed.token } };
         case "second step":
-          return { kind: "page", page: codePage(signed.ticket, next) };
+          return { kind: "page", page: codePage(root, signed.ticket, next) };
         case "wrong":
           return refuse(again("The e-mail address or the password is wrong."));
         case "suspended":
@@ -116,45 +123,46 @@ function addPassword({ get, post, context }: PortalServer): void {
   });
 }
 
-function addCode({ get, post, context }: PortalServer): void {
+function addCode(door: PeopleServer): void {
+  const { get, post, people, root } = door;
   get("/sign-in/code", {
     access: "anyone",
-    answer: async () => ({ kind: "see other", to: "/sign-in" }),
+    answer: async () => ({ kind: "see other", to: `${root}/sign-in` }),
   });
   post("/sign-in/code", {
     access: "anyone",
     answer: async ({ form, address, userAgent, sessionToken, now }) => {
-      const next = readNext(form.text("next"));
+      const next = readNext(door, form.text("next"));
       const [ticket, code] = [form.text("ticket"), form.text("code")];
       const request = { ticket, code, address, userAgent, replaces: sessionToken };
-      const signed = await completeSignIn(context.people, request, now);
+      const signed = await completeSignIn(people, request, now);
       switch (signed.outcome) {
         case "signed in":
           return { kind: "see other", to: next, session: { token: signed.token } };
         case "wrong": {
           const text = "This code is wrong, or was used. Wait for the next one and type it here.";
-          return refuse(codePage(ticket, next, text));
+          return refuse(codePage(root, ticket, next, text));
         }
         case "over": {
           const text = "That took longer than five minutes. Sign in again.";
-          return refuse(signInPage({ ...freshForm(), faults: [{ field: "", text }] }, next));
+          return refuse(signInPage(door, { ...freshForm(), faults: [{ field: "", text }] }, next));
         }
         case "too many":
-          return refuse(codePage(ticket, next, sayWait(signed.waitS)), 429);
+          return refuse(codePage(root, ticket, next, sayWait(signed.waitS)), 429);
       }
     },
   });
 }
 
 /** Adds `/sign-in`, its second step and `/sign-out`. */
-export function registerSignInPages(portal: PortalServer): void {
-  addPassword(portal);
-  addCode(portal);
-  portal.post("/sign-out", {
+export function registerSignInPages(door: PeopleServer): void {
+  addPassword(door);
+  addCode(door);
+  door.post("/sign-out", {
     access: "anyone",
     answer: async ({ signedIn }) => {
-      if (signedIn !== null) await signOut(portal.context.db, signedIn);
-      return { kind: "see other", to: "/sign-in?done=signed-out", session: "ended" };
+      if (signedIn !== null) await signOut(door.people.db, signedIn);
+      return { kind: "see other", to: `${door.root}/sign-in?done=signed-out`, session: "ended" };
     },
   });
 }
