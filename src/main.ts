@@ -7,6 +7,7 @@ import { addCodeCommands } from "./cli/addCodeCommands.ts";
 import { addDemoCommand } from "./cli/addDemoCommand.ts";
 import { addImportCommands } from "./cli/addImportCommands.ts";
 import { addKeyCommands } from "./cli/addKeyCommands.ts";
+import { addOperatorCommands } from "./cli/addOperatorCommands.ts";
 import { addOrderCommands } from "./cli/addOrderCommands.ts";
 import { addPriceCommands } from "./cli/addPriceCommands.ts";
 import { addServeCommand } from "./cli/addServeCommand.ts";
@@ -46,6 +47,7 @@ function createProgram(): Command {
   addAccountCommands(program, shell);
   addKeyCommands(program, shell);
   addUserCommands(program, shell);
+  addOperatorCommands(program, shell);
   addCatalogCommands(program, shell);
   addCodeCommands(program, shell);
   addStockCommands(program, shell);

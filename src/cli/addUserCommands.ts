@@ -1,27 +1,15 @@
 // partsdesk user invite, list, remove.
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
+import { type Command, Option } from "commander";
+import type { EmailAddress } from "../accounts/emailAddress.ts";
 import { inviteUser } from "../accounts/inviteUser.ts";
 import { removeUser } from "../accounts/memberChange.ts";
 import { createPeopleContext } from "../accounts/peopleContext.ts";
-import { parsePersonName } from "../accounts/personName.ts";
 import type { UserRole } from "../accounts/signedIn.ts";
 import { type ListedUser, selectUserByEmail, selectUsers } from "../accounts/userQueries.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { layOutTable, printResult } from "./printResult.ts";
+import { readEmail, readName } from "./readEmail.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
-
-function readEmail(text: string): EmailAddress {
-  const email = parseEmail(text);
-  if (email === undefined) throw new InvalidArgumentError("Expected an address as ann@b.example.");
-  return email;
-}
-
-function readName(text: string): string {
-  const name = parsePersonName(text);
-  if (name === undefined) throw new InvalidArgumentError("Expected a line of 1 to 200 characters.");
-  return name;
-}
 
 type InviteOptions = {
   readonly account: string;
