@@ -55,3 +55,26 @@ create index deeds_subject on deeds (subject_kind, subject_id, deed_id);
 create index deeds_account on deeds (account_id, deed_id) where account_id is not null;
 
 grant select, insert on deeds to partsdesk_service;
+
+-- What the console's first page counts, and how its outbox is read.
+create index orders_confirmed on orders (order_id) where status = 'confirmed';
+drop index mails_unsent;
+create index mails_unsent on mails (state, mail_id) where state <> 'sent';
+create index mails_recipient on mails (recipient, mail_id);
+
+-- The jobs by task, for the console: the runner's own schema stays closed to the service's role.
+create function count_jobs() returns table (
+  task text, waiting integer, running integer, failed integer, next_at timestamptz
+) language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query
+    select j.task_identifier,
+      (count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts))::integer,
+      (count(*) filter (where j.locked_at is not null))::integer,
+      (count(*) filter (where j.locked_at is null and j.attempts >= j.max_attempts))::integer,
+      min(j.run_at) filter (where j.locked_at is null and j.attempts < j.max_attempts)
+    from graphile_worker.jobs j group by j.task_identifier order by j.task_identifier;
+end
+$$;
+revoke execute on function count_jobs() from public;
+grant execute on function count_jobs() to partsdesk_service;

@@ -8,6 +8,23 @@ CREATE OR REPLACE FUNCTION public.amount_text(minor bigint, digits integer)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (digits = 0) THEN (minor)::text WHEN (length((minor)::text) > digits) THEN (("left"((minor)::text, (- digits)) || '.'::text) || "right"((minor)::text, digits)) ELSE ('0.'::text || lpad((minor)::text, digits, '0'::text)) END
 
+CREATE OR REPLACE FUNCTION public.count_jobs()
+ RETURNS TABLE(task text, waiting integer, running integer, failed integer, next_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  return query
+    select j.task_identifier,
+      (count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts))::integer,
+      (count(*) filter (where j.locked_at is not null))::integer,
+      (count(*) filter (where j.locked_at is null and j.attempts >= j.max_attempts))::integer,
+      min(j.run_at) filter (where j.locked_at is null and j.attempts < j.max_attempts)
+    from graphile_worker.jobs j group by j.task_identifier order by j.task_identifier;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.currency_digits(code text)
  RETURNS integer
  LANGUAGE sql
@@ -890,7 +907,9 @@ CREATE UNIQUE INDEX key_requests_pkey ON public.key_requests USING btree (reques
 
 CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
 
-CREATE INDEX mails_unsent ON public.mails USING btree (state) WHERE (state <> 'sent'::text)
+CREATE INDEX mails_recipient ON public.mails USING btree (recipient, mail_id)
+
+CREATE INDEX mails_unsent ON public.mails USING btree (state, mail_id) WHERE (state <> 'sent'::text)
 
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
@@ -937,6 +956,8 @@ CREATE INDEX orders_account ON public.orders USING btree (account_id, order_id D
 CREATE INDEX orders_account_po ON public.orders USING btree (account_id, lower(po_number) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
 
 CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, order_id DESC)
+
+CREATE INDEX orders_confirmed ON public.orders USING btree (order_id) WHERE (status = 'confirmed'::text)
 
 CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (status = 'draft'::text)
 

@@ -22,6 +22,7 @@ import type { PortalContext } from "./portal/portalContext.ts";
 import type { DeclaredRoute } from "./portal/portalServer.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { registerPortal } from "./portal/registerPortal.ts";
+import { readVersion } from "./version.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
 export type AppParts = {
@@ -87,6 +88,7 @@ function toConsoleContext(parts: AppParts, portal: PortalContext): ConsoleContex
   return {
     ...{ db, clock, log, publicUrl, supportEmail, people, mailSeal, partIds },
     requireSecondFactor: config.operatorSecondFactor,
+    version: readVersion(),
     settings: describeConfig(),
   };
 }

@@ -1,5 +1,4 @@
 // The program: picks a command and maps how it ends to an exit code.
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { addAccountCommands } from "./cli/addAccountCommands.ts";
 import { addCatalogCommands } from "./cli/addCatalogCommands.ts";
@@ -19,6 +18,7 @@ import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
 import { ConfigFault, describeConfig, readConfig } from "./config.ts";
 import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
 import { startNode } from "./node.ts";
+import { readVersion } from "./version.ts";
 
 const shell: Shell = {
   readConfig,
@@ -29,11 +29,6 @@ const shell: Shell = {
   describeConfig,
   now: () => new Date(),
 };
-
-function readVersion(): string {
-  const file = new URL("../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
-}
 
 function createProgram(): Command {
   const program = new Command("partsdesk")

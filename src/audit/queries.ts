@@ -1,5 +1,6 @@
 // The SQL of the audit, to which rows are only added.
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Session } from "../db/database.ts";
+import { readRows } from "../db/readRows.ts";
 import type { Deed } from "./deed.ts";
 
 /** Deeds as they are stored are never changed: the service's role has no right to. */
@@ -58,13 +59,13 @@ export type DeedFilter = {
 };
 
 /** The columns of a deed as they are read. */
-export const deedColumns = `d.deed_id as "deedId", d.at, d.operator_name as "operatorName",
+const deedColumns = `d.deed_id as "deedId", d.at, d.operator_name as "operatorName",
   d.operator_email as "operatorEmail", d.operator_role as "operatorRole", d.action,
   d.subject_kind as "subjectKind", d.subject_id as "subjectId", d.account_id as "accountId",
   a.name as "accountName", d.before::text, d.after::text, d.request_id as "requestId"`;
 
 /** The deeds of a filter and its first values, the newest first. */
-export function deedsOf(filter: DeedFilter): { readonly from: string; readonly values: unknown[] } {
+function deedsOf(filter: DeedFilter): { readonly from: string; readonly values: unknown[] } {
   const { operatorId, action, subjectKind, subjectId, accountId, from, until } = filter;
   const conditions = [
     ["d.operator_id = $::uuid", operatorId],
@@ -130,4 +131,14 @@ export async function selectDeedKinds(
     values: [],
   });
   return rows[0] ?? { actions: [], subjectKinds: [] };
+}
+
+/** All deeds of a filter, the newest first, in batches. */
+export function readDeeds(
+  session: Session,
+  filter: DeedFilter,
+): AsyncGenerator<readonly StoredDeed[]> {
+  const { from, values } = deedsOf(filter);
+  const text = `select ${deedColumns} from ${from} order by d.deed_id desc`;
+  return readRows<StoredDeed>(session, { name: "export_deeds", text, values });
 }

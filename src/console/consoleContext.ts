@@ -18,6 +18,8 @@ export type ConsoleContext = {
   readonly partIds: PartIds;
   /** Whether an operator sets up a second factor before anything else. */
   readonly requireSecondFactor: boolean;
+  /** Of the service. */
+  readonly version: string;
   /** The settings as they hold, secrets masked. */
   readonly settings: Readonly<Record<string, string | number | null>>;
 };

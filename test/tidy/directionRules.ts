@@ -23,6 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   main: "anything",
   app: "anything",
   node: "anything",
+  version: [],
   connect: ["config", "db"],
   api: door,
   portal: [...door, "people"],

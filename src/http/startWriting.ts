@@ -1,15 +1,14 @@
 // A file that is written while it is sent.
 import { PassThrough, type Writable } from "node:stream";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import type { Logger } from "pino";
 
 /**
  * Begins to write and returns what is sent. What goes wrong once the answer has begun can only cut
  * it off; the log says why.
  */
 export function startWriting(
-  { log }: PortalContext,
-  visit: Visit,
+  { log }: { readonly log: Logger },
+  visit: { readonly requestId: string },
   write: (target: Writable) => Promise<void>,
 ): PassThrough {
   const target = new PassThrough();
