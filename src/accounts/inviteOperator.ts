@@ -1,8 +1,8 @@
 // Inviting an operator: by an admin of the console, or by the shell, which so makes the first.
 import { noteDeed } from "../audit/noteDeed.ts";
 import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
 import type { EmailAddress } from "./emailAddress.ts";
-import type { DeedBy } from "./operatorChange.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import { type SentInvitation, sendInvitation } from "./sendInvitation.ts";
 import type { OperatorRole } from "./signedInOperator.ts";

@@ -1,8 +1,8 @@
 // partsdesk operator create, list, remove: who works in the console.
 import { type Command, Option } from "commander";
+import { type DeedBy, removeOperator } from "../accounts/changeOperatorRole.ts";
 import type { EmailAddress } from "../accounts/emailAddress.ts";
 import { inviteOperator } from "../accounts/inviteOperator.ts";
-import { type DeedBy, removeOperator } from "../accounts/operatorChange.ts";
 import { selectOperators } from "../accounts/operatorQueries.ts";
 import { createPeopleContext } from "../accounts/peopleContext.ts";
 import { sessionCutoffs } from "../accounts/sessionCutoffs.ts";

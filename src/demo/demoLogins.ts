@@ -1,5 +1,6 @@
-// The people of the demo: of its accounts, and one operator. Their password is made at the first start and kept beside the
-// demo's key: none that is written here could be tried on a service that somebody left open.
+// The people of the demo: of its accounts, and one operator. Their password is made at the first
+// start and kept beside the demo's key: none that is written here could be tried on a service that
+// somebody left open.
 import { randomUUIDv7 } from "node:crypto";
 import { parseEmail } from "../accounts/emailAddress.ts";
 import type { PasswordHash } from "../accounts/passwordHasher.ts";

@@ -81,8 +81,9 @@ ${writePlaces(places, current)}
 
 function writeHeader({ site, current }: Page): Html {
   const { name, home, places, search, menu } = site;
+  const isCrowded = search !== null || menu !== null;
   const links = places.length === 0 ? null : writePlaces(places, current);
-  return html`<header class="top${search === null ? null : " searching"}">
+  return html`<header class="top${isCrowded ? " crowded" : null}">
 <a class="name" href="${home}">${name}</a>
 ${search === null ? null : writeSearch(search)}
 ${links === null ? null : html`<nav aria-label="Places">${links}</nav>`}

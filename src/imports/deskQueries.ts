@@ -1,7 +1,7 @@
 // The SQL of what the distributor's people look at of imports.
 import type { Queryable } from "../db/database.ts";
 
-/** How imports stand: those of the last days that need somebody, those at work, the newest stock. */
+/** How imports stand: those that need somebody, those at work, the newest stock. */
 export type ImportsNow = {
   /** Stopped by a guard rail: somebody must decide. */
   readonly stopped: number;

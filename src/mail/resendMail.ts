@@ -8,8 +8,8 @@ import { requeueMail, type ShownMail, selectMail } from "./outboxQueries.ts";
 import { type MailId, type MailSeal, queueMail } from "./queueMail.ts";
 
 /**
- * How it ends. `copied`: it was sent before, and a mail of the same text is on its way. `sealed`: it
- * was sent, and what it told is gone. `waiting`: it is on its way already.
+ * How it ends. `copied`: it was sent before, and a mail of the same text is on its way. `sealed`:
+ * it was sent, and what it told is gone. `waiting`: it is on its way already.
  */
 export type Resent =
   | { readonly outcome: "queued" | "copied"; readonly mailId: MailId }

@@ -32,10 +32,11 @@ function forgottenPage(root: string, state: FormState, done = ""): SitePage {
     writeButton({ text: "Send me a link", kind: "primary" }),
     html`<a href="${root}/sign-in">Back to sign in</a>`,
   )}`;
+  const action = `${root}/forgotten`;
   return {
     title: "Forgotten password",
     sentence: "We mail you a link by which you choose another.",
-    body: html`${writeDone(done)}${writeFaults(state)}${writeForm({ action: `${root}/forgotten`, body })}`,
+    body: html`${writeDone(done)}${writeFaults(state)}${writeForm({ action, body })}`,
   };
 }
 

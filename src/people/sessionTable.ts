@@ -8,7 +8,10 @@ import { writeBadge } from "../html/notice.ts";
 import { writeTable } from "../html/table.ts";
 import { describeBrowser } from "./describeBrowser.ts";
 
-/** The sessions as a table, of a door that begins at `root`; the one of the page is marked, and ended by signing out. */
+/**
+ * The sessions as a table, of a door that begins at `root`; the one of the page is marked, and
+ * ended by signing out.
+ */
 export function writeSessionTable(
   root: string,
   sessions: readonly ListedSession[],

@@ -4,16 +4,16 @@ import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
 import { attemptLimits } from "../../src/accounts/attemptLimits.ts";
+import {
+  changeOperatorRole,
+  removeOperator,
+  signOutOperator,
+} from "../../src/accounts/changeOperatorRole.ts";
 import { completeSignIn } from "../../src/accounts/completeSignIn.ts";
 import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
 import { findOperatorSession } from "../../src/accounts/findOperatorSession.ts";
 import { findSession } from "../../src/accounts/findSession.ts";
 import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
-import {
-  changeOperatorRole,
-  removeOperator,
-  signOutOperator,
-} from "../../src/accounts/operatorChange.ts";
 import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
 import { requestReset } from "../../src/accounts/requestReset.ts";
 import { findReset } from "../../src/accounts/resetPassword.ts";

@@ -1,14 +1,15 @@
 // The operators' page, for admins: inviting, other roles, signing out, removing.
-import { parseEmail } from "../../accounts/emailAddress.ts";
-import { type InvitedOperator, inviteOperator } from "../../accounts/inviteOperator.ts";
-import type { MemberChange } from "../../accounts/memberChange.ts";
+
 import {
   changeOperatorRole,
   type DeedBy,
   removeOperator,
   signOutOperator,
   withdrawOperatorInvitation,
-} from "../../accounts/operatorChange.ts";
+} from "../../accounts/changeOperatorRole.ts";
+import { parseEmail } from "../../accounts/emailAddress.ts";
+import { type InvitedOperator, inviteOperator } from "../../accounts/inviteOperator.ts";
+import type { MemberChange } from "../../accounts/memberChange.ts";
 import { parsePersonName } from "../../accounts/personName.ts";
 import { type OperatorRole, operatorRoles } from "../../accounts/signedInOperator.ts";
 import type { FieldFault } from "../../html/form.ts";
@@ -18,6 +19,7 @@ import { sayWait } from "../../people/sayWait.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { adminRoles as roles } from "../everyRole.ts";
+import { showOperator } from "./showOperator.ts";
 import { showOperators } from "./showOperators.ts";
 
 function readRole(text: string): OperatorRole | undefined {
@@ -70,11 +72,14 @@ async function answerChange(
   done: string,
 ): Promise<Answer> {
   if (change === "unknown") return { kind: "nothing" };
+  const operatorId = visit.param("operator");
   if (change !== "last admin") {
-    return { kind: "see other", to: `/console/operators?done=${done}` };
+    const to = done === "removed" ? "/console/operators" : `/console/operators/${operatorId}`;
+    return { kind: "see other", to: `${to}?done=${done}` };
   }
   const refused = "The console keeps one admin. Make somebody else an admin first.";
-  return { kind: "page", status: 409, page: await showOperators(context, visit, { refused }) };
+  const page = await showOperator(context, visit, operatorId, refused);
+  return page === undefined ? { kind: "nothing" } : { kind: "page", status: 409, page };
 }
 
 function addChanges({ post, context }: ConsoleServer): void {
@@ -115,6 +120,13 @@ export function registerOperators(desk: ConsoleServer): void {
     answer: async (visit) => {
       const shown = { done: visit.query.text("done") };
       return { kind: "page", page: await showOperators(context, visit, shown) };
+    },
+  });
+  get("/console/operators/:operator", {
+    roles,
+    answer: async (visit) => {
+      const page = await showOperator(context, visit, visit.param("operator"));
+      return page === undefined ? { kind: "nothing" } : { kind: "page", page };
     },
   });
   post("/console/operators/invitations", { roles, answer: (visit) => invite(context, visit) });

@@ -14,52 +14,22 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
-import { writeBadge, writeNotice } from "../../html/notice.ts";
-import { writeQuestion } from "../../html/question.ts";
+import { writeBadge } from "../../html/notice.ts";
 import { writeTable } from "../../html/table.ts";
 import type { SitePage } from "../../http/visit.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
+import { writeDone } from "./writeDone.ts";
 
 /** What the page says beside how things stand. */
 export type OperatorsShown = {
   readonly done?: string;
-  /** A change that was refused, in a sentence. */
-  readonly refused?: string;
   /** The invitation as it was typed, with its faults. */
   readonly invitation?: FormState;
 };
 
-const doneSentences: Readonly<Record<string, string>> = {
-  invited: "The invitation is on its way.",
-  withdrawn: "The invitation is withdrawn; its link is good no more.",
-  role: "The role is changed.",
-  "signed-out": "The operator is signed out everywhere.",
-  removed: "The operator is removed; their sessions have ended.",
-};
-
-const roleOptions = operatorRoles.map((role) => ({ value: role, text: role }));
-
-function writeChanges({ operatorId, name, role, sessions }: ListedOperator): Html {
-  const address = `/console/operators/${operatorId}`;
-  const state = { ...freshForm({ role }), prefix: operatorId };
-  const change = writeForm({
-    action: `${address}/role`,
-    body: html`${writeSelect(state, { name: "role", label: `Role of ${name}`, options: roleOptions })}
-${writeButton({ text: "Change", label: `Change the role of ${name}` })}`,
-  });
-  const signOut = writeForm({
-    action: `${address}/sign-out`,
-    body: writeButton({ text: "Sign out", label: `Sign ${name} out everywhere` }),
-  });
-  const remove = writeForm({
-    action: `${address}/remove`,
-    body: html`<p>${name} is signed out at once and cannot sign in again.</p>
-${writeButton({ text: `Remove ${name}`, kind: "danger" })}`,
-  });
-  return html`${change} ${sessions === 0 ? null : signOut}
-${writeQuestion("Remove …", `Remove ${name}?`, remove)}`;
-}
+/** The roles to choose from. */
+export const roleOptions = operatorRoles.map((role) => ({ value: role, text: role }));
 
 function writeOperators(operators: readonly ListedOperator[], ownId: string): Html {
   return writeTable({
@@ -71,20 +41,18 @@ function writeOperators(operators: readonly ListedOperator[], ownId: string): Ht
       { title: "Signs in with", kind: "words" },
       { title: "Last used", kind: "words" },
       { title: "Sessions", kind: "number" },
-      { title: "Change", kind: "actions" },
     ],
     rows: operators.map((operator) => {
       const { operatorId, name, email, role, hasSecondFactor, lastUsedAt, sessions } = operator;
       const you = operatorId === ownId ? html` ${writeBadge("neutral", "You")}` : null;
       return {
         cells: [
-          html`${name}${you}`,
+          html`<a href="/console/operators/${operatorId}">${name}</a>${you}`,
           email,
           role,
           hasSecondFactor ? "password and code" : "password",
           lastUsedAt === null ? "not signed in" : html`used ${writeMoment(lastUsedAt)}`,
           sessions,
-          writeChanges(operator),
         ],
       };
     }),
@@ -135,8 +103,9 @@ function writeInviting(state: FormState): Html {
     hint: "An admin also changes who works here; read-only looks and changes nothing.",
     options: roleOptions,
   })}${writeActions(writeButton({ text: "Send the invitation", kind: "primary" }))}`;
+  const action = "/console/operators/invitations";
   return html`<h2 id="invite">Invite somebody</h2>
-${writeFaults(state)}${writeForm({ action: "/console/operators/invitations", label: "Invite", body })}`;
+${writeFaults(state)}${writeForm({ action, label: "Invite", body })}`;
 }
 
 /** The page of the operators, for an admin of them. */
@@ -149,14 +118,12 @@ export async function showOperators(
     selectOperators(db, sessionCutoffs(now)),
     selectInvitations(db, null),
   ]);
-  const { done = "", refused, invitation } = shown;
-  const sentence = Object.hasOwn(doneSentences, done) ? doneSentences[done] : undefined;
+  const { done = "", invitation } = shown;
   return {
     title: "Operators",
     sentence: "Who works in the console.",
     body: html`${[
-      sentence === undefined ? null : writeNotice("good", sentence),
-      refused === undefined ? null : writeNotice("fault", refused),
+      writeDone(done),
       writeOperators(operators, signedIn.operator.operatorId),
       writeInvitations(invitations, now),
       writeInviting(invitation ?? freshForm({ role: "read-only" })),

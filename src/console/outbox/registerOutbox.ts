@@ -5,7 +5,6 @@ import { writeButton, writeForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
-import { writeSummaryBox } from "../../html/summaryBox.ts";
 import type { Answer } from "../../http/visit.ts";
 import { fillSecrets, listPlaceholders } from "../../mail/fillSecrets.ts";
 import { type ShownMail, selectMail } from "../../mail/outboxQueries.ts";
@@ -76,10 +75,9 @@ async function showMail({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
       title: mail.subject,
       above,
       ...(mayResend ? { primary: writeResend(mail) } : {}),
-      body: html`${Object.hasOwn(notices, done) ? notices[done] : null}
+      body: html`${Object.hasOwn(notices, done) ? notices[done] : null}${writeFacts(mail)}
 <pre tabindex="0" role="group" aria-label="Text of the mail">${maskBody(mail.body)}</pre>
 `,
-      side: writeSummaryBox("Mail", writeFacts(mail)),
     },
   };
 }
