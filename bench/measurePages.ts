@@ -2,7 +2,7 @@
 // browser's own measurements say of it.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describeSessionCookie } from "../src/portal/sessionCookie.ts";
+import { describeSessionCookie } from "../src/http/sessionCookie.ts";
 import { type Browsed, browsePages } from "./browsePages.ts";
 import { type PageFacts, preparePages } from "./preparePages.ts";
 import { readCpuMs } from "./readMemoryMb.ts";
@@ -59,7 +59,7 @@ export async function measurePages(folder: string, rounds: number): Promise<Page
   const facts = await preparePages(dataDir);
   const node = await startServedNode(dataDir);
   try {
-    const { name } = describeSessionCookie(node.url);
+    const { name } = describeSessionCookie(node.url, "partsdesk");
     const paths = listPaths(facts);
     const browsed = await browsePages(node.url, { name, value: facts.token }, paths);
     const figures: PageFigures[] = [];

@@ -43,7 +43,7 @@ async function signIn(db: Database, secret: Buffer): Promise<{ token: string; wh
   const now = new Date();
   await prepareDemoLogins(context, undefined, now);
   const email = parseEmail(demoLogins[0].email);
-  const user = email === undefined ? undefined : await selectUserByEmail(db, email);
+  const user = email === undefined ? undefined : await selectUserByEmail(db, "buyers", email);
   if (user === undefined) throw new Error("The demo has nobody who could sign in.");
   const visit = { userAgent: "bench", replaces: undefined };
   const token = await db.transaction((tx) => beginSession(tx, user.userId, visit, now));

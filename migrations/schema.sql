@@ -8,6 +8,23 @@ CREATE OR REPLACE FUNCTION public.amount_text(minor bigint, digits integer)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (digits = 0) THEN (minor)::text WHEN (length((minor)::text) > digits) THEN (("left"((minor)::text, (- digits)) || '.'::text) || "right"((minor)::text, digits)) ELSE ('0.'::text || lpad((minor)::text, digits, '0'::text)) END
 
+CREATE OR REPLACE FUNCTION public.count_jobs()
+ RETURNS TABLE(task text, waiting integer, running integer, failed integer, next_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  return query
+    select j.task_identifier,
+      (count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts))::integer,
+      (count(*) filter (where j.locked_at is not null))::integer,
+      (count(*) filter (where j.locked_at is null and j.attempts >= j.max_attempts))::integer,
+      min(j.run_at) filter (where j.locked_at is null and j.attempts < j.max_attempts)
+    from graphile_worker.jobs j group by j.task_identifier order by j.task_identifier;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.currency_digits(code text)
  RETURNS integer
  LANGUAGE sql
@@ -249,6 +266,22 @@ table conditions (
   rank smallint not null
 )
 
+table deeds (
+  deed_id uuid not null,
+  at timestamp with time zone not null,
+  operator_id uuid,
+  operator_name text,
+  operator_email text,
+  operator_role text,
+  action text not null,
+  subject_kind text not null,
+  subject_id text,
+  account_id uuid,
+  before json,
+  after json,
+  request_id text not null
+)
+
 table import_runs (
   run_id integer not null identity,
   kind text not null,
@@ -276,7 +309,7 @@ table import_runs (
 
 table invitations (
   invitation_id uuid not null,
-  account_id uuid not null,
+  account_id uuid,
   email text not null,
   name text,
   role text not null,
@@ -461,7 +494,8 @@ table recovery_codes (
 
 table reset_requests (
   request_id uuid not null,
-  email text not null
+  email text not null,
+  of_operator boolean not null default false
 )
 
 table schema_migrations (
@@ -486,7 +520,7 @@ table units_of_measure (
 
 table users (
   user_id uuid not null,
-  account_id uuid not null,
+  account_id uuid,
   email text not null,
   name text not null,
   role text not null,
@@ -581,6 +615,8 @@ conditions: conditions_pkey PRIMARY KEY (code)
 
 conditions: conditions_rank_key UNIQUE (rank) DEFERRABLE
 
+deeds: deeds_pkey PRIMARY KEY (deed_id)
+
 import_runs: import_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
 import_runs: import_runs_end CHECK (((state = 'running'::text) = (ended_at IS NULL)))
@@ -599,7 +635,7 @@ import_runs: import_runs_state_check CHECK ((state = ANY (ARRAY['running'::text,
 
 invitations: invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
-invitations: invitations_email UNIQUE (account_id, email)
+invitations: invitations_email UNIQUE NULLS NOT DISTINCT (account_id, email)
 
 invitations: invitations_email_check CHECK (((email ~ '^[!-~]{1,64}@[!-~]{1,255}$'::text) AND (email !~ '[A-Z]'::text)))
 
@@ -609,7 +645,11 @@ invitations: invitations_name_check CHECK (((char_length(name) >= 1) AND (char_l
 
 invitations: invitations_pkey PRIMARY KEY (invitation_id)
 
-invitations: invitations_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'admin'::text])))
+invitations: invitations_role_check CHECK (
+CASE
+    WHEN (account_id IS NULL) THEN (role = ANY (ARRAY['operator'::text, 'catalog manager'::text, 'admin'::text, 'read-only'::text]))
+    ELSE (role = ANY (ARRAY['buyer'::text, 'admin'::text]))
+END)
 
 invitations: invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
 
@@ -803,7 +843,11 @@ users: users_password CHECK (((password_hash IS NULL) = (removed_at IS NOT NULL)
 
 users: users_pkey PRIMARY KEY (user_id)
 
-users: users_role_check CHECK ((role = ANY (ARRAY['buyer'::text, 'admin'::text])))
+users: users_role_check CHECK (
+CASE
+    WHEN (account_id IS NULL) THEN (role = ANY (ARRAY['operator'::text, 'catalog manager'::text, 'admin'::text, 'read-only'::text]))
+    ELSE (role = ANY (ARRAY['buyer'::text, 'admin'::text]))
+END)
 
 users: users_totp CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL)))
 
@@ -835,13 +879,23 @@ CREATE UNIQUE INDEX conditions_pkey ON public.conditions USING btree (code)
 
 CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
 
+CREATE INDEX deeds_account ON public.deeds USING btree (account_id, deed_id) WHERE (account_id IS NOT NULL)
+
+CREATE INDEX deeds_action ON public.deeds USING btree (action, deed_id)
+
+CREATE INDEX deeds_operator ON public.deeds USING btree (operator_id, deed_id)
+
+CREATE UNIQUE INDEX deeds_pkey ON public.deeds USING btree (deed_id)
+
+CREATE INDEX deeds_subject ON public.deeds USING btree (subject_kind, subject_id, deed_id)
+
 CREATE UNIQUE INDEX import_runs_pkey ON public.import_runs USING btree (run_id)
 
 CREATE UNIQUE INDEX import_runs_reverts ON public.import_runs USING btree (reverts) WHERE (state = 'committed'::text)
 
 CREATE INDEX import_runs_running ON public.import_runs USING btree (run_id) WHERE (state = 'running'::text)
 
-CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (account_id, email)
+CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (account_id, email) NULLS NOT DISTINCT
 
 CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (invitation_id)
 
@@ -853,7 +907,9 @@ CREATE UNIQUE INDEX key_requests_pkey ON public.key_requests USING btree (reques
 
 CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
 
-CREATE INDEX mails_unsent ON public.mails USING btree (state) WHERE (state <> 'sent'::text)
+CREATE INDEX mails_recipient ON public.mails USING btree (recipient, mail_id)
+
+CREATE INDEX mails_unsent ON public.mails USING btree (state, mail_id) WHERE (state <> 'sent'::text)
 
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
@@ -901,6 +957,8 @@ CREATE INDEX orders_account_po ON public.orders USING btree (account_id, lower(p
 
 CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, order_id DESC)
 
+CREATE INDEX orders_confirmed ON public.orders USING btree (order_id) WHERE (status = 'confirmed'::text)
+
 CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (status = 'draft'::text)
 
 CREATE UNIQUE INDEX orders_idempotency ON public.orders USING btree (account_id, idempotency_key)
@@ -929,7 +987,7 @@ CREATE UNIQUE INDEX units_of_measure_pkey ON public.units_of_measure USING btree
 
 CREATE INDEX users_account ON public.users USING btree (account_id)
 
-CREATE UNIQUE INDEX users_email ON public.users USING btree (email) WHERE (removed_at IS NULL)
+CREATE UNIQUE INDEX users_email ON public.users USING btree (email, ((account_id IS NULL))) WHERE (removed_at IS NULL)
 
 CREATE UNIQUE INDEX users_pkey ON public.users USING btree (user_id)
 
@@ -970,6 +1028,8 @@ grant select on catalog_changes to partsdesk_service
 grant insert, select on certificates to partsdesk_service
 
 grant insert, select on conditions to partsdesk_service
+
+grant insert, select on deeds to partsdesk_service
 
 grant insert, select, update on import_runs to partsdesk_service
 

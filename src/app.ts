@@ -6,18 +6,23 @@ import { createPeopleContext } from "./accounts/peopleContext.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
-import type { Config } from "./config.ts";
+import { type Config, describeConfig } from "./config.ts";
+import type { ConsoleContext } from "./console/consoleContext.ts";
+import type { DeclaredRoute as DeclaredConsoleRoute } from "./console/consoleServer.ts";
+import { createConsoleSite } from "./console/consoleSite.ts";
+import { registerConsole } from "./console/registerConsole.ts";
 import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { Database } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
-import { createServer } from "./http/createServer.ts";
+import { createServer, type ServerOptions } from "./http/createServer.ts";
+import { listMethods } from "./http/listMethods.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
-import { answerUnrouted } from "./portal/answerPortalFailure.ts";
-import { listMethods } from "./portal/listMethods.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
 import type { DeclaredRoute } from "./portal/portalServer.ts";
+import { createPortalSite } from "./portal/portalSite.ts";
 import { registerPortal } from "./portal/registerPortal.ts";
+import { readVersion } from "./version.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
 export type AppParts = {
@@ -35,6 +40,8 @@ export type App = {
   readonly metrics: Metrics;
   /** The routes of the buyers' site, with who may come in. */
   readonly siteRoutes: readonly DeclaredRoute[];
+  /** The routes of the console, with the roles that may use them. */
+  readonly consoleRoutes: readonly DeclaredConsoleRoute[];
 };
 
 function measureDatabase(metrics: Metrics, db: Database): void {
@@ -74,6 +81,35 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
   };
 }
 
+function toConsoleContext(parts: AppParts, portal: PortalContext): ConsoleContext {
+  const { db, config, secret } = parts;
+  const { clock, log, publicUrl, supportEmail, mailSeal, partIds } = portal;
+  const { smtpUrl } = config;
+  const people = createPeopleContext({
+    ...{ db, secret, publicUrl, supportEmail, smtpUrl },
+    kind: "operators",
+  });
+  return {
+    ...{ db, clock, log, publicUrl, supportEmail, people, mailSeal, partIds },
+    requireSecondFactor: config.operatorSecondFactor,
+    version: readVersion(),
+    settings: describeConfig(),
+  };
+}
+
+/** The pages of a request without a route: those of the door it was sent to. */
+function createUnrouted(
+  portal: PortalContext,
+  desk: ConsoleContext,
+): ServerOptions["answerAsPage"] {
+  const [portalSite, consoleSite] = [createPortalSite(portal), createConsoleSite(desk)];
+  return (error, request, reply) => {
+    if (!wantsPage(request)) return undefined;
+    const isConsole = /^\/console(\/|\?|$)/.test(request.url);
+    return (isConsole ? consoleSite : portalSite).sendUnrouted(request, reply, error);
+  };
+}
+
 /** Builds the app; `/metrics` is on it only where no port of its own is set for it. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, config, log, clock } = parts;
@@ -82,16 +118,20 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);
   const portal = toPortalContext(parts, partIds);
+  const desk = toConsoleContext(parts, portal);
   let routes: readonly DeclaredRoute[] = [];
+  let consoleRoutes: readonly DeclaredConsoleRoute[] = [];
   const server = createServer({
     log,
     clock,
     metrics,
     bodyLimit: limits.bodyBytes,
     proxyHops: config.proxyHops,
-    allowedMethods: (path) => [...apiMethods(path), ...listMethods(routes, path)],
-    answerAsPage: (error, request, reply) =>
-      wantsPage(request) ? answerUnrouted(portal, error, request, reply) : undefined,
+    allowedMethods: (path) => [
+      ...apiMethods(path),
+      ...listMethods([...routes, ...consoleRoutes], path),
+    ],
+    answerAsPage: createUnrouted(portal, desk),
   });
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
@@ -115,6 +155,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     rateLimitOrders: config.rateLimitOrders,
   });
   routes = await registerPortal(server, portal);
+  consoleRoutes = await registerConsole(server, desk);
   await server.ready();
-  return { server, authenticator, metrics, siteRoutes: routes };
+  return { server, authenticator, metrics, siteRoutes: routes, consoleRoutes };
 }

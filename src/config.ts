@@ -26,6 +26,8 @@ export type Config = {
     readonly goesInactive: number;
     readonly priceMove: number;
   };
+  /** Whether operators need a second factor. */
+  readonly operatorSecondFactor: boolean;
   readonly metricsPort: number | null;
   /** How many proxies stand in front and write X-Forwarded-For; 0 leaves it unread. */
   readonly proxyHops: number;
@@ -74,6 +76,7 @@ function text<Fallback extends string | null>(
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const secondFactorRules = ["required", "optional"] as const;
 const mailAddress = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]{1,189}$/u;
 
 /** The text where it is the whole address of a mail server; options in it have no meaning here. */
@@ -121,6 +124,11 @@ const settings = {
   IMPORT_FEWER_ROWS_PERCENT: wholeNumber(50, 0, 100),
   IMPORT_INACTIVE_PERCENT: wholeNumber(20, 0, 100),
   IMPORT_PRICE_MOVE_PERCENT: wholeNumber(50, 0, 1_000_000),
+  OPERATOR_SECOND_FACTOR: {
+    fallback: "optional",
+    expected: "required or optional",
+    read: (value: string) => secondFactorRules.find((rule) => rule === value),
+  } satisfies Setting<(typeof secondFactorRules)[number]>,
   PROXY_HOPS: wholeNumber(0, 0, 10),
   METRICS_PORT: {
     ...wholeNumber(0, 0, 65_535),
@@ -202,6 +210,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       goesInactive: values.IMPORT_INACTIVE_PERCENT,
       priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
     },
+    operatorSecondFactor: values.OPERATOR_SECOND_FACTOR === "required",
     metricsPort: values.METRICS_PORT,
     proxyHops: values.PROXY_HOPS,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,

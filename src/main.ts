@@ -1,5 +1,4 @@
 // The program: picks a command and maps how it ends to an exit code.
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { addAccountCommands } from "./cli/addAccountCommands.ts";
 import { addCatalogCommands } from "./cli/addCatalogCommands.ts";
@@ -7,6 +6,7 @@ import { addCodeCommands } from "./cli/addCodeCommands.ts";
 import { addDemoCommand } from "./cli/addDemoCommand.ts";
 import { addImportCommands } from "./cli/addImportCommands.ts";
 import { addKeyCommands } from "./cli/addKeyCommands.ts";
+import { addOperatorCommands } from "./cli/addOperatorCommands.ts";
 import { addOrderCommands } from "./cli/addOrderCommands.ts";
 import { addPriceCommands } from "./cli/addPriceCommands.ts";
 import { addServeCommand } from "./cli/addServeCommand.ts";
@@ -18,6 +18,7 @@ import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
 import { ConfigFault, describeConfig, readConfig } from "./config.ts";
 import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
 import { startNode } from "./node.ts";
+import { readVersion } from "./version.ts";
 
 const shell: Shell = {
   readConfig,
@@ -28,11 +29,6 @@ const shell: Shell = {
   describeConfig,
   now: () => new Date(),
 };
-
-function readVersion(): string {
-  const file = new URL("../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
-}
 
 function createProgram(): Command {
   const program = new Command("partsdesk")
@@ -46,6 +42,7 @@ function createProgram(): Command {
   addAccountCommands(program, shell);
   addKeyCommands(program, shell);
   addUserCommands(program, shell);
+  addOperatorCommands(program, shell);
   addCatalogCommands(program, shell);
   addCodeCommands(program, shell);
   addStockCommands(program, shell);

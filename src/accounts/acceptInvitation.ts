@@ -10,6 +10,7 @@ import {
 } from "./invitationQueries.ts";
 import { namesAround } from "./namesAround.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import { isOfKind } from "./peopleKind.ts";
 import { parsePersonName } from "./personName.ts";
 import { hashToken, type PlainToken, parseToken } from "./plainToken.ts";
 import type { UserId } from "./signedIn.ts";
@@ -38,12 +39,14 @@ export type AcceptanceOutcome =
 
 /** The invitation of a link that is good at `now`. Changes nothing. */
 export async function findInvitation(
-  { db }: PeopleContext,
+  { db, kind }: PeopleContext,
   text: string,
   now: Date,
 ): Promise<Invitation | undefined> {
   const token = parseToken(text);
-  return token === undefined ? undefined : selectInvitation(db, hashToken(token), now);
+  if (token === undefined) return undefined;
+  const invitation = await selectInvitation(db, hashToken(token), now);
+  return invitation !== undefined && isOfKind(kind, invitation) ? invitation : undefined;
 }
 
 /**

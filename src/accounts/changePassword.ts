@@ -5,6 +5,7 @@ import { clearSignIns } from "./attemptLimits.ts";
 import { findPasswordFlaw, type PasswordFlaw } from "./findPasswordFlaw.ts";
 import { namesAround } from "./namesAround.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs, doorUrl } from "./peopleKind.ts";
 import { type Prover, proveUser } from "./proveUser.ts";
 import { deleteResets } from "./resetQueries.ts";
 import { deleteSessions } from "./sessionQueries.ts";
@@ -31,7 +32,7 @@ export async function changePassword(
   passwords: { readonly present: string; readonly next: string },
   now: Date,
 ): Promise<PasswordChange> {
-  const { db, mailSeal, hasher, publicUrl, supportEmail } = context;
+  const { db, mailSeal, hasher, supportEmail } = context;
   const proof = await proveUser(context, prover, passwords.present, now);
   if (proof.outcome !== "proved") return proof;
   const { user } = proof;
@@ -49,8 +50,8 @@ export async function changePassword(
     }
     await deleteResets(tx, user.userId);
     await deleteSessions(tx, user.userId, prover.signedIn.sessionId);
-    await clearSignIns(tx, prover.address, user.email);
-    const mail = writePasswordMail({ ...user, publicUrl, supportEmail, now });
+    await clearSignIns(tx, prover.address, countedAs(context.kind, user.email));
+    const mail = writePasswordMail({ ...user, signInUrl: doorUrl(context), supportEmail, now });
     await queueMail(tx, mailSeal, mail, now);
     return { outcome: "changed" };
   });

@@ -5,6 +5,7 @@ import { queueMail } from "../mail/queueMail.ts";
 import { type SecondFactorChange, writeSecondFactorMail } from "../mail/writeSecondFactorMail.ts";
 import { clearSignIns } from "./attemptLimits.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs, doorUrl } from "./peopleKind.ts";
 import { type ProofOutcome, type Prover, proveUser } from "./proveUser.ts";
 import { lockUser, type User } from "./userQueries.ts";
 
@@ -29,7 +30,7 @@ export async function changeProved<Outcome>(
   return context.db.transaction<Outcome | Unchanged>(async (tx) => {
     const user = await lockUser(tx, proof.user.userId);
     if (user?.passwordHash !== proof.user.passwordHash) return { outcome: "elsewhere" };
-    await clearSignIns(tx, prover.address, user.email);
+    await clearSignIns(tx, prover.address, countedAs(context.kind, user.email));
     return change(tx, user);
   });
 }
@@ -42,7 +43,8 @@ export async function tellOfSecondFactor(
   change: SecondFactorChange,
   now: Date,
 ): Promise<void> {
-  const { mailSeal, publicUrl, supportEmail } = context;
-  const mail = writeSecondFactorMail({ ...user, change, publicUrl, supportEmail, now });
+  const { mailSeal, supportEmail } = context;
+  const signInUrl = doorUrl(context);
+  const mail = writeSecondFactorMail({ ...user, change, signInUrl, supportEmail, now });
   await queueMail(tx, mailSeal, mail, now);
 }

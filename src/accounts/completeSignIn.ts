@@ -4,6 +4,7 @@ import { clearSignIns, takeSignIn } from "./attemptLimits.ts";
 import { beginSession, type Visit } from "./beginSession.ts";
 import { tellOfSecondFactor } from "./changeProved.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs, isOfKind } from "./peopleKind.ts";
 import type { PlainToken } from "./plainToken.ts";
 import { hashRecoveryCode, parseRecoveryCode } from "./recoveryCode.ts";
 import type { Seal } from "./seal.ts";
@@ -56,11 +57,13 @@ export async function completeSignIn(
   request: SecondStepRequest,
   now: Date,
 ): Promise<SecondStepOutcome> {
-  const { db, seal } = context;
+  const { db, seal, kind } = context;
   const ticket = openTicket(seal, request.ticket, now);
   const known = ticket === undefined ? undefined : await selectUser(db, ticket.userId);
-  if (ticket === undefined || known === undefined) return { outcome: "over" };
-  const waitS = await takeSignIn(db, request.address, known.email, now);
+  if (ticket === undefined || known === undefined || !isOfKind(kind, known)) {
+    return { outcome: "over" };
+  }
+  const waitS = await takeSignIn(db, request.address, countedAs(kind, known.email), now);
   if (waitS !== null) return { outcome: "too many", waitS };
   return db.transaction<SecondStepOutcome>(async (tx) => {
     const user = await lockUser(tx, ticket.userId);
@@ -74,7 +77,7 @@ export async function completeSignIn(
       const left = await countRecoveryCodes(tx, user.userId);
       await tellOfSecondFactor(tx, context, user, { kind: "recovery code used", left }, now);
     }
-    await clearSignIns(tx, request.address, user.email);
+    await clearSignIns(tx, request.address, countedAs(kind, user.email));
     return { outcome: "signed in", token: await beginSession(tx, user.userId, request, now) };
   });
 }

@@ -4,18 +4,19 @@ import type { AccountId } from "./account.ts";
 import type { EmailAddress } from "./emailAddress.ts";
 import type { TokenHash } from "./plainToken.ts";
 import type { UserId, UserRole } from "./signedIn.ts";
+import type { OperatorRole } from "./signedInOperator.ts";
 
 declare const invitationIdBrand: unique symbol;
 export type InvitationId = string & { readonly [invitationIdBrand]: true };
 
-/** An invitation without its token. */
-export type Invitation = {
+/** An invitation without its token; to no account where it makes an operator. */
+export type Invitation<Of extends AccountId | null = AccountId | null> = {
   readonly invitationId: InvitationId;
-  readonly accountId: AccountId;
-  readonly accountName: string;
+  readonly accountId: Of;
+  readonly accountName: string | null;
   readonly email: EmailAddress;
   readonly name: string | null;
-  readonly role: UserRole;
+  readonly role: Of extends null ? OperatorRole : UserRole;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 };
@@ -23,17 +24,17 @@ export type Invitation = {
 const invitationColumns = `i.invitation_id as "invitationId", i.account_id as "accountId",
   a.name as "accountName", i.email, i.name, i.role, i.created_at as "createdAt",
   i.expires_at as "expiresAt"`;
-const invitationsOfAccounts = "invitations i join accounts a on a.account_id = i.account_id";
+const invitationsOfAccounts = "invitations i left join accounts a on a.account_id = i.account_id";
 
 /** Stores an invitation in place of an earlier one of the same account to the same address. */
 export async function upsertInvitation(
   db: Queryable,
   invitation: {
     readonly invitationId: InvitationId;
-    readonly accountId: AccountId;
+    readonly accountId: AccountId | null;
     readonly email: EmailAddress;
     readonly name: string | null;
-    readonly role: UserRole;
+    readonly role: UserRole | OperatorRole;
     readonly hash: TokenHash;
     readonly invitedBy: UserId | null;
     readonly expiresAt: Date;
@@ -86,38 +87,45 @@ export async function lockInvitation(
 ): Promise<Invitation | undefined> {
   const rows = await db.query<Invitation>({
     name: "lock_invitation",
-    text: `select ${invitationColumns} from ${invitationsOfAccounts}
-      where i.token_hash = $1 and i.expires_at > $2 and a.suspended_at is null
-      for update of i for share of a`,
+    text: `with i as (
+        select * from invitations where token_hash = $1 and expires_at > $2 for update
+      ), a as (
+        select * from accounts where account_id = (select account_id from i) for share
+      )
+      select ${invitationColumns} from i left join a on true where a.suspended_at is null`,
     values: [hash, now],
   });
   return rows[0];
 }
 
-/** An invitation of an account by its id. */
-export async function selectInvitationById(
+/** An invitation of an account, or of operators where it is null, by its id. */
+export async function selectInvitationById<Of extends AccountId | null>(
   db: Queryable,
-  accountId: AccountId,
+  accountId: Of,
   invitationId: string,
-): Promise<Invitation | undefined> {
-  const rows = await db.query<Invitation>({
+): Promise<Invitation<Of> | undefined> {
+  const rows = await db.query<Invitation<Of>>({
     name: "select_invitation_by_id",
     text: `select ${invitationColumns} from ${invitationsOfAccounts}
-      where i.account_id = $1 and i.invitation_id = $2`,
+      where i.account_id is not distinct from $1 and i.invitation_id = $2`,
     values: [accountId, invitationId],
   });
   return rows[0];
 }
 
-/** The invitations of an account that wait or have expired, the newest first. */
-export async function selectInvitations(
+/**
+ * The invitations of an account, or of operators where it is null, that wait or have expired, the
+ * newest first.
+ */
+export async function selectInvitations<Of extends AccountId | null>(
   db: Queryable,
-  accountId: AccountId,
-): Promise<Invitation[]> {
-  return db.query<Invitation>({
+  accountId: Of,
+): Promise<Invitation<Of>[]> {
+  return db.query<Invitation<Of>>({
     name: "select_invitations",
     text: `select ${invitationColumns} from ${invitationsOfAccounts}
-      where i.account_id = $1 order by i.created_at desc, i.invitation_id desc`,
+      where i.account_id = $1 or $1::uuid is null and i.account_id is null
+      order by i.created_at desc, i.invitation_id desc`,
     values: [accountId],
   });
 }
@@ -125,12 +133,13 @@ export async function selectInvitations(
 /** Takes an invitation of an account away; false where there is none of that id. */
 export async function deleteInvitation(
   db: Queryable,
-  accountId: AccountId,
+  accountId: AccountId | null,
   invitationId: string,
 ): Promise<boolean> {
   const rows = await db.query({
     name: "delete_invitation",
-    text: `delete from invitations where account_id = $1 and invitation_id = $2
+    text: `delete from invitations
+      where account_id is not distinct from $1 and invitation_id = $2
       returning invitation_id`,
     values: [accountId, invitationId],
   });

@@ -9,8 +9,9 @@ const siteName = "partsdesk";
  */
 export function namesAround(
   { publicUrl }: Pick<PeopleContext, "publicUrl">,
-  person: { readonly accountName: string; readonly name: string; readonly email: string },
+  person: { readonly accountName: string | null; readonly name: string; readonly email: string },
 ): readonly string[] {
   const { hostname } = new URL(publicUrl);
-  return [siteName, hostname, person.accountName, person.name, person.email];
+  const account = person.accountName === null ? [] : [person.accountName];
+  return [siteName, hostname, ...account, person.name, person.email];
 }

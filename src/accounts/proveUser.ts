@@ -2,11 +2,12 @@
 // would let a stranger at an open browser keep it.
 import { takeSignIn } from "./attemptLimits.ts";
 import type { PeopleContext } from "./peopleContext.ts";
-import type { SignedIn } from "./signedIn.ts";
+import { countedAs } from "./peopleKind.ts";
+import type { Person } from "./signedIn.ts";
 import { selectUser, type User } from "./userQueries.ts";
 
 /** Who proves themselves: the person signed in, and the address they come from. */
-export type Prover = { readonly signedIn: SignedIn; readonly address: string };
+export type Prover = { readonly signedIn: Person; readonly address: string };
 
 export type ProofOutcome =
   | { readonly outcome: "proved"; readonly user: User }
@@ -18,13 +19,13 @@ export type ProofOutcome =
  * UNAVAILABLE where too many passwords are hashed at once.
  */
 export async function proveUser(
-  { db, hasher }: PeopleContext,
+  { db, hasher, kind }: PeopleContext,
   { signedIn, address }: Prover,
   password: string,
   now: Date,
 ): Promise<ProofOutcome> {
   const { userId, email } = signedIn.user;
-  const waitS = await takeSignIn(db, address, email, now);
+  const waitS = await takeSignIn(db, address, countedAs(kind, email), now);
   if (waitS !== null) return { outcome: "too many", waitS };
   const user = await selectUser(db, userId);
   const verdict = await hasher.verify(password, user?.passwordHash ?? null);

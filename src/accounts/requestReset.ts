@@ -5,6 +5,7 @@ import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
 import { clientNetwork } from "./clientNetwork.ts";
 import type { EmailAddress } from "./emailAddress.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs } from "./peopleKind.ts";
 import { insertResetRequest } from "./resetQueries.ts";
 
 /** How asking ends: never does it say whether the address is known. */
@@ -14,7 +15,7 @@ export type ResetRequestOutcome =
 
 /** Has a link mailed to an address if somebody signs in with it. `address` is the client's. */
 export async function requestReset(
-  { db }: Pick<PeopleContext, "db">,
+  { db, kind }: Pick<PeopleContext, "db" | "kind">,
   request: { readonly email: EmailAddress; readonly address: string },
   now: Date,
 ): Promise<ResetRequestOutcome> {
@@ -22,9 +23,9 @@ export async function requestReset(
     limit: attemptLimits.resetsOfAddress,
     subject: clientNetwork(request.address),
   };
-  const ofEmail = { limit: attemptLimits.resetsOfEmail, subject: request.email };
+  const ofEmail = { limit: attemptLimits.resetsOfEmail, subject: countedAs(kind, request.email) };
   const waitS = await takeAttempts(db, [ofAddress, ofEmail], now);
   if (waitS !== null) return { outcome: "too many", waitS };
-  await insertResetRequest(db, randomUUIDv7(), request.email);
+  await insertResetRequest(db, randomUUIDv7(), kind, request.email);
   return { outcome: "asked" };
 }

@@ -6,6 +6,7 @@ import { clearFailures } from "./attemptLimits.ts";
 import { findPasswordFlaw, type PasswordFlaw } from "./findPasswordFlaw.ts";
 import { namesAround } from "./namesAround.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs, doorUrl, isOfKind } from "./peopleKind.ts";
 import { hashToken, parseToken } from "./plainToken.ts";
 import { deleteResets, selectReset } from "./resetQueries.ts";
 import { deleteSessions } from "./sessionQueries.ts";
@@ -24,13 +25,14 @@ export type ResetOutcome =
 
 /** Whose link it is, good at `now`. Changes nothing. */
 export async function findReset(
-  { db }: PeopleContext,
+  { db, kind }: PeopleContext,
   text: string,
   now: Date,
 ): Promise<User | undefined> {
   const token = parseToken(text);
   const userId = token === undefined ? undefined : await selectReset(db, hashToken(token), now);
-  return userId === undefined ? undefined : selectUser(db, userId);
+  const user = userId === undefined ? undefined : await selectUser(db, userId);
+  return user !== undefined && isOfKind(kind, user) ? user : undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function resetPassword(
   request: { readonly token: string; readonly password: string },
   now: Date,
 ): Promise<ResetOutcome> {
-  const { db, mailSeal, publicUrl, supportEmail } = context;
+  const { db, mailSeal, kind, supportEmail } = context;
   const token = parseToken(request.token);
   const user = await findReset(context, request.token, now);
   if (token === undefined || user === undefined) return { outcome: "gone" };
@@ -65,8 +67,8 @@ export async function resetPassword(
     await updatePassword(tx, user.userId, passwordHash);
     await deleteResets(tx, user.userId);
     await deleteSessions(tx, user.userId, null);
-    await clearFailures(tx, user.email);
-    const mail = writePasswordMail({ ...user, publicUrl, supportEmail, now });
+    await clearFailures(tx, countedAs(kind, user.email));
+    const mail = writePasswordMail({ ...user, signInUrl: doorUrl(context), supportEmail, now });
     await queueMail(tx, mailSeal, mail, now);
     return { outcome: "reset" };
   });

@@ -1,6 +1,7 @@
 // The SQL of password resets, asked for and open: rows that go when they are spent.
 import type { Queryable } from "../db/database.ts";
 import type { EmailAddress } from "./emailAddress.ts";
+import type { PeopleKind } from "./peopleKind.ts";
 import type { TokenHash } from "./plainToken.ts";
 import type { UserId } from "./signedIn.ts";
 
@@ -8,26 +9,31 @@ import type { UserId } from "./signedIn.ts";
 export async function insertResetRequest(
   db: Queryable,
   requestId: string,
+  kind: PeopleKind,
   email: EmailAddress,
 ): Promise<void> {
   await db.query({
     name: "insert_reset_request",
-    text: "insert into reset_requests (request_id, email) values ($1, $2)",
-    values: [requestId, email],
+    text: "insert into reset_requests (request_id, of_operator, email) values ($1, $2, $3)",
+    values: [requestId, kind === "operators", email],
   });
 }
 
-/** Takes a request for a reset; its address, or undefined where it was taken already. */
+/** A request for a reset: who it is that forgot. */
+export type ResetRequest = { readonly kind: PeopleKind; readonly email: EmailAddress };
+
+/** Takes a request for a reset; who it is of, or undefined where it was taken already. */
 export async function takeResetRequest(
   db: Queryable,
   requestId: string,
-): Promise<EmailAddress | undefined> {
-  const rows = await db.query<{ email: EmailAddress }>({
+): Promise<ResetRequest | undefined> {
+  const rows = await db.query<ResetRequest>({
     name: "take_reset_request",
-    text: "delete from reset_requests where request_id = $1 returning email",
+    text: `delete from reset_requests where request_id = $1
+      returning email, case when of_operator then 'operators' else 'buyers' end as kind`,
     values: [requestId],
   });
-  return rows[0]?.email;
+  return rows[0];
 }
 
 /** Stores a reset of a user. */

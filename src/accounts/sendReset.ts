@@ -3,6 +3,7 @@
 import { queueMail } from "../mail/queueMail.ts";
 import { writeResetMail } from "../mail/writeResetMail.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import { doorUrl } from "./peopleKind.ts";
 import { hashToken, mintToken } from "./plainToken.ts";
 import { insertReset, takeResetRequest } from "./resetQueries.ts";
 import { selectUserByEmail } from "./userQueries.ts";
@@ -21,13 +22,15 @@ export async function sendReset(
 ): Promise<boolean> {
   const { db, mailSeal, publicUrl, supportEmail } = context;
   return db.transaction(async (tx) => {
-    const email = await takeResetRequest(tx, requestId);
-    const user = email === undefined ? undefined : await selectUserByEmail(tx, email);
+    const request = await takeResetRequest(tx, requestId);
+    if (request === undefined) return false;
+    const { kind, email } = request;
+    const user = await selectUserByEmail(tx, kind, email);
     if (user === undefined || user.suspendedAt !== null) return false;
     const token = mintToken();
     const expiresAt = new Date(now.getTime() + resetLifeMs);
     await insertReset(tx, { hash: hashToken(token), userId: user.userId, expiresAt });
-    const link = `${publicUrl}/reset/${token}`;
+    const link = `${doorUrl({ publicUrl, kind })}/reset/${token}`;
     await queueMail(tx, mailSeal, writeResetMail({ ...user, link, expiresAt, supportEmail }), now);
     return true;
   });

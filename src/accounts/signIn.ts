@@ -4,6 +4,7 @@ import { clearSignIns, takeSignIn } from "./attemptLimits.ts";
 import { beginSession, type Visit } from "./beginSession.ts";
 import { parseEmail } from "./emailAddress.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs } from "./peopleKind.ts";
 import type { PlainToken } from "./plainToken.ts";
 import { type SecondStepTicket, writeTicket } from "./secondStep.ts";
 import { lockUser, replacePassword, selectUserByEmail, type User } from "./userQueries.ts";
@@ -39,7 +40,7 @@ async function renewHash(
  * removed or suspended, meanwhile.
  */
 async function beginAfterPassword(
-  { db }: PeopleContext,
+  { db, kind }: PeopleContext,
   { userId, passwordHash }: User,
   request: SignInRequest,
   now: Date,
@@ -50,7 +51,7 @@ async function beginAfterPassword(
       return { outcome: "wrong" };
     }
     if (user.suspendedAt !== null) return { outcome: "suspended" };
-    await clearSignIns(tx, request.address, user.email);
+    await clearSignIns(tx, request.address, countedAs(kind, user.email));
     return { outcome: "signed in", token: await beginSession(tx, userId, request, now) };
   });
 }
@@ -64,12 +65,12 @@ export async function signIn(
   request: SignInRequest,
   now: Date,
 ): Promise<SignInOutcome> {
-  const { db, hasher, seal } = context;
+  const { db, hasher, seal, kind } = context;
   const email = parseEmail(request.email);
-  const subject = email ?? request.email;
+  const subject = countedAs(kind, email ?? request.email);
   const waitS = await takeSignIn(db, request.address, subject, now);
   if (waitS !== null) return { outcome: "too many", waitS };
-  const user = email === undefined ? undefined : await selectUserByEmail(db, email);
+  const user = email === undefined ? undefined : await selectUserByEmail(db, kind, email);
   const verdict = await hasher.verify(request.password, user?.passwordHash ?? null);
   if (user === undefined || verdict === "wrong") return { outcome: "wrong" };
   if (user.suspendedAt !== null) return { outcome: "suspended" };

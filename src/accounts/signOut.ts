@@ -2,10 +2,10 @@
 import type { Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { deleteSession, deleteSessions } from "./sessionQueries.ts";
-import type { SignedIn, UserId } from "./signedIn.ts";
+import type { Person, UserId } from "./signedIn.ts";
 
 /** Ends the session of whoever is signed in. */
-export async function signOut(db: Queryable, { user, sessionId }: SignedIn): Promise<void> {
+export async function signOut(db: Queryable, { user, sessionId }: Person): Promise<void> {
   await deleteSession(db, user.userId, sessionId);
 }
 

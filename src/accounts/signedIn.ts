@@ -11,6 +11,12 @@ export type SessionId = string & { readonly [sessionIdBrand]: true };
 /** What a person may do within their account; an admin also changes its people. */
 export type UserRole = "buyer" | "admin";
 
+/** Whose session it is: what is the same of buyers and operators. */
+export type Person = {
+  readonly sessionId: SessionId;
+  readonly user: { readonly userId: UserId; readonly name: string; readonly email: string };
+};
+
 /** Who makes a request of the web site, once their session is known to be good. */
 export type SignedIn = {
   readonly sessionId: SessionId;

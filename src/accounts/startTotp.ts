@@ -2,6 +2,7 @@
 import { clearSignIns, takeSignIn } from "./attemptLimits.ts";
 import { changeProved, tellOfSecondFactor, type Unchanged } from "./changeProved.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs } from "./peopleKind.ts";
 import type { Prover } from "./proveUser.ts";
 import type { RecoveryCode } from "./recoveryCode.ts";
 import { confirmPendingTotp, updatePendingTotp } from "./secondFactorQueries.ts";
@@ -54,7 +55,7 @@ export async function confirmTotp(
   now: Date,
 ): Promise<TotpConfirmation> {
   const { userId, email } = signedIn.user;
-  const waitS = await takeSignIn(context.db, address, email, now);
+  const waitS = await takeSignIn(context.db, address, countedAs(context.kind, email), now);
   if (waitS !== null) return { outcome: "too many", waitS };
   return context.db.transaction<TotpConfirmation>(async (tx) => {
     const user = await lockUser(tx, userId);
@@ -64,7 +65,7 @@ export async function confirmTotp(
     const step = findTotpStep(openTotpSecret(context.seal, user), code, now, null);
     if (step === undefined) return { outcome: "wrong" };
     await confirmPendingTotp(tx, userId, step, now);
-    await clearSignIns(tx, address, email);
+    await clearSignIns(tx, address, countedAs(context.kind, email));
     await tellOfSecondFactor(tx, context, user, { kind: "turned on" }, now);
     return { outcome: "on", recoveryCodes: await storeRecoveryCodes(tx, context, userId) };
   });

@@ -3,17 +3,19 @@ import type { Queryable } from "../db/database.ts";
 import type { AccountId } from "./account.ts";
 import type { EmailAddress } from "./emailAddress.ts";
 import type { PasswordHash } from "./passwordHasher.ts";
+import type { PeopleKind } from "./peopleKind.ts";
 import type { UserId, UserRole } from "./signedIn.ts";
+import type { OperatorRole } from "./signedInOperator.ts";
 
-/** A user with what their sign-in is judged by. */
+/** A user with what their sign-in is judged by; of no account where they are an operator. */
 export type User = {
   readonly userId: UserId;
-  readonly accountId: AccountId;
-  readonly accountName: string;
+  readonly accountId: AccountId | null;
+  readonly accountName: string | null;
   readonly suspendedAt: Date | null;
   readonly email: EmailAddress;
   readonly name: string;
-  readonly role: UserRole;
+  readonly role: UserRole | OperatorRole;
   readonly passwordHash: PasswordHash;
   /** Sealed; it counts once `totpConfirmedAt` is set. */
   readonly totpSecret: Buffer | null;
@@ -25,18 +27,19 @@ const userColumns = `u.user_id as "userId", u.account_id as "accountId",
   a.name as "accountName", a.suspended_at as "suspendedAt", u.email, u.name, u.role,
   u.password_hash as "passwordHash", u.totp_secret as "totpSecret",
   u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep"`;
-const usersOfAccounts = "users u join accounts a on a.account_id = u.account_id";
+const usersOfAccounts = "users u left join accounts a on a.account_id = u.account_id";
 
-/** The user of an address, in any account. */
+/** The user of an address: an operator, or a buyer of any account. */
 export async function selectUserByEmail(
   db: Queryable,
+  kind: PeopleKind,
   email: EmailAddress,
 ): Promise<User | undefined> {
   const rows = await db.query<User>({
     name: "select_user_by_email",
     text: `select ${userColumns} from ${usersOfAccounts}
-      where u.email = $1 and u.removed_at is null`,
-    values: [email],
+      where u.email = $1 and (u.account_id is null) = $2 and u.removed_at is null`,
+    values: [email, kind === "operators"],
   });
   return rows[0];
 }
@@ -59,16 +62,19 @@ export async function selectUser(db: Queryable, userId: UserId): Promise<User | 
 export async function lockUser(db: Queryable, userId: UserId): Promise<User | undefined> {
   const rows = await db.query<User>({
     name: "lock_user",
-    text: `select ${userColumns} from ${usersOfAccounts}
-      where u.user_id = $1 and u.removed_at is null
-      for update of u for share of a`,
+    text: `with u as (
+        select * from users where user_id = $1 and removed_at is null for update
+      ), a as (
+        select * from accounts where account_id = (select account_id from u) for share
+      )
+      select ${userColumns} from u left join a on true`,
     values: [userId],
   });
   return rows[0];
 }
 
 /** Who an account's people are, in what counts for its last admin. */
-export type Member = { readonly userId: UserId; readonly role: UserRole };
+export type Member = { readonly userId: UserId; readonly role: UserRole | OperatorRole };
 
 /** The users of an account, locked in one order until the transaction ends. */
 export async function lockMembers(db: Queryable, accountId: AccountId): Promise<Member[]> {
@@ -80,15 +86,15 @@ export async function lockMembers(db: Queryable, accountId: AccountId): Promise<
   });
 }
 
-/** Stores a user; false where the address has one already. */
+/** Stores a user; false where the address has one of their kind already. */
 export async function insertUser(
   db: Queryable,
   user: {
     readonly userId: UserId;
-    readonly accountId: AccountId;
+    readonly accountId: AccountId | null;
     readonly email: EmailAddress;
     readonly name: string;
-    readonly role: UserRole;
+    readonly role: UserRole | OperatorRole;
     readonly passwordHash: PasswordHash;
     readonly now: Date;
   },
@@ -97,7 +103,7 @@ export async function insertUser(
     name: "insert_user",
     text: `insert into users (user_id, account_id, email, name, role, password_hash, created_at)
       values ($1, $2, $3, $4, $5, $6, $7)
-      on conflict (email) where removed_at is null do nothing
+      on conflict (email, (account_id is null)) where removed_at is null do nothing
       returning user_id`,
     values: [
       user.userId,
@@ -142,7 +148,11 @@ export async function replacePassword(
 }
 
 /** Gives a user another role. */
-export async function updateRole(db: Queryable, userId: UserId, role: UserRole): Promise<void> {
+export async function updateRole(
+  db: Queryable,
+  userId: UserId,
+  role: UserRole | OperatorRole,
+): Promise<void> {
   await db.query({
     name: "update_role",
     text: "update users set role = $2 where user_id = $1",
@@ -164,7 +174,7 @@ export async function markRemoved(db: Queryable, userId: UserId, now: Date): Pro
   });
 }
 
-/** A user as lists show them. */
+/** A user of an account as lists show them. */
 export type ListedUser = {
   readonly userId: UserId;
   readonly accountId: AccountId;
@@ -187,7 +197,8 @@ export async function selectUsers(
         totp_confirmed_at is not null as "hasSecondFactor", created_at as "createdAt",
         (select max(last_used_at) from sessions s where s.user_id = u.user_id) as "lastUsedAt"
       from users u
-      where removed_at is null and ($1::uuid is null or account_id = $1)
+      where removed_at is null and account_id is not null
+        and ($1::uuid is null or account_id = $1)
       order by lower(name), user_id`,
     values: [accountId],
   });

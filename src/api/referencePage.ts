@@ -91,6 +91,7 @@ ${body}</section>
         { href: "/openapi.json", text: "OpenAPI" },
       ],
       search: null,
+      home: "/",
       menu: null,
       footer: null,
     },

@@ -8,7 +8,7 @@ import { selectAccounts } from "../accounts/queries.ts";
 import type { Config } from "../config.ts";
 import { apiPrefixes } from "../contract/limits.ts";
 import type { Database } from "../db/database.ts";
-import { demoLogins, prepareDemoLogins } from "../demo/demoLogins.ts";
+import { demoLogins, demoOperator, prepareDemoLogins } from "../demo/demoLogins.ts";
 import { demoShowcase } from "../demo/demoShowcase.ts";
 import { demoAccounts, isGoodKey, loadDemo } from "../demo/loadDemo.ts";
 import { runUntilStopped } from "./addServeCommand.ts";
@@ -84,7 +84,9 @@ export function describeDemo(address: string, { key, password }: DemoAccess): st
     `  API key     ${key}   (account ${demoAccounts[0].name})`,
     `  Web site    ${address}/sign-in`,
     ...logins.map((login) => `  Sign in as  ${login}`),
-    `  Password    ${password}`,
+    `  Console     ${address}/console`,
+    `  Sign in as  ${demoOperator.email}   (operator)`,
+    `  Password    ${password}   (of each)`,
     "",
     "Look a part up:",
     "",

@@ -1,27 +1,15 @@
 // partsdesk user invite, list, remove.
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
+import { type Command, Option } from "commander";
+import type { EmailAddress } from "../accounts/emailAddress.ts";
 import { inviteUser } from "../accounts/inviteUser.ts";
 import { removeUser } from "../accounts/memberChange.ts";
 import { createPeopleContext } from "../accounts/peopleContext.ts";
-import { parsePersonName } from "../accounts/personName.ts";
 import type { UserRole } from "../accounts/signedIn.ts";
 import { type ListedUser, selectUserByEmail, selectUsers } from "../accounts/userQueries.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { layOutTable, printResult } from "./printResult.ts";
+import { readEmail, readName } from "./readEmail.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
-
-function readEmail(text: string): EmailAddress {
-  const email = parseEmail(text);
-  if (email === undefined) throw new InvalidArgumentError("Expected an address as ann@b.example.");
-  return email;
-}
-
-function readName(text: string): string {
-  const name = parsePersonName(text);
-  if (name === undefined) throw new InvalidArgumentError("Expected a line of 1 to 200 characters.");
-  return name;
-}
 
 type InviteOptions = {
   readonly account: string;
@@ -36,7 +24,7 @@ async function invite(shell: Shell, options: InviteOptions): Promise<void> {
   await withDatabase(shell, async (db, config, secret) => {
     const account = await requireAccount(db, options.account);
     const { email, role } = options;
-    const known = await selectUserByEmail(db, email);
+    const known = await selectUserByEmail(db, "buyers", email);
     if (known !== undefined) {
       throw new CommandFailure("conflict", `${email} signs in already, to ${known.accountName}.`);
     }
@@ -99,16 +87,20 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
 
 async function remove(shell: Shell, email: EmailAddress, json: boolean): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const user = await selectUserByEmail(db, email);
-    const change = user === undefined ? "unknown" : await removeUser(db, user, shell.now());
-    if (user === undefined || change === "unknown") {
+    const user = await selectUserByEmail(db, "buyers", email);
+    const { userId, accountId = null } = user ?? {};
+    if (userId === undefined || accountId === null) {
+      throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
+    }
+    const change = await removeUser(db, { userId, accountId }, shell.now());
+    if (change === "unknown") {
       throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
     }
     if (change === "last admin") {
-      const message = `${email} is the last admin of ${user.accountName}; invite another first.`;
+      const message = `${email} is the last admin of ${user?.accountName}; invite another first.`;
       throw new CommandFailure("conflict", message);
     }
-    printResult(json, { user_id: user.userId, state: "removed" }, [`${email} is removed.`]);
+    printResult(json, { user_id: userId, state: "removed" }, [`${email} is removed.`]);
   });
 }
 

@@ -1,9 +1,11 @@
-// The people of the demo's accounts. Their password is made at the first start and kept beside the
-// demo's key: none that is written here could be tried on a service that somebody left open.
+// The people of the demo: of its accounts, and one operator. Their password is made at the first
+// start and kept beside the demo's key: none that is written here could be tried on a service that
+// somebody left open.
 import { randomUUIDv7 } from "node:crypto";
 import { parseEmail } from "../accounts/emailAddress.ts";
 import type { PasswordHash } from "../accounts/passwordHasher.ts";
 import type { PeopleContext } from "../accounts/peopleContext.ts";
+import type { PeopleKind } from "../accounts/peopleKind.ts";
 import { mintToken } from "../accounts/plainToken.ts";
 import { selectAccount } from "../accounts/queries.ts";
 import type { UserId } from "../accounts/signedIn.ts";
@@ -19,14 +21,23 @@ export const demoLogins = [
   },
 ] as const;
 
-type Login = (typeof demoLogins)[number];
+/** Who runs the demo's console, with every right in it. */
+export const demoOperator = { name: "Odile Example", email: "odile@desk.example" } as const;
+
+/** A login; of an operator where it has no account. */
+type Login = { readonly account?: string; readonly name: string; readonly email: string };
 type Context = Pick<PeopleContext, "db" | "hasher">;
 
+const everyLogin: readonly Login[] = [...demoLogins, demoOperator];
 const passwordLength = 20;
+
+function kindOf({ account }: Login): PeopleKind {
+  return account === undefined ? "operators" : "buyers";
+}
 
 async function opens({ db, hasher }: Context, login: Login, password: string): Promise<boolean> {
   const email = parseEmail(login.email);
-  const user = email === undefined ? undefined : await selectUserByEmail(db, email);
+  const user = email === undefined ? undefined : await selectUserByEmail(db, kindOf(login), email);
   if (user === undefined) return false;
   return (await hasher.verify(password, user.passwordHash)) !== "wrong";
 }
@@ -38,14 +49,14 @@ async function setLogin(
   now: Date,
 ): Promise<void> {
   const email = parseEmail(login.email);
-  const account = await selectAccount(db, login.account);
+  const account = login.account === undefined ? null : await selectAccount(db, login.account);
   if (email === undefined || account === undefined) {
     throw new Error(`The demo has no account for ${login.email}.`);
   }
-  const known = await selectUserByEmail(db, email);
+  const known = await selectUserByEmail(db, kindOf(login), email);
   if (known !== undefined) return updatePassword(db, known.userId, passwordHash);
   const userId = randomUUIDv7() as UserId;
-  const { accountId } = account;
+  const accountId = account?.accountId ?? null;
   const { name } = login;
   await insertUser(db, { userId, accountId, email, name, role: "admin", passwordHash, now });
 }
@@ -60,11 +71,11 @@ export async function prepareDemoLogins(
   now: Date,
 ): Promise<string> {
   if (kept !== undefined) {
-    const opened = await Promise.all(demoLogins.map((login) => opens(context, login, kept)));
+    const opened = await Promise.all(everyLogin.map((login) => opens(context, login, kept)));
     if (opened.every(Boolean)) return kept;
   }
   const password = mintToken().slice(0, passwordLength);
   const hash = await context.hasher.hash(password);
-  for (const login of demoLogins) await setLogin(context, login, hash, now);
+  for (const login of everyLogin) await setLogin(context, login, hash, now);
   return password;
 }

@@ -26,6 +26,8 @@ export type Menu = {
 /** What all pages of a site have around them. */
 export type Site = {
   readonly name: string;
+  /** Where its name leads. */
+  readonly home: string;
   readonly places: readonly Place[];
   readonly search: SearchBox | null;
   readonly menu: Menu | null;
@@ -78,10 +80,11 @@ ${writePlaces(places, current)}
 }
 
 function writeHeader({ site, current }: Page): Html {
-  const { name, places, search, menu } = site;
+  const { name, home, places, search, menu } = site;
+  const isCrowded = search !== null || menu !== null;
   const links = places.length === 0 ? null : writePlaces(places, current);
-  return html`<header class="top${search === null ? null : " searching"}">
-<a class="name" href="/">${name}</a>
+  return html`<header class="top${isCrowded ? " crowded" : null}">
+<a class="name" href="${home}">${name}</a>
 ${search === null ? null : writeSearch(search)}
 ${links === null ? null : html`<nav aria-label="Places">${links}</nav>`}
 ${menu === null ? null : writeMenu(menu, current)}

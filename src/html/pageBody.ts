@@ -37,7 +37,7 @@ export function writePageBody(page: PageBody): Html {
   return html`${writeTitle(page)}<div class="beside">
 <div>
 ${body}</div>
-<aside aria-label="Summary">
+<aside aria-label="Summary" tabindex="0">
 ${side}</aside>
 </div>
 `;

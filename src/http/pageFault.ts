@@ -34,6 +34,12 @@ export const pageFaults = {
     why: "You are signed in as a buyer.",
     remedy: "Ask an admin of your account; the account page names them.",
   },
+  ROLE_FORBIDS: {
+    status: 403,
+    title: "Your role does not let you do this",
+    why: "It is for other roles of the console. That you asked was written down.",
+    remedy: "Ask an admin of the console to do it, or to give you another role.",
+  },
   REQUEST_TIMEOUT: {
     status: 408,
     title: "The request did not arrive in time",

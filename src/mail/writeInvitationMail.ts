@@ -6,7 +6,8 @@ import type { MailMessage } from "./queueMail.ts";
 /** An invitation as its mail tells it; the link is a secret. */
 export type InvitationMail = {
   readonly accountId: MailMessage["accountId"];
-  readonly accountName: string;
+  /** Null where it is to the console. */
+  readonly accountName: string | null;
   readonly email: string;
   readonly name: string | null;
   readonly invitedBy: string | null;
@@ -19,14 +20,21 @@ export type InvitationMail = {
 export function writeInvitationMail(invitation: InvitationMail): MailMessage {
   const { accountId, accountName, email, invitedBy, link, expiresAt, supportEmail } = invitation;
   const who = invitedBy === null ? "You are invited" : `${invitedBy} invites you`;
+  const what =
+    accountName === null
+      ? { subject: "Your invitation to the console", to: "to work in the console of partsdesk" }
+      : {
+          subject: `Your invitation to order for ${accountName}`,
+          to: `to look up and order parts for ${accountName}`,
+        };
   return {
     kind: "invitation",
     to: email,
     accountId,
-    subject: `Your invitation to order for ${accountName}`,
+    subject: what.subject,
     text: `${greet(invitation.name)}
 
-${who} to look up and order parts for ${accountName}. Choose a password here:
+${who} ${what.to}. Choose a password here:
 
 {{link}}
 

@@ -8,14 +8,15 @@ export type PasswordMail = {
   readonly accountId: MailMessage["accountId"];
   readonly email: string;
   readonly name: string;
-  readonly publicUrl: string;
+  /** The address at whose door they sign in. */
+  readonly signInUrl: string;
   readonly supportEmail: string;
   readonly now: Date;
 };
 
 /** The change as a mail. */
 export function writePasswordMail(change: PasswordMail): MailMessage {
-  const { accountId, email, name, publicUrl, supportEmail, now } = change;
+  const { accountId, email, name, signInUrl, supportEmail, now } = change;
   return {
     kind: "password changed",
     to: email,
@@ -27,7 +28,7 @@ the password for ${email} was changed on ${formatMoment(now)}. Sessions in other
 
 If it was not you, choose another password at once, and tell us at ${supportEmail}:
 
-${publicUrl}/forgotten
+${signInUrl}/forgotten
 `,
   };
 }

@@ -14,7 +14,8 @@ export type SecondFactorMail = {
   readonly email: string;
   readonly name: string;
   readonly change: SecondFactorChange;
-  readonly publicUrl: string;
+  /** The address at whose door they sign in. */
+  readonly signInUrl: string;
   readonly supportEmail: string;
   readonly now: Date;
 };
@@ -46,7 +47,7 @@ function describeChange(change: SecondFactorChange): { subject: string; what: st
 
 /** The change as a mail. */
 export function writeSecondFactorMail(mail: SecondFactorMail): MailMessage {
-  const { accountId, email, name, change, publicUrl, supportEmail, now } = mail;
+  const { accountId, email, name, change, signInUrl, supportEmail, now } = mail;
   const { subject, what } = describeChange(change);
   return {
     kind: "second factor changed",
@@ -59,7 +60,7 @@ ${what} on ${formatMoment(now)}, for ${email}.
 
 If it was not you, choose another password at once, and tell us at ${supportEmail}:
 
-${publicUrl}/forgotten
+${signInUrl}/forgotten
 `,
   };
 }

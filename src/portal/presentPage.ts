@@ -4,8 +4,8 @@ import type { SignedIn } from "../accounts/signedIn.ts";
 import { type Html, html } from "../html/html.ts";
 import { type Place, type Site, writePage } from "../html/page.ts";
 import { writePageBody } from "../html/pageBody.ts";
+import type { SitePage, Surroundings as SiteSurroundings } from "../http/visit.ts";
 import type { PortalContext } from "./portalContext.ts";
-import type { PortalPage } from "./visit.ts";
 
 const places: readonly Place[] = [
   { href: "/parts", text: "Parts" },
@@ -15,23 +15,18 @@ const places: readonly Place[] = [
 ];
 
 /** What a page stands in: who looks at it, and which request it answers. */
-export type Surroundings = {
-  readonly context: PortalContext;
-  readonly signedIn: SignedIn | null;
-  readonly requestId: string;
-  /** The path that was asked for. */
-  readonly path: string;
-};
+export type Surroundings = SiteSurroundings<SignedIn> & { readonly context: PortalContext };
 
-function describeSite(page: PortalPage, { context, signedIn, requestId }: Surroundings): Site {
+function describeSite(page: SitePage, { context, signedIn, requestId }: Surroundings): Site {
   const { supportEmail } = context;
   const help = html`<a href="mailto:${supportEmail}">${supportEmail}</a>`;
   const footer = html`<span>Help: ${help}</span> <a href="/docs">API reference</a>
 <span>Request <code>${requestId}</code></span>`;
-  if (signedIn === null) return { name: "partsdesk", places: [], search: null, menu: null, footer };
+  const frame = { name: "partsdesk", home: "/", footer };
+  if (signedIn === null) return { ...frame, places: [], search: null, menu: null };
   const { user, account } = signedIn;
   return {
-    name: "partsdesk",
+    ...frame,
     places,
     search: { action: "/parts", label: "Part number or name", text: page.search ?? "" },
     menu: {
@@ -40,7 +35,6 @@ function describeSite(page: PortalPage, { context, signedIn, requestId }: Surrou
       places: [{ href: "/account", text: "Account and people" }],
       signOut: "/sign-out",
     },
-    footer,
   };
 }
 
@@ -50,7 +44,7 @@ function placeOf(path: string): string {
 }
 
 /** A page of the buyers' site, whole. */
-export function presentPage(page: PortalPage, surroundings: Surroundings): Html {
+export function presentPage(page: SitePage, surroundings: Surroundings): Html {
   return writePage({
     site: describeSite(page, surroundings),
     current: placeOf(surroundings.path),

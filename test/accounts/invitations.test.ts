@@ -5,9 +5,10 @@ import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvit
 import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
 import { findSession } from "../../src/accounts/findSession.ts";
 import { deleteInvitation, selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import { invitationLifeMs, inviteUser } from "../../src/accounts/inviteUser.ts";
+import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { invitationLifeMs } from "../../src/accounts/sendInvitation.ts";
 import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../../src/html/html.ts";
+import { describeSessionCookie } from "../../src/http/sessionCookie.ts";
+import type { Answer } from "../../src/http/visit.ts";
 import type { PortalServer } from "../../src/portal/portalServer.ts";
-import { describeSessionCookie } from "../../src/portal/sessionCookie.ts";
-import type { Answer } from "../../src/portal/visit.ts";
 import { openTestSite, type TestSite } from "../support/testSite.ts";
 import { cookieName, openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -290,7 +290,7 @@ test("over plain http under a name of its own, the cookie is one that a browser 
     ["http://localhost.evil.example", "partsdesk", false],
   ] as const;
   for (const [url, name, secure] of names) {
-    const cookie = describeSessionCookie(url);
+    const cookie = describeSessionCookie(url, "partsdesk");
     assert.deepEqual([cookie.name, cookie.options.secure], [name, secure], url);
   }
 });

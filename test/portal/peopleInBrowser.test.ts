@@ -133,7 +133,7 @@ for (const script of [true, false]) {
     await form.getByLabel("Present password").fill(testPassword);
     await form.getByRole("button").click();
     await page.waitForURL(/\/account\/second-factor$/);
-    const known = await selectUserByEmail(people.db, parseEmail(email) ?? assert.fail());
+    const known = await selectUserByEmail(people.db, "buyers", parseEmail(email) ?? assert.fail());
     const key = await findPendingTotp(people, known?.userId ?? assert.fail());
     assert.ok(key);
     await page.getByLabel("Code", { exact: true }).fill(totpCode(key, totpStep(app.clock.now)));

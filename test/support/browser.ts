@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import type { TestApp } from "./testApp.ts";
-import { cookieName, type TestVisitor } from "./testVisitor.ts";
+import type { TestPerson } from "./testVisitor.ts";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
@@ -17,7 +17,7 @@ export const skipWithoutBrowser = existsSync(executablePath)
 /** How a page is looked at. */
 export type Looks = {
   /** As whom; nobody where it is left out. */
-  readonly as?: TestVisitor;
+  readonly as?: TestPerson;
   readonly script?: boolean;
   readonly width?: number;
   readonly height?: number;
@@ -77,7 +77,7 @@ export async function openBrowser(app: Pick<TestApp, "server">): Promise<TestBro
         const secured = { secure: true, httpOnly: true, sameSite: "Lax" as const };
         // Set as over https, a cookie of the machine itself is sent over http as well.
         const host = url.replace(/^http:/, "https:");
-        await context.addCookies([{ name: cookieName, value: as.token, url: host, ...secured }]);
+        await context.addCookies([{ name: as.cookieName, value: as.token, url: host, ...secured }]);
       }
       const page = await context.newPage();
       watch(page, url, faults);

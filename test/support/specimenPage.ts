@@ -28,8 +28,8 @@ import { writeSummaryBox } from "../../src/html/summaryBox.ts";
 import { type Column, writeTable } from "../../src/html/table.ts";
 import { writeTabs } from "../../src/html/tabs.ts";
 import { writeTimeline } from "../../src/html/timeline.ts";
+import type { SitePage } from "../../src/http/visit.ts";
 import type { Currency, Money } from "../../src/money.ts";
-import type { PortalPage } from "../../src/portal/visit.ts";
 
 const columns: readonly Column[] = [
   { title: "Part number", kind: "code", sort: { href: "?sort=number", now: "ascending" } },
@@ -113,7 +113,7 @@ function writeAside(at: Date): Html {
 }
 
 /** The page; `state` is of its forms, `at` any moment. */
-export function writeSpecimenPage(state: FormState, at: Date): PortalPage {
+export function writeSpecimenPage(state: FormState, at: Date): SitePage {
   return {
     title: "Order 4711",
     sentence: html`A draft that your system placed at ${writeMoment(at)}.`,

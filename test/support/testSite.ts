@@ -7,11 +7,11 @@ import { createPeopleContext } from "../../src/accounts/peopleContext.ts";
 import { createPartIds } from "../../src/catalog/partId.ts";
 import { registerAssets } from "../../src/html/sendPage.ts";
 import { createServer } from "../../src/http/createServer.ts";
+import { listMethods } from "../../src/http/listMethods.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
-import { answerUnrouted } from "../../src/portal/answerPortalFailure.ts";
-import { listMethods } from "../../src/portal/listMethods.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import type { DeclaredRoute } from "../../src/portal/portalServer.ts";
+import { createPortalSite } from "../../src/portal/portalSite.ts";
 import { type PortalFamily, registerPortal } from "../../src/portal/registerPortal.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 import { openPeoplesAccount } from "./testPeople.ts";
@@ -49,6 +49,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     partIdTtlS: 3600,
     partIdGraceS: 300,
   };
+  const site = createPortalSite(context);
   let routes: readonly DeclaredRoute[] = [];
   const server = createServer({
     log,
@@ -57,7 +58,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     bodyLimit: 1_000_000,
     proxyHops: 0,
     allowedMethods: (path) => listMethods(routes, path),
-    answerAsPage: (error, request, reply) => answerUnrouted(context, error, request, reply),
+    answerAsPage: (error, request, reply) => site.sendUnrouted(request, reply, error),
   });
   registerAssets(server);
   routes = await registerPortal(server, context, [family]);

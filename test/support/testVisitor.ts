@@ -1,6 +1,6 @@
 // Someone who is signed in on the web site, and how their browser asks.
 import { randomUUIDv7 } from "node:crypto";
-import type { LightMyRequestResponse } from "fastify";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { beginSession } from "../../src/accounts/beginSession.ts";
 import { parseEmail } from "../../src/accounts/emailAddress.ts";
@@ -9,11 +9,12 @@ import type { UserId, UserRole } from "../../src/accounts/signedIn.ts";
 import { insertUser } from "../../src/accounts/userQueries.ts";
 import type { TestApp } from "./testApp.ts";
 
-export type TestVisitor = {
-  readonly userId: UserId;
+/** How somebody's browser asks. */
+export type TestPerson = {
   readonly email: string;
-  /** The session's token, and the cookie header that carries it. */
+  /** The session's token, and the cookie that carries it: its name, and the header. */
   readonly token: string;
+  readonly cookieName: string;
   readonly cookie: string;
   get(path: string): Promise<LightMyRequestResponse>;
   /** Sends a form as a browser does from a page of the site. */
@@ -24,6 +25,8 @@ export type TestVisitor = {
   ): Promise<LightMyRequestResponse>;
 };
 
+export type TestVisitor = TestPerson & { readonly userId: UserId };
+
 export const cookieName = "__Host-partsdesk";
 
 /** What a browser sends with a form of the site itself. */
@@ -32,6 +35,28 @@ const ownForm = {
   "sec-fetch-site": "same-origin",
   accept: "text/html",
 };
+
+/** How whoever holds a session asks. */
+export function askAs(
+  server: FastifyInstance,
+  name: string,
+  token: string,
+): Omit<TestPerson, "email"> {
+  const cookie = `${name}=${token}`;
+  return {
+    token,
+    cookieName: name,
+    cookie,
+    get: (url) => server.inject({ url, headers: { cookie, accept: "text/html" } }),
+    post: (url, fields = {}, headers = {}) =>
+      server.inject({
+        method: "POST",
+        url,
+        headers: { ...ownForm, cookie, ...headers },
+        payload: new URLSearchParams(fields).toString(),
+      }),
+  };
+}
 
 /** Makes a user of an account and signs them in. */
 export async function openVisitor(
@@ -49,19 +74,5 @@ export async function openVisitor(
   await insertUser(db, { userId, accountId, email, name, role, passwordHash, now });
   const brought = { userAgent: "a test", replaces: undefined };
   const token = await beginSession(db, userId, brought, now);
-  const cookie = `${cookieName}=${token}`;
-  return {
-    userId,
-    email,
-    token,
-    cookie,
-    get: (url) => app.server.inject({ url, headers: { cookie, accept: "text/html" } }),
-    post: (url, fields = {}, headers = {}) =>
-      app.server.inject({
-        method: "POST",
-        url,
-        headers: { ...ownForm, cookie, ...headers },
-        payload: new URLSearchParams(fields).toString(),
-      }),
-  };
+  return { userId, email, ...askAs(app.server, cookieName, token) };
 }

@@ -13,7 +13,7 @@ import {
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
-const ground = ["db", "money", "errors", "day", "sealing"];
+const ground = ["db", "money", "errors", "day", "sealing", "audit"];
 const nouns = ["lists", "orders", "pricing", "catalog", "accounts"];
 const feeds = ["imports", "files"];
 const door = [...nouns, ...feeds, ...ground, "contract", "http", "html", "mail"];
@@ -23,10 +23,12 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   main: "anything",
   app: "anything",
   node: "anything",
+  version: [],
   connect: ["config", "db"],
   api: door,
-  portal: door,
-  console: door,
+  portal: [...door, "people"],
+  console: [...door, "people"],
+  people: ["accounts", "http", "html", ...ground],
   cli: [...door, "config", "demo"],
   demo: [...nouns, ...feeds, ...ground],
   jobs: [...nouns, "imports", ...ground, "mail"],
@@ -38,8 +40,9 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   imports: ["files", ...ground],
   files: [],
   mail: ground,
-  http: ["contract", "html", "money", "errors"],
+  http: ["contract", "html", "db", "money", "errors"],
   html: ["money", "errors", "day"],
+  audit: ["db"],
   db: ["errors"],
   contract: [],
   config: [],

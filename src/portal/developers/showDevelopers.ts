@@ -13,8 +13,8 @@ import { type Html, html } from "../../html/html.ts";
 import { writeDay, writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { writeTable } from "../../html/table.ts";
+import type { SitePage } from "../../http/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { PortalPage } from "../visit.ts";
 import { describeKeyState } from "./describeKeyState.ts";
 import { writeCallSample } from "./writeCallSample.ts";
 
@@ -106,7 +106,7 @@ export async function showDevelopers(
   { account, user }: SignedIn,
   done: string,
   now: Date,
-): Promise<PortalPage> {
+): Promise<SitePage> {
   const { db } = context;
   const isAdmin = user.role === "admin";
   const keys = await selectKeys(db, account.accountId);

@@ -13,7 +13,7 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
-import type { PortalPage } from "../visit.ts";
+import type { SitePage } from "../../http/visit.ts";
 import { describeKeyState, isReplaceable } from "./describeKeyState.ts";
 import { overlapOptions, usualOverlap } from "./overlapOptions.ts";
 
@@ -73,12 +73,7 @@ ${writeFaults(state)}${writeForm({
 }
 
 /** The page of a key. */
-export function showKey(
-  key: ApiKey,
-  isAdmin: boolean,
-  now: Date,
-  shown: KeyShown = {},
-): PortalPage {
+export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {
   const { rotating, revoking, refused } = shown;
   const fresh = freshForm({ overlap: String(usualOverlap) });
   const canRotate = isAdmin && isReplaceable(key, now);

@@ -11,7 +11,7 @@ import {
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import type { Fields } from "../../http/fields.ts";
-import type { PortalPage } from "../visit.ts";
+import type { SitePage } from "../../http/visit.ts";
 
 /** A wish for a key, as a form holds it. */
 export type KeyWish = { readonly keyName: string; readonly purpose: string | null };
@@ -35,7 +35,7 @@ export function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
 }
 
 /** The page with the form. */
-export function showKeyRequest(state: FormState): PortalPage {
+export function showKeyRequest(state: FormState): SitePage {
   const body = html`${writeTextField(state, {
     name: "name",
     label: "Name of the key",

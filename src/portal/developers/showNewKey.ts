@@ -6,8 +6,8 @@ import { writeActions, writeButtonLink } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
+import type { SitePage } from "../../http/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { PortalPage } from "../visit.ts";
 import { writeCallSample } from "./writeCallSample.ts";
 
 /** The page of a key just made, and of when the one it replaces ends. */
@@ -16,7 +16,7 @@ export async function showNewKey(
   issued: IssuedKey,
   oldKeyEndsAt: Date,
   now: Date,
-): Promise<PortalPage> {
+): Promise<SitePage> {
   const ended = oldKeyEndsAt <= now;
   const warning =
     "It is not shown again, not by reloading this page either. If it is lost, replace it again.";

@@ -3,6 +3,7 @@
 import { formatCount } from "../../html/amount.ts";
 import { writeButtonLink } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
+import type { Answer } from "../../http/visit.ts";
 import {
   countByStatus,
   countedOrders,
@@ -13,7 +14,7 @@ import type { OrderStatus } from "../../orders/order.ts";
 import { reviewDraftsWaiting } from "../../orders/reviewOrders.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { writeFirstSteps, writeRecentOrders, writeWaitingDrafts } from "./waitingDrafts.ts";
 
 const shownDrafts = 8;

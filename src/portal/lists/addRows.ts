@@ -1,11 +1,12 @@
 // The ready rows of a list added to a draft, or to new ones.
 import { isUuid } from "../../db/isUuid.ts";
 import { writeNotice } from "../../html/notice.ts";
+import type { Answer } from "../../http/visit.ts";
 import { addReadyRows } from "../../lists/addReadyRows.ts";
 import { selectList } from "../../lists/queries.ts";
 import { orderAddress } from "../orders/nameOrder.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { describeAddRefusal } from "./describeAddRefusal.ts";
 import { writeListPage } from "./listPage.ts";
 import { writeListAddress } from "./listView.ts";

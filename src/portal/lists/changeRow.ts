@@ -1,12 +1,13 @@
 // One row of a list changed by its form: what was typed into it, or one of the remedies it offers.
 import type { OfferId } from "../../catalog/partId.ts";
 import type { FormState } from "../../html/form.ts";
+import type { Answer } from "../../http/visit.ts";
 import { editRow, type RowOutcome, removeRow } from "../../lists/editRow.ts";
 import { type OrderList, rowStates } from "../../lists/orderList.ts";
 import { selectShownRows } from "../../lists/pageQueries.ts";
 import type { LineTexts } from "../../lists/splitLine.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { writeListPage } from "./listPage.ts";
 import { readListView, writeListAddress } from "./listView.ts";
 import { findList, loadListPage } from "./loadListPage.ts";

@@ -9,9 +9,9 @@ import { writePager } from "../../html/pager.ts";
 import { writeProgress } from "../../html/progress.ts";
 import { type Column, writeTable } from "../../html/table.ts";
 import { type Tab, writeTabs } from "../../html/tabs.ts";
+import type { SitePage } from "../../http/visit.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../lists/orderList.ts";
 import type { ShownRow } from "../../lists/pageQueries.ts";
-import type { PortalPage } from "../visit.ts";
 import { type RowSetting, writeListRow } from "./listRow.ts";
 import { type DraftTarget, writeListSide } from "./listSide.ts";
 import { type ListView, type ViewName, writeListAddress } from "./listView.ts";
@@ -81,7 +81,7 @@ function writeRows({ list, view, rows, back, on, setting }: ShownList): Html {
 }
 
 /** The page of a list; it asks for itself again until every row is checked. */
-export function writeListPage(shown: ShownList): PortalPage {
+export function writeListPage(shown: ShownList): SitePage {
   const { list, summary, setting, notice } = shown;
   const isChecking = summary.states.waiting > 0;
   const { checked, rows } = summary;

@@ -13,8 +13,8 @@ import { type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
 import { writePager } from "../../html/pager.ts";
 import { writeTable } from "../../html/table.ts";
+import type { SitePage } from "../../http/visit.ts";
 import type { ListedList } from "../../lists/queries.ts";
-import type { PortalPage } from "../visit.ts";
 
 /** The fields of the two forms. */
 export const pasteField = "rows";
@@ -79,7 +79,7 @@ export function writeQuickOrderPage(
   state: FormState,
   lists: readonly ListedList[],
   on: string | null,
-): PortalPage {
+): SitePage {
   return {
     title: "Quick order",
     sentence: "Paste a list or send a file; every row is checked against stock and your prices.",
@@ -90,7 +90,7 @@ ${writeLists(lists, on)}`,
 }
 
 /** What whoever is no longer signed in gets back: the rows they pasted, and what to do. */
-export function writeSignedOutPage(state: FormState): PortalPage {
+export function writeSignedOutPage(state: FormState): SitePage {
   return {
     title: "You are signed out, and your rows are still here",
     sentence: html`<a href="/sign-in" target="_blank">Sign in</a> in a new tab, come back to this

@@ -7,12 +7,13 @@ import type { UnpackLimits } from "../../files/gunzipBytes.ts";
 import { openRecords } from "../../files/openRecords.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
 import { receiveUpload } from "../../http/receiveUpload.ts";
+import type { Answer } from "../../http/visit.ts";
 import { type CreateListOutcome, createList } from "../../lists/createList.ts";
 import { selectLists } from "../../lists/queries.ts";
 import { readFileRows } from "../../lists/readFileRows.ts";
 import { readPastedRows } from "../../lists/readPastedRows.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import {
   fileField,
   pasteField,

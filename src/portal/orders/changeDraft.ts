@@ -4,11 +4,12 @@
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
+import type { Answer } from "../../http/visit.ts";
 import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { orderAddress } from "./nameOrder.ts";
 import type { ShownOrder } from "./presentOrder.ts";
 import { readDraftForm, readVersion } from "./readDraftForm.ts";

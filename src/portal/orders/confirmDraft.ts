@@ -6,13 +6,14 @@ import { writeActions, writeButton, writeButtonLink, writeForm } from "../../htm
 import { type Html, html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { writeSummaryBox } from "../../html/summaryBox.ts";
+import type { Answer, SitePage } from "../../http/visit.ts";
 import { confirmOrder } from "../../orders/confirmOrder.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { DraftReview } from "../../orders/reviewDraft.ts";
 import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, PortalPage, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
 import { writeChangedElsewhere } from "./changedElsewhere.ts";
 import { nameOrder, orderAddress, titleOrder } from "./nameOrder.ts";
@@ -56,7 +57,7 @@ function writeSums(review: DraftReview): Html {
   return writeSummaryBox("Order", html`${sums}${confirming}${writeActions(back)}`);
 }
 
-function presentReview(review: DraftReview, notice: Html | null, from = 0): PortalPage {
+function presentReview(review: DraftReview, notice: Html | null, from = 0): SitePage {
   const { draft } = review;
   const notes = draft.notes && html`<h2>Notes</h2>\n<p class="typed">${draft.notes}</p>\n`;
   const first = from < draft.lines.length ? from : 0;

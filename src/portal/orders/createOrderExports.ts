@@ -3,17 +3,15 @@ import type { Writable } from "node:stream";
 import type { Session } from "../../db/database.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { writeXlsx } from "../../files/writeXlsx.ts";
-import { html } from "../../html/html.ts";
+import { createFileAnswers } from "../../http/createFileAnswers.ts";
+import type { Answer } from "../../http/visit.ts";
 import { exportOrders } from "../../orders/exportOrders.ts";
 import type { ExportedOrders } from "../../orders/exportQueries.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { findOrder } from "./showOrder.ts";
 import { readAskedList } from "./showOrders.ts";
-import { startWriting } from "./startWriting.ts";
-
-const mostExports = 3;
 
 const types = {
   csv: "text/csv; charset=utf-8",
@@ -26,12 +24,8 @@ async function writeExport(
   format: "csv" | "xlsx",
   target: Writable,
 ): Promise<void> {
-  try {
-    const rows = exportOrders(session, chosen);
-    await (format === "csv" ? writeCsv(rows, target) : writeXlsx(rows, "orders", target));
-  } finally {
-    await session.close();
-  }
+  const rows = exportOrders(session, chosen);
+  await (format === "csv" ? writeCsv(rows, target) : writeXlsx(rows, "orders", target));
 }
 
 /** What sends the lines of orders; each has a connection of its own while it does. */
@@ -42,33 +36,20 @@ export type OrderExports = {
   sendLines(visit: Visit): Promise<Answer>;
 };
 
-const tooMany: Answer = {
-  kind: "page",
-  status: 429,
-  page: {
-    title: "Several files are being written just now",
-    sentence: "Each takes a connection to the database. Load this page again in a moment.",
-    body: html``,
-  },
-};
-
-/** Exports of which no more than `mostExports` run at once on this node. */
+/** The exports of a node. */
 export function createOrderExports(context: PortalContext): OrderExports {
-  let running = 0;
+  const files = createFileAnswers(context);
 
-  async function send(visit: Visit, name: string, format: "csv" | "xlsx", chosen: ExportedOrders) {
-    if (running >= mostExports) return tooMany;
-    running += 1;
-    const session = await context.db.openSession().catch((error: unknown) => {
-      running -= 1;
-      throw error;
-    });
-    const body = startWriting(context, visit, (target) =>
-      writeExport(session, chosen, format, target).finally(() => {
-        running -= 1;
-      }),
+  function send(
+    visit: Visit,
+    name: string,
+    format: "csv" | "xlsx",
+    chosen: ExportedOrders,
+  ): Promise<Answer> {
+    const file = { name, type: types[format] };
+    return files.send(visit, file, (session, target) =>
+      writeExport(session, chosen, format, target),
     );
-    return { kind: "file", name, type: types[format], body } as const;
   }
 
   return {

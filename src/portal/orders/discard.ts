@@ -2,11 +2,12 @@
 
 import { closeDirections } from "../../html/closeDirections.ts";
 import { writeNotice } from "../../html/notice.ts";
+import type { Answer } from "../../http/visit.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
 import { orderAddress } from "./nameOrder.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";

@@ -2,10 +2,11 @@
 
 import { html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
+import type { Answer } from "../../http/visit.ts";
 import { duplicateOrder } from "../../orders/duplicateOrder.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
 import { orderAddress } from "./nameOrder.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";

@@ -20,11 +20,11 @@ import { writePager } from "../../html/pager.ts";
 import { writeQuestion } from "../../html/question.ts";
 import { writeSummaryBox } from "../../html/summaryBox.ts";
 import { writeTimeline } from "../../html/timeline.ts";
+import type { SitePage } from "../../http/visit.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import { type DraftReview, priceLifeDays } from "../../orders/reviewDraft.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
-import type { PortalPage } from "../visit.ts";
 import { type AddForm, writeAddForm } from "./addForm.ts";
 import { writeChangedElsewhere } from "./changedElsewhere.ts";
 import { nameOrder, orderAddress, titleOrder, writeStatus } from "./nameOrder.ts";
@@ -191,7 +191,7 @@ ${writeLines({ order, review, form, from, to: from + linesOnPage })}${
 }
 
 /** The page of an order. */
-export function presentOrder(shown: ShownOrder): PortalPage {
+export function presentOrder(shown: ShownOrder): SitePage {
   const { order, review, timeline, notice, from } = shown;
   const form = shown.form ?? freshForm(formOfDraft(order));
   const pager = writeLinePager(order, from, orderAddress(order.orderId));

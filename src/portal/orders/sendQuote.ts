@@ -1,10 +1,12 @@
 // GET /orders/:id/quote.pdf.
+
+import { startWriting } from "../../http/startWriting.ts";
+import type { Answer } from "../../http/visit.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import { writeQuotePdf } from "../../orders/writeQuotePdf.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { findOrder } from "./showOrder.ts";
-import { startWriting } from "./startWriting.ts";
 
 /** An order as PDF; `paper=letter` in the address for that size. */
 export async function sendQuote(context: PortalContext, visit: Visit): Promise<Answer> {

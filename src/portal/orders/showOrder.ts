@@ -4,12 +4,13 @@ import type { Queryable } from "../../db/database.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
+import type { Answer } from "../../http/visit.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { selectTimeline } from "../../orders/timelineQueries.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { linesOnPage, presentOrder, type ShownOrder } from "./presentOrder.ts";
 
 /** What was done by the form that led to a page, by what its address says. */

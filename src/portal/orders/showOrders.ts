@@ -8,6 +8,7 @@ import { writeMoment } from "../../html/moment.ts";
 import { writePager } from "../../html/pager.ts";
 import { writeTable } from "../../html/table.ts";
 import { type Tab, writeTabs } from "../../html/tabs.ts";
+import type { Answer } from "../../http/visit.ts";
 import {
   countByStatus,
   countedOrders,
@@ -20,7 +21,7 @@ import {
 import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { orderAddress, statusWords, writeNumber, writeStatus } from "./nameOrder.ts";
 
 const pageSize = 50;

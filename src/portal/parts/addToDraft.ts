@@ -2,6 +2,7 @@
 import { isUuid } from "../../db/isUuid.ts";
 
 import type { FieldFault } from "../../html/form.ts";
+import type { Answer } from "../../http/visit.ts";
 import { type CreateOutcome, createDraft } from "../../orders/createDraft.ts";
 import type { BrokenBound, OfferQuantity } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
@@ -11,7 +12,7 @@ import type { ViewedPart } from "../../pricing/viewPart.ts";
 import { orderAddress } from "../orders/nameOrder.ts";
 import { readQuantity } from "../orders/readDraftForm.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { Answer, Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { newDraft } from "./addBox.ts";
 import { answerPart, findPart } from "./partPage.ts";
 

@@ -1,18 +1,58 @@
-// The pages of people: how they come in, what they change of themselves, who else is there.
+// The pages of people at the buyers' door: those of everybody, and who else is in the account.
+import type { SignedIn } from "../../accounts/signedIn.ts";
+import type { PeopleServer, PersonHere } from "../../people/peopleServer.ts";
+import { registerPeoplePages } from "../../people/registerPeoplePages.ts";
 import type { PortalServer } from "../portalServer.ts";
-import { registerAccountPages } from "./accountPages.ts";
-import { registerForgottenPages } from "./forgottenPages.ts";
-import { registerInvitationPages } from "./invitationPages.ts";
-import { registerPeoplePages } from "./peoplePages.ts";
-import { registerSecondFactorPages } from "./secondFactorPages.ts";
-import { registerSignInPages } from "./signInPages.ts";
+import { writeAccountTabs } from "./accountTabs.ts";
+import { registerMemberPages } from "./memberPages.ts";
+
+function toPersonHere({ sessionId, user, account }: SignedIn): PersonHere {
+  return {
+    sessionId,
+    user,
+    own: {
+      sentence: `You order for ${account.name}.`,
+      head: writeAccountTabs("/account"),
+      facts: [{ term: "Role", value: user.role }],
+    },
+  };
+}
+
+function toPeopleServer({ context, get, post }: PortalServer): PeopleServer {
+  const adapt =
+    (add: PortalServer["get"]): PeopleServer["get"] =>
+    (path, route) => {
+      if (route.access === "anyone") {
+        add(path, {
+          access: route.access,
+          answer: (visit) =>
+            route.answer({ ...visit, signedIn: visit.signedIn && toPersonHere(visit.signedIn) }),
+        });
+      } else {
+        add(path, {
+          access: route.access,
+          answer: (visit) => route.answer({ ...visit, signedIn: toPersonHere(visit.signedIn) }),
+        });
+      }
+    };
+  return {
+    people: context.people,
+    root: "",
+    home: "/",
+    welcome: "Your company's account opens by invitation: ask its admin, or write to us.",
+    keeps: "your account's orders",
+    invitation: {
+      title: (accountName) => `Join ${accountName}`,
+      role: (role, accountName) => `${role === "admin" ? "an admin" : "a buyer"} of ${accountName}`,
+      nameHint: "As your colleagues know it: it stands beside the orders you confirm.",
+    },
+    get: adapt(get),
+    post: adapt(post),
+  };
+}
 
 /** Adds every page of people. */
 export function registerPeople(portal: PortalServer): void {
-  registerSignInPages(portal);
-  registerForgottenPages(portal);
-  registerInvitationPages(portal);
-  registerAccountPages(portal);
-  registerSecondFactorPages(portal);
-  registerPeoplePages(portal);
+  registerPeoplePages(toPeopleServer(portal));
+  registerMemberPages(portal);
 }

@@ -17,9 +17,9 @@ import { writeMoment } from "../../html/moment.ts";
 import { writeBadge, writeNotice } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
 import { type Column, writeTable } from "../../html/table.ts";
-import type { PortalPage } from "../visit.ts";
+import type { SitePage } from "../../http/visit.ts";
+import { writeDone } from "../../people/writeDone.ts";
 import { writeAccountTabs } from "./accountTabs.ts";
-import { writeDone } from "./writeDone.ts";
 
 /** What the page says beside how things stand. */
 export type PeopleShown = {
@@ -138,7 +138,7 @@ export async function showPeople(
   signedIn: SignedIn,
   now: Date,
   shown: PeopleShown = {},
-): Promise<PortalPage> {
+): Promise<SitePage> {
   const { accountId, name } = signedIn.account;
   const isAdmin = signedIn.user.role === "admin";
   const [users, invitations] = await Promise.all([

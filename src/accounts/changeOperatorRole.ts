@@ -1,0 +1,126 @@
+// Changing the operators: another role, signed out, removed, an invitation withdrawn. The console
+// keeps an admin. Each is a deed, written down with it.
+import { noteDeed } from "../audit/noteDeed.ts";
+import type { Database, Queryable } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
+import { deleteInvitation, selectInvitationById } from "./invitationQueries.ts";
+import type { MemberChange } from "./memberChange.ts";
+import { type ListedMember, lockOperators } from "./operatorQueries.ts";
+import { deleteSessions } from "./sessionQueries.ts";
+import type { OperatorRole, SignedInOperator } from "./signedInOperator.ts";
+import { markRemoved, updateRole } from "./userQueries.ts";
+
+/** Who does it, and by which request; the shell where `operator` is null. */
+export type DeedBy = {
+  readonly operator: SignedInOperator["operator"] | null;
+  readonly requestId: string;
+};
+
+type Change = {
+  readonly outcome: MemberChange;
+  readonly action?: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+};
+
+/** Locks the operators, so that two admins cannot undo each other at once. */
+async function changeOperator(
+  db: Database,
+  operatorId: string,
+  by: DeedBy,
+  now: Date,
+  change: (tx: Queryable, member: ListedMember, isLastAdmin: boolean) => Promise<Change>,
+): Promise<MemberChange> {
+  return db.transaction(async (tx) => {
+    const members = await lockOperators(tx);
+    const member = members.find(({ userId }) => userId === operatorId);
+    if (member === undefined) return "unknown";
+    const admins = members.filter(({ role }) => role === "admin");
+    const isLastAdmin = admins.length === 1 && admins[0] === member;
+    const { outcome, action, before = null, after = null } = await change(tx, member, isLastAdmin);
+    if (outcome === "changed" && action !== undefined) {
+      noteDeed(tx, {
+        ...by,
+        action,
+        subjectKind: "operator",
+        subjectId: member.userId,
+        accountId: null,
+        before,
+        after,
+        now,
+      });
+    }
+    return outcome;
+  });
+}
+
+/** Gives an operator another role. */
+export async function changeOperatorRole(
+  db: Database,
+  request: { readonly operatorId: string; readonly role: OperatorRole },
+  by: DeedBy,
+  now: Date,
+): Promise<MemberChange> {
+  const { operatorId, role } = request;
+  return changeOperator(db, operatorId, by, now, async (tx, member, isLastAdmin) => {
+    if (member.role === role) return { outcome: "unchanged" };
+    if (isLastAdmin) return { outcome: "last admin" };
+    await updateRole(tx, member.userId, role);
+    const action = "changed the role of an operator";
+    return { outcome: "changed", action, before: { role: member.role }, after: { role } };
+  });
+}
+
+/** Removes an operator: all sessions end at once, their address is free again. */
+export async function removeOperator(
+  db: Database,
+  operatorId: string,
+  by: DeedBy,
+  now: Date,
+): Promise<MemberChange> {
+  return changeOperator(db, operatorId, by, now, async (tx, member, isLastAdmin) => {
+    if (isLastAdmin) return { outcome: "last admin" };
+    await markRemoved(tx, member.userId, now);
+    const { email, name, role } = member;
+    return { outcome: "changed", action: "removed an operator", before: { email, name, role } };
+  });
+}
+
+/** Ends all sessions of an operator. */
+export async function signOutOperator(
+  db: Database,
+  operatorId: string,
+  by: DeedBy,
+  now: Date,
+): Promise<MemberChange> {
+  return changeOperator(db, operatorId, by, now, async (tx, member) => {
+    const sessions = await deleteSessions(tx, member.userId, null);
+    if (sessions === 0) return { outcome: "unchanged" };
+    return { outcome: "changed", action: "signed an operator out", before: { sessions } };
+  });
+}
+
+/** Withdraws the invitation of an operator; false where there is none of that id. */
+export async function withdrawOperatorInvitation(
+  db: Database,
+  invitationId: string,
+  by: DeedBy,
+  now: Date,
+): Promise<boolean> {
+  if (!isUuid(invitationId)) return false;
+  return db.transaction(async (tx) => {
+    const known = await selectInvitationById(tx, null, invitationId);
+    if (known === undefined || !(await deleteInvitation(tx, null, invitationId))) return false;
+    noteDeed(tx, {
+      ...by,
+      action: "withdrew an invitation",
+      subjectKind: "operator",
+      subjectId: known.email,
+      accountId: null,
+      before: { email: known.email, name: known.name, role: known.role },
+      after: null,
+      now,
+    });
+    return true;
+  });
+}

@@ -1,0 +1,58 @@
+// Inviting an operator: by an admin of the console, or by the shell, which so makes the first.
+import { noteDeed } from "../audit/noteDeed.ts";
+import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
+import type { EmailAddress } from "./emailAddress.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { type SentInvitation, sendInvitation } from "./sendInvitation.ts";
+import type { OperatorRole } from "./signedInOperator.ts";
+import { selectUserByEmail } from "./userQueries.ts";
+
+/** Who is invited, and as what. */
+export type InvitedOperator = {
+  readonly email: EmailAddress;
+  readonly name: string | null;
+  readonly role: OperatorRole;
+};
+
+export type OperatorInvitation =
+  | ({ readonly outcome: "invited" } & SentInvitation)
+  | { readonly outcome: "already an operator" }
+  | { readonly outcome: "too many"; readonly waitS: number };
+
+const subject = "operators";
+
+/** Invites an operator; an earlier invitation to the same address is good no more. */
+export async function inviteOperator(
+  context: PeopleContext,
+  { email, name, role }: InvitedOperator,
+  { operator, requestId }: DeedBy,
+  now: Date,
+): Promise<OperatorInvitation> {
+  const { db } = context;
+  if ((await selectUserByEmail(db, "operators", email)) !== undefined) {
+    return { outcome: "already an operator" };
+  }
+  const attempts = [
+    { limit: attemptLimits.invitationsOfAccount, subject },
+    { limit: attemptLimits.invitationsOfEmail, subject: `${subject}\0${email}` },
+  ];
+  const waitS = await takeAttempts(db, attempts, now);
+  if (waitS !== null) return { outcome: "too many", waitS };
+  const invitedBy = operator && { userId: operator.operatorId, name: operator.name };
+  const sent = await db.transaction(async (tx) => {
+    noteDeed(tx, {
+      operator,
+      action: "invited an operator",
+      subjectKind: "operator",
+      subjectId: email,
+      accountId: null,
+      before: null,
+      after: { email, name, role },
+      requestId,
+      now,
+    });
+    return sendInvitation(tx, context, { account: null, email, name, role, invitedBy }, now);
+  });
+  return { outcome: "invited", ...sent };
+}

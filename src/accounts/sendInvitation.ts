@@ -1,0 +1,65 @@
+// An invitation on its way: stored and mailed in one transaction. Its link is in the mail, and with
+// whoever must pass it on.
+import { randomUUIDv7 } from "node:crypto";
+import type { Queryable } from "../db/database.ts";
+import { queueMail } from "../mail/queueMail.ts";
+import { writeInvitationMail } from "../mail/writeInvitationMail.ts";
+import type { AccountId } from "./account.ts";
+import type { EmailAddress } from "./emailAddress.ts";
+import { type InvitationId, upsertInvitation } from "./invitationQueries.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { doorUrl } from "./peopleKind.ts";
+import { hashToken, mintToken } from "./plainToken.ts";
+import type { UserId, UserRole } from "./signedIn.ts";
+import type { OperatorRole } from "./signedInOperator.ts";
+
+/** How long an invitation is good. */
+export const invitationLifeMs = 7 * 86_400_000;
+
+/** Who is invited to what: to an account, or where it is null to the console. */
+export type Invited = {
+  readonly account: { readonly accountId: AccountId; readonly name: string } | null;
+  readonly email: EmailAddress;
+  readonly name: string | null;
+  readonly role: UserRole | OperatorRole;
+  /** Null where the distributor invites, by the shell. */
+  readonly invitedBy: { readonly userId: UserId; readonly name: string } | null;
+};
+
+export type SentInvitation = {
+  readonly invitationId: InvitationId;
+  /** The link of the mail. It lets in whoever has it: show it to nobody but who sends it on. */
+  readonly link: string;
+  readonly expiresAt: Date;
+};
+
+/** Stores and mails an invitation; an earlier one to the same address is good no more. */
+export async function sendInvitation(
+  tx: Queryable,
+  context: PeopleContext,
+  invited: Invited,
+  now: Date,
+): Promise<SentInvitation> {
+  const { account, email, name, role, invitedBy } = invited;
+  const accountId = account?.accountId ?? null;
+  const token = mintToken();
+  const invitationId = randomUUIDv7() as InvitationId;
+  const expiresAt = new Date(now.getTime() + invitationLifeMs);
+  const link = `${doorUrl(context)}/invitation/${token}`;
+  const mail = writeInvitationMail({
+    accountId,
+    accountName: account?.name ?? null,
+    email,
+    name,
+    invitedBy: invitedBy?.name ?? null,
+    link,
+    expiresAt,
+    supportEmail: context.supportEmail,
+  });
+  const hash = hashToken(token);
+  const by = invitedBy?.userId ?? null;
+  const stored = { invitationId, accountId, email, name, role, hash, invitedBy: by };
+  await upsertInvitation(tx, { ...stored, expiresAt, now });
+  await queueMail(tx, context.mailSeal, mail, now);
+  return { invitationId, link, expiresAt };
+}

@@ -1,0 +1,144 @@
+// The SQL of the audit, to which rows are only added.
+import type { Queryable, Session } from "../db/database.ts";
+import { readRows } from "../db/readRows.ts";
+import type { Deed } from "./deed.ts";
+
+/** Deeds as they are stored are never changed: the service's role has no right to. */
+export type StoredDeed = {
+  readonly deedId: string;
+  readonly at: Date;
+  readonly operatorName: string | null;
+  readonly operatorEmail: string | null;
+  readonly operatorRole: string | null;
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string | null;
+  readonly accountId: string | null;
+  readonly accountName: string | null;
+  /** JSON as it was written, or null for nothing. */
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly requestId: string;
+};
+
+/** A text as the database takes it. */
+function storable(text: string | null): string | null {
+  return text === null ? null : text.toWellFormed().replaceAll("\0", "");
+}
+
+function toJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** Stores a deed; it is sent and not waited for. */
+export function insertDeed(tx: Queryable, deedId: string, deed: Deed): void {
+  const { operator } = deed;
+  void tx.query({
+    name: "insert_deed",
+    text: `insert into deeds (deed_id, at, operator_id, operator_name, operator_email,
+        operator_role, action, subject_kind, subject_id, account_id, before, after, request_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    values: [
+      ...[deedId, deed.now, operator?.operatorId ?? null, operator?.name ?? null],
+      ...[operator?.email ?? null, operator?.role ?? null, storable(deed.action)],
+      ...[storable(deed.subjectKind), storable(deed.subjectId), deed.accountId],
+      ...[toJson(deed.before), toJson(deed.after), storable(deed.requestId)],
+    ],
+  });
+}
+
+/** Which deeds; null is any. `from` and `until` are moments, `until` itself not included. */
+export type DeedFilter = {
+  readonly operatorId: string | null;
+  readonly action: string | null;
+  readonly subjectKind: string | null;
+  readonly subjectId: string | null;
+  readonly accountId: string | null;
+  readonly from: Date | null;
+  readonly until: Date | null;
+};
+
+/** The columns of a deed as they are read. */
+const deedColumns = `d.deed_id as "deedId", d.at, d.operator_name as "operatorName",
+  d.operator_email as "operatorEmail", d.operator_role as "operatorRole", d.action,
+  d.subject_kind as "subjectKind", d.subject_id as "subjectId", d.account_id as "accountId",
+  a.name as "accountName", d.before::text, d.after::text, d.request_id as "requestId"`;
+
+/** The deeds of a filter and its first values, the newest first. */
+function deedsOf(filter: DeedFilter): { readonly from: string; readonly values: unknown[] } {
+  const { operatorId, action, subjectKind, subjectId, accountId, from, until } = filter;
+  const conditions = [
+    ["d.operator_id = $::uuid", operatorId],
+    ["d.action = $::text", action],
+    ["d.subject_kind = $::text", subjectKind],
+    ["d.subject_id = $::text", subjectId],
+    ["d.account_id = $::uuid", accountId],
+    ["d.at >= $::timestamptz", from],
+    ["d.at < $::timestamptz", until],
+  ] as const;
+  const asked = conditions.filter(([, value]) => value !== null);
+  const where = asked.map(([text], place) => `and ${text.replace("$", `$${place + 1}`)}`);
+  return {
+    from: `deeds d left join accounts a using (account_id) where true ${where.join(" ")}`,
+    values: asked.map(([, value]) => value),
+  };
+}
+
+/** One page of deeds, the newest first, those older than `before`. */
+export async function selectDeeds(
+  db: Queryable,
+  filter: DeedFilter,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<StoredDeed[]> {
+  const { from, values } = deedsOf(filter);
+  const older = `($${values.length + 1}::uuid is null or d.deed_id < $${values.length + 1})`;
+  return db.query<StoredDeed>({
+    // Each set of filters is a statement of its own, so that each is planned by its index.
+    name: "",
+    text: `select ${deedColumns} from ${from} and ${older}
+      order by d.deed_id desc limit $${values.length + 2}`,
+    values: [...values, before, limit],
+  });
+}
+
+/** A deed by its id. */
+export async function selectDeed(db: Queryable, deedId: string): Promise<StoredDeed | undefined> {
+  const rows = await db.query<StoredDeed>({
+    name: "select_deed",
+    text: `select ${deedColumns} from deeds d left join accounts a using (account_id)
+      where d.deed_id = $1`,
+    values: [deedId],
+  });
+  return rows[0];
+}
+
+/** What deeds have in their filters' choices: every action and every kind of subject. */
+export async function selectDeedKinds(
+  db: Queryable,
+): Promise<{ readonly actions: string[]; readonly subjectKinds: string[] }> {
+  // A loose scan of each index: as many steps as there are different values.
+  const distinct = (column: string): string => `array(
+      with recursive step as (
+        (select ${column} as value from deeds order by ${column} limit 1)
+        union all
+        select (select ${column} from deeds where ${column} > step.value order by ${column} limit 1)
+        from step where step.value is not null
+      ) select value from step where value is not null
+    )`;
+  const rows = await db.query<{ actions: string[]; subjectKinds: string[] }>({
+    name: "select_deed_kinds",
+    text: `select ${distinct("action")} as actions, ${distinct("subject_kind")} as "subjectKinds"`,
+    values: [],
+  });
+  return rows[0] ?? { actions: [], subjectKinds: [] };
+}
+
+/** All deeds of a filter, the newest first, in batches. */
+export function readDeeds(
+  session: Session,
+  filter: DeedFilter,
+): AsyncGenerator<readonly StoredDeed[]> {
+  const { from, values } = deedsOf(filter);
+  const text = `select ${deedColumns} from ${from} order by d.deed_id desc`;
+  return readRows<StoredDeed>(session, { name: "export_deeds", text, values });
+}

@@ -1,0 +1,49 @@
+// What the address of the audit asks for. A text that means nothing is as one that was not sent.
+import type { DeedFilter } from "../../audit/queries.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import type { Fields } from "../../http/fields.ts";
+
+/** The names of the filters in the address. */
+export const filterNames = ["operator", "action", "kind", "subject", "account", "from", "until"];
+
+const dayMs = 86_400_000;
+const longest = 300;
+
+/** The beginning of a day in UTC, written YYYY-MM-DD. */
+function readDay(text: string): Date | null {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  const isDay = day !== null && !Number.isNaN(day.getTime());
+  return isDay && day.toISOString().startsWith(text) ? day : null;
+}
+
+function readText(text: string): string | null {
+  const trimmed = text.trim().slice(0, longest).toWellFormed();
+  return trimmed === "" ? null : trimmed;
+}
+
+function readId(text: string): string | null {
+  const trimmed = text.trim();
+  return isUuid(trimmed) ? trimmed : null;
+}
+
+/** The filter of an address; `until` is a day that is included. */
+export function readAskedDeeds(query: Fields): DeedFilter {
+  const until = readDay(query.text("until"));
+  return {
+    operatorId: readId(query.text("operator")),
+    action: readText(query.text("action")),
+    subjectKind: readText(query.text("kind")),
+    subjectId: readText(query.text("subject")),
+    accountId: readId(query.text("account")),
+    from: readDay(query.text("from")),
+    until: until === null ? null : new Date(until.getTime() + dayMs),
+  };
+}
+
+/** The filters of an address as they were sent, to be put into another. */
+export function keepFilters(query: Fields, more: Readonly<Record<string, string>> = {}): string {
+  const kept = filterNames.map((name) => [name, query.text(name)] as const);
+  const asked = [...kept.filter(([, text]) => text !== ""), ...Object.entries(more)];
+  const text = new URLSearchParams(asked.map(([name, value]) => [name, value])).toString();
+  return text === "" ? "" : `?${text}`;
+}

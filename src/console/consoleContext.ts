@@ -1,0 +1,25 @@
+// What the console works with; made once where the app is put together.
+import type { Logger } from "pino";
+import type { PeopleContext } from "../accounts/peopleContext.ts";
+import type { PartIds } from "../catalog/partId.ts";
+import type { Database } from "../db/database.ts";
+import type { MailSeal } from "../mail/queueMail.ts";
+
+/** `publicUrl` has no slash at its end. */
+export type ConsoleContext = {
+  readonly db: Database;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  /** What operators sign in with; it knows no buyer. */
+  readonly people: PeopleContext;
+  readonly mailSeal: MailSeal;
+  readonly partIds: PartIds;
+  /** Whether an operator sets up a second factor before anything else. */
+  readonly requireSecondFactor: boolean;
+  /** Of the service. */
+  readonly version: string;
+  /** The settings as they hold, secrets masked. */
+  readonly settings: Readonly<Record<string, string | number | null>>;
+};

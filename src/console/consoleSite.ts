@@ -1,0 +1,80 @@
+// The door of the console: operators alone come in, each where their role lets them, and whoever is
+// refused is written down. A buyer's session is nothing here.
+import type { FastifyRequest } from "fastify";
+import { findOperatorSession } from "../accounts/findOperatorSession.ts";
+import type { OperatorSession } from "../accounts/operatorQueries.ts";
+import type { SignedInOperator } from "../accounts/signedInOperator.ts";
+import { noteDeed } from "../audit/noteDeed.ts";
+import { createSite, type Site } from "../http/createSite.ts";
+import { nextAddress } from "../http/nextAddress.ts";
+import { describeSessionCookie } from "../http/sessionCookie.ts";
+import type { Admission } from "../http/siteDoor.ts";
+import type { ConsoleContext } from "./consoleContext.ts";
+import type { ConsoleAccess } from "./consoleServer.ts";
+import { isAmong } from "./everyRole.ts";
+import { presentConsolePage } from "./presentConsolePage.ts";
+
+export type ConsoleSite = Site<OperatorSession, ConsoleAccess>;
+
+const secondFactorPage = "/console/account";
+
+function signInAddress(request: FastifyRequest, publicUrl: string): string {
+  const next = nextAddress(request, publicUrl) ?? "/console";
+  if (next === "/console" || !next.startsWith("/console/")) return "/console/sign-in";
+  return `/console/sign-in?next=${encodeURIComponent(next)}`;
+}
+
+async function noteRefusal(
+  { db }: ConsoleContext,
+  { operator }: SignedInOperator,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  const path = request.url.split("?", 1)[0] ?? "";
+  await db.transaction(async (tx) =>
+    noteDeed(tx, {
+      operator,
+      action: "was refused",
+      subjectKind: "page",
+      subjectId: `${request.method} ${path}`,
+      accountId: null,
+      before: null,
+      after: null,
+      requestId: request.id,
+      now,
+    }),
+  );
+}
+
+/** The console: it knows an operator by their session, and sends who is unknown to sign in. */
+export function createConsoleSite(context: ConsoleContext): ConsoleSite {
+  const { db, clock, publicUrl, supportEmail, requireSecondFactor } = context;
+  return createSite<OperatorSession, ConsoleAccess>({
+    publicUrl,
+    supportEmail,
+    cookie: describeSessionCookie(publicUrl, "partsdesk-console"),
+    clock,
+    async recognize(token, request, now) {
+      const found = await findOperatorSession(db, token, now);
+      if (found === undefined) return undefined;
+      request.outcome.extra = { operator_id: found.signedIn.operator.operatorId };
+      return found;
+    },
+    async admit({ signedIn: session, request, now }, access): Promise<Admission> {
+      if (access.roles === "anyone") return { outcome: "in" };
+      if (session === null) {
+        return { outcome: "see other", to: signInAddress(request, publicUrl) };
+      }
+      if (!isAmong(access.roles, session.signedIn.operator.role)) {
+        await noteRefusal(context, session.signedIn, request, now);
+        return { outcome: "refused", code: "ROLE_FORBIDS" };
+      }
+      const lacksFactor = requireSecondFactor && !session.hasSecondFactor;
+      if (lacksFactor && !access.beforeSecondFactor) {
+        return { outcome: "see other", to: `${secondFactorPage}?needs=second-factor` };
+      }
+      return { outcome: "in" };
+    },
+    present: presentConsolePage,
+  });
+}

@@ -1,0 +1,133 @@
+// The first page of the console: what waits to be looked at, each figure a link to its list.
+
+import { formatCount } from "../../html/amount.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import { type Meaning, writeBadge } from "../../html/notice.ts";
+import { writeTable } from "../../html/table.ts";
+import type { Answer } from "../../http/visit.ts";
+import { type ImportsNow, selectImportsNow } from "../../imports/deskQueries.ts";
+import { countUnsent } from "../../mail/outboxQueries.ts";
+import { countedWaiting, selectWaitingOrders } from "../../orders/deskQueries.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { everyRole } from "../everyRole.ts";
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/** Imports that went wrong before these days are nobody's work of today. */
+const lookedBackDays = 7;
+/** The nightly feed is late once the stock is older than this. */
+const stockLateMs = 26 * hourMs;
+
+type Figure = {
+  readonly what: string;
+  readonly href: string;
+  readonly count: string;
+  readonly meaning: Meaning;
+  readonly word: string;
+  readonly note: Content;
+};
+
+function countOf(count: number): string {
+  return count > countedWaiting ? `${formatCount(countedWaiting)}+` : formatCount(count);
+}
+
+function figure(
+  what: string,
+  href: string,
+  count: number,
+  [meaning, word]: readonly [Meaning, string],
+  note: Content = null,
+): Figure {
+  const none = count === 0;
+  const state = none ? { meaning: "good" as const, word: "Nothing waits" } : { meaning, word };
+  return { what, href, count: countOf(count), ...state, note };
+}
+
+function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
+  const what = "Age of the stock data";
+  const href = "/console/imports";
+  if (stockAt === null) {
+    const note = "No file was imported yet.";
+    return { what, href, count: "none", meaning: "short", word: "No stock", note };
+  }
+  const ageMs = Math.max(0, now.getTime() - stockAt.getTime());
+  const isLate = ageMs > stockLateMs;
+  const days = ageMs >= 2 * dayMs;
+  const count = days ? `${Math.floor(ageMs / dayMs)} days` : `${Math.floor(ageMs / hourMs)} h`;
+  const [meaning, word] = isLate ? (["short", "Late"] as const) : (["good", "Fresh"] as const);
+  return { what, href, count, meaning, word, note: html`imported ${writeMoment(stockAt)}` };
+}
+
+function writeFigures(figures: readonly Figure[]): Html {
+  return writeTable({
+    caption: "What waits",
+    columns: [
+      { title: "What", kind: "text" },
+      { title: "How many", kind: "number" },
+      { title: "State", kind: "words" },
+      { title: "Note", kind: "text" },
+    ],
+    rows: figures.map(({ what, href, count, meaning, word, note }) => ({
+      cells: [html`<a href="${href}">${what}</a>`, count, writeBadge(meaning, word), note],
+    })),
+  });
+}
+
+async function showToday({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { now, signedIn } = visit;
+  const since = new Date(now.getTime() - lookedBackDays * dayMs);
+  const [orders, imports, unsent] = await Promise.all([
+    selectWaitingOrders(db),
+    selectImportsNow(db, since),
+    countUnsent(db),
+  ]);
+  const { oldestAt } = orders;
+  const oldest = oldestAt === null ? null : html`the oldest made ${writeMoment(oldestAt)}`;
+  const lookBack = `within ${lookedBackDays} days`;
+  const mail = (state: "bounced" | "failed" | "kept", what: string, meaning: Meaning): Figure =>
+    figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [meaning, "Look at it"]);
+  const { stopped, failed, running } = imports;
+  const figures = [
+    figure(
+      "Orders to fulfil",
+      "/console/orders?status=confirmed",
+      orders.count,
+      ["neutral", "Waits"],
+      oldest,
+    ),
+    figure(
+      "Imports that wait for a decision",
+      "/console/imports?state=stopped",
+      stopped,
+      ["short", "Decide"],
+      lookBack,
+    ),
+    figure(
+      "Imports that failed",
+      "/console/imports?state=failed",
+      failed,
+      ["fault", "Failed"],
+      lookBack,
+    ),
+    figure("Imports at work", "/console/imports?state=running", running, ["neutral", "Running"]),
+    mail("bounced", "Mail that bounced", "fault"),
+    mail("failed", "Mail that failed", "fault"),
+    mail("kept", "Mail kept, since there is no server", "short"),
+    describeStock(imports, now),
+  ];
+  return {
+    kind: "page",
+    page: {
+      title: "Today",
+      sentence: `Good day, ${signedIn.operator.name}.`,
+      body: writeFigures(figures),
+    },
+  };
+}
+
+/** Adds `/console`. */
+export function registerToday({ get, context }: ConsoleServer): void {
+  get("/console", { roles: everyRole, answer: (visit) => showToday(context, visit) });
+}

@@ -1,0 +1,150 @@
+// A site of pages at its door: who a visitor is, and how an answer or a fault is sent. What someone
+// who is signed in gets to see stays in no cache.
+import { fastifyCookie } from "@fastify/cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isUnavailable } from "../db/isUnavailable.ts";
+import { type Html, html } from "../html/html.ts";
+import { sendPage } from "../html/sendPage.ts";
+import { type PageFaultCode, pageFaults, toPageFault } from "./pageFault.ts";
+import type { SessionCookie } from "./sessionCookie.ts";
+import type { SiteDoor } from "./siteDoor.ts";
+import type { Answer, SessionChange, SitePage } from "./visit.ts";
+
+/** Who makes a request of a site, and when it began. */
+export type Visitor<Who> = {
+  readonly now: Date;
+  readonly sessionToken: string | undefined;
+  readonly signedIn: Who | null;
+};
+
+export type Site<Who, Access> = {
+  readonly door: SiteDoor<Who, Access>;
+  /** Who the request's cookie says the visitor is; noted for `visitorOf` and for the frame. */
+  recognize(request: FastifyRequest): Promise<Visitor<Who>>;
+  /** Who was recognized. */
+  visitorOf(request: FastifyRequest): Visitor<Who>;
+  sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply;
+  /** Answers with the page of a fault; it stands in the log line by its code. */
+  sendFault(request: FastifyRequest, reply: FastifyReply, code: PageFaultCode): FastifyReply;
+  /** Answers what a page did not foresee; the log has what whoever runs this needs of it. */
+  sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
+  /**
+   * The same for a request that has no route here, for whoever is signed in. Where the database
+   * does not say who that is, the page is for nobody.
+   */
+  sendUnrouted(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply>;
+};
+
+const retryAfterS = 2;
+
+function describeFault(code: PageFaultCode, requestId: string, supportEmail: string): SitePage {
+  const { title, why, remedy } = pageFaults[code];
+  return {
+    title,
+    sentence: why,
+    body: html`<p>${remedy}</p>
+<p class="quiet">Request id <code>${requestId}</code>. Name it when you write to
+<a href="mailto:${supportEmail}">${supportEmail}</a>.</p>
+`,
+  };
+}
+
+function judge(error: unknown): { readonly code: PageFaultCode; readonly cause: unknown } {
+  return isUnavailable(error) ? { code: "UNAVAILABLE", cause: error } : toPageFault(error);
+}
+
+function changeSession(
+  reply: FastifyReply,
+  { name, options }: SessionCookie,
+  change: SessionChange,
+): void {
+  if (change === "ended") reply.clearCookie(name, options);
+  else reply.setCookie(name, change.token, options);
+}
+
+/** How answers and faults are sent, to whoever `find` says the visitor is. */
+function createSending<Who, Access>(
+  { cookie, present, supportEmail }: SiteDoor<Who, Access>,
+  find: (request: FastifyRequest) => Visitor<Who> | undefined,
+): Pick<Site<Who, Access>, "sendAnswer" | "sendFault"> {
+  function frame(page: SitePage, request: FastifyRequest, path: string): Html {
+    const signedIn = find(request)?.signedIn ?? null;
+    return present(page, { signedIn, requestId: request.id, path });
+  }
+
+  function sendFault(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: PageFaultCode,
+  ): FastifyReply {
+    request.outcome.errorCode = code;
+    const page = frame(describeFault(code, request.id, supportEmail), request, "");
+    return sendPage(reply.code(pageFaults[code].status), page, "no-store");
+  }
+
+  return {
+    sendFault,
+    sendAnswer(request, reply, answer) {
+      reply.header("cache-control", "no-store");
+      switch (answer.kind) {
+        case "page": {
+          // A page that answers a form stands at an address that may take no GET.
+          const shown =
+            request.method === "GET" ? answer.page : { ...answer.page, refreshS: undefined };
+          const page = frame(shown, request, request.url.split("?", 1)[0] ?? "");
+          return sendPage(reply.code(answer.status ?? 200), page, "no-store");
+        }
+        case "see other":
+          if (answer.session !== undefined) changeSession(reply, cookie, answer.session);
+          return reply.redirect(answer.to, 303);
+        case "nothing":
+          return sendFault(request, reply, "NOT_FOUND");
+        case "file":
+          return reply
+            .header("content-type", answer.type)
+            .header("content-disposition", `attachment; filename="${answer.name}"`)
+            .send(answer.body);
+      }
+    },
+  };
+}
+
+/** The site of a door. */
+export function createSite<Who, Access>(door: SiteDoor<Who, Access>): Site<Who, Access> {
+  const visitors = new WeakMap<FastifyRequest, Visitor<Who>>();
+  const site: Site<Who, Access> = {
+    door,
+    ...createSending(door, (request) => visitors.get(request)),
+    async recognize(request) {
+      const now = door.clock();
+      const sessionToken = fastifyCookie.parse(request.headers.cookie ?? "")[door.cookie.name];
+      const found =
+        sessionToken === undefined ? undefined : await door.recognize(sessionToken, request, now);
+      const visitor = { now, sessionToken, signedIn: found ?? null };
+      visitors.set(request, visitor);
+      return visitor;
+    },
+    visitorOf(request) {
+      const visitor = visitors.get(request);
+      if (visitor === undefined) throw new Error("The visitor was not admitted.");
+      return visitor;
+    },
+    sendFailure(request, reply, error) {
+      const { code, cause } = judge(error);
+      if (pageFaults[code].status >= 500) {
+        request.log.error({ request_id: request.id, err: cause }, "request failed");
+      }
+      if (code === "UNAVAILABLE") reply.header("retry-after", String(retryAfterS));
+      return site.sendFault(request, reply, code);
+    },
+    async sendUnrouted(request, reply, error) {
+      try {
+        await site.recognize(request);
+      } catch (cause) {
+        request.log.warn({ request_id: request.id, err: cause }, "a session was not looked up");
+      }
+      return site.sendFailure(request, reply, error);
+    },
+  };
+  return site;
+}

@@ -1,0 +1,91 @@
+// The SQL of the outbox: mails as an operator sees them, without what is sealed.
+import type { Queryable } from "../db/database.ts";
+import type { MailState } from "./queries.ts";
+import type { MailId, MailKind } from "./queueMail.ts";
+
+/** Every state of a mail, in the order the outbox shows them. */
+export const mailStates: readonly MailState[] = ["queued", "bounced", "failed", "kept", "sent"];
+
+/** A mail as the outbox lists it. */
+export type ListedMail = {
+  readonly mailId: MailId;
+  readonly kind: MailKind;
+  readonly accountId: string | null;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly state: MailState;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly dueAt: Date;
+  readonly sentAt: Date | null;
+  readonly lastError: string | null;
+};
+
+/** A mail whole: its text with {{name}} where something is, or was, sealed. */
+export type ShownMail = ListedMail & {
+  readonly body: string;
+  readonly isSealed: boolean;
+  readonly messageId: string | null;
+  readonly accountName: string | null;
+};
+
+const listedColumns = `m.mail_id as "mailId", m.kind, m.account_id as "accountId", m.recipient,
+  m.subject, m.state, m.attempts, m.created_at as "createdAt", m.due_at as "dueAt",
+  m.sent_at as "sentAt", m.last_error as "lastError"`;
+
+/** Mails of a state and to an address, where these are not null, the newest first. */
+export async function selectMails(
+  db: Queryable,
+  { state, recipient }: { readonly state: MailState | null; readonly recipient: string | null },
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<ListedMail[]> {
+  const conditions = [
+    ["m.state = $", state],
+    ["m.recipient = $", recipient],
+    ["m.mail_id < $", before],
+  ] as const;
+  const asked = conditions.filter(([, value]) => value !== null);
+  const where = asked.map(([text], place) => `and ${text}${place + 1}`).join(" ");
+  // What is not sent is little, and has an index that says so.
+  const isUnsent = state !== null && state !== "sent" ? "and m.state <> 'sent'" : "";
+  return db.query<ListedMail>({
+    name: "",
+    text: `select ${listedColumns} from mails m where true ${where} ${isUnsent}
+      order by m.mail_id desc limit $${asked.length + 1}`,
+    values: [...asked.map(([, value]) => value), limit],
+  });
+}
+
+/** A mail by its id. */
+export async function selectMail(db: Queryable, mailId: string): Promise<ShownMail | undefined> {
+  const rows = await db.query<ShownMail>({
+    name: "select_mail",
+    text: `select ${listedColumns}, m.body, m.sealed is not null as "isSealed",
+        m.message_id as "messageId", a.name as "accountName"
+      from mails m left join accounts a on a.account_id = m.account_id where m.mail_id = $1`,
+    values: [mailId],
+  });
+  return rows[0];
+}
+
+/** How many mails are in each state but `sent`. */
+export async function countUnsent(db: Queryable): Promise<ReadonlyMap<MailState, number>> {
+  const rows = await db.query<{ state: MailState; count: number }>({
+    name: "count_unsent",
+    text: `select state, count(*)::integer as count from mails where state <> 'sent'
+      group by state`,
+    values: [],
+  });
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Queues a mail that ended unsent once more, as if it was new; false where it is no such mail. */
+export async function requeueMail(db: Queryable, mailId: MailId, now: Date): Promise<boolean> {
+  const rows = await db.query({
+    name: "requeue_mail",
+    text: `update mails set state = 'queued', attempts = 0, due_at = $2, last_error = null
+      where mail_id = $1 and state in ('kept', 'failed', 'bounced') returning mail_id`,
+    values: [mailId, now],
+  });
+  return rows.length === 1;
+}

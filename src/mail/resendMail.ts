@@ -1,0 +1,64 @@
+// Sending a mail once more, as an operator asks for it; the deed is written down with it.
+import type { DeedOperator } from "../audit/deed.ts";
+import { noteDeed } from "../audit/noteDeed.ts";
+import type { Database, Queryable } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
+import { listPlaceholders } from "./fillSecrets.ts";
+import { requeueMail, type ShownMail, selectMail } from "./outboxQueries.ts";
+import { type MailId, type MailSeal, queueMail } from "./queueMail.ts";
+
+/**
+ * How it ends. `copied`: it was sent before, and a mail of the same text is on its way. `sealed`:
+ * it was sent, and what it told is gone. `waiting`: it is on its way already.
+ */
+export type Resent =
+  | { readonly outcome: "queued" | "copied"; readonly mailId: MailId }
+  | { readonly outcome: "sealed" | "waiting" | "unknown" };
+
+async function sendAgain(
+  tx: Queryable,
+  seal: MailSeal,
+  mail: ShownMail,
+  now: Date,
+): Promise<Resent> {
+  if (await requeueMail(tx, mail.mailId, now)) return { outcome: "queued", mailId: mail.mailId };
+  if (mail.state !== "sent") return { outcome: "waiting" };
+  if (listPlaceholders(mail.body).size > 0) return { outcome: "sealed" };
+  const { kind, recipient: to, accountId, subject, body: text } = mail;
+  const mailId = await queueMail(tx, seal, { kind, to, accountId, subject, text }, now);
+  return { outcome: "copied", mailId };
+}
+
+/** Sends a mail again that was not sent, or a copy of one that was. */
+export async function resendMail(
+  db: Database,
+  seal: MailSeal,
+  request: {
+    readonly mailId: string;
+    readonly operator: DeedOperator;
+    readonly requestId: string;
+  },
+  now: Date,
+): Promise<Resent> {
+  const { mailId, operator, requestId } = request;
+  if (!isUuid(mailId)) return { outcome: "unknown" };
+  return db.transaction<Resent>(async (tx) => {
+    const mail = await selectMail(tx, mailId);
+    if (mail === undefined) return { outcome: "unknown" };
+    const resent = await sendAgain(tx, seal, mail, now);
+    if (resent.outcome === "queued" || resent.outcome === "copied") {
+      noteDeed(tx, {
+        operator,
+        action: "sent a mail again",
+        subjectKind: "mail",
+        subjectId: mail.mailId,
+        accountId: mail.accountId,
+        before: { state: mail.state, last_error: mail.lastError },
+        after: { state: "queued", mail_id: resent.mailId },
+        requestId,
+        now,
+      });
+    }
+    return resent;
+  });
+}

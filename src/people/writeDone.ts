@@ -1,0 +1,26 @@
+// What was done by a form, said on the page it leads to.
+import type { Html } from "../html/html.ts";
+import { writeNotice } from "../html/notice.ts";
+
+const doneSentences: Readonly<Record<string, string>> = {
+  "signed-out": "You are signed out.",
+  "signed-out-everywhere": "You are signed out everywhere.",
+  reset: "Your password is changed. Sign in with the new one.",
+  "reset-asked":
+    "If somebody signs in with that address, a link is on its way by mail, good for an hour.",
+  "password-changed": "Your password is changed. Your other sessions have ended.",
+  "second-factor-off": "Your second factor is off.",
+  "session-ended": "The session has ended.",
+  invited: "The invitation is on its way.",
+  "invited-unsent":
+    "The invitation is made, but no mail goes out here. Whoever runs the service prints a link.",
+  withdrawn: "The invitation is withdrawn; its link is good no more.",
+  "role-changed": "The role is changed.",
+  removed: "The person is removed; their sessions have ended.",
+};
+
+/** The notice of what was done, as the address names it; nothing for any other name. */
+export function writeDone(name: string): Html | null {
+  const sentence = Object.hasOwn(doneSentences, name) ? doneSentences[name] : undefined;
+  return sentence === undefined ? null : writeNotice("good", sentence);
+}

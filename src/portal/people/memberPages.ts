@@ -1,0 +1,136 @@
+// What admins change of their account's people: invitations, roles, who is among them.
+import { parseEmail } from "../../accounts/emailAddress.ts";
+import { deleteInvitation, selectInvitationById } from "../../accounts/invitationQueries.ts";
+import { type InvitationRequest, inviteUser } from "../../accounts/inviteUser.ts";
+import { changeRole, type MemberChange, removeUser } from "../../accounts/memberChange.ts";
+import { parsePersonName } from "../../accounts/personName.ts";
+import type { UserRole } from "../../accounts/signedIn.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import type { FieldFault } from "../../html/form.ts";
+import type { Fields } from "../../http/fields.ts";
+import type { Answer } from "../../http/visit.ts";
+import { sayWait } from "../../people/sayWait.ts";
+import type { PortalServer } from "../portalServer.ts";
+import type { Visit } from "../visit.ts";
+import { showPeople } from "./showPeople.ts";
+
+type TypedInvitation = Pick<InvitationRequest, "email" | "name" | "role">;
+
+function readRole(text: string): UserRole | undefined {
+  return text === "buyer" || text === "admin" ? text : undefined;
+}
+
+/** The invitation that a form holds, or what is wrong with it. */
+function readInvitation(form: Fields): TypedInvitation | readonly FieldFault[] {
+  const email = parseEmail(form.text("email"));
+  const typedName = form.text("name").trim();
+  const name = typedName === "" ? null : parsePersonName(typedName);
+  const role = readRole(form.text("role"));
+  if (email !== undefined && name !== undefined && role !== undefined) return { email, name, role };
+  const faults: FieldFault[] = [];
+  if (email === undefined) {
+    faults.push({ field: "email", text: "Type an address as ann@example.com." });
+  }
+  if (name === undefined) faults.push({ field: "name", text: "Type a name on one line." });
+  if (role === undefined) faults.push({ field: "role", text: "Choose one of the roles." });
+  return faults;
+}
+
+function addInvitations({ post, context }: PortalServer): void {
+  const { people, db } = context;
+
+  async function send(visit: Visit, typed: TypedInvitation): Promise<Answer> {
+    const { signedIn, now, form } = visit;
+    const { account, user } = signedIn;
+    const invited = await inviteUser(people, { ...typed, account, invitedBy: user }, now);
+    if (invited.outcome === "invited") {
+      return {
+        kind: "see other",
+        to: `/account/people?done=${people.sendsMail ? "invited" : "invited-unsent"}`,
+      };
+    }
+    const isTooMany = invited.outcome === "too many";
+    const text = isTooMany
+      ? sayWait(invited.waitS)
+      : `${typed.email} is among your people already.`;
+    const invitation = { value: form.text, faults: [{ field: "email", text }] };
+    const page = await showPeople(people, signedIn, now, { invitation });
+    return { kind: "page", status: isTooMany ? 429 : 422, page };
+  }
+
+  post("/account/invitations", {
+    access: "admins",
+    answer: async (visit) => {
+      const read = readInvitation(visit.form);
+      if ("email" in read) return send(visit, read);
+      const invitation = { value: visit.form.text, faults: read };
+      const page = await showPeople(people, visit.signedIn, visit.now, { invitation });
+      return { kind: "page", status: 422, page };
+    },
+  });
+  post("/account/invitations/:invitation/send", {
+    access: "admins",
+    answer: async (visit) => {
+      const id = visit.param("invitation");
+      const { accountId } = visit.signedIn.account;
+      const known = isUuid(id) ? await selectInvitationById(db, accountId, id) : undefined;
+      return known === undefined ? { kind: "nothing" } : send(visit, known);
+    },
+  });
+  post("/account/invitations/:invitation/withdraw", {
+    access: "admins",
+    answer: async ({ signedIn, param }) => {
+      const id = param("invitation");
+      const { accountId } = signedIn.account;
+      const withdrawn = isUuid(id) && (await deleteInvitation(db, accountId, id));
+      if (!withdrawn) return { kind: "nothing" };
+      return { kind: "see other", to: "/account/people?done=withdrawn" };
+    },
+  });
+}
+
+function addChanges({ post, context }: PortalServer): void {
+  const { people, db } = context;
+
+  async function answer(visit: Visit, change: MemberChange, done: string): Promise<Answer> {
+    if (change === "unknown") return { kind: "nothing" };
+    if (change !== "last admin") {
+      return { kind: "see other", to: `/account/people?done=${done}` };
+    }
+    const refused = "An account keeps one admin. Make somebody else an admin first.";
+    const page = await showPeople(people, visit.signedIn, visit.now, { refused });
+    return { kind: "page", status: 409, page };
+  }
+
+  post("/account/people/:user/role", {
+    access: "admins",
+    answer: async (visit) => {
+      const { accountId } = visit.signedIn.account;
+      const [role, userId] = [readRole(visit.form.text("role")), visit.param("user")];
+      if (role === undefined) return { kind: "nothing" };
+      return answer(visit, await changeRole(db, { accountId, userId, role }), "role-changed");
+    },
+  });
+  post("/account/people/:user/remove", {
+    access: "admins",
+    answer: async (visit) => {
+      const { accountId } = visit.signedIn.account;
+      const userId = visit.param("user");
+      return answer(visit, await removeUser(db, { accountId, userId }, visit.now), "removed");
+    },
+  });
+}
+
+/** Adds `/account/people` and what admins change there. */
+export function registerMemberPages(portal: PortalServer): void {
+  const { people } = portal.context;
+  portal.get("/account/people", {
+    access: "signed in",
+    answer: async ({ signedIn, query, now }) => {
+      const shown = { done: query.text("done") };
+      return { kind: "page", page: await showPeople(people, signedIn, now, shown) };
+    },
+  });
+  addInvitations(portal);
+  addChanges(portal);
+}

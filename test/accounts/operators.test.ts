@@ -1,0 +1,180 @@
+// Operators beside buyers: one address, two people; nothing of the one opens the door of the other.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { after, before, test } from "node:test";
+import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
+import { attemptLimits } from "../../src/accounts/attemptLimits.ts";
+import {
+  changeOperatorRole,
+  removeOperator,
+  signOutOperator,
+} from "../../src/accounts/changeOperatorRole.ts";
+import { completeSignIn } from "../../src/accounts/completeSignIn.ts";
+import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
+import { findOperatorSession } from "../../src/accounts/findOperatorSession.ts";
+import { findSession } from "../../src/accounts/findSession.ts";
+import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
+import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
+import { requestReset } from "../../src/accounts/requestReset.ts";
+import { findReset } from "../../src/accounts/resetPassword.ts";
+import { sendReset } from "../../src/accounts/sendReset.ts";
+import type { OperatorId, OperatorRole } from "../../src/accounts/signedInOperator.ts";
+import { signIn } from "../../src/accounts/signIn.ts";
+import { insertUser, selectUserByEmail } from "../../src/accounts/userQueries.ts";
+import { selectDeeds } from "../../src/audit/queries.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  createTestPeople,
+  makeUser,
+  readMails,
+  requireSignedIn,
+  testPassword,
+  visit,
+} from "../support/testPeople.ts";
+
+let database: TestDatabase;
+let buyers: PeopleContext;
+let operators: PeopleContext;
+const now = new Date("2026-11-21T12:00:00Z");
+const shell = { operator: null, requestId: "shell" };
+
+before(async () => {
+  database = await openTestDatabase();
+  buyers = createTestPeople(database.db);
+  operators = { ...buyers, kind: "operators" };
+});
+
+after(() => database.close());
+
+function newEmail(): EmailAddress {
+  return parseEmail(`${randomUUIDv7()}@desk.example`) ?? assert.fail();
+}
+
+async function makeOperator(
+  email: EmailAddress = newEmail(),
+  role: OperatorRole = "operator",
+): Promise<{ operatorId: OperatorId; email: EmailAddress }> {
+  const operatorId = randomUUIDv7() as OperatorId;
+  const passwordHash = await operators.hasher.hash(`${testPassword} of an operator`);
+  const user = {
+    userId: operatorId,
+    accountId: null,
+    email,
+    name: "Olga",
+    role,
+    passwordHash,
+    now,
+  };
+  assert.ok(await insertUser(database.db, user));
+  return { operatorId, email };
+}
+
+function trySignIn(context: PeopleContext, email: string, password: string) {
+  return signIn(context, { email, password, address: "192.0.2.1", ...visit }, now);
+}
+
+test("an address that signs in at both doors is two people, each with their password", async () => {
+  const buyer = await makeUser(buyers, now);
+  const { operatorId } = await makeOperator(buyer.email);
+  const own = `${testPassword} of an operator`;
+  assert.equal((await trySignIn(buyers, buyer.email, own)).outcome, "wrong");
+  assert.equal((await trySignIn(operators, buyer.email, testPassword)).outcome, "wrong");
+  const here = await trySignIn(buyers, buyer.email, testPassword);
+  const there = await trySignIn(operators, buyer.email, own);
+  assert.ok(here.outcome === "signed in" && there.outcome === "signed in");
+  const { db } = database;
+  assert.equal((await requireSignedIn(buyers, here.token, now)).user.userId, buyer.userId);
+  const found = await findOperatorSession(db, there.token, now);
+  assert.equal(found?.signedIn.operator.operatorId, operatorId);
+  assert.equal(await findSession(db, there.token, now), undefined);
+  assert.equal(await findOperatorSession(db, here.token, now), undefined);
+});
+
+test("failures at one door do not shut the other", async () => {
+  const { email } = await makeUser(buyers, now);
+  await makeOperator(email);
+  for (let tries = 0; tries < attemptLimits.signInsOfPair.attempts; tries += 1) {
+    assert.equal((await trySignIn(buyers, email, "no")).outcome, "wrong");
+  }
+  assert.equal((await trySignIn(buyers, email, "no")).outcome, "too many");
+  assert.equal((await trySignIn(operators, email, "no")).outcome, "wrong");
+});
+
+test("a ticket, a reset and an invitation of one door open nothing at the other", async () => {
+  const { db } = database;
+  const { operatorId, email } = await makeOperator();
+  await db.query({
+    name: "",
+    text: "update users set totp_secret = '\\x00', totp_confirmed_at = $2 where user_id = $1",
+    values: [operatorId, now],
+  });
+  const step = await trySignIn(operators, email, `${testPassword} of an operator`);
+  assert.equal(step.outcome, "second step");
+  const ticket = step.outcome === "second step" ? step.ticket : "";
+  const request = { ticket, code: "000000", address: "192.0.2.1", ...visit };
+  assert.equal((await completeSignIn(buyers, request, now)).outcome, "over");
+
+  await requestReset(operators, { email, address: "192.0.2.2" }, now);
+  const [asked] = await db.query<{ id: string; text: string }>({
+    name: "",
+    text: "select request_id as id from reset_requests where email = $1",
+    values: [email],
+  });
+  assert.ok(await sendReset(operators, asked?.id ?? "", now));
+  const [mail] = await readMails(operators, email);
+  const link = mail?.secrets["link"] ?? "";
+  assert.match(link, /^https:\/\/parts\.example\/console\/reset\//);
+  const token = link.split("/").at(-1) ?? "";
+  assert.equal(await findReset(buyers, token, now), undefined);
+  assert.equal((await findReset(operators, token, now))?.userId, operatorId);
+
+  const invited = { email: newEmail(), name: null, role: "read-only" } as const;
+  const sent = await inviteOperator(operators, invited, shell, now);
+  assert.ok(sent.outcome === "invited");
+  const invitation = sent.link.split("/").at(-1) ?? "";
+  assert.equal(await findInvitation(buyers, invitation, now), undefined);
+  const acceptance = { token: invitation, name: "Rea", password: testPassword, ...visit };
+  assert.equal((await acceptInvitation(buyers, acceptance, now)).outcome, "gone");
+  assert.equal((await acceptInvitation(operators, acceptance, now)).outcome, "accepted");
+  assert.equal((await selectUserByEmail(db, "operators", invited.email))?.role, "read-only");
+  assert.equal(await selectUserByEmail(db, "buyers", invited.email), undefined);
+});
+
+test("each change of an operator is written down with who did it; the last admin stays", async () => {
+  const { db } = database;
+  const chief = await makeOperator(newEmail(), "admin");
+  const other = await makeOperator();
+  const by = {
+    operator: { ...chief, name: "Olga", role: "admin" as const },
+    requestId: `req_${randomUUIDv7()}`,
+  };
+  const { operatorId } = other;
+  const signed = await trySignIn(operators, other.email, `${testPassword} of an operator`);
+  assert.equal(signed.outcome, "signed in");
+  const role = "catalog manager";
+  const changes = [
+    await changeOperatorRole(db, { operatorId, role }, by, now),
+    await changeOperatorRole(db, { operatorId, role }, by, now),
+    await signOutOperator(db, operatorId, by, now),
+    await signOutOperator(db, operatorId, by, now),
+    await removeOperator(db, operatorId, by, now),
+    await removeOperator(db, operatorId, by, now),
+    await removeOperator(db, chief.operatorId, by, now),
+    await changeOperatorRole(db, { operatorId: chief.operatorId, role }, by, now),
+  ];
+  const expected = ["changed", "unchanged", "changed", "unchanged", "changed", "unknown"];
+  assert.deepEqual(changes, [...expected, "last admin", "last admin"]);
+  const none = { subjectKind: null, accountId: null, from: null, until: null, action: null };
+  const filter = { ...none, operatorId: chief.operatorId, subjectId: operatorId };
+  const deeds = await selectDeeds(db, filter, { before: null, limit: 10 });
+  assert.deepEqual(
+    deeds.map(({ action, requestId }) => [action, requestId]),
+    [
+      ["removed an operator", by.requestId],
+      ["signed an operator out", by.requestId],
+      ["changed the role of an operator", by.requestId],
+    ],
+  );
+  assert.equal(deeds[2]?.before, '{"role":"operator"}');
+  assert.equal(deeds[2]?.after, '{"role":"catalog manager"}');
+});

@@ -1,0 +1,140 @@
+// The console in a real browser, with and without script: from the invitation to the first page, a
+// second factor, and each page without a violation, wide and narrow, light and dark.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { parseEmail } from "../../src/accounts/emailAddress.ts";
+import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
+import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
+import { findPendingTotp } from "../../src/accounts/startTotp.ts";
+import { totpCode, totpStep } from "../../src/accounts/totp.ts";
+import { selectUserByEmail } from "../../src/accounts/userQueries.ts";
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator } from "../support/testOperator.ts";
+import { createTestPeople, testPassword } from "../support/testPeople.ts";
+
+let app: TestApp;
+let browser: TestBrowser;
+let people: PeopleContext;
+
+before(async () => {
+  if (skipWithoutBrowser !== false) return;
+  app = await openTestApp();
+  people = { ...createTestPeople(app.database.db, app.secret), kind: "operators" };
+  browser = await openBrowser(app);
+});
+
+afterEach(() => browser?.settle());
+
+after(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+async function invite(address: string): Promise<{ path: string; email: string }> {
+  const email = parseEmail(address) ?? assert.fail();
+  const request = { email, name: null, role: "admin" } as const;
+  const by = { operator: null, requestId: "shell" };
+  const invited = await inviteOperator(people, request, by, app.clock.now);
+  assert.ok(invited.outcome === "invited");
+  return { path: new URL(invited.link).pathname, email };
+}
+
+async function accept(page: Page): Promise<void> {
+  await page.getByLabel("Your name").fill("Olga Operator");
+  await page.getByLabel("Password").fill(testPassword);
+  await page.getByRole("button", { name: "Accept and sign in" }).click();
+  await page.waitForURL(/\/console$/);
+}
+
+for (const script of [true, false]) {
+  const how = script ? "with" : "without";
+  test(`an operator comes by invitation, signs out and in again, ${how} script`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const { path, email } = await invite(`olga-${how}@desk.example`);
+    const page = await browser.open(path, { script });
+    if (script) await expectNoAxeViolations(page);
+    await accept(page);
+    await page.locator("summary", { hasText: "Olga Operator" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.waitForURL(/\/console\/sign-in\?done=signed-out$/);
+    if (script) await expectNoAxeViolations(page);
+    await page.goto("/console/audit");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(testPassword);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(/\/console\/audit$/);
+    assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Audit");
+  });
+}
+
+test("an operator sets up a second factor and signs in with its code", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const { path, email } = await invite("tess@desk.example");
+  const page = await browser.open(path);
+  await accept(page);
+  await page.goto("/console/account");
+  await expectNoAxeViolations(page);
+  const form = page.getByRole("form", { name: "Set up a second factor" });
+  await form.getByLabel("Present password").fill(testPassword);
+  await form.getByRole("button").click();
+  await page.waitForURL(/\/console\/account\/second-factor$/);
+  const known = await selectUserByEmail(people.db, "operators", parseEmail(email) ?? assert.fail());
+  const secret = await findPendingTotp(people, known?.userId ?? assert.fail());
+  assert.ok(secret);
+  const step = totpStep(app.clock.now);
+  await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, step));
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.waitForURL(/\/console\/account$/);
+  await page.context().clearCookies();
+  await page.goto("/console/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(testPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, step + 1));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/\/console$/);
+});
+
+const looks = [
+  { width: 1280, dark: false },
+  { width: 1280, dark: true },
+  { width: 360, dark: false },
+  { width: 360, dark: true },
+];
+
+for (const { width, dark } of looks) {
+  test(`each page has no violation at ${width} px, ${dark ? "dark" : "light"}`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const operator = await openOperator(app, { name: `Olga ${width} ${dark}` });
+    await invite(`guest-${width}-${dark}@desk.example`);
+    const own = `/console/operators/${operator.operatorId}`;
+    const page = await browser.open("/console", { as: operator, width, dark });
+    const list = await operator.get("/console/outbox");
+    const [mail = ""] = /\/console\/outbox\/[0-9a-f-]{36}/.exec(list.body) ?? [];
+    const audit = await operator.get("/console/audit");
+    const [deed = ""] = /\/console\/audit\/[0-9a-f-]{36}/.exec(audit.body) ?? [];
+    const paths = ["", "/outbox", "/audit", "/system", "/operators", "/account"];
+    const folder = process.env["SCREENSHOTS"];
+    for (const path of [...paths.map((place) => `/console${place}`), mail, deed, own]) {
+      await page.goto(path);
+      await expectNoSidewaysScroll(page);
+      await expectNoAxeViolations(page);
+      if (folder !== undefined) {
+        const name = `${path.split("/").slice(1, 3).join("-")}-${width}-${dark}.png`;
+        await page.screenshot({ path: `${folder}/${name}`, fullPage: true });
+      }
+    }
+  });
+}

@@ -1,0 +1,199 @@
+// What the console's pages show and do.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { after, before, test } from "node:test";
+import { selectDeeds } from "../../src/audit/queries.ts";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { markKept, markSent } from "../../src/mail/queries.ts";
+import { type MailId, queueMail } from "../../src/mail/queueMail.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  admin = await openOperator(app);
+});
+
+after(() => app.close());
+
+async function writeMail(secrets?: Record<string, string>): Promise<MailId> {
+  const text = secrets === undefined ? "Plain words" : "Open {{link}} once";
+  const message = {
+    to: `${randomUUIDv7()}@b.example`,
+    accountId: null,
+    subject: "A subject",
+    text,
+  };
+  const seal = createMailSeal(app.secret);
+  const { db } = app.database;
+  return db.transaction((tx) =>
+    queueMail(
+      tx,
+      seal,
+      { kind: "invitation", ...message, ...(secrets && { secrets }) },
+      new Date(),
+    ),
+  );
+}
+
+async function stateOf(mailId: string): Promise<string | undefined> {
+  const rows = await app.database.db.query<{ state: string }>({
+    name: "",
+    text: "select state from mails where mail_id = $1",
+    values: [mailId],
+  });
+  return rows[0]?.state;
+}
+
+async function deedsOn(subjectId: string): Promise<string[]> {
+  const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
+  const filter = { ...none, subjectId, from: null, until: null };
+  const deeds = await selectDeeds(app.database.db, filter, { before: null, limit: 10 });
+  return deeds.map(({ action }) => action);
+}
+
+test("a mail is shown without what is sealed in it", async () => {
+  const mailId = await writeMail({ link: "https://parts.example/secret-link" });
+  const page = await admin.get(`/console/outbox/${mailId}`);
+  assert.equal(page.statusCode, 200);
+  assert.match(page.body, /Open \(link: not shown\) once/);
+  assert.ok(!page.body.includes("secret-link"));
+});
+
+test("a mail that was kept is queued again, and that is written down", async () => {
+  const mailId = await writeMail({ link: "x-secret" });
+  const early = await admin.post(`/console/outbox/${mailId}/send`);
+  assert.match(String(early.headers.location), /done=waiting$/);
+  await markKept(app.database.db, mailId);
+  const sent = await admin.post(`/console/outbox/${mailId}/send`);
+  assert.match(String(sent.headers.location), /done=queued$/);
+  assert.equal(await stateOf(mailId), "queued");
+  assert.deepEqual(await deedsOn(mailId), ["sent a mail again"]);
+});
+
+test("of a mail that was sent a copy goes, unless it told a secret", async () => {
+  const { db } = app.database;
+  const plain = await writeMail();
+  const sealed = await writeMail({ link: "x-secret" });
+  await markSent(db, plain, new Date());
+  await markSent(db, sealed, new Date());
+  const copied = await admin.post(`/console/outbox/${plain}/send`);
+  const [, copy] = /outbox\/([^?]+)\?done=copied$/.exec(String(copied.headers.location)) ?? [];
+  assert.ok(copy !== undefined && copy !== plain);
+  assert.equal(await stateOf(copy), "queued");
+  const refused = await admin.post(`/console/outbox/${sealed}/send`);
+  assert.match(String(refused.headers.location), /done=sealed$/);
+  assert.deepEqual(await deedsOn(sealed), []);
+  const offered = (await admin.get(`/console/outbox/${sealed}`)).body.includes("/send");
+  assert.equal(offered, false);
+});
+
+test("the outbox is found by state and address, and counts what is not sent", async () => {
+  const mailId = await writeMail();
+  await markKept(app.database.db, mailId);
+  const kept = await admin.get("/console/outbox?state=kept");
+  assert.ok(kept.body.includes(mailId));
+  assert.ok(!(await admin.get("/console/outbox?state=bounced")).body.includes(mailId));
+  const nobody = await admin.get("/console/outbox?to=nobody@b.example");
+  assert.match(nobody.body, /No mail here/);
+  assert.match((await admin.get("/console")).body, /outbox\?state&#61;kept/);
+});
+
+test("the audit is filtered by its address, shows before and after, and goes out as CSV", async () => {
+  const mailId = await writeMail();
+  await markKept(app.database.db, mailId);
+  const sent = await admin.post(`/console/outbox/${mailId}/send`);
+  const requestId = String(sent.headers["x-request-id"]);
+  const list = await admin.get(`/console/audit?subject=${mailId}&operator=${admin.operatorId}`);
+  const [, deed] = /href="(\/console\/audit\/[0-9a-f-]{36})"/.exec(list.body) ?? [];
+  const page = await admin.get(deed ?? "");
+  assert.match(page.body, /(&#34;|&quot;|")state\1: \1kept/);
+  assert.ok(page.body.includes(requestId));
+  const csv = await admin.get(`/console/audit/export.csv?subject=${mailId}`);
+  const [head, ...rows] = csv.body.trimEnd().split("\n");
+  assert.match(head ?? "", /^at,operator,email,role,action,/);
+  assert.equal(rows.length, 1);
+  assert.ok(rows[0]?.includes(requestId));
+  const none = await admin.get(`/console/audit?subject=${mailId}&until=2020-01-01`);
+  assert.match(none.body, /Nothing was done that fits/);
+  for (const odd of [
+    "operator=x",
+    "account=%00",
+    "from=2026-02-31",
+    "before=x",
+    "subject=%ED%A0%80",
+  ]) {
+    assert.equal((await admin.get(`/console/audit?${odd}`)).statusCode, 200, odd);
+  }
+});
+
+test("a formula in the audit is no formula in its export", async () => {
+  await admin.get("/console/nothing");
+  const reader = await openOperator(app, { role: "read-only", name: "=1+1" });
+  await reader.post("/console/operators/invitations");
+  const csv = await admin.get(`/console/audit/export.csv?operator=${reader.operatorId}`);
+  assert.match(csv.body, /,'=1\+1,/);
+});
+
+test("an admin invites, changes and removes operators; the last admin stays", async () => {
+  const alone = await openTestApp({ publicUrl: "https://parts.example" });
+  try {
+    const chief = await openOperator(alone);
+    const other = await openOperator(alone, { role: "operator" });
+    const fields = { email: "new@desk.example", name: "", role: "read-only" };
+    const invited = await chief.post("/console/operators/invitations", fields);
+    assert.equal(invited.headers.location, "/console/operators?done=invited");
+    const list = await chief.get("/console/operators");
+    const [, withdraw = ""] = /action="([^"]+\/withdraw)"/.exec(list.body) ?? [];
+    assert.equal((await chief.post(withdraw)).statusCode, 303);
+    assert.equal((await chief.post(withdraw)).statusCode, 404);
+    const bad = await chief.post("/console/operators/invitations", { ...fields, role: "king" });
+    assert.equal(bad.statusCode, 422);
+    const own = `/console/operators/${chief.operatorId}`;
+    assert.equal((await chief.post(`${own}/role`, { role: "operator" })).statusCode, 409);
+    assert.equal((await chief.post(`${own}/remove`)).statusCode, 409);
+    const theirs = `/console/operators/${other.operatorId}`;
+    assert.equal((await other.get("/console")).statusCode, 200);
+    assert.equal((await chief.post(`${theirs}/role`, { role: "read-only" })).statusCode, 303);
+    assert.equal((await chief.post(`${theirs}/sign-out`)).statusCode, 303);
+    assert.equal((await other.get("/console")).statusCode, 303);
+    assert.equal((await chief.post(`${theirs}/remove`)).statusCode, 303);
+    assert.equal((await chief.post(`${theirs}/remove`)).statusCode, 404);
+  } finally {
+    await alone.close();
+  }
+});
+
+test("where a second factor is required, who has none sees nothing but how to set it up", async () => {
+  const strict = await openTestApp({
+    publicUrl: "https://parts.example",
+    operatorSecondFactor: true,
+  });
+  try {
+    const operator = await openOperator(strict);
+    const sent = await operator.get("/console/audit");
+    assert.equal(sent.headers.location, "/console/account?needs=second-factor");
+    const page = await operator.get("/console/account?needs=second-factor");
+    assert.equal(page.statusCode, 200);
+    assert.match(page.body, /Set up a second factor first/);
+    await strict.database.db.query({
+      name: "",
+      text: "update users set totp_secret = '\\x00', totp_confirmed_at = now() where user_id = $1",
+      values: [operator.operatorId],
+    });
+    assert.equal((await operator.get("/console/audit")).statusCode, 200);
+  } finally {
+    await strict.close();
+  }
+});
+
+test("the system page says what runs and tells no secret", async () => {
+  const page = await admin.get("/console/system");
+  assert.equal(page.statusCode, 200);
+  assert.match(page.body, /0020-operators/);
+  assert.match(page.body, /send_mail/);
+  assert.match(page.body, /SECRET_KEY/);
+});

@@ -1,0 +1,118 @@
+// Every route of the console, walked from the table of routes: a route that is added later is held
+// to the same.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type OperatorRole, operatorRoles } from "../../src/accounts/signedInOperator.ts";
+import { selectDeeds } from "../../src/audit/queries.ts";
+import type { DeclaredRoute } from "../../src/console/consoleServer.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { consoleCookieName, openOperator, type TestOperator } from "../support/testOperator.ts";
+import { openVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let routes: readonly DeclaredRoute[];
+const operators = new Map<OperatorRole, TestOperator>();
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  routes = app.app.consoleRoutes;
+  for (const role of operatorRoles) operators.set(role, await openOperator(app, { role }));
+});
+
+after(() => app.close());
+
+const nobodysId = "01900000-0000-7000-8000-000000000000";
+
+function fill({ path }: DeclaredRoute): string {
+  return path.replace(/:\w+/g, nobodysId);
+}
+
+/** Each route with each method by which it is asked. */
+function* askable(): Generator<{ route: DeclaredRoute; method: "GET" | "HEAD" | "POST" }> {
+  for (const route of routes) {
+    if (route.method === "POST") yield { route, method: "POST" };
+    else yield* [{ route, method: "GET" } as const, { route, method: "HEAD" } as const];
+  }
+}
+
+const ownForm = { "sec-fetch-site": "same-origin" };
+
+test("every route stands under /console", () => {
+  assert.ok(routes.length > 0);
+  for (const { path } of routes) assert.match(path, /^\/console(\/|$)/);
+});
+
+test("who is not signed in is sent to sign in by every route that has roles", async () => {
+  for (const { route, method } of askable()) {
+    if (route.access.roles === "anyone") continue;
+    const answer = await app.server.inject({ method, url: fill(route), headers: ownForm });
+    assert.equal(answer.statusCode, 303, `${method} ${route.path}`);
+    assert.match(String(answer.headers.location), /^\/console\/sign-in(\?|$)/);
+  }
+});
+
+test("a role that a route does not name is refused by each of its methods, and that is written down", async () => {
+  const { db } = app.database;
+  for (const [role, operator] of operators) {
+    for (const { route, method } of askable()) {
+      const { roles } = route.access;
+      if (roles === "anyone" || roles.includes(role)) continue;
+      const url = fill(route);
+      const { cookie } = operator;
+      const answer = await app.server.inject({ method, url, headers: { ...ownForm, cookie } });
+      const name = `${role} ${method} ${route.path}`;
+      assert.equal(answer.statusCode, 403, name);
+      const about = { operatorId: operator.operatorId, subjectId: `${method} ${url}` };
+      const none = { subjectKind: null, accountId: null, from: null, until: null };
+      const filter = { ...none, ...about, action: "was refused" };
+      const [deed] = await selectDeeds(db, filter, { before: null, limit: 1 });
+      assert.equal(deed?.operatorRole, role, name);
+      assert.equal(deed?.requestId, answer.headers["x-request-id"], name);
+    }
+  }
+});
+
+test("a role that a route names is not refused by it", async () => {
+  for (const [role, operator] of operators) {
+    for (const { route, method } of askable()) {
+      const { roles } = route.access;
+      if (roles === "anyone" || !roles.includes(role) || method === "POST") continue;
+      const { cookie } = operator;
+      const answer = await app.server.inject({ method, url: fill(route), headers: { cookie } });
+      assert.ok([200, 303, 404].includes(answer.statusCode), `${role} ${method} ${route.path}`);
+    }
+  }
+});
+
+test("a buyer's session is nothing here, under whichever name it comes", async () => {
+  const { accountId } = await app.openAccount();
+  const buyer = await openVisitor(app, accountId, { role: "admin" });
+  for (const { route, method } of askable()) {
+    if (route.access.roles === "anyone") continue;
+    for (const cookie of [buyer.cookie, `${consoleCookieName}=${buyer.token}`]) {
+      const headers = { ...ownForm, cookie };
+      const answer = await app.server.inject({ method, url: fill(route), headers });
+      assert.equal(answer.statusCode, 303, `${method} ${route.path}`);
+      assert.match(String(answer.headers.location), /^\/console\/sign-in(\?|$)/);
+    }
+  }
+});
+
+test("an operator's session is nothing on the buyers' site", async () => {
+  const { token } = operators.get("admin") ?? assert.fail();
+  for (const route of app.app.siteRoutes.filter(({ access }) => access !== "anyone")) {
+    const url = route.path.replace(/:\w+/g, nobodysId);
+    const headers = { ...ownForm, cookie: `__Host-partsdesk=${token}` };
+    const answer = await app.server.inject({ method: route.method, url, headers });
+    assert.equal(answer.statusCode, 303, url);
+    assert.match(String(answer.headers.location), /^\/sign-in(\?|$)/);
+  }
+});
+
+test("what another site sends is refused by every route that takes a form", async () => {
+  const admin = operators.get("admin") ?? assert.fail();
+  for (const route of routes.filter(({ method }) => method === "POST")) {
+    const sent = await admin.post(fill(route), {}, { "sec-fetch-site": "cross-site" });
+    assert.equal(sent.statusCode, 403, route.path);
+  }
+});

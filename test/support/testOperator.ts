@@ -1,0 +1,36 @@
+// An operator who is signed in to the console, and how their browser asks.
+import { randomUUIDv7 } from "node:crypto";
+import { beginSession } from "../../src/accounts/beginSession.ts";
+import { parseEmail } from "../../src/accounts/emailAddress.ts";
+import type { PasswordHash } from "../../src/accounts/passwordHasher.ts";
+import type { OperatorId, OperatorRole } from "../../src/accounts/signedInOperator.ts";
+import { insertUser } from "../../src/accounts/userQueries.ts";
+import type { TestApp } from "./testApp.ts";
+import { askAs, type TestPerson } from "./testVisitor.ts";
+
+export type TestOperator = TestPerson & { readonly operatorId: OperatorId };
+
+export const consoleCookieName = "__Host-partsdesk-console";
+
+/** Makes an operator and signs them in. */
+export async function openOperator(
+  app: Pick<TestApp, "server" | "database" | "clock">,
+  options: { readonly role?: OperatorRole; readonly name?: string } = {},
+): Promise<TestOperator> {
+  const { role = "admin", name = "Olga Operator" } = options;
+  const { db } = app.database;
+  const operatorId = randomUUIDv7() as OperatorId;
+  const email = parseEmail(`o${operatorId}@desk.example`);
+  if (email === undefined) throw new Error("The test's address is none.");
+  const { now } = app.clock;
+  const passwordHash = "no password opens this" as PasswordHash;
+  const user = { userId: operatorId, accountId: null, email, name, role, passwordHash, now };
+  await insertUser(db, user);
+  const token = await beginSession(
+    db,
+    operatorId,
+    { userAgent: "a test", replaces: undefined },
+    now,
+  );
+  return { operatorId, email, ...askAs(app.server, consoleCookieName, token) };
+}
