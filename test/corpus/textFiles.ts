@@ -186,12 +186,12 @@ const sized: readonly CorpusFile[] = [
   [
     "a photograph",
     Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF\0", "latin1"),
-    ["unreadable", "The file is a picture. Save it as .xlsx or CSV, and import that."],
+    ["unreadable", "The file is a picture. Save it as .xlsx or CSV, and send that."],
   ],
   [
     "a text document",
     Buffer.from("{\\rtf1\\ansi"),
-    ["unreadable", "The file is a text document. Save it as .xlsx or CSV, and import that."],
+    ["unreadable", "The file is a text document. Save it as .xlsx or CSV, and send that."],
   ],
 ];
 
