@@ -18,6 +18,7 @@ import { listMethods } from "./portal/listMethods.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
 import type { DeclaredRoute } from "./portal/portalServer.ts";
 import { registerPortal } from "./portal/registerPortal.ts";
+import { createRequestLog, type RequestLog } from "./requests/requestLog.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
 export type AppParts = {
@@ -47,6 +48,20 @@ function measureDatabase(metrics: Metrics, db: Database): void {
       return { busy: total - idle, idle, waiting };
     },
   );
+}
+
+/** The log of calls, which ends with the server; null where none is kept. */
+function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): RequestLog | null {
+  if (config.requestLog === "off") return null;
+  const requestLog = createRequestLog({
+    db,
+    onEnd: metrics.countLogged,
+    onFailure: (err, dropped) => log.warn({ err, dropped }, "calls were not written"),
+  });
+  metrics.addGauge("request_log_calls", "Calls on their way to the log.", "state", () => ({
+    waiting: requestLog.countWaiting(),
+  }));
+  return requestLog;
 }
 
 /** Whether a request without a route is a person's: a browser's, outside of the interface. */
@@ -82,6 +97,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);
   const portal = toPortalContext(parts, partIds);
+  const requestLog = openRequestLog(parts, metrics);
   let routes: readonly DeclaredRoute[] = [];
   const server = createServer({
     log,
@@ -93,6 +109,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     answerAsPage: (error, request, reply) =>
       wantsPage(request) ? answerUnrouted(portal, error, request, reply) : undefined,
   });
+  server.addHook("onClose", async () => requestLog?.close());
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
   registerAssets(server);
@@ -113,6 +130,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     partIdGraceS: config.partIdGraceS,
     rateLimitCatalog: config.rateLimitCatalog,
     rateLimitOrders: config.rateLimitOrders,
+    requestLog,
   });
   routes = await registerPortal(server, portal);
   await server.ready();

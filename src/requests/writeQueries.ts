@@ -1,0 +1,78 @@
+// The SQL by which calls go into the log, and by which its days come and go.
+import type { Queryable } from "../db/database.ts";
+import { type CallBatch, entrySeparator } from "./callBatch.ts";
+
+const columns = [
+  ...["request_id uuid", "account_id uuid", "key_id uuid", "method text", "route text"],
+  ...["status smallint", "error_code text", "duration_ms real", "part_numbers text"],
+  ...["part_names text", "in_stock boolean", "outcomes text", "order_id uuid", "po_number text"],
+].map((column) => column.split(" ") as [name: string, type: string]);
+
+const names = columns.map(([name]) => name).join(", ");
+const lists = columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(", ");
+/** Every list begins with its separator, so its first piece is none. */
+const read = columns.map(([name]) =>
+  name === "part_numbers" || name === "part_names"
+    ? `(string_to_array(${name}, '${entrySeparator}'))[2:]`
+    : name,
+);
+
+function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
+  return [...counts.keys()].sort().map((name) => counts.get(name) as Count);
+}
+
+/**
+ * Stores a batch and adds its counts, all of it or nothing; a batch that is there already adds
+ * nothing. Counts are added in the order of their names, so that two nodes do not wait for each
+ * other in a circle. Fails with SQLSTATE 23514 where a day has no partition.
+ */
+export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void> {
+  const days = bySortedName(batch.days);
+  const misses = bySortedName(batch.misses);
+  await db.query({
+    name: "insert_calls",
+    text: `with written as (
+        insert into api_calls (${names})
+        select ${read.join(", ")} from unnest(${lists}) as c (${names})
+        on conflict (request_id) do nothing
+        returning 1
+      ), counted as (
+        insert into call_days as c (key_id, account_id, day, calls, refused)
+        select * from unnest($15::uuid[], $16::uuid[], $17::date[], $18::bigint[], $19::bigint[])
+        where exists (select from written)
+        on conflict (key_id, day) do update
+          set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused
+      )
+      insert into missed_parts as m
+        (week, account_id, part_number, not_found, out_of_stock, not_in_stock)
+      select * from unnest($20::date[], $21::uuid[], $22::text[], $23::integer[], $24::integer[],
+        $25::integer[])
+      where exists (select from written)
+      on conflict (week, account_id, part_number) do update
+        set not_found = m.not_found + excluded.not_found,
+          out_of_stock = m.out_of_stock + excluded.out_of_stock,
+          not_in_stock = m.not_in_stock + excluded.not_in_stock`,
+    values: [
+      ...columns.map((_, place) => batch.rows.map((row) => row[place])),
+      ...[days.map(({ keyId }) => keyId), days.map(({ accountId }) => accountId)],
+      ...[days.map(({ day }) => day), days.map(({ calls }) => calls)],
+      days.map(({ refused }) => refused),
+      ...[misses.map(({ week }) => week), misses.map(({ accountId }) => accountId)],
+      ...[misses.map(({ partNumber }) => partNumber), misses.map(({ notFound }) => notFound)],
+      ...[misses.map((one) => one.outOfStock), misses.map((one) => one.notInStock)],
+    ],
+  });
+}
+
+/**
+ * Makes the partitions of the days around `today` and a week ahead, and drops those older than 30
+ * days; returns how many it dropped.
+ */
+export async function keepCallDays(db: Queryable, today: string): Promise<number> {
+  const rows = await db.query<{ dropped: number }>({
+    name: "keep_call_days",
+    text: "select keep_call_days($1::date) as dropped",
+    values: [today],
+  });
+  return rows[0]?.dropped ?? 0;
+}
