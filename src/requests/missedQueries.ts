@@ -23,10 +23,8 @@ export type MissedPart = {
 const inCatalog = "exists (select from offers o where o.part_number_key = m.part_number)";
 
 const times: Readonly<Record<MissKind, string>> = {
-  "not found":
-    `not_found + case when not_in_stock > 0 and not ${inCatalog} then not_in_stock else 0 end`,
-  "out of stock":
-    `out_of_stock + case when not_in_stock > 0 and ${inCatalog} then not_in_stock else 0 end`,
+  "not found": `not_found + case when not_in_stock > 0 and not ${inCatalog} then not_in_stock else 0 end`,
+  "out of stock": `out_of_stock + case when not_in_stock > 0 and ${inCatalog} then not_in_stock else 0 end`,
 };
 
 /** The part numbers most asked for in vain, the most asked first. */

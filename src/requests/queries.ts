@@ -88,7 +88,11 @@ function listConditions(filter: CallFilter): Condition[] {
     end === null ? null : { name: end, text: endConditions[end] },
     poNumber === null
       ? null
-      : { name: "po", text: "po_number is not null and lower(po_number) = lower(?)", value: poNumber },
+      : {
+          name: "po",
+          text: "po_number is not null and lower(po_number) = lower(?)",
+          value: poNumber,
+        },
     partNumberKey === null
       ? null
       : { name: "part", text: "part_numbers @> array[?]::text[]", value: partNumberKey },

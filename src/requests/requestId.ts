@@ -1,7 +1,8 @@
 // Ids of requests: "req_" and a UUID of version 7, which tells the moment, in the log without both
 // prefix and hyphens.
 
-const shape = /^(?:req_)?([0-9a-f]{8})-?([0-9a-f]{4})-?(7[0-9a-f]{3})-?([0-9a-f]{4})-?([0-9a-f]{12})$/;
+const shape =
+  /^(?:req_)?([0-9a-f]{8})-?([0-9a-f]{4})-?(7[0-9a-f]{3})-?([0-9a-f]{4})-?([0-9a-f]{12})$/;
 
 /** The UUID in an id of a request, in any of its forms; undefined for any other text. */
 export function toCallId(text: string): string | undefined {

@@ -101,8 +101,7 @@ test("calls without a good key are kept without an account, up to a number a min
 test("a call is found by its id for its own account alone", async () => {
   const other = await app.openAccount();
   const call = await logged(await buyer.post("catalog", { part_numbers: ["HERE-1"] }));
-  const find = (accountId: AccountId | null) =>
-    selectCall(app.database.db, accountId, call.callId);
+  const find = (accountId: AccountId | null) => selectCall(app.database.db, accountId, call.callId);
   assert.deepEqual(await find(buyer.accountId), call);
   assert.equal(await find(other.accountId), undefined);
 });
