@@ -112,8 +112,8 @@ async function withClient<T>(connection: Connection, work: (client: Client) => P
 }
 
 /**
- * Brings the database up: loads it where the folder does not hold these offers already, removes the
- * orders of earlier runs and issues a key. The server is down when it returns.
+ * Brings the database up: loads it where the folder does not hold these offers already, removes
+ * orders and calls of earlier runs and issues a key. The server is down when it returns.
  */
 export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promise<BenchDatabase> {
   const { dataDir, offers, report } = options;
@@ -125,7 +125,7 @@ export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promi
   try {
     return await withClient(connection, async (client) => {
       if (!loaded) await load(client, connection, options);
-      await client.query("truncate orders, order_lines");
+      await client.query("truncate orders, api_calls, call_days, missed_parts cascade");
       if (!loaded) await client.query("vacuum (analyze)");
       const accountId = await openBenchAccount(connection.db);
       const now = new Date();

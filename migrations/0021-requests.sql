@@ -13,6 +13,8 @@ create table api_calls (
   duration_ms real not null,
   -- Numbers by the key under which the catalog has them, names as they were sent.
   part_numbers text[] collate "C",
+  -- A hash of each number, for the index: integers are compared much faster than texts.
+  part_hashes integer[],
   part_names text[],
   in_stock boolean not null,
   -- A letter for each number, then for each name: found, out of stock, not found, or asked in
@@ -26,9 +28,10 @@ create index api_calls_account on api_calls (account_id, request_id);
 create index api_calls_account_refused on api_calls (account_id, request_id) where status >= 400;
 create index api_calls_key on api_calls (key_id, request_id);
 create index api_calls_po on api_calls (lower(po_number), request_id) where po_number is not null;
--- 50 numbers a call are too many to sort in one by one: they wait, and go in by the megabyte.
-create index api_calls_part_numbers on api_calls using gin (part_numbers)
-  with (fastupdate = on, gin_pending_list_limit = 16384);
+-- 50 numbers a call are too many to sort in one by one: they wait in the index, where a search
+-- finds them too, and `index_waiting_calls` sorts them in every minute.
+create index api_calls_parts on api_calls using gin (part_hashes)
+  with (fastupdate = on, gin_pending_list_limit = 32768);
 
 -- How often each key called, and how often it was refused or failed, by day in UTC.
 create table call_days (
@@ -62,6 +65,15 @@ set search_path = pg_catalog, pg_temp as $$
     lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || repeat('0', 20)
   )::uuid
 $$;
+
+-- Sorts in what waits in the index of part numbers, with the memory to do it in few passes.
+create function index_waiting_calls() returns bigint language sql
+security definer set search_path = pg_catalog, pg_temp set maintenance_work_mem = '32MB' as $$
+  select coalesce(sum(gin_clean_pending_list(inhrelid)), 0)::bigint from pg_inherits
+  where inhparent = 'public.api_calls_parts'::regclass
+$$;
+revoke execute on function index_waiting_calls() from public;
+grant execute on function index_waiting_calls() to partsdesk_service;
 
 -- Makes the partitions from the day before `today` to a week after it, and drops those that are
 -- older than 30 days, as the server's own clock has it: the service's role cannot drop others.

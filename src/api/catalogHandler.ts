@@ -8,7 +8,7 @@ import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { type AccountPrice, priceOffers } from "../pricing/priceOffers.ts";
-import { noteLookup } from "../requests/noteLookup.ts";
+import { noteAnswer, noteAsked } from "../requests/noteAnswer.ts";
 import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 import { type CatalogAnswerParts, writeCatalogAnswer } from "./catalogAnswer.ts";
@@ -40,9 +40,10 @@ async function findParts(
   const include: readonly Include[] = body.include ?? [];
   const withSuggestions = include.includes("suggestions");
   const lookup = { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
-  request.callNotes = noteLookup(lookup);
+  const asked = noteAsked(lookup);
+  request.callNotes = asked;
   const answer: LookupAnswer = await lookUpParts(context.db, lookup, now);
-  request.callNotes = noteLookup(lookup, answer);
+  request.callNotes = noteAnswer(asked, answer);
   const offerIds = answer.offers.map((offer) => offer.offerId);
   const prices: ReadonlyMap<OfferId, AccountPrice> = include.includes("account_price")
     ? await priceOffers(context.db, request.caller.accountId, offerIds, now)

@@ -11,7 +11,7 @@ import type { Database, DatabaseAddress } from "../db/database.ts";
 import { checkList } from "../lists/checkList.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
 import type { MailSeal } from "../mail/queueMail.ts";
-import { keepCallDays } from "../requests/writeQueries.ts";
+import { indexWaitingCalls, keepCallDays } from "../requests/writeQueries.ts";
 import { checkStalledLists, readListId } from "./checkStalledLists.ts";
 import { expireOldDrafts } from "./expireOldDrafts.ts";
 import { expireOldLists } from "./expireOldLists.ts";
@@ -52,6 +52,7 @@ const schedule = [
   { task: "expire_old_lists", match: "27 * * * *", identifier: "expire_old_lists" },
   { task: "check_stalled_lists", match: "* * * * *", identifier: "check_stalled_lists" },
   { task: "keep_call_days", match: "7 * * * *", identifier: "keep_call_days" },
+  { task: "index_calls", match: "* * * * *", identifier: "index_calls" },
   { task: "forget_ended", match: "27 * * * *", identifier: "forget_ended" },
 ];
 
@@ -85,6 +86,7 @@ function createTasks({
       const days = await keepCallDays(db, utcDay(clock()));
       if (days > 0) log.info({ days }, "days of the request log were forgotten");
     },
+    index_calls: () => indexWaitingCalls(db),
     forget_ended: async () => {
       const forgotten = await forgetEnded(db, clock());
       log.info(forgotten, "sessions and links that ended were forgotten");

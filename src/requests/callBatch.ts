@@ -2,6 +2,7 @@
 // to the counts. Written again after a failure, a batch counts once.
 import { addDays, utcDay } from "../day.ts";
 import type { ApiCall } from "./apiCall.ts";
+import { partHash } from "./partHash.ts";
 import { callMoment, toCallId } from "./requestId.ts";
 
 /** Parts the entries of a list; in no entry. */
@@ -16,14 +17,19 @@ export type DayCount = {
   refused: number;
 };
 
-/** How often an account did not get a part number in a week. */
+/** How often a part number was asked for in vain; a call counts once. */
 export type MissCount = {
-  readonly week: string;
-  readonly accountId: string;
-  readonly partNumber: string;
   notFound: number;
   outOfStock: number;
   notInStock: number;
+  lastCall: string;
+};
+
+/** What an account did not get in a week, by part number. */
+export type AccountMisses = {
+  readonly week: string;
+  readonly accountId: string;
+  readonly parts: Map<string, MissCount>;
 };
 
 export type CallRow = readonly (string | number | boolean | null)[];
@@ -31,7 +37,7 @@ export type CallRow = readonly (string | number | boolean | null)[];
 export type CallBatch = {
   readonly rows: CallRow[];
   readonly days: Map<string, DayCount>;
-  readonly misses: Map<string, MissCount>;
+  readonly misses: Map<string, AccountMisses>;
   /** The memory it takes, in characters. */
   size: number;
 };
@@ -52,7 +58,13 @@ function toStorable(text: string): string {
 /** Entries as one text; each has the separator before it, so that an empty one counts. */
 function joinEntries(entries: readonly string[] = []): string | null {
   if (entries.length === 0) return null;
-  return entrySeparator + entries.map(toStorable).join(entrySeparator);
+  const joined = entrySeparator + entries.join(entrySeparator);
+  // Nearly all are plain, and looked at as one: this runs for each of 50 entries of each call.
+  const isPlain =
+    joined.isWellFormed() &&
+    !joined.includes("\0") &&
+    !entries.some((entry) => entry.includes(entrySeparator));
+  return isPlain ? joined : entrySeparator + entries.map(toStorable).join(entrySeparator);
 }
 
 /** The Monday of a day's week. */
@@ -70,25 +82,32 @@ function countDay(days: CallBatch["days"], { accountId, keyId, status }: ApiCall
   days.set(name, count);
 }
 
+/** A count that has not begun. */
+export const noMisses: MissCount = { notFound: 0, outOfStock: 0, notInStock: 0, lastCall: "" };
 const missKinds = { n: "notFound", o: "outOfStock", s: "notInStock" } as const;
+
+/** The counts of an account and week, which are made where there are none. */
+function missesOf(misses: CallBatch["misses"], week: string, accountId: string) {
+  const name = `${week} ${accountId}`;
+  const known = misses.get(name) ?? { week, accountId, parts: new Map<string, MissCount>() };
+  misses.set(name, known);
+  return known.parts;
+}
 
 /** Counts the numbers that were not got, each once a call. */
 function countMisses(misses: CallBatch["misses"], call: ApiCall, day: string): void {
   const { accountId, partNumbers = [], outcomes } = call;
   if (accountId === null || outcomes === undefined || /^f*$/.test(outcomes)) return;
-  const week = weekOf(day);
-  const counted = new Set<string>();
+  const parts = missesOf(misses, weekOf(day), accountId);
   for (const [place, key] of partNumbers.entries()) {
     const outcome = outcomes[place] ?? "f";
     if (!(outcome === "n" || outcome === "o" || outcome === "s") || key.trim() === "") continue;
     const partNumber = toStorable(key);
-    const name = `${week} ${accountId} ${partNumber}`;
-    if (counted.has(name)) continue;
-    counted.add(name);
-    const none = { week, accountId, partNumber, notFound: 0, outOfStock: 0, notInStock: 0 };
-    const count = misses.get(name) ?? none;
+    const count = parts.get(partNumber) ?? { ...noMisses };
+    if (count.lastCall === call.requestId) continue;
+    count.lastCall = call.requestId;
     count[missKinds[outcome]] += 1;
-    misses.set(name, count);
+    parts.set(partNumber, count);
   }
 }
 
@@ -97,11 +116,12 @@ export function addCall(batch: CallBatch, call: ApiCall): void {
   const callId = toCallId(call.requestId);
   if (callId === undefined) throw new Error(`${call.requestId} is no id of a request.`);
   const partNumbers = joinEntries(call.partNumbers);
+  const hashes = partNumbers === null ? null : `{${call.partNumbers?.map(partHash).join(",")}}`;
   const partNames = joinEntries(call.partNames);
   const poNumber = call.poNumber == null ? null : toStorable(call.poNumber);
   batch.rows.push([
     ...[callId, call.accountId, call.keyId, call.method, call.route, call.status],
-    ...[call.errorCode, call.durationMs, partNumbers, partNames, call.inStock ?? false],
+    ...[call.errorCode, call.durationMs, partNumbers, hashes, partNames, call.inStock ?? false],
     ...[call.outcomes ?? null, call.orderId ?? null, poNumber],
   ]);
   batch.size += rowSize + (partNumbers?.length ?? 0) + (partNames?.length ?? 0);

@@ -1,7 +1,9 @@
 // The SQL by which calls are found again: newest first, a page at a time, each way by an index of
 // its own.
 import type { AccountId, KeyId } from "../accounts/account.ts";
+import { addDays, utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
+import { partHash } from "./partHash.ts";
 import { callMoment, firstCallId, toRequestId } from "./requestId.ts";
 
 /** A call as the log has it. Lists are empty where nothing was asked or it could not be read. */
@@ -45,6 +47,11 @@ export type CallFilter = {
 
 /** Calls are kept for this many days. */
 export const callLifeDays = 30;
+
+/** The first day of which calls are counted beside today. */
+export function firstKeptDay(now: Date): string {
+  return addDays(utcDay(now), 1 - callLifeDays);
+}
 
 type CallColumns = Omit<LoggedCall, "requestId" | "at">;
 
@@ -92,6 +99,13 @@ function listConditions(filter: CallFilter): Condition[] {
           name: "po",
           text: "po_number is not null and lower(po_number) = lower(?)",
           value: poNumber,
+        },
+    partNumberKey === null
+      ? null
+      : {
+          name: "hash",
+          text: "part_hashes @> array[?]::integer[]",
+          value: partHash(partNumberKey),
         },
     partNumberKey === null
       ? null

@@ -1,21 +1,29 @@
 // The SQL by which calls go into the log, and by which its days come and go.
 import type { Queryable } from "../db/database.ts";
-import { type CallBatch, entrySeparator } from "./callBatch.ts";
+import { type CallBatch, entrySeparator, noMisses } from "./callBatch.ts";
 
 const columns = [
   ...["request_id uuid", "account_id uuid", "key_id uuid", "method text", "route text"],
   ...["status smallint", "error_code text", "duration_ms real", "part_numbers text"],
-  ...["part_names text", "in_stock boolean", "outcomes text", "order_id uuid", "po_number text"],
+  ...[
+    "part_hashes text",
+    "part_names text",
+    "in_stock boolean",
+    "outcomes text",
+    "order_id uuid",
+    "po_number text",
+  ],
 ].map((column) => column.split(" ") as [name: string, type: string]);
 
 const names = columns.map(([name]) => name).join(", ");
 const lists = columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(", ");
-/** Every list begins with its separator, so its first piece is none. */
-const read = columns.map(([name]) =>
-  name === "part_numbers" || name === "part_names"
-    ? `(string_to_array(${name}, '${entrySeparator}'))[2:]`
-    : name,
-);
+
+/** Every text of entries begins with its separator, so its first piece is none. */
+function readColumn(name: string): string {
+  if (name === "part_hashes") return "part_hashes::integer[]";
+  const isEntries = name === "part_numbers" || name === "part_names";
+  return isEntries ? `(string_to_array(${name}, '${entrySeparator}'))[2:]` : name;
+}
 
 function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
   return [...counts.keys()].sort().map((name) => counts.get(name) as Count);
@@ -28,25 +36,29 @@ function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
  */
 export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void> {
   const days = bySortedName(batch.days);
-  const misses = bySortedName(batch.misses);
+  const misses = bySortedName(batch.misses).flatMap(({ week, accountId, parts }) =>
+    [...parts.keys()].sort().map((partNumber) => {
+      return { week, accountId, partNumber, ...(parts.get(partNumber) ?? noMisses) };
+    }),
+  );
   await db.query({
     name: "insert_calls",
     text: `with written as (
         insert into api_calls (${names})
-        select ${read.join(", ")} from unnest(${lists}) as c (${names})
+        select ${columns.map(([name]) => readColumn(name)).join(", ")} from unnest(${lists}) as c (${names})
         on conflict (request_id) do nothing
         returning 1
       ), counted as (
         insert into call_days as c (key_id, account_id, day, calls, refused)
-        select * from unnest($15::uuid[], $16::uuid[], $17::date[], $18::bigint[], $19::bigint[])
+        select * from unnest($16::uuid[], $17::uuid[], $18::date[], $19::bigint[], $20::bigint[])
         where exists (select from written)
         on conflict (key_id, day) do update
           set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused
       )
       insert into missed_parts as m
         (week, account_id, part_number, not_found, out_of_stock, not_in_stock)
-      select * from unnest($20::date[], $21::uuid[], $22::text[], $23::integer[], $24::integer[],
-        $25::integer[])
+      select * from unnest($21::date[], $22::uuid[], $23::text[], $24::integer[], $25::integer[],
+        $26::integer[])
       where exists (select from written)
       on conflict (week, account_id, part_number) do update
         set not_found = m.not_found + excluded.not_found,
@@ -75,4 +87,13 @@ export async function keepCallDays(db: Queryable, today: string): Promise<number
     values: [today],
   });
   return rows[0]?.dropped ?? 0;
+}
+
+/** Sorts the part numbers of new calls into their index; searches find them before, too. */
+export async function indexWaitingCalls(db: Queryable): Promise<void> {
+  await db.query({
+    name: "index_waiting_calls",
+    text: "select index_waiting_calls()",
+    values: [],
+  });
 }

@@ -30,7 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   cli: [...door, "config", "demo"],
   demo: [...nouns, ...feeds, ...ground],
   jobs: [...nouns, "requests", "imports", ...ground, "mail"],
-  requests: ["catalog", "accounts", ...ground],
+  requests: ["catalog", "accounts", ...ground, "mail"],
   lists: ["orders", "pricing", "catalog", "accounts", ...feeds, ...ground, "mail"],
   orders: ["pricing", "catalog", "accounts", "files", ...ground, "mail"],
   pricing: ["catalog", "accounts", ...feeds, ...ground, "mail"],

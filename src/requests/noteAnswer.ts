@@ -20,13 +20,12 @@ function judgeEntries({ offers, matches }: LookupAnswer, inStock: boolean): stri
   return outcomes;
 }
 
-/** What was asked, and with an answer how each entry of it ended. */
-export function noteLookup(asked: Asked, answer?: LookupAnswer): CallNotes {
-  const { partNumbers, partNames, inStock } = asked;
-  return {
-    partNumbers: partNumbers.map(partNumberKey),
-    partNames,
-    inStock,
-    ...(answer === undefined ? {} : { outcomes: judgeEntries(answer, inStock) }),
-  };
+/** What was asked. */
+export function noteAsked({ partNumbers, partNames, inStock }: Asked): CallNotes {
+  return { partNumbers: partNumbers.map(partNumberKey), partNames, inStock };
+}
+
+/** What was asked, with how each entry of it ended. */
+export function noteAnswer(asked: CallNotes, answer: LookupAnswer): CallNotes {
+  return { ...asked, outcomes: judgeEntries(answer, asked.inStock ?? false) };
 }
