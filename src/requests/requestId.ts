@@ -15,9 +15,9 @@ export function toRequestId(callId: string): string {
   return `req_${callId.replaceAll("-", "")}`;
 }
 
-/** The moment at which a call with this id began, to the millisecond. */
-export function callMoment(callId: string): Date {
-  return new Date(Number.parseInt(callId.replaceAll("-", "").slice(0, 12), 16));
+/** The moment at which a call began, to the millisecond, from its id in either form. */
+export function callMoment(id: string): Date {
+  return new Date(Number.parseInt(id.replace(/^req_|-/g, "").slice(0, 12), 16));
 }
 
 /** The least id that a call of a moment can have. */

@@ -7,6 +7,7 @@ import type { Database } from "../db/database.ts";
 import { isUnavailable, lacksPartition } from "../db/isUnavailable.ts";
 import type { ApiCall } from "./apiCall.ts";
 import { addCall, type CallBatch, createBatch } from "./callBatch.ts";
+import { createMissLog } from "./missLog.ts";
 import { callMoment } from "./requestId.ts";
 import { insertCalls, keepCallDays } from "./writeQueries.ts";
 
@@ -52,6 +53,7 @@ export function createRequestLog({ db, onEnd, onFailure }: RequestLogOptions): R
   let writing: Promise<boolean> | undefined;
   let closed = false;
   const closing = new AbortController();
+  const misses = createMissLog(db, (error) => onFailure(error, 0));
 
   function pause(ms: number): Promise<unknown> {
     // An end cuts the pause short: what waits is written now.
@@ -116,12 +118,14 @@ export function createRequestLog({ db, onEnd, onFailure }: RequestLogOptions): R
       const before = batch.size;
       addCall(batch, call);
       size += batch.size - before;
+      misses.count(call);
       startWriting();
     },
     countWaiting: () => waiting.reduce((sum, { rows }) => sum + rows.length, 0),
     async close() {
       closed = true;
       closing.abort();
+      await misses.close();
       if ((await writing) !== false && (await writeAll())) return;
       const left = waiting.splice(0).reduce((sum, { rows }) => sum + rows.length, 0);
       onEnd("dropped", left);

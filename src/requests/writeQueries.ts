@@ -1,6 +1,8 @@
 // The SQL by which calls go into the log, and by which its days come and go.
 import type { Queryable } from "../db/database.ts";
-import { type CallBatch, entrySeparator, noMisses } from "./callBatch.ts";
+import type { CallBatch } from "./callBatch.ts";
+import type { MissTally } from "./missTally.ts";
+import { entrySeparator } from "./toStorable.ts";
 
 const columns = [
   ...["request_id uuid", "account_id uuid", "key_id uuid", "method text", "route text"],
@@ -36,11 +38,6 @@ function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
  */
 export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void> {
   const days = bySortedName(batch.days);
-  const misses = bySortedName(batch.misses).flatMap(({ week, accountId, parts }) =>
-    [...parts.keys()].sort().map((partNumber) => {
-      return { week, accountId, partNumber, ...(parts.get(partNumber) ?? noMisses) };
-    }),
-  );
   await db.query({
     name: "insert_calls",
     text: `with written as (
@@ -48,27 +45,38 @@ export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void
         select ${columns.map(([name]) => readColumn(name)).join(", ")} from unnest(${lists}) as c (${names})
         on conflict (request_id) do nothing
         returning 1
-      ), counted as (
-        insert into call_days as c (key_id, account_id, day, calls, refused)
-        select * from unnest($16::uuid[], $17::uuid[], $18::date[], $19::bigint[], $20::bigint[])
-        where exists (select from written)
-        on conflict (key_id, day) do update
-          set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused
       )
-      insert into missed_parts as m
-        (week, account_id, part_number, not_found, out_of_stock, not_in_stock)
-      select * from unnest($21::date[], $22::uuid[], $23::text[], $24::integer[], $25::integer[],
-        $26::integer[])
+      insert into call_days as c (key_id, account_id, day, calls, refused)
+      select * from unnest($16::uuid[], $17::uuid[], $18::date[], $19::bigint[], $20::bigint[])
       where exists (select from written)
-      on conflict (week, account_id, part_number) do update
-        set not_found = m.not_found + excluded.not_found,
-          out_of_stock = m.out_of_stock + excluded.out_of_stock,
-          not_in_stock = m.not_in_stock + excluded.not_in_stock`,
+      on conflict (key_id, day) do update
+        set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused`,
     values: [
       ...columns.map((_, place) => batch.rows.map((row) => row[place])),
       ...[days.map(({ keyId }) => keyId), days.map(({ accountId }) => accountId)],
       ...[days.map(({ day }) => day), days.map(({ calls }) => calls)],
       days.map(({ refused }) => refused),
+    ],
+  });
+}
+
+/** Adds to what accounts asked for in vain, in one order of rows, as counts of calls are. */
+export async function insertMisses(db: Queryable, tally: MissTally): Promise<void> {
+  const misses = bySortedName(tally).flatMap(({ week, accountId, parts }) =>
+    [...parts].map(([partNumber, count]) => ({ week, accountId, partNumber, ...count })),
+  );
+  await db.query({
+    name: "insert_misses",
+    text: `insert into missed_parts as m
+        (week, account_id, part_number, not_found, out_of_stock, not_in_stock)
+      select * from unnest($1::date[], $2::uuid[], $3::text[], $4::integer[], $5::integer[],
+        $6::integer[]) as c (week, account_id, part_number)
+      order by c.week, c.account_id, c.part_number collate "C"
+      on conflict (week, account_id, part_number) do update
+        set not_found = m.not_found + excluded.not_found,
+          out_of_stock = m.out_of_stock + excluded.out_of_stock,
+          not_in_stock = m.not_in_stock + excluded.not_in_stock`,
+    values: [
       ...[misses.map(({ week }) => week), misses.map(({ accountId }) => accountId)],
       ...[misses.map(({ partNumber }) => partNumber), misses.map(({ notFound }) => notFound)],
       ...[misses.map((one) => one.outOfStock), misses.map((one) => one.notInStock)],

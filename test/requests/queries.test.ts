@@ -7,8 +7,9 @@ import { addDays, utcDay } from "../../src/day.ts";
 import type { ApiCall } from "../../src/requests/apiCall.ts";
 import { addCall, createBatch, weekOf } from "../../src/requests/callBatch.ts";
 import { type MissKind, selectMissedParts } from "../../src/requests/missedQueries.ts";
+import { countMisses, type MissTally } from "../../src/requests/missTally.ts";
 import { type CallFilter, countKeyCalls, selectCalls } from "../../src/requests/queries.ts";
-import { insertCalls, keepCallDays } from "../../src/requests/writeQueries.ts";
+import { insertCalls, insertMisses, keepCallDays } from "../../src/requests/writeQueries.ts";
 import { makeCall, requestIdAt } from "../support/apiCalls.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -28,8 +29,13 @@ after(() => app.close());
 
 async function store(...calls: ApiCall[]): Promise<void> {
   const batch = createBatch();
-  for (const call of calls) addCall(batch, call);
+  const tally: MissTally = new Map();
+  for (const call of calls) {
+    addCall(batch, call);
+    countMisses(tally, call);
+  }
   await insertCalls(app.database.db, batch);
+  await insertMisses(app.database.db, tally);
 }
 
 const anything: CallFilter = {

@@ -79,17 +79,35 @@ test("a call of a day without a partition makes its own", async () => {
 test("a batch that is sent again is stored and counted once", async () => {
   await keepCallDays(database.db, new Date().toISOString().slice(0, 10));
   const batch = createBatch();
-  const call = makeCall({ partNumbers: ["M-1"], outcomes: "n" });
+  const call = makeCall();
   addCall(batch, call);
   await insertCalls(database.db, batch);
   await insertCalls(database.db, batch);
-  const counts = await database.db.query<{ calls: string; not_found: number }>({
+  const counts = await database.db.query<{ calls: string }>({
     name: "",
-    text: `select calls, not_found from call_days join missed_parts using (account_id)
-      where key_id = $1`,
+    text: "select calls from call_days where key_id = $1",
     values: [call.keyId],
   });
-  assert.deepEqual(counts, [{ calls: "1", not_found: 1 }]);
+  assert.deepEqual(counts, [{ calls: "1" }]);
+});
+
+test("the end writes what was asked in vain, each number of a call once", async () => {
+  const { log, failures } = openLog();
+  const call = makeCall({ partNumbers: ["M-1", "M-1", "M\u0000", ""], outcomes: "nnon" });
+  log.record(call);
+  log.record({ ...call, requestId: makeCall().requestId });
+  await log.close();
+  assert.deepEqual(failures, []);
+  const misses = await database.db.query({
+    name: "",
+    text: `select part_number, not_found, out_of_stock from missed_parts
+      where account_id = $1 order by 1`,
+    values: [call.accountId],
+  });
+  assert.deepEqual(misses, [
+    { part_number: "M-1", not_found: 2, out_of_stock: 0 },
+    { part_number: "M\ufffd", not_found: 0, out_of_stock: 2 },
+  ]);
 });
 
 test("calls wait while the database is away and are written once it is back", async (t) => {
