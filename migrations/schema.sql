@@ -25,6 +25,17 @@ AS $function$
   )::uuid
 $function$
 
+CREATE OR REPLACE FUNCTION public.index_waiting_calls()
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET maintenance_work_mem TO '32MB'
+AS $function$
+  select coalesce(sum(gin_clean_pending_list(inhrelid)), 0)::bigint from pg_inherits
+  where inhparent = 'public.api_calls_parts'::regclass
+$function$
+
 CREATE OR REPLACE FUNCTION public.json_text(value text)
  RETURNS text
  LANGUAGE sql
@@ -270,6 +281,7 @@ table api_calls (
   error_code text,
   duration_ms real not null,
   part_numbers text[],
+  part_hashes integer[],
   part_names text[],
   in_stock boolean not null,
   outcomes text,

@@ -8,8 +8,14 @@ import type { ApiCall } from "../../src/requests/apiCall.ts";
 import { addCall, createBatch, weekOf } from "../../src/requests/callBatch.ts";
 import { type MissKind, selectMissedParts } from "../../src/requests/missedQueries.ts";
 import { countMisses, type MissTally } from "../../src/requests/missTally.ts";
+import { partHash } from "../../src/requests/partHash.ts";
 import { type CallFilter, countKeyCalls, selectCalls } from "../../src/requests/queries.ts";
-import { insertCalls, insertMisses, keepCallDays } from "../../src/requests/writeQueries.ts";
+import {
+  indexWaitingCalls,
+  insertCalls,
+  insertMisses,
+  keepCallDays,
+} from "../../src/requests/writeQueries.ts";
 import { makeCall, requestIdAt } from "../support/apiCalls.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -117,6 +123,32 @@ test("an account finds none of another's calls by any filter; an operator finds 
     assert.deepEqual(await find({ ...filter, accountId: one }), [ofOne.requestId]);
     assert.equal((await find(filter)).length, 2);
   }
+});
+
+test("of two numbers with one hash each finds its own calls", async () => {
+  const accountId = newAccount();
+  const numbers = new Map<number, string>();
+  let pair: string[] = [];
+  for (let count = 0; pair.length === 0; count += 1) {
+    const number = `N${count.toString(36).toUpperCase()}`;
+    const known = numbers.get(partHash(number));
+    if (known !== undefined) pair = [known, number];
+    numbers.set(partHash(number), number);
+  }
+  const calls = pair.map((number) => makeCall({ accountId, partNumbers: [number] }));
+  await store(...calls);
+  for (const [place, partNumberKey] of pair.entries()) {
+    assert.deepEqual(await find({ accountId, partNumberKey }), [calls[place]?.requestId]);
+  }
+});
+
+test("calls are found by part number before and after their hashes are sorted in", async () => {
+  const { db } = app.database;
+  const call = makeCall({ partNumbers: ["SORTED-1"] });
+  await store(call);
+  assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
+  await indexWaitingCalls(db);
+  assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
 });
 
 test("days beyond 30 are dropped as partitions, days of the clock to come are not", async () => {
