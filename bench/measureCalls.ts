@@ -48,8 +48,8 @@ async function loadCalls(client: Client, calls: number): Promise<void> {
       `insert into api_calls (request_id, account_id, key_id, method, route, status, duration_ms,
           part_numbers, part_hashes, in_stock, outcomes, po_number)
         select overlay(first_request_id(now() - interval '30 days' * (1 - n::float8 / $2))::text
-            placing '7' || substr(md5(n::text), 1, 3) || '-8' || substr(md5(n::text), 4, 3) || '-' ||
-              substr(md5(n::text), 7, 12) from 15)::uuid,
+            placing '7' || substr(md5(n::text), 1, 3) || '-8' || substr(md5(n::text), 4, 3) ||
+              '-' || substr(md5(n::text), 7, 12) from 15)::uuid,
           ${accountOf(`floor(${accounts} * power(random(), 3))`)},
           ${accountOf(`n % ${accounts}`)}, 'POST', '/public/api/v1/b2b/catalog',
           case when n % 20 = 0 then 422 else 200 end, 4.5, p.numbers, p.hashes, false,

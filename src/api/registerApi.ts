@@ -7,11 +7,11 @@ import type { OrderListQuery, OrderRequest } from "../contract/orders.ts";
 import { createAdmissions } from "./admission.ts";
 import type { ApiContext } from "./apiContext.ts";
 import { createCatalogHandler } from "./catalogHandler.ts";
+import { createCallRecorder } from "./createCallRecorder.ts";
 import { describeCatalog } from "./describeCatalog.ts";
 import { describeOrder, describeOrderCreation, describeOrderList } from "./describeOrders.ts";
 import { createOrderHandler } from "./orderHandler.ts";
 import { createListOrdersHandler, createReadOrderHandler } from "./readOrderHandler.ts";
-import { createCallRecorder } from "./recordCall.ts";
 
 const orderPath = /^\/orders\/[^/]+$/;
 

@@ -138,20 +138,25 @@ async function selectWhere(
 
 const dayMs = 86_400_000;
 
-/** The calls of each day in turn until there are enough: a number that is often asked for has
- * thousands a day, and only the newest are wanted. */
+/**
+ * The calls of the newest day, then of two days before it, of four before those, until there are
+ * enough: a number that is asked for all the time has thousands a day, of which the newest are
+ * wanted, and one that is asked for seldom is found in a few steps.
+ */
 async function selectByPart(db: Queryable, filter: CallFilter, now: Date): Promise<LoggedCall[]> {
   const conditions = listConditions(filter);
   const newest = filter.before === null ? now : callMoment(filter.before);
   const found: LoggedCall[] = [];
-  let day = Math.floor(newest.getTime() / dayMs) + 1;
   const oldest = Math.floor(now.getTime() / dayMs) - callLifeDays;
-  for (; day >= oldest && found.length < filter.limit; day -= 1) {
-    const ofDay = [
-      { name: "from", text: "request_id >= ?", value: firstCallId(new Date(day * dayMs)) },
-      { name: "to", text: "request_id < ?", value: firstCallId(new Date((day + 1) * dayMs)) },
+  let end = Math.floor(newest.getTime() / dayMs) + 2;
+  for (let days = 2; end > oldest && found.length < filter.limit; days *= 2) {
+    const [from, to] = [end - days, end].map((day) => firstCallId(new Date(day * dayMs)));
+    const ofDays = [
+      { name: "from", text: "request_id >= ?", value: from },
+      { name: "to", text: "request_id < ?", value: to },
     ];
-    found.push(...(await selectWhere(db, [...conditions, ...ofDay], filter.limit - found.length)));
+    found.push(...(await selectWhere(db, [...conditions, ...ofDays], filter.limit - found.length)));
+    end -= days;
   }
   return found;
 }

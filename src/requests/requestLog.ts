@@ -46,52 +46,79 @@ async function store(db: Database, batch: CallBatch): Promise<void> {
   }
 }
 
-/** A log that writes to `db` until it is closed. */
-export function createRequestLog({ db, onEnd, onFailure }: RequestLogOptions): RequestLog {
-  const waiting: CallBatch[] = [];
+/** Batches that wait, the oldest first; the newest still takes calls. */
+function createQueue() {
+  const batches: CallBatch[] = [];
   let size = 0;
-  let writing: Promise<boolean> | undefined;
-  let closed = false;
-  const closing = new AbortController();
+  return {
+    isFull: () => size >= mostWaiting,
+    add(call: ApiCall): void {
+      let batch = batches.at(-1);
+      if (batch === undefined || batch.rows.length >= callsAtOnce) {
+        batch = createBatch();
+        batches.push(batch);
+      }
+      const before = batch.size;
+      addCall(batch, call);
+      size += batch.size - before;
+    },
+    /** The oldest batch that has calls. It takes no more: it is sent again as it is. */
+    oldest(): CallBatch | undefined {
+      const [batch] = batches;
+      if (batch === undefined || batch.rows.length === 0) return undefined;
+      if (batches.length === 1) batches.push(createBatch());
+      return batch;
+    },
+    removeOldest(): void {
+      size -= batches.shift()?.size ?? 0;
+    },
+    isEmpty: () => (batches[0]?.rows.length ?? 0) === 0,
+    count: () => batches.reduce((sum, { rows }) => sum + rows.length, 0),
+    clear(): void {
+      batches.length = 0;
+      size = 0;
+    },
+  };
+}
+
+type Queue = ReturnType<typeof createQueue>;
+
+/** Writes what is in a queue; whether nothing is left. What the database never takes is dropped. */
+async function writeQueue(queue: Queue, options: RequestLogOptions): Promise<boolean> {
+  const { db, onEnd, onFailure } = options;
+  for (let batch = queue.oldest(); batch !== undefined; batch = queue.oldest()) {
+    const calls = batch.rows.length;
+    try {
+      await store(db, batch);
+      onEnd("written", calls);
+    } catch (error) {
+      onFailure(error, isUnavailable(error) ? 0 : calls);
+      if (isUnavailable(error)) return false;
+      onEnd("dropped", calls);
+    }
+    queue.removeOldest();
+  }
+  return true;
+}
+
+/** A log that writes to `db` until it is closed. */
+export function createRequestLog(options: RequestLogOptions): RequestLog {
+  const { db, onEnd, onFailure } = options;
+  const queue = createQueue();
   const misses = createMissLog(db, (error) => onFailure(error, 0));
+  const closing = new AbortController();
+  const { signal } = closing;
+  let writing: Promise<boolean> | undefined;
 
   function pause(ms: number): Promise<unknown> {
     // An end cuts the pause short: what waits is written now.
-    return delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-  }
-
-  /** Whether the oldest batch is done with, written or not. */
-  async function writeOldest(): Promise<boolean> {
-    const batch = waiting[0];
-    if (batch === undefined) return true;
-    // Whatever comes meanwhile goes into another: this one is sent again as it is.
-    if (waiting.length === 1) waiting.push(createBatch());
-    try {
-      await store(db, batch);
-      onEnd("written", batch.rows.length);
-    } catch (error) {
-      if (isUnavailable(error)) {
-        onFailure(error, 0);
-        return false;
-      }
-      onFailure(error, batch.rows.length);
-      onEnd("dropped", batch.rows.length);
-    }
-    waiting.shift();
-    size -= batch.size;
-    return true;
-  }
-
-  /** Whether nothing is left to write. */
-  async function writeAll(): Promise<boolean> {
-    while ((waiting[0]?.rows.length ?? 0) > 0) if (!(await writeOldest())) return false;
-    return true;
+    return delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
   async function keepWriting(): Promise<boolean> {
     await pause(gatherMs);
-    while (!(await writeAll())) {
-      if (closed) return false;
+    while (!(await writeQueue(queue, options))) {
+      if (signal.aborted) return false;
       await pause(retryMs);
     }
     return true;
@@ -100,34 +127,27 @@ export function createRequestLog({ db, onEnd, onFailure }: RequestLogOptions): R
   function startWriting(): void {
     writing ??= keepWriting().finally(() => {
       writing = undefined;
-      if (!closed && (waiting[0]?.rows.length ?? 0) > 0) startWriting();
+      if (!signal.aborted && !queue.isEmpty()) startWriting();
     });
   }
 
   return {
     record(call) {
-      if (size >= mostWaiting || closed) {
+      if (queue.isFull() || signal.aborted) {
         onEnd("dropped", 1);
         return;
       }
-      let batch = waiting.at(-1);
-      if (batch === undefined || batch.rows.length >= callsAtOnce) {
-        batch = createBatch();
-        waiting.push(batch);
-      }
-      const before = batch.size;
-      addCall(batch, call);
-      size += batch.size - before;
+      queue.add(call);
       misses.count(call);
       startWriting();
     },
-    countWaiting: () => waiting.reduce((sum, { rows }) => sum + rows.length, 0),
+    countWaiting: queue.count,
     async close() {
-      closed = true;
       closing.abort();
       await misses.close();
-      if ((await writing) !== false && (await writeAll())) return;
-      const left = waiting.splice(0).reduce((sum, { rows }) => sum + rows.length, 0);
+      if ((await writing) !== false && (await writeQueue(queue, options))) return;
+      const left = queue.count();
+      queue.clear();
       onEnd("dropped", left);
       onFailure(new Error("The database took no more calls before the end."), left);
     },

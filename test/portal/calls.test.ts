@@ -4,11 +4,11 @@ import { execFile } from "node:child_process";
 import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
-import { findLogged } from "../support/waitForCalls.ts";
 
 let app: TestApp;
 let account: TestAccount;

@@ -5,12 +5,12 @@ import { after, before, test } from "node:test";
 import { findSession } from "../../src/accounts/findSession.ts";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import type { DeclaredRoute } from "../../src/portal/portalServer.ts";
+import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { sendCheckedList } from "../support/sendList.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
-import { findLogged } from "../support/waitForCalls.ts";
 
 let app: TestApp;
 let routes: readonly DeclaredRoute[];

@@ -16,8 +16,8 @@ import {
   insertMisses,
   keepCallDays,
 } from "../../src/requests/writeQueries.ts";
-import { makeCall, requestIdAt } from "../support/apiCalls.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { makeCall, requestIdAt } from "../support/makeCall.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 
 const dayMs = 86_400_000;

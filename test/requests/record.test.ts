@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { unknownCallsPerMinute } from "../../src/api/recordCall.ts";
+import { unknownCallsPerMinute } from "../../src/api/createCallRecorder.ts";
 import { type LoggedCall, selectCall } from "../../src/requests/queries.ts";
 import { toCallId } from "../../src/requests/requestId.ts";
+import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
-import { findLogged } from "../support/waitForCalls.ts";
 
 let app: TestApp;
 let buyer: TestAccount;

@@ -7,10 +7,10 @@ import { selectCall } from "../../src/requests/queries.ts";
 import { toCallId } from "../../src/requests/requestId.ts";
 import { createRequestLog } from "../../src/requests/requestLog.ts";
 import { insertCalls, keepCallDays } from "../../src/requests/writeQueries.ts";
-import { makeCall, requestIdAt } from "../support/apiCalls.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { makeCall, requestIdAt } from "../support/makeCall.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
-import { findLogged } from "../support/waitForCalls.ts";
 
 let database: TestDatabase;
 

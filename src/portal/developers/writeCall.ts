@@ -14,7 +14,8 @@ export function writeCallMoment(at: Date): Html {
 /** The status with the code of what went wrong. */
 export function writeCallEnd({ status, errorCode }: LoggedCall): Html {
   const meaning: Meaning = status < 400 ? "good" : status < 500 ? "short" : "fault";
-  return html`${writeBadge(meaning, String(status))}${errorCode && html` <code>${errorCode}</code>`}`;
+  const code = errorCode && html` <code>${errorCode}</code>`;
+  return html`${writeBadge(meaning, String(status))}${code}`;
 }
 
 const outcomeWords: Readonly<Record<EntryOutcome, readonly [Meaning, string]>> = {
