@@ -19,12 +19,14 @@ export type MissedPart = {
   readonly accounts: number;
 };
 
-/** Who asked for what is in stock only did not learn whether the catalog has it: it is looked up. */
+/** Who asked in stock only did not learn whether the catalog has it: that is looked up. */
 const inCatalog = "exists (select from offers o where o.part_number_key = m.part_number)";
 
+const wereMissed = "case when not_in_stock > 0 and";
+
 const times: Readonly<Record<MissKind, string>> = {
-  "not found": `not_found + case when not_in_stock > 0 and not ${inCatalog} then not_in_stock else 0 end`,
-  "out of stock": `out_of_stock + case when not_in_stock > 0 and ${inCatalog} then not_in_stock else 0 end`,
+  "not found": `not_found + ${wereMissed} not ${inCatalog} then not_in_stock else 0 end`,
+  "out of stock": `out_of_stock + ${wereMissed} ${inCatalog} then not_in_stock else 0 end`,
 };
 
 /** The part numbers most asked for in vain, the most asked first. */

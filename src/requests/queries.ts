@@ -21,7 +21,7 @@ export type LoggedCall = {
   readonly partNumbers: readonly string[];
   readonly partNames: readonly string[];
   readonly inStock: boolean;
-  /** A letter an entry, numbers first, as `EntryOutcome`; null where the lookup was not answered. */
+  /** A letter an entry, numbers first, as `EntryOutcome`; null where there was no answer. */
   readonly outcomes: string | null;
   readonly orderId: string | null;
   readonly poNumber: string | null;

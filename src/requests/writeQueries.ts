@@ -42,7 +42,8 @@ export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void
     name: "insert_calls",
     text: `with written as (
         insert into api_calls (${names})
-        select ${columns.map(([name]) => readColumn(name)).join(", ")} from unnest(${lists}) as c (${names})
+        select ${columns.map(([name]) => readColumn(name)).join(", ")}
+        from unnest(${lists}) as c (${names})
         on conflict (request_id) do nothing
         returning 1
       )
