@@ -108,7 +108,7 @@ async function load(
 async function forgetOrders(client: Client): Promise<void> {
   await client.query("alter table orders set (autovacuum_enabled = off)");
   await client.query("alter table order_lines set (autovacuum_enabled = off)");
-  await client.query("truncate orders cascade");
+  await client.query("truncate orders, api_calls, call_days, missed_parts cascade");
 }
 
 async function withClient<T>(connection: Connection, work: (client: Client) => Promise<T>) {
@@ -122,8 +122,8 @@ async function withClient<T>(connection: Connection, work: (client: Client) => P
 }
 
 /**
- * Brings the database up: loads it where the folder does not hold these offers already, removes the
- * orders of earlier runs and issues a key. The server is down when it returns.
+ * Brings the database up: loads it where the folder does not hold these offers already, removes
+ * orders and calls of earlier runs and issues a key. The server is down when it returns.
  */
 export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promise<BenchDatabase> {
   const { dataDir, offers, report } = options;

@@ -5,8 +5,10 @@ import { stopAllChildren } from "./children.ts";
 import { createClient } from "./client.ts";
 import { describeImports } from "./describeImports.ts";
 import { describePages } from "./describePages.ts";
+import { describeCalls, measureCalls } from "./measureCalls.ts";
 import { measureImports } from "./measureImports.ts";
 import { measurePages } from "./measurePages.ts";
+import { describeRequestLog, measureRequestLog } from "./measureRequestLog.ts";
 import { type Options, readOptions, UsageFault, usage } from "./options.ts";
 import { readMemoryMb } from "./readMemoryMb.ts";
 import { describeReport, type Report, toJson } from "./report.ts";
@@ -37,6 +39,46 @@ async function run(options: Options): Promise<Report> {
   return { options, serveStartMs: node.startMs, peakMemoryMb, outcomes };
 }
 
+/** Figures as one value, how they are told, and how many answers were not good. */
+type Measured = {
+  readonly figures: unknown;
+  readonly lines: readonly string[];
+  readonly faults: number;
+};
+
+/** Measures what is asked for instead of requests; null where that is nothing. */
+async function measureInstead(options: Options): Promise<Measured | null> {
+  const { dataDir, offers } = options;
+  if (options.imports) {
+    const figures = await measureImports(dataDir, offers);
+    const faults = figures.imports.reduce((sum, one) => sum + one.faults, 0);
+    return { figures, lines: describeImports(figures), faults };
+  }
+  if (options.pages) {
+    const figures = await measurePages(dataDir, pageRounds);
+    return { figures, lines: describePages(figures), faults: 0 };
+  }
+  if (options.calls > 0) {
+    await prepareBenchDatabase({ dataDir, offers, report: say });
+    const figures = await measureCalls(dataDir, options.calls);
+    return { figures, lines: describeCalls(figures), faults: 0 };
+  }
+  if (options.requestLog) {
+    const figures = await measureRequestLog(options, say);
+    return { figures, lines: describeRequestLog(figures), faults: figures.faults };
+  }
+  return null;
+}
+
+/** Measures requests; the report, and each scenario's faults said. */
+async function measureRequests(options: Options): Promise<Measured> {
+  const report = await run(options);
+  const failed = report.outcomes.filter((outcome) => outcome.faults > 0);
+  for (const { name, faults } of failed) say(`${name}: ${faults} requests were not answered well.`);
+  const faults = failed.reduce((sum, outcome) => sum + outcome.faults, 0);
+  return { figures: toJson(report), lines: describeReport(report), faults };
+}
+
 /** Runs and prints; the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
@@ -44,24 +86,10 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${usage}\n`);
     return 0;
   }
-  if (options.imports) {
-    const figures = await measureImports(options.dataDir, options.offers);
-    const shown = options.json ? [JSON.stringify(figures)] : describeImports(figures);
-    process.stdout.write(`${shown.join("\n")}\n`);
-    return figures.imports.every(({ faults }) => faults === 0) ? 0 : 1;
-  }
-  if (options.pages) {
-    const figures = await measurePages(options.dataDir, pageRounds);
-    const shown = options.json ? [JSON.stringify(figures)] : describePages(figures);
-    process.stdout.write(`${shown.join("\n")}\n`);
-    return 0;
-  }
-  const report = await run(options);
-  const lines = options.json ? [JSON.stringify(toJson(report))] : describeReport(report);
-  process.stdout.write(`${lines.join("\n")}\n`);
-  const failed = report.outcomes.filter((outcome) => outcome.faults > 0);
-  for (const { name, faults } of failed) say(`${name}: ${faults} requests were not answered well.`);
-  return failed.length === 0 ? 0 : 1;
+  const measured = (await measureInstead(options)) ?? (await measureRequests(options));
+  const shown = options.json ? [JSON.stringify(measured.figures)] : measured.lines;
+  process.stdout.write(`${shown.join("\n")}\n`);
+  return measured.faults === 0 ? 0 : 1;
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

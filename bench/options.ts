@@ -13,6 +13,9 @@ export type Options = {
   readonly only: readonly ScenarioName[];
   readonly imports: boolean;
   readonly pages: boolean;
+  readonly requestLog: boolean;
+  /** Calls to be loaded and searched; 0 for none. */
+  readonly calls: number;
   readonly json: boolean;
   readonly dataDir: string;
 };
@@ -28,6 +31,8 @@ export const usage = `npm run bench -- [options]
   --only A,B       some of ${scenarioNames.join(", ")}
   --imports        measures imports of so many offers instead of requests
   --pages          measures the pages of the web site instead
+  --request-log    measures lookups of 50 with the log of calls and without it instead
+  --calls N        measures searches among N logged calls instead
   --json           one JSON value on standard output instead of the table
   --data-dir DIR   keeps the loaded database (a folder of the system's temporary folder)`;
 
@@ -56,6 +61,8 @@ function parse(args: readonly string[]) {
         only: { type: "string", default: scenarioNames.join(",") },
         imports: { type: "boolean", default: false },
         pages: { type: "boolean", default: false },
+        "request-log": { type: "boolean", default: false },
+        calls: { type: "string" },
         json: { type: "boolean", default: false },
         "data-dir": { type: "string" },
         help: { type: "boolean", default: false },
@@ -81,6 +88,8 @@ export function readOptions(args: readonly string[]): Options | null {
     only: readNames(values.only),
     imports: values.imports,
     pages: values.pages,
+    requestLog: values["request-log"],
+    calls: values.calls === undefined ? 0 : readCount("calls", values.calls, 50_000_000),
     json: values.json,
     dataDir: resolve(values["data-dir"] ?? join(tmpdir(), folder)),
   };

@@ -37,9 +37,12 @@ async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-/** Starts a node on a data folder; its database starts with it. */
-export async function startServedNode(dataDir: string): Promise<ServedNode> {
-  const log = openSync(join(dataDir, "service.log"), "w");
+/** Starts a node on a data folder, whose database starts with it or runs already. */
+export async function startServedNode(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServedNode> {
+  const log = openSync(join(dataDir, "service.log"), "a");
   const begunMs = performance.now();
   const child = startChild(partsdesk, ["serve"], {
     stdio: ["ignore", log, "pipe"],
@@ -49,6 +52,7 @@ export async function startServedNode(dataDir: string): Promise<ServedNode> {
       PORT: "0",
       RATE_LIMIT_CATALOG: "0",
       RATE_LIMIT_ORDERS: "0",
+      ...settings,
     },
   });
   closeSync(log);

@@ -31,11 +31,72 @@ CREATE OR REPLACE FUNCTION public.currency_digits(code text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (code = ANY (ARRAY['BIF'::text, 'CLP'::text, 'DJF'::text, 'GNF'::text, 'ISK'::text, 'JPY'::text, 'KMF'::text, 'KRW'::text, 'PYG'::text, 'RWF'::text, 'UGX'::text, 'UYI'::text, 'VND'::text, 'VUV'::text, 'XAF'::text, 'XOF'::text, 'XPF'::text])) THEN 0 WHEN (code = ANY (ARRAY['BHD'::text, 'IQD'::text, 'JOD'::text, 'KWD'::text, 'LYD'::text, 'OMR'::text, 'TND'::text])) THEN 3 WHEN (code = ANY (ARRAY['CLF'::text, 'UYW'::text])) THEN 4 ELSE 2 END
 
+CREATE OR REPLACE FUNCTION public.first_request_id(moment timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select (
+    lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || repeat('0', 20)
+  )::uuid
+$function$
+
+CREATE OR REPLACE FUNCTION public.index_waiting_calls()
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET maintenance_work_mem TO '32MB'
+AS $function$
+  select coalesce(sum(gin_clean_pending_list(inhrelid)), 0)::bigint from pg_inherits
+  where inhparent = 'public.api_calls_parts'::regclass
+$function$
+
 CREATE OR REPLACE FUNCTION public.json_text(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((('"'::text || replace(replace(value, '\'::text, '\\'::text), '"'::text, '\"'::text)) || '"'::text), 'null'::text)
+
+CREATE OR REPLACE FUNCTION public.keep_call_days(today date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  day date;
+  partition text;
+  dropped integer := 0;
+  forgotten date := least(today, (current_timestamp at time zone 'UTC')::date) - 30;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('partsdesk call days', 0));
+  for day in select today + ahead from generate_series(-1, 7) ahead loop
+    partition := 'api_calls_' || to_char(day, 'YYYYMMDD');
+    if day >= forgotten and to_regclass('public.' || partition) is null then
+      execute format(
+        'create table public.%I partition of public.api_calls for values from (%L) to (%L)',
+        partition,
+        public.first_request_id(day::timestamp at time zone 'UTC'),
+        public.first_request_id((day + 1)::timestamp at time zone 'UTC')
+      );
+    end if;
+  end loop;
+  for partition in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'public.api_calls'::regclass
+      and c.relname < 'api_calls_' || to_char(forgotten, 'YYYYMMDD')
+  loop
+    execute format('drop table public.%I', partition);
+    dropped := dropped + 1;
+  end loop;
+  delete from public.missed_parts where week < forgotten - 180;
+  delete from public.call_days c where c.day < forgotten - 365;
+  return dropped;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.keep_codes()
  RETURNS trigger
@@ -227,6 +288,24 @@ table agreement_rules (
   run_id bigint
 )
 
+table api_calls (
+  request_id uuid not null,
+  account_id uuid,
+  key_id uuid,
+  method text not null,
+  route text not null,
+  status smallint not null,
+  error_code text,
+  duration_ms real not null,
+  part_numbers text[],
+  part_hashes integer[],
+  part_names text[],
+  in_stock boolean not null,
+  outcomes text,
+  order_id uuid,
+  po_number text
+)
+
 table api_keys (
   key_id uuid not null,
   account_id uuid not null,
@@ -245,6 +324,14 @@ table attempt_counts (
   subject bytea not null,
   attempts integer not null,
   ends_at timestamp with time zone not null
+)
+
+table call_days (
+  key_id uuid not null,
+  day date not null,
+  account_id uuid not null,
+  calls bigint not null,
+  refused bigint not null
 )
 
 table catalog_changes (
@@ -344,6 +431,15 @@ table mails (
   message_id text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone
+)
+
+table missed_parts (
+  week date not null,
+  account_id uuid not null,
+  part_number text not null,
+  not_found integer not null,
+  out_of_stock integer not null,
+  not_in_stock integer not null
 )
 
 table offer_changes (
@@ -581,6 +677,8 @@ END)
 
 agreement_rules: agreement_rules_unit_price_check CHECK ((unit_price >= 0))
 
+api_calls: api_calls_pkey PRIMARY KEY (request_id)
+
 api_keys: api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
 api_keys: api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32))
@@ -598,6 +696,8 @@ api_keys: api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_key
 attempt_counts: attempt_counts_pkey PRIMARY KEY (kind, subject)
 
 attempt_counts: attempt_counts_subject_check CHECK ((octet_length(subject) = 32))
+
+call_days: call_days_pkey PRIMARY KEY (key_id, day)
 
 catalog_changes: catalog_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])))
 
@@ -672,6 +772,8 @@ mails: mails_check1 CHECK (((state <> 'sent'::text) OR (sealed IS NULL)))
 mails: mails_pkey PRIMARY KEY (mail_id)
 
 mails: mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'bounced'::text])))
+
+missed_parts: missed_parts_pkey PRIMARY KEY (week, account_id, part_number)
 
 offer_changes: offer_changes_action_check CHECK ((action = ANY (ARRAY['updated'::text, 'deleted'::text])))
 
@@ -871,6 +973,8 @@ CREATE INDEX attempt_counts_end ON public.attempt_counts USING btree (ends_at)
 
 CREATE UNIQUE INDEX attempt_counts_pkey ON public.attempt_counts USING btree (kind, subject)
 
+CREATE UNIQUE INDEX call_days_pkey ON public.call_days USING btree (key_id, day)
+
 CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree (place)
 
 CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
@@ -910,6 +1014,8 @@ CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
 CREATE INDEX mails_recipient ON public.mails USING btree (recipient, mail_id)
 
 CREATE INDEX mails_unsent ON public.mails USING btree (state, mail_id) WHERE (state <> 'sent'::text)
+
+CREATE UNIQUE INDEX missed_parts_pkey ON public.missed_parts USING btree (week, account_id, part_number)
 
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
@@ -1019,9 +1125,13 @@ grant insert, select on agreement_changes to partsdesk_service
 
 grant delete, insert, select, update on agreement_rules to partsdesk_service
 
+grant insert, select on api_calls to partsdesk_service
+
 grant insert, select, update on api_keys to partsdesk_service
 
 grant delete, insert, select, update on attempt_counts to partsdesk_service
+
+grant insert, select, update on call_days to partsdesk_service
 
 grant select on catalog_changes to partsdesk_service
 
@@ -1040,6 +1150,8 @@ grant delete, insert, select, update on invitations to partsdesk_service
 grant insert, select on key_requests to partsdesk_service
 
 grant insert, select on mails to partsdesk_service
+
+grant insert, select, update on missed_parts to partsdesk_service
 
 grant insert, select on offer_changes to partsdesk_service
 

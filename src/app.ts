@@ -22,6 +22,7 @@ import type { PortalContext } from "./portal/portalContext.ts";
 import type { DeclaredRoute } from "./portal/portalServer.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { registerPortal } from "./portal/registerPortal.ts";
+import { createRequestLog, type RequestLog } from "./requests/requestLog.ts";
 import { readVersion } from "./version.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
@@ -54,6 +55,20 @@ function measureDatabase(metrics: Metrics, db: Database): void {
       return { busy: total - idle, idle, waiting };
     },
   );
+}
+
+/** The log of calls, which ends with the server; null where none is kept. */
+function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): RequestLog | null {
+  if (config.requestLog === "off") return null;
+  const requestLog = createRequestLog({
+    db,
+    onEnd: metrics.countLogged,
+    onFailure: (err, dropped) => log.warn({ err, dropped }, "calls were not written"),
+  });
+  metrics.addGauge("request_log_calls", "Calls on their way to the log.", "state", () => ({
+    waiting: requestLog.countWaiting(),
+  }));
+  return requestLog;
 }
 
 /** Whether a request without a route is a person's: a browser's, outside of the interface. */
@@ -119,6 +134,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const partIds = createPartIds(parts.secret);
   const portal = toPortalContext(parts, partIds);
   const desk = toConsoleContext(parts, portal);
+  const requestLog = openRequestLog(parts, metrics);
   let routes: readonly DeclaredRoute[] = [];
   let consoleRoutes: readonly DeclaredConsoleRoute[] = [];
   const server = createServer({
@@ -133,6 +149,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ],
     answerAsPage: createUnrouted(portal, desk),
   });
+  server.addHook("onClose", async () => requestLog?.close());
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
   registerAssets(server);
@@ -153,6 +170,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     partIdGraceS: config.partIdGraceS,
     rateLimitCatalog: config.rateLimitCatalog,
     rateLimitOrders: config.rateLimitOrders,
+    requestLog,
   });
   routes = await registerPortal(server, portal);
   consoleRoutes = await registerConsole(server, desk);

@@ -20,6 +20,8 @@ export type Config = {
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** Whether calls of the API are kept for 30 days. */
+  readonly requestLog: "on" | "off";
   /** What stops an import, in percent; see `GuardRails`. */
   readonly importLimits: {
     readonly fewerRows: number;
@@ -116,6 +118,11 @@ const settings = {
   RATE_LIMIT_ORDERS: wholeNumber(300, 0, 10_000_000),
   PART_ID_TTL_SECONDS: wholeNumber(3600, 1, 31_536_000),
   PART_ID_GRACE_SECONDS: wholeNumber(300, 0, 31_536_000),
+  REQUEST_LOG: {
+    fallback: "on",
+    expected: "on or off",
+    read: (value: string) => (value === "on" || value === "off" ? value : undefined),
+  } as Setting<Config["requestLog"]>,
   LOG_LEVEL: {
     fallback: "info",
     expected: `one of ${logLevels.join(", ")}`,
@@ -205,6 +212,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     partIdTtlS: values.PART_ID_TTL_SECONDS,
     partIdGraceS: values.PART_ID_GRACE_SECONDS,
     logLevel: values.LOG_LEVEL,
+    requestLog: values.REQUEST_LOG,
     importLimits: {
       fewerRows: values.IMPORT_FEWER_ROWS_PERCENT,
       goesInactive: values.IMPORT_INACTIVE_PERCENT,

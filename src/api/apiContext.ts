@@ -2,6 +2,7 @@
 import type { KeyAuthenticator } from "../accounts/keyAuthenticator.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
+import type { RequestLog } from "../requests/requestLog.ts";
 
 /** Limits are requests a minute and key, 0 for none; times are in seconds. */
 export type ApiContext = {
@@ -13,4 +14,6 @@ export type ApiContext = {
   readonly partIdGraceS: number;
   readonly rateLimitCatalog: number;
   readonly rateLimitOrders: number;
+  /** Null where calls are not kept. */
+  readonly requestLog: RequestLog | null;
 };

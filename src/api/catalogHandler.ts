@@ -8,6 +8,7 @@ import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { type AccountPrice, priceOffers } from "../pricing/priceOffers.ts";
+import { noteAnswer, noteAsked } from "../requests/noteAnswer.ts";
 import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 import { type CatalogAnswerParts, writeCatalogAnswer } from "./catalogAnswer.ts";
@@ -39,7 +40,10 @@ async function findParts(
   const include: readonly Include[] = body.include ?? [];
   const withSuggestions = include.includes("suggestions");
   const lookup = { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
+  const asked = noteAsked(lookup);
+  request.callNotes = asked;
   const answer: LookupAnswer = await lookUpParts(context.db, lookup, now);
+  request.callNotes = noteAnswer(asked, answer);
   const offerIds = answer.offers.map((offer) => offer.offerId);
   const prices: ReadonlyMap<OfferId, AccountPrice> = include.includes("account_price")
     ? await priceOffers(context.db, request.caller.accountId, offerIds, now)

@@ -44,6 +44,7 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
   ): Promise<FastifyReply> => {
     const now = context.clock();
     const { items, po_number, notes } = request.body;
+    request.callNotes = { poNumber: po_number ?? null };
     const placement = {
       ...request.caller,
       requestId: request.id,
@@ -59,6 +60,7 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
     const placed = await answerInTime(request, "UNAVAILABLE", now, placing);
     if (placed.replayed) reply.header("idempotent-replayed", "true");
     request.outcome.extra = { order_id: placed.orderId };
+    request.callNotes = { ...request.callNotes, orderId: placed.orderId };
     return reply
       .code(201)
       .header("location", `${prefix}/orders/${placed.orderId}`)

@@ -7,6 +7,7 @@ import type { OrderListQuery, OrderRequest } from "../contract/orders.ts";
 import { createAdmissions } from "./admission.ts";
 import type { ApiContext } from "./apiContext.ts";
 import { createCatalogHandler } from "./catalogHandler.ts";
+import { createCallRecorder } from "./createCallRecorder.ts";
 import { describeCatalog } from "./describeCatalog.ts";
 import { describeOrder, describeOrderCreation, describeOrderList } from "./describeOrders.ts";
 import { createOrderHandler } from "./orderHandler.ts";
@@ -27,27 +28,29 @@ export function apiMethods(path: string): readonly string[] {
 /** Adds the interface to a server, the same under both prefixes (decision 1). */
 export function registerApi(server: FastifyInstance, context: ApiContext): void {
   const admissions = createAdmissions(context);
-  server.decorateRequest("caller");
+  const catalogHooks = { onRequest: admissions.catalog, onResponse: createCallRecorder(context) };
+  const orderHooks = { ...catalogHooks, onRequest: admissions.orders };
+  server.decorateRequest("caller").decorateRequest("callNotes");
   for (const prefix of apiPrefixes) {
     const hide = prefix !== apiPrefixes[0];
     server.post<{ Body: CatalogRequest }>(
       `${prefix}/catalog`,
-      { schema: { ...describeCatalog, hide }, onRequest: admissions.catalog },
+      { schema: { ...describeCatalog, hide }, ...catalogHooks },
       createCatalogHandler(context),
     );
     server.post<{ Body: OrderRequest }>(
       `${prefix}/orders`,
-      { schema: { ...describeOrderCreation, hide }, onRequest: admissions.orders },
+      { schema: { ...describeOrderCreation, hide }, ...orderHooks },
       createOrderHandler(context, prefix),
     );
     server.get<{ Querystring: OrderListQuery }>(
       `${prefix}/orders`,
-      { schema: { ...describeOrderList, hide }, onRequest: admissions.orders },
+      { schema: { ...describeOrderList, hide }, ...orderHooks },
       createListOrdersHandler(context),
     );
     server.get<{ Params: { order_id: string } }>(
       `${prefix}/orders/:order_id`,
-      { schema: { ...describeOrder, hide }, onRequest: admissions.orders },
+      { schema: { ...describeOrder, hide }, ...orderHooks },
       createReadOrderHandler(context),
     );
   }

@@ -58,6 +58,11 @@ export function readUnplacedOffers(
 // Inside a JSON string every quote is escaped, so this can only be the field.
 const outOfStock = ',"available_stock":0,';
 
+/** Whether nothing of an offer is left. */
+export function isOutOfStock({ wire }: FoundOffer): boolean {
+  return wire.includes(outOfStock);
+}
+
 function compare<Value extends bigint | number>(one: Value, other: Value): number {
   return one < other ? -1 : Number(one > other);
 }
@@ -67,7 +72,7 @@ export function placeOffers(offers: UnplacedOffer[], ranks: ConditionRanks): voi
   const rankOf = ({ condition }: UnplacedOffer) => ranks.get(condition) ?? ranks.size;
   offers.sort(
     (one, other) =>
-      compare(Number(one.wire.includes(outOfStock)), Number(other.wire.includes(outOfStock))) ||
+      compare(Number(isOutOfStock(one)), Number(isOutOfStock(other))) ||
       compare(rankOf(one), rankOf(other)) ||
       compare(BigInt(one.listPrice), BigInt(other.listPrice)) ||
       compare(one.offerId, other.offerId),

@@ -52,3 +52,9 @@ export function lacksValue(error: unknown, table: string, column: string): boole
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
+
+/** True where no partition of `table` takes a row (SQLSTATE 23514 without a constraint). */
+export function lacksPartition(error: unknown, table: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== "23514") return false;
+  return error.table === table && error.constraint === undefined;
+}

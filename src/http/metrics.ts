@@ -9,6 +9,8 @@ export type Metrics = {
   observeRequest(method: string, route: string, status: number, durationS: number): void;
   /** Counts the end of a job. */
   countJob(task: string, outcome: "done" | "failed"): void;
+  /** Counts calls that went into the log of requests, or found no room there. */
+  countLogged(outcome: "written" | "dropped", calls: number): void;
   /** A gauge that is read when the page is: label values and numbers; left out where that fails. */
   addGauge(name: string, help: string, label: string, read: ReadGauge): void;
   /** The page in Prometheus' text format, and its media type. */
@@ -36,7 +38,14 @@ export function createMetrics(): Metrics {
     labelNames: ["task", "outcome"] as const,
     registers: [registry],
   });
+  const logged = new Counter({
+    name: "request_log_calls_total",
+    help: "Calls of the API that went into the log of requests, or were dropped.",
+    labelNames: ["outcome"] as const,
+    registers: [registry],
+  });
   return {
+    countLogged: (outcome, calls) => logged.labels(outcome).inc(calls),
     countJob: (task, outcome) => jobEnds.labels(task, outcome).inc(),
     observeRequest: (method, route, status, durationS) =>
       durations.labels(method, route, String(status)).observe(durationS),

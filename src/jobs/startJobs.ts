@@ -6,10 +6,12 @@ import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphil
 import pg from "pg";
 import type { Logger as Log } from "pino";
 import { forgetEnded } from "../accounts/forgetEnded.ts";
+import { utcDay } from "../day.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
 import { checkList } from "../lists/checkList.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
 import type { MailSeal } from "../mail/queueMail.ts";
+import { indexWaitingCalls, keepCallDays } from "../requests/writeQueries.ts";
 import { checkStalledLists, readListId } from "./checkStalledLists.ts";
 import { expireOldDrafts } from "./expireOldDrafts.ts";
 import { expireOldLists } from "./expireOldLists.ts";
@@ -49,6 +51,8 @@ const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
   { task: "expire_old_lists", match: "27 * * * *", identifier: "expire_old_lists" },
   { task: "check_stalled_lists", match: "* * * * *", identifier: "check_stalled_lists" },
+  { task: "keep_call_days", match: "7 * * * *", identifier: "keep_call_days" },
+  { task: "index_calls", match: "* * * * *", identifier: "index_calls" },
   { task: "forget_ended", match: "27 * * * *", identifier: "forget_ended" },
 ];
 
@@ -78,6 +82,11 @@ function createTasks({
     send_mail: async (payload) => {
       await sendQueuedMail({ db, seal: mailSeal, server }, payload, log, clock());
     },
+    keep_call_days: async () => {
+      const days = await keepCallDays(db, utcDay(clock()));
+      if (days > 0) log.info({ days }, "days of the request log were forgotten");
+    },
+    index_calls: () => indexWaitingCalls(db),
     forget_ended: async () => {
       const forgotten = await forgetEnded(db, clock());
       log.info(forgotten, "sessions and links that ended were forgotten");

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { findSession } from "../../src/accounts/findSession.ts";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import type { DeclaredRoute } from "../../src/portal/portalServer.ts";
+import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { sendCheckedList } from "../support/sendList.ts";
@@ -46,6 +47,7 @@ const nobodysIds = {
   id: nobodysId,
   list: nobodysId,
   key: nobodysId,
+  request: nobodysId,
   session: nobodysId,
   user: nobodysId,
   invitation: nobodysId,
@@ -98,10 +100,13 @@ async function openOther(): Promise<{ account: TestAccount; ids: typeof nobodysI
   assert.equal(invited.statusCode, 303);
   const [invitation] = await selectInvitations(db, account.accountId);
   assert.ok(invitation !== undefined);
+  const called = await account.get("orders");
+  const { requestId } = await findLogged(db, String(called.headers["x-request-id"]));
   const ids = {
     id,
     list,
     key: account.keyId,
+    request: requestId,
     session: signedIn.sessionId,
     user: chief.userId,
     invitation: invitation.invitationId,
@@ -121,6 +126,8 @@ const owned = [
   "order_lists",
   "order_list_rows",
   "mails",
+  "api_calls",
+  "call_days",
 ] as const;
 
 /** All that there is, as text. */

@@ -9,9 +9,13 @@ import { isUuid } from "../../db/isUuid.ts";
 import { freshForm } from "../../html/form.ts";
 import type { Answer } from "../../http/visit.ts";
 import { sayWait } from "../../people/sayWait.ts";
+import { countKeyCalls, firstKeptDay } from "../../requests/queries.ts";
+import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Visit } from "../visit.ts";
 import { readOverlap } from "./overlapOptions.ts";
+import { showCall } from "./showCall.ts";
+import { showCalls } from "./showCalls.ts";
 import { showDevelopers } from "./showDevelopers.ts";
 import { type KeyShown, showKey } from "./showKey.ts";
 import { readKeyWish, showKeyRequest } from "./showKeyRequest.ts";
@@ -51,6 +55,12 @@ function withKey(
     const key = isUuid(keyId) ? await selectKey(context.db, accountId, keyId) : undefined;
     return key === undefined ? { kind: "nothing" } : act(key, visit);
   };
+}
+
+/** How often a key called in the days that are kept. */
+async function countCallsOf(db: PortalContext["db"], key: ApiKey, now: Date): Promise<number> {
+  const counts = await countKeyCalls(db, key.accountId, firstKeptDay(now));
+  return counts.find(({ keyId }) => keyId === key.keyId)?.calls ?? 0;
 }
 
 /** The key's page with a change that was refused. */
@@ -118,8 +128,18 @@ export function registerDevelopers(portal: PortalServer): void {
     access: "signed in",
     answer: withKey(portal, async (key, { signedIn, now }) => ({
       kind: "page",
-      page: showKey(key, signedIn.user.role === "admin", now),
+      page: showKey(key, signedIn.user.role === "admin", now, {
+        calls: await countCallsOf(context.db, key, now),
+      }),
     })),
+  });
+  get("/developers/calls", {
+    access: "signed in",
+    answer: (visit) => showCalls(context, visit),
+  });
+  get("/developers/calls/:request", {
+    access: "signed in",
+    answer: (visit) => showCall(context, visit),
   });
   addRequests(portal);
   addRotation(portal);

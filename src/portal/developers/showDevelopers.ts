@@ -1,10 +1,11 @@
 // The first page for developers: the account's keys, what was asked for, where and how to call.
-import type { ApiKey } from "../../accounts/account.ts";
+import type { ApiKey, KeyId } from "../../accounts/account.ts";
 import { keyState } from "../../accounts/account.ts";
 import { type KeyRequest, selectWaitingRequests } from "../../accounts/keyRequestQueries.ts";
 import { selectKeys } from "../../accounts/queries.ts";
 import type { SignedIn } from "../../accounts/signedIn.ts";
 import { apiPrefixes, limits } from "../../contract/limits.ts";
+import { formatCount } from "../../html/amount.ts";
 import { writeCopyable } from "../../html/copyable.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
@@ -14,11 +15,14 @@ import { writeDay, writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { writeTable } from "../../html/table.ts";
 import type { SitePage } from "../../http/visit.ts";
+import { countKeyCalls, firstKeptDay } from "../../requests/queries.ts";
 import type { PortalContext } from "../portalContext.ts";
 import { describeKeyState } from "./describeKeyState.ts";
 import { writeCallSample } from "./writeCallSample.ts";
 
-function writeKeys(keys: readonly ApiKey[], isAdmin: boolean, now: Date): Html {
+type KeyCounts = ReadonlyMap<KeyId, number>;
+
+function writeKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean, now: Date): Html {
   if (keys.length === 0) {
     const how = isAdmin
       ? html`Your systems call with a key.
@@ -36,6 +40,7 @@ function writeKeys(keys: readonly ApiKey[], isAdmin: boolean, now: Date): Html {
       { title: "State", kind: "words" },
       { title: "Created", kind: "number" },
       { title: "Last used", kind: "number" },
+      { title: "Calls in 30 days", kind: "number" },
     ],
     rows: [...good.toReversed(), ...ended.toReversed()].map((key) => ({
       cells: [
@@ -44,6 +49,9 @@ function writeKeys(keys: readonly ApiKey[], isAdmin: boolean, now: Date): Html {
         describeKeyState(key, now),
         writeDay(key.createdAt),
         key.lastUsedAt === null ? "never" : writeMoment(key.lastUsedAt),
+        html`<a href="/developers/calls?key=${key.keyId}">${formatCount(
+          calls.get(key.keyId) ?? 0,
+        )}</a>`,
       ],
     })),
   });
@@ -110,6 +118,8 @@ export async function showDevelopers(
   const { db } = context;
   const isAdmin = user.role === "admin";
   const keys = await selectKeys(db, account.accountId);
+  const counts = await countKeyCalls(db, account.accountId, firstKeptDay(now));
+  const calls = new Map(counts.map((count) => [count.keyId, count.calls]));
   const requests = await selectWaitingRequests(db, account.accountId);
   const sample = await writeCallSample(context, null, now);
   return {
@@ -121,6 +131,8 @@ export async function showDevelopers(
       ? { primary: writeButtonLink("/developers/request", "Request a key", "primary") }
       : {}),
     body: html`${writeDone(done)}<h2 id="keys">Keys</h2>
-${writeKeys(keys, isAdmin, now)}${writeRequests(requests)}${writeCalling(context)}${sample}`,
+${writeKeys(keys, calls, isAdmin, now)}<p><a href="/developers/calls">Requests of the last 30
+days</a></p>
+${writeRequests(requests)}${writeCalling(context)}${sample}`,
   };
 }

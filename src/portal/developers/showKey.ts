@@ -1,5 +1,6 @@
 // One key: what is known of it, and for an admin replacing and revoking it.
 import { type ApiKey, keyState } from "../../accounts/account.ts";
+import { formatCount } from "../../html/amount.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
 import { writeSelect, writeTextField } from "../../html/field.ts";
 import {
@@ -22,16 +23,23 @@ export type KeyShown = {
   readonly rotating?: FormState;
   readonly revoking?: FormState;
   readonly refused?: string;
+  /** How often it called in 30 days, where that was counted. */
+  readonly calls?: number;
 };
 
+function linkCalls({ keyId }: ApiKey, calls: number): Html {
+  return html`<a href="/developers/calls?key=${keyId}">${formatCount(calls)}</a>`;
+}
+
 /** A line of the facts: the key that replaces this one is a page of its own. */
-function writeFacts(key: ApiKey, now: Date): Html {
+function writeFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
   const successor = html`<a href="/developers/keys/${key.replacedBy}">the key that replaces it</a>`;
   return writeDefinitions([
     { term: "State", value: describeKeyState(key, now) },
     { term: "Ends in", value: html`<code>${key.lastFour}</code>` },
     { term: "Created", value: writeMoment(key.createdAt) },
     { term: "Last used", value: key.lastUsedAt === null ? "never" : writeMoment(key.lastUsedAt) },
+    ...(calls === undefined ? [] : [{ term: "Calls in 30 days", value: linkCalls(key, calls) }]),
     ...(key.replacedBy === null ? [] : [{ term: "Replaced by", value: successor }]),
   ]);
 }
@@ -74,7 +82,7 @@ ${writeFaults(state)}${writeForm({
 
 /** The page of a key. */
 export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {
-  const { rotating, revoking, refused } = shown;
+  const { rotating, revoking, refused, calls } = shown;
   const fresh = freshForm({ overlap: String(usualOverlap) });
   const canRotate = isAdmin && isReplaceable(key, now);
   const canRevoke = isAdmin && keyState(key, now) === "active";
@@ -84,7 +92,7 @@ export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShow
     above: { href: "/developers", text: "Developers" },
     body: html`${[
       refused === undefined ? null : writeNotice("fault", refused),
-      writeFacts(key, now),
+      writeFacts(key, now, calls),
     ]}${
       canRotate ? writeRotating(key, { ...(rotating ?? fresh), prefix: "rotate" }) : null
     }${canRevoke ? writeRevoking(key, { ...(revoking ?? freshForm()), prefix: "revoke" }) : null}`,

@@ -1,0 +1,78 @@
+// Calls that go into the log together, kept as the columns of one statement, with what they add
+// to the counts. Written again after a failure, a batch counts once.
+import { addDays, utcDay } from "../day.ts";
+import type { ApiCall } from "./apiCall.ts";
+import { partHash } from "./partHash.ts";
+import { callMoment, toCallId } from "./requestId.ts";
+import { entrySeparator, toStorable } from "./toStorable.ts";
+
+/** A key's calls of a day. */
+export type DayCount = {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly day: string;
+  calls: number;
+  refused: number;
+};
+
+export type CallRow = readonly (string | number | boolean | null)[];
+
+export type CallBatch = {
+  readonly rows: CallRow[];
+  readonly days: Map<string, DayCount>;
+  /** The memory it takes, in characters. */
+  size: number;
+};
+
+/** What a row takes beside its texts. */
+const rowSize = 300;
+
+/** A batch without a call. */
+export function createBatch(): CallBatch {
+  return { rows: [], days: new Map(), size: 0 };
+}
+
+/** Entries as one text; each has the separator before it, so that an empty one counts. */
+function joinEntries(entries: readonly string[] = []): string | null {
+  if (entries.length === 0) return null;
+  const joined = entrySeparator + entries.join(entrySeparator);
+  // Nearly all are plain, and looked at as one: this runs for each of 50 entries of each call.
+  const isPlain =
+    joined.isWellFormed() &&
+    !joined.includes("\0") &&
+    !entries.some((entry) => entry.includes(entrySeparator));
+  return isPlain ? joined : entrySeparator + entries.map(toStorable).join(entrySeparator);
+}
+
+/** The Monday of a day's week. */
+export function weekOf(day: string): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, -((weekday + 6) % 7));
+}
+
+function countDay(days: CallBatch["days"], { accountId, keyId, status }: ApiCall, day: string) {
+  if (keyId === null || accountId === null) return;
+  const name = `${keyId} ${day}`;
+  const count = days.get(name) ?? { keyId, accountId, day, calls: 0, refused: 0 };
+  count.calls += 1;
+  if (status >= 400) count.refused += 1;
+  days.set(name, count);
+}
+
+/** Adds a call. */
+export function addCall(batch: CallBatch, call: ApiCall): void {
+  const callId = toCallId(call.requestId);
+  if (callId === undefined) throw new Error(`${call.requestId} is no id of a request.`);
+  const partNumbers = joinEntries(call.partNumbers);
+  const hashes = partNumbers === null ? null : `{${call.partNumbers?.map(partHash).join(",")}}`;
+  const partNames = joinEntries(call.partNames);
+  const poNumber = call.poNumber == null ? null : toStorable(call.poNumber);
+  batch.rows.push([
+    ...[callId, call.accountId, call.keyId, call.method, call.route, call.status],
+    ...[call.errorCode, call.durationMs, partNumbers, hashes, partNames, call.inStock ?? false],
+    ...[call.outcomes ?? null, call.orderId ?? null, poNumber],
+  ]);
+  batch.size += rowSize + (partNumbers?.length ?? 0) + (partNames?.length ?? 0);
+  const day = utcDay(callMoment(callId));
+  countDay(batch.days, call, day);
+}

@@ -1,0 +1,76 @@
+// What accounts asked for in vain, counted by week on its way to the database.
+import { utcDay } from "../day.ts";
+import type { ApiCall } from "./apiCall.ts";
+import { weekOf } from "./callBatch.ts";
+import { callMoment } from "./requestId.ts";
+import { toStorable } from "./toStorable.ts";
+
+/** How often a part number was asked for in vain; a call counts once. */
+export type MissCount = {
+  notFound: number;
+  outOfStock: number;
+  notInStock: number;
+  lastCall: string;
+};
+
+/** What an account did not get in a week, by part number. */
+export type AccountMisses = {
+  readonly week: string;
+  readonly accountId: string;
+  readonly parts: Map<string, MissCount>;
+};
+
+/** All of it, by week and account. */
+export type MissTally = Map<string, AccountMisses>;
+
+const missKinds = { n: "notFound", o: "outOfStock", s: "notInStock" } as const;
+
+function partsOf(tally: MissTally, week: string, accountId: string): Map<string, MissCount> {
+  const name = `${week} ${accountId}`;
+  const known = tally.get(name) ?? { week, accountId, parts: new Map() };
+  tally.set(name, known);
+  return known.parts;
+}
+
+function countOf(parts: Map<string, MissCount>, partNumber: string): MissCount {
+  const known = parts.get(partNumber);
+  if (known !== undefined) return known;
+  const count = { notFound: 0, outOfStock: 0, notInStock: 0, lastCall: "" };
+  parts.set(partNumber, count);
+  return count;
+}
+
+/** Counts the numbers that a call did not get, each once. */
+export function countMisses(tally: MissTally, call: ApiCall): void {
+  const { accountId, partNumbers = [], outcomes, requestId } = call;
+  if (accountId === null || outcomes === undefined || /^f*$/.test(outcomes)) return;
+  const parts = partsOf(tally, weekOf(utcDay(callMoment(requestId))), accountId);
+  for (const [place, key] of partNumbers.entries()) {
+    const outcome = outcomes[place] ?? "f";
+    if (!(outcome === "n" || outcome === "o" || outcome === "s") || key.trim() === "") continue;
+    const count = countOf(parts, toStorable(key));
+    if (count.lastCall === requestId) continue;
+    count.lastCall = requestId;
+    count[missKinds[outcome]] += 1;
+  }
+}
+
+/** Adds what was counted elsewhere. */
+export function addMisses(tally: MissTally, others: MissTally): void {
+  for (const { week, accountId, parts } of others.values()) {
+    const own = partsOf(tally, week, accountId);
+    for (const [partNumber, other] of parts) {
+      const count = countOf(own, partNumber);
+      count.notFound += other.notFound;
+      count.outOfStock += other.outOfStock;
+      count.notInStock += other.notInStock;
+    }
+  }
+}
+
+/** How many numbers are counted. */
+export function sizeOf(tally: MissTally): number {
+  let size = 0;
+  for (const { parts } of tally.values()) size += parts.size;
+  return size;
+}

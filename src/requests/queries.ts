@@ -1,0 +1,192 @@
+// The SQL by which calls are found again: newest first, a page at a time, each way by an index of
+// its own.
+import type { AccountId, KeyId } from "../accounts/account.ts";
+import { addDays, utcDay } from "../day.ts";
+import type { Queryable } from "../db/database.ts";
+import { partHash } from "./partHash.ts";
+import { callMoment, firstCallId, toRequestId } from "./requestId.ts";
+
+/** A call as the log has it. Lists are empty where nothing was asked or it could not be read. */
+export type LoggedCall = {
+  readonly callId: string;
+  readonly requestId: string;
+  readonly at: Date;
+  readonly accountId: AccountId | null;
+  readonly keyId: KeyId | null;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly errorCode: string | null;
+  readonly durationMs: number;
+  readonly partNumbers: readonly string[];
+  readonly partNames: readonly string[];
+  readonly inStock: boolean;
+  /** A letter an entry, numbers first, as `EntryOutcome`; null where there was no answer. */
+  readonly outcomes: string | null;
+  readonly orderId: string | null;
+  readonly poNumber: string | null;
+};
+
+/** How calls ended: answered, refused (4xx), failed in the service (5xx). */
+export const callEnds = ["answered", "refused", "failed"] as const;
+export type CallEnd = (typeof callEnds)[number];
+
+/**
+ * Which calls; null is any. The purchase order number is whole, in any case; the part number is
+ * one's key; `before` is the last id of the page before.
+ */
+export type CallFilter = {
+  readonly accountId: AccountId | null;
+  readonly keyId: string | null;
+  readonly end: CallEnd | null;
+  readonly poNumber: string | null;
+  readonly partNumberKey: string | null;
+  readonly before: string | null;
+  readonly limit: number;
+};
+
+/** Calls are kept for this many days. */
+export const callLifeDays = 30;
+
+/** The first day of which calls are counted beside today. */
+export function firstKeptDay(now: Date): string {
+  return addDays(utcDay(now), 1 - callLifeDays);
+}
+
+type CallColumns = Omit<LoggedCall, "requestId" | "at">;
+
+const columns = `request_id as "callId", account_id as "accountId", key_id as "keyId", method,
+  route, status, error_code as "errorCode", duration_ms as "durationMs",
+  coalesce(part_numbers, '{}') as "partNumbers", coalesce(part_names, '{}') as "partNames",
+  in_stock as "inStock", outcomes, order_id as "orderId", po_number as "poNumber"`;
+
+function toLoggedCall(row: CallColumns): LoggedCall {
+  return { ...row, requestId: toRequestId(row.callId), at: callMoment(row.callId) };
+}
+
+/** The call of an id; of the one account, or whosever it is where that is null. */
+export async function selectCall(
+  db: Queryable,
+  accountId: AccountId | null,
+  callId: string,
+): Promise<LoggedCall | undefined> {
+  const rows = await db.query<CallColumns>({
+    name: "select_call",
+    text: `select ${columns} from api_calls
+      where request_id = $1 and ($2::uuid is null or account_id = $2)`,
+    values: [callId, accountId],
+  });
+  return rows.map(toLoggedCall)[0];
+}
+
+const endConditions: Readonly<Record<CallEnd, string>> = {
+  answered: "status < 400",
+  refused: "status >= 400 and status < 500",
+  failed: "status >= 400 and status >= 500",
+};
+
+type Condition = { readonly name: string; readonly text: string; readonly value?: unknown };
+
+function listConditions(filter: CallFilter): Condition[] {
+  const { accountId, keyId, end, poNumber, partNumberKey, before } = filter;
+  const asked: (Condition | null)[] = [
+    accountId === null ? null : { name: "account", text: "account_id = ?", value: accountId },
+    keyId === null ? null : { name: "key", text: "key_id = ?", value: keyId },
+    end === null ? null : { name: end, text: endConditions[end] },
+    poNumber === null
+      ? null
+      : {
+          name: "po",
+          text: "po_number is not null and lower(po_number) = lower(?)",
+          value: poNumber,
+        },
+    partNumberKey === null
+      ? null
+      : {
+          name: "hash",
+          text: "part_hashes @> array[?]::integer[]",
+          value: partHash(partNumberKey),
+        },
+    partNumberKey === null
+      ? null
+      : { name: "part", text: "part_numbers @> array[?]::text[]", value: partNumberKey },
+    before === null ? null : { name: "before", text: "request_id < ?", value: before },
+  ];
+  return asked.filter((condition) => condition !== null);
+}
+
+async function selectWhere(
+  db: Queryable,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<LoggedCall[]> {
+  const values: unknown[] = [limit];
+  const texts = conditions.map(({ text, value }) =>
+    value === undefined ? text : text.replace("?", `$${values.push(value)}`),
+  );
+  const where = texts.length === 0 ? "" : `where ${texts.join(" and ")}`;
+  // An index of words is in no order: what it finds is fetched first, so that no other is read.
+  const fence = conditions.some(({ name }) => name === "part") ? "offset 0" : "";
+  const rows = await db.query<CallColumns>({
+    name: `select_calls ${conditions.map(({ name }) => name).join(" ")}`,
+    text: `select ${columns} from (select * from api_calls ${where} ${fence}) c
+      order by request_id desc limit $1`,
+    values,
+  });
+  return rows.map(toLoggedCall);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * The calls of the newest day, then of two days before it, of four before those, until there are
+ * enough: a number that is asked for all the time has thousands a day, of which the newest are
+ * wanted, and one that is asked for seldom is found in a few steps.
+ */
+async function selectByPart(db: Queryable, filter: CallFilter, now: Date): Promise<LoggedCall[]> {
+  const conditions = listConditions(filter);
+  const newest = filter.before === null ? now : callMoment(filter.before);
+  const found: LoggedCall[] = [];
+  const oldest = Math.floor(now.getTime() / dayMs) - callLifeDays;
+  let end = Math.floor(newest.getTime() / dayMs) + 2;
+  for (let days = 2; end > oldest && found.length < filter.limit; days *= 2) {
+    const [from, to] = [end - days, end].map((day) => firstCallId(new Date(day * dayMs)));
+    const ofDays = [
+      { name: "from", text: "request_id >= ?", value: from },
+      { name: "to", text: "request_id < ?", value: to },
+    ];
+    found.push(...(await selectWhere(db, [...conditions, ...ofDays], filter.limit - found.length)));
+    end -= days;
+  }
+  return found;
+}
+
+/** A page of the calls that a filter lets through, the newest first. */
+export async function selectCalls(
+  db: Queryable,
+  filter: CallFilter,
+  now: Date,
+): Promise<LoggedCall[]> {
+  if (filter.partNumberKey !== null) return selectByPart(db, filter, now);
+  return selectWhere(db, listConditions(filter), filter.limit);
+}
+
+/** How often a key of an account called since a day, and how often it was refused or failed. */
+export type KeyCalls = { readonly keyId: KeyId; readonly calls: number; readonly refused: number };
+
+/** Counts the calls of an account's keys since the beginning of a day in UTC. */
+export function countKeyCalls(
+  db: Queryable,
+  accountId: AccountId,
+  since: string,
+): Promise<KeyCalls[]> {
+  return db.query<KeyCalls>({
+    name: "count_key_calls",
+    text: `select d.key_id as "keyId", sum(d.calls)::float8 as calls,
+        sum(d.refused)::float8 as refused
+      from api_keys k join call_days d using (key_id)
+      where k.account_id = $1 and d.day >= $2
+      group by d.key_id`,
+    values: [accountId, since],
+  });
+}

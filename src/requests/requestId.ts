@@ -1,0 +1,27 @@
+// Ids of requests: "req_" and a UUID of version 7, which tells the moment, in the log without both
+// prefix and hyphens.
+
+const shape =
+  /^(?:req_)?([0-9a-f]{8})-?([0-9a-f]{4})-?(7[0-9a-f]{3})-?([0-9a-f]{4})-?([0-9a-f]{12})$/;
+
+/** The UUID in an id of a request, in any of its forms; undefined for any other text. */
+export function toCallId(text: string): string | undefined {
+  const found = shape.exec(text.trim().toLowerCase());
+  return found?.slice(1).join("-");
+}
+
+/** The id as X-Request-Id has it. */
+export function toRequestId(callId: string): string {
+  return `req_${callId.replaceAll("-", "")}`;
+}
+
+/** The moment at which a call began, to the millisecond, from its id in either form. */
+export function callMoment(id: string): Date {
+  return new Date(Number.parseInt(id.replace(/^req_|-/g, "").slice(0, 12), 16));
+}
+
+/** The least id that a call of a moment can have. */
+export function firstCallId(moment: Date): string {
+  const digits = Math.max(0, moment.getTime()).toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}

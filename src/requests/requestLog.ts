@@ -1,0 +1,155 @@
+// The log of API calls on its way to the database, off the path of requests. Invariants: a call is
+// written within a second while the database answers; memory is bounded while it does not, and
+// what finds no room is counted.
+import { setTimeout as delay } from "node:timers/promises";
+import { utcDay } from "../day.ts";
+import type { Database } from "../db/database.ts";
+import { isUnavailable, lacksPartition } from "../db/isUnavailable.ts";
+import type { ApiCall } from "./apiCall.ts";
+import { addCall, type CallBatch, createBatch } from "./callBatch.ts";
+import { createMissLog } from "./missLog.ts";
+import { callMoment } from "./requestId.ts";
+import { insertCalls, keepCallDays } from "./writeQueries.ts";
+
+export type RequestLogOptions = {
+  readonly db: Database;
+  /** Told of calls that were written, or dropped. */
+  readonly onEnd: (outcome: "written" | "dropped", calls: number) => void;
+  /** Told of a failure to write, after which calls wait or, where it is for good, are dropped. */
+  readonly onFailure: (error: unknown, dropped: number) => void;
+};
+
+export type RequestLog = {
+  /** Takes a call; neither waits nor throws for the database. */
+  record(call: ApiCall): void;
+  /** Calls that wait to be written. */
+  countWaiting(): number;
+  /** Writes what waits, or drops it where the database does not take it at the next try. */
+  close(): Promise<void>;
+};
+
+/** Calls are gathered for so long; writing takes the rest of the second. */
+const gatherMs = 400;
+const retryMs = 1_000;
+const callsAtOnce = 2_000;
+/** In characters, each of which may take two bytes. */
+const mostWaiting = 24 * 1024 * 1024;
+
+/** Stores a batch; a day that has no partition gets it first. */
+async function store(db: Database, batch: CallBatch): Promise<void> {
+  try {
+    await insertCalls(db, batch);
+  } catch (error) {
+    if (!lacksPartition(error, "api_calls")) throw error;
+    await keepCallDays(db, utcDay(callMoment(String(batch.rows[0]?.[0]))));
+    await insertCalls(db, batch);
+  }
+}
+
+/** Batches that wait, the oldest first; the newest still takes calls. */
+function createQueue() {
+  const batches: CallBatch[] = [];
+  let size = 0;
+  return {
+    isFull: () => size >= mostWaiting,
+    add(call: ApiCall): void {
+      let batch = batches.at(-1);
+      if (batch === undefined || batch.rows.length >= callsAtOnce) {
+        batch = createBatch();
+        batches.push(batch);
+      }
+      const before = batch.size;
+      addCall(batch, call);
+      size += batch.size - before;
+    },
+    /** The oldest batch that has calls. It takes no more: it is sent again as it is. */
+    oldest(): CallBatch | undefined {
+      const [batch] = batches;
+      if (batch === undefined || batch.rows.length === 0) return undefined;
+      if (batches.length === 1) batches.push(createBatch());
+      return batch;
+    },
+    removeOldest(): void {
+      size -= batches.shift()?.size ?? 0;
+    },
+    isEmpty: () => (batches[0]?.rows.length ?? 0) === 0,
+    count: () => batches.reduce((sum, { rows }) => sum + rows.length, 0),
+    clear(): void {
+      batches.length = 0;
+      size = 0;
+    },
+  };
+}
+
+type Queue = ReturnType<typeof createQueue>;
+
+/** Writes what is in a queue; whether nothing is left. What the database never takes is dropped. */
+async function writeQueue(queue: Queue, options: RequestLogOptions): Promise<boolean> {
+  const { db, onEnd, onFailure } = options;
+  for (let batch = queue.oldest(); batch !== undefined; batch = queue.oldest()) {
+    const calls = batch.rows.length;
+    try {
+      await store(db, batch);
+      onEnd("written", calls);
+    } catch (error) {
+      onFailure(error, isUnavailable(error) ? 0 : calls);
+      if (isUnavailable(error)) return false;
+      onEnd("dropped", calls);
+    }
+    queue.removeOldest();
+  }
+  return true;
+}
+
+/** A log that writes to `db` until it is closed. */
+export function createRequestLog(options: RequestLogOptions): RequestLog {
+  const { db, onEnd, onFailure } = options;
+  const queue = createQueue();
+  const misses = createMissLog(db, (error) => onFailure(error, 0));
+  const closing = new AbortController();
+  const { signal } = closing;
+  let writing: Promise<boolean> | undefined;
+
+  function pause(ms: number): Promise<unknown> {
+    // An end cuts the pause short: what waits is written now.
+    return delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+
+  async function keepWriting(): Promise<boolean> {
+    await pause(gatherMs);
+    while (!(await writeQueue(queue, options))) {
+      if (signal.aborted) return false;
+      await pause(retryMs);
+    }
+    return true;
+  }
+
+  function startWriting(): void {
+    writing ??= keepWriting().finally(() => {
+      writing = undefined;
+      if (!signal.aborted && !queue.isEmpty()) startWriting();
+    });
+  }
+
+  return {
+    record(call) {
+      if (queue.isFull() || signal.aborted) {
+        onEnd("dropped", 1);
+        return;
+      }
+      queue.add(call);
+      misses.count(call);
+      startWriting();
+    },
+    countWaiting: queue.count,
+    async close() {
+      closing.abort();
+      await misses.close();
+      if ((await writing) !== false && (await writeQueue(queue, options))) return;
+      const left = queue.count();
+      queue.clear();
+      onEnd("dropped", left);
+      onFailure(new Error("The database took no more calls before the end."), left);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// The SQL by which calls go into the log, and by which its days come and go.
+import type { Queryable } from "../db/database.ts";
+import type { CallBatch } from "./callBatch.ts";
+import type { MissTally } from "./missTally.ts";
+import { entrySeparator } from "./toStorable.ts";
+
+const columns = [
+  ...["request_id uuid", "account_id uuid", "key_id uuid", "method text", "route text"],
+  ...["status smallint", "error_code text", "duration_ms real", "part_numbers text"],
+  ...[
+    "part_hashes text",
+    "part_names text",
+    "in_stock boolean",
+    "outcomes text",
+    "order_id uuid",
+    "po_number text",
+  ],
+].map((column) => column.split(" ") as [name: string, type: string]);
+
+const names = columns.map(([name]) => name).join(", ");
+const lists = columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(", ");
+
+/** Every text of entries begins with its separator, so its first piece is none. */
+function readColumn(name: string): string {
+  if (name === "part_hashes") return "part_hashes::integer[]";
+  const isEntries = name === "part_numbers" || name === "part_names";
+  return isEntries ? `(string_to_array(${name}, '${entrySeparator}'))[2:]` : name;
+}
+
+function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
+  return [...counts.keys()].sort().map((name) => counts.get(name) as Count);
+}
+
+/**
+ * Stores a batch and adds its counts, all of it or nothing; a batch that is there already adds
+ * nothing. Counts are added in the order of their names, so that two nodes do not wait for each
+ * other in a circle. Fails with SQLSTATE 23514 where a day has no partition.
+ */
+export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void> {
+  const days = bySortedName(batch.days);
+  await db.query({
+    name: "insert_calls",
+    text: `with written as (
+        insert into api_calls (${names})
+        select ${columns.map(([name]) => readColumn(name)).join(", ")}
+        from unnest(${lists}) as c (${names})
+        on conflict (request_id) do nothing
+        returning 1
+      )
+      insert into call_days as c (key_id, account_id, day, calls, refused)
+      select * from unnest($16::uuid[], $17::uuid[], $18::date[], $19::bigint[], $20::bigint[])
+      where exists (select from written)
+      on conflict (key_id, day) do update
+        set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused`,
+    values: [
+      ...columns.map((_, place) => batch.rows.map((row) => row[place])),
+      ...[days.map(({ keyId }) => keyId), days.map(({ accountId }) => accountId)],
+      ...[days.map(({ day }) => day), days.map(({ calls }) => calls)],
+      days.map(({ refused }) => refused),
+    ],
+  });
+}
+
+/** Adds to what accounts asked for in vain, in one order of rows, as counts of calls are. */
+export async function insertMisses(db: Queryable, tally: MissTally): Promise<void> {
+  const misses = bySortedName(tally).flatMap(({ week, accountId, parts }) =>
+    [...parts].map(([partNumber, count]) => ({ week, accountId, partNumber, ...count })),
+  );
+  await db.query({
+    name: "insert_misses",
+    text: `insert into missed_parts as m
+        (week, account_id, part_number, not_found, out_of_stock, not_in_stock)
+      select * from unnest($1::date[], $2::uuid[], $3::text[], $4::integer[], $5::integer[],
+        $6::integer[]) as c (week, account_id, part_number)
+      order by c.week, c.account_id, c.part_number collate "C"
+      on conflict (week, account_id, part_number) do update
+        set not_found = m.not_found + excluded.not_found,
+          out_of_stock = m.out_of_stock + excluded.out_of_stock,
+          not_in_stock = m.not_in_stock + excluded.not_in_stock`,
+    values: [
+      ...[misses.map(({ week }) => week), misses.map(({ accountId }) => accountId)],
+      ...[misses.map(({ partNumber }) => partNumber), misses.map(({ notFound }) => notFound)],
+      ...[misses.map((one) => one.outOfStock), misses.map((one) => one.notInStock)],
+    ],
+  });
+}
+
+/**
+ * Makes the partitions of the days around `today` and a week ahead, and drops those older than 30
+ * days; returns how many it dropped.
+ */
+export async function keepCallDays(db: Queryable, today: string): Promise<number> {
+  const rows = await db.query<{ dropped: number }>({
+    name: "keep_call_days",
+    text: "select keep_call_days($1::date) as dropped",
+    values: [today],
+  });
+  return rows[0]?.dropped ?? 0;
+}
+
+/** Sorts the part numbers of new calls into their index; searches find them before, too. */
+export async function indexWaitingCalls(db: Queryable): Promise<void> {
+  await db.query({
+    name: "index_waiting_calls",
+    text: "select index_waiting_calls()",
+    values: [],
+  });
+}

@@ -1,0 +1,66 @@
+// A node that is told to stop loses no call it answered, and the runner keeps the days.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Logger, quickAddJob } from "graphile-worker";
+import { Pool } from "pg";
+import { pino } from "pino";
+import { startJobs } from "../../src/jobs/startJobs.ts";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { selectCall } from "../../src/requests/queries.ts";
+import { toCallId } from "../../src/requests/requestId.ts";
+import { startServed } from "../support/servedNode.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+
+before(async () => {
+  app = await openTestApp();
+});
+
+after(() => app.close());
+
+test("every call that was answered before SIGTERM is in the log after it", async () => {
+  const own = await app.openAccount();
+  const node = await startServed(app.database);
+  const headers = { authorization: `Bearer ${own.key}`, "content-type": "application/json" };
+  const body = '{"part_numbers":["A-1"]}';
+  const requestIds = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const answer = await fetch(`${node.url}/api/b2b/catalog`, { method: "POST", headers, body });
+      await answer.arrayBuffer();
+      return answer.headers.get("x-request-id") ?? "";
+    }),
+  );
+  assert.equal(await node.end("SIGTERM"), 0);
+  for (const requestId of requestIds) {
+    const call = await selectCall(app.database.db, own.accountId, toCallId(requestId) ?? "");
+    assert.deepEqual(call?.partNumbers, ["A-1"], requestId);
+  }
+});
+
+test("the runner makes the days to come", async (t) => {
+  const { db, address } = app.database;
+  const ended = Promise.withResolvers<[string, string]>();
+  const jobs = startJobs({
+    address,
+    db,
+    clock: () => new Date("2040-02-27T12:00:00Z"),
+    log: pino({ level: "silent" }),
+    mailSeal: createMailSeal(Buffer.alloc(32)),
+    mailServer: null,
+    site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
+    onJobEnd: (...job) => job[0] === "keep_call_days" && ended.resolve(job),
+  });
+  const pgPool = new Pool(address);
+  pgPool.on("error", () => undefined);
+  t.after(async () => {
+    await jobs.stop();
+    await pgPool.end();
+  });
+  await quickAddJob({ pgPool, logger: new Logger(() => () => undefined) }, "keep_call_days", {});
+  assert.deepEqual(await ended.promise, ["keep_call_days", "done"]);
+  const found = await pgPool.query("select to_regclass($1) is not null as exists", [
+    "api_calls_20400305",
+  ]);
+  assert.deepEqual(found.rows, [{ exists: true }]);
+});

@@ -1,0 +1,240 @@
+// Finding calls again: by every filter, page by page, each account its own; and what was missed.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import { after, before, test } from "node:test";
+import type { AccountId, KeyId } from "../../src/accounts/account.ts";
+import { addDays, utcDay } from "../../src/day.ts";
+import type { ApiCall } from "../../src/requests/apiCall.ts";
+import { addCall, createBatch, weekOf } from "../../src/requests/callBatch.ts";
+import { type MissKind, selectMissedParts } from "../../src/requests/missedQueries.ts";
+import { countMisses, type MissTally } from "../../src/requests/missTally.ts";
+import { partHash } from "../../src/requests/partHash.ts";
+import { type CallFilter, countKeyCalls, selectCalls } from "../../src/requests/queries.ts";
+import {
+  indexWaitingCalls,
+  insertCalls,
+  insertMisses,
+  keepCallDays,
+} from "../../src/requests/writeQueries.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { makeCall, requestIdAt } from "../support/makeCall.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+
+const dayMs = 86_400_000;
+const now = new Date();
+const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+let app: TestApp;
+
+before(async () => {
+  app = await openTestApp();
+  const { db } = app.database;
+  for (const days of [0, 7, 14, 21, 28]) await keepCallDays(db, utcDay(daysAgo(days)));
+});
+
+after(() => app.close());
+
+async function store(...calls: ApiCall[]): Promise<void> {
+  const batch = createBatch();
+  const tally: MissTally = new Map();
+  for (const call of calls) {
+    addCall(batch, call);
+    countMisses(tally, call);
+  }
+  await insertCalls(app.database.db, batch);
+  await insertMisses(app.database.db, tally);
+}
+
+const anything: CallFilter = {
+  accountId: null,
+  keyId: null,
+  end: null,
+  poNumber: null,
+  partNumberKey: null,
+  before: null,
+  limit: 50,
+};
+
+/** The ids of the calls that a filter lets through, in their order. */
+async function find(filter: Partial<CallFilter>): Promise<string[]> {
+  const found = await selectCalls(app.database.db, { ...anything, ...filter }, now);
+  return found.map(({ requestId }) => requestId);
+}
+
+const newAccount = () => randomUUIDv7() as AccountId;
+
+test("calls come newest first, and pages of them meet without gap or overlap", async () => {
+  const accountId = newAccount();
+  const days = [0.1, 0.2, 1.5, 3, 8, 8.1, 15, 29, 29.5];
+  const calls = days.map((ago) =>
+    makeCall({ accountId, partNumbers: ["P-1"], requestId: requestIdAt(daysAgo(ago)) }),
+  );
+  await store(...calls.toReversed());
+  const wanted = calls.map(({ requestId }) => requestId);
+  for (const partNumberKey of [null, "P-1"]) {
+    assert.deepEqual(await find({ accountId, partNumberKey }), wanted);
+    const paged: string[] = [];
+    for (let before: string | null = null; ; ) {
+      const filter: CallFilter = { ...anything, accountId, partNumberKey, before, limit: 2 };
+      const page = await selectCalls(app.database.db, filter, now);
+      paged.push(...page.map(({ requestId }) => requestId));
+      before = page.at(-1)?.callId ?? null;
+      if (before === null) break;
+    }
+    assert.deepEqual(paged, wanted);
+  }
+});
+
+test("each filter finds its calls alone, and together they narrow", async () => {
+  const accountId = newAccount();
+  const keyId = randomUUIDv7() as KeyId;
+  const answered = makeCall({ accountId, keyId, poNumber: "Po-5", partNumbers: ["A-1", "B-1"] });
+  const refused = makeCall({ accountId, keyId, status: 422, poNumber: "po-5" });
+  const failed = makeCall({ accountId, status: 502, partNumbers: ["B-1"] });
+  const shown = [failed, refused, answered].map(({ requestId }) => requestId);
+  await store(answered, refused, failed);
+  assert.deepEqual(await find({ accountId }), shown.toSorted().toReversed());
+  const only = async (filter: Partial<CallFilter>) => new Set(await find({ accountId, ...filter }));
+  const ids = (...calls: ApiCall[]) => new Set(calls.map(({ requestId }) => requestId));
+  assert.deepEqual(await only({ end: "answered" }), ids(answered));
+  assert.deepEqual(await only({ end: "refused" }), ids(refused));
+  assert.deepEqual(await only({ end: "failed" }), ids(failed));
+  assert.deepEqual(await only({ keyId }), ids(answered, refused));
+  assert.deepEqual(await only({ poNumber: "PO-5" }), ids(answered, refused));
+  assert.deepEqual(await only({ poNumber: "PO" }), ids());
+  assert.deepEqual(await only({ partNumberKey: "B-1" }), ids(answered, failed));
+  assert.deepEqual(await only({ partNumberKey: "B" }), ids());
+  assert.deepEqual(await only({ partNumberKey: "B-1", end: "failed" }), ids(failed));
+  assert.deepEqual(await only({ poNumber: "po-5", end: "refused", keyId }), ids(refused));
+});
+
+test("an account finds none of another's calls by any filter; an operator finds both", async () => {
+  const [one, other] = [newAccount(), newAccount()];
+  const same = { keyId: randomUUIDv7() as KeyId, poNumber: "PO-SAME", partNumbers: ["SAME-1"] };
+  const [ofOne, ofOther] = [
+    makeCall({ ...same, accountId: one }),
+    makeCall({ ...same, accountId: other }),
+  ];
+  await store(ofOne, ofOther);
+  for (const filter of [
+    { keyId: same.keyId },
+    { poNumber: "PO-SAME" },
+    { partNumberKey: "SAME-1" },
+  ]) {
+    assert.deepEqual(await find({ ...filter, accountId: one }), [ofOne.requestId]);
+    assert.equal((await find(filter)).length, 2);
+  }
+});
+
+test("of two numbers with one hash each finds its own calls", async () => {
+  const accountId = newAccount();
+  const numbers = new Map<number, string>();
+  let pair: string[] = [];
+  for (let count = 0; pair.length === 0; count += 1) {
+    const number = `N${count.toString(36).toUpperCase()}`;
+    const known = numbers.get(partHash(number));
+    if (known !== undefined) pair = [known, number];
+    numbers.set(partHash(number), number);
+  }
+  const calls = pair.map((number) => makeCall({ accountId, partNumbers: [number] }));
+  await store(...calls);
+  for (const [place, partNumberKey] of pair.entries()) {
+    assert.deepEqual(await find({ accountId, partNumberKey }), [calls[place]?.requestId]);
+  }
+});
+
+test("calls are found by part number before and after their hashes are sorted in", async () => {
+  const { db } = app.database;
+  const call = makeCall({ partNumbers: ["SORTED-1"] });
+  await store(call);
+  assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
+  await indexWaitingCalls(db);
+  assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
+});
+
+test("days beyond 30 are dropped as partitions, days of the clock to come are not", async () => {
+  const { db } = app.database;
+  const listDays = async () => {
+    const text = `select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = 'api_calls'::regclass order by 1`;
+    const rows = await db.query<{ name: string }>({ name: "", text, values: [] });
+    return rows.map(({ name }) => name);
+  };
+  const toName = (ago: number) => `api_calls_${utcDay(daysAgo(ago)).replaceAll("-", "")}`;
+  const [edge, beyond] = [
+    makeCall({ requestId: requestIdAt(daysAgo(30)) }),
+    makeCall({ requestId: requestIdAt(daysAgo(31)) }),
+  ];
+  await keepCallDays(db, utcDay(daysAgo(30)));
+  await store(edge, beyond);
+  // Whoever says that it is later drops nothing younger than 30 days by the server's clock.
+  assert.ok((await keepCallDays(db, addDays(utcDay(now), 200))) > 0);
+  const names = await listDays();
+  assert.ok(names.includes(toName(30)) && !names.includes(toName(31)));
+  assert.deepEqual(await find({ accountId: edge.accountId }), [edge.requestId]);
+  assert.deepEqual(await find({ accountId: beyond.accountId }), []);
+});
+
+test("what was asked in vain is ranked by week, for an account and for all", async () => {
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "EMPTY-1", stock: 0 });
+  const [one, other] = [newAccount(), newAccount()];
+  const requestId = () => requestIdAt(daysAgo(20));
+  const partNumbers = ["NONE-1", "NONE-1", "EMPTY-1", "FOUND-1", ""];
+  const week = weekOf(utcDay(daysAgo(20)));
+  await store(
+    makeCall({ accountId: one, partNumbers, outcomes: "nnofn", requestId: requestId() }),
+    makeCall({ accountId: one, partNumbers: ["NONE-2"], outcomes: "n", requestId: requestId() }),
+    makeCall({ accountId: other, partNumbers: ["NONE-1"], outcomes: "n", requestId: requestId() }),
+    makeCall({
+      accountId: other,
+      partNumbers: ["EMPTY-1", "NONE-2"],
+      inStock: true,
+      outcomes: "ss",
+      requestId: requestId(),
+    }),
+    makeCall({ accountId: other, partNumbers: ["NONE-2"], requestId: requestId() }),
+    makeCall({ accountId: null, keyId: null, partNumbers: ["NONE-2"], outcomes: "n" }),
+    makeCall({ accountId: one, partNumbers: ["NONE-3"], outcomes: "n" }),
+  );
+  const rank = async (kind: MissKind, accountId: AccountId | null, limit = 10) =>
+    (await selectMissedParts(db, { week, accountId, kind, limit })).map((part) => [
+      part.partNumber,
+      part.times,
+      part.accounts,
+    ]);
+  assert.deepEqual(await rank("not found", null), [
+    ["NONE-1", 2, 2],
+    ["NONE-2", 2, 2],
+  ]);
+  assert.deepEqual(await rank("not found", null, 1), [["NONE-1", 2, 2]]);
+  assert.deepEqual(await rank("out of stock", null), [["EMPTY-1", 2, 2]]);
+  assert.deepEqual(await rank("not found", other), [
+    ["NONE-1", 1, 1],
+    ["NONE-2", 1, 1],
+  ]);
+  assert.deepEqual(await rank("out of stock", one), [["EMPTY-1", 1, 1]]);
+});
+
+test("a week begins on Monday", () => {
+  assert.equal(weekOf("2026-11-16"), "2026-11-16");
+  assert.equal(weekOf("2026-11-22"), "2026-11-16");
+  assert.equal(weekOf("2027-01-01"), "2026-12-28");
+});
+
+test("the calls of an account's keys are counted by day", async () => {
+  const own = await app.openAccount();
+  const keyId = own.keyId as KeyId;
+  const { accountId } = own;
+  await store(
+    makeCall({ accountId, keyId }),
+    makeCall({ accountId, keyId, status: 429 }),
+    makeCall({ accountId, keyId, requestId: requestIdAt(daysAgo(10)) }),
+  );
+  const since = (days: number) => utcDay(daysAgo(days));
+  const { db } = app.database;
+  assert.deepEqual(await countKeyCalls(db, accountId, since(9)), [{ keyId, calls: 2, refused: 1 }]);
+  assert.deepEqual(await countKeyCalls(db, accountId, since(10)), [
+    { keyId, calls: 3, refused: 1 },
+  ]);
+  assert.deepEqual(await countKeyCalls(db, newAccount(), since(10)), []);
+});

@@ -1,0 +1,119 @@
+// What the log keeps of each call, as the machines' door records it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { unknownCallsPerMinute } from "../../src/api/createCallRecorder.ts";
+import { type LoggedCall, selectCall } from "../../src/requests/queries.ts";
+import { toCallId } from "../../src/requests/requestId.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+
+let app: TestApp;
+let buyer: TestAccount;
+
+before(async () => {
+  app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
+  buyer = await app.openAccount();
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "HERE-1", partName: "CLAMP, LOOP" });
+  await insertOffer(db, { partNumber: "GONE-1", partName: "SEAL", stock: 0 });
+});
+
+after(() => app.close());
+
+type Answer = Awaited<ReturnType<TestAccount["post"]>>;
+
+async function logged(answer: Answer): Promise<LoggedCall> {
+  return findLogged(app.database.db, String(answer.headers["x-request-id"]));
+}
+
+test("a lookup is kept with who asked, each entry and how it ended", async () => {
+  const part_numbers = ["here-1", "GONE-1", "No \u2013 1", "", "NULL", 'q"\\,{}'];
+  const part_names = ["loop clamp", "Nothing\nOf it"];
+  const call = await logged(await buyer.post("catalog", { part_numbers, part_names }));
+  assert.equal(call.accountId, buyer.accountId);
+  assert.equal(call.keyId, buyer.keyId);
+  assert.deepEqual([call.method, call.status, call.errorCode], ["POST", 200, null]);
+  assert.equal(call.route, "/public/api/v1/b2b/catalog");
+  assert.deepEqual(call.partNumbers, ["HERE-1", "GONE-1", "NO - 1", "", "NULL", 'Q"\\,{}']);
+  assert.deepEqual(call.partNames, part_names);
+  assert.equal(call.outcomes, "fonnnnfn");
+  assert.ok(call.durationMs > 0 && Math.abs(Date.now() - call.at.getTime()) < 60_000);
+});
+
+test("what is asked in stock only and not there is told apart from what is not found", async () => {
+  const part_numbers = ["HERE-1", "GONE-1", "NO-1"];
+  const call = await logged(await buyer.post("catalog", { part_numbers, in_stock: true }));
+  assert.deepEqual([call.inStock, call.outcomes], [true, "fss"]);
+});
+
+test("text that PostgreSQL cannot hold costs neither the call nor those beside it", async () => {
+  const part_numbers = ["a\u0000b", "\ud800", "c\u001fd", "HERE-1"];
+  const [strange, plain] = await Promise.all([
+    buyer.post("catalog", { part_numbers }),
+    buyer.post("catalog", { part_numbers: ["HERE-1"] }),
+  ]);
+  const call = await logged(strange);
+  assert.deepEqual(call.partNumbers, ["A\ufffdB", "\ufffd", "C\ufffdD", "HERE-1"]);
+  assert.equal(call.outcomes, "nnnf");
+  assert.deepEqual((await logged(plain)).partNumbers, ["HERE-1"]);
+});
+
+test("an order is kept with its id and PO, and so is its refusal with its code", async () => {
+  const looked = await buyer.post("catalog", { part_numbers: ["HERE-1"] });
+  const { part_id } = looked.json().found_parts[0];
+  const order = { items: [{ part_id, quantity: 1 }], po_number: "PO-77" };
+  const placed = await buyer.post("orders", order);
+  const { order_id } = placed.json().order;
+  const call = await logged(placed);
+  assert.deepEqual([call.status, call.orderId, call.poNumber], [201, order_id, "PO-77"]);
+  const short = { ...order, items: [{ part_id, quantity: 1000 }] };
+  const refused = await logged(await buyer.post("orders", short));
+  assert.deepEqual(
+    [refused.status, refused.errorCode, refused.orderId, refused.poNumber],
+    [422, "INSUFFICIENT_STOCK", null, "PO-77"],
+  );
+  const read = await logged(await buyer.get(`orders/${order_id}`));
+  assert.deepEqual([read.method, read.orderId], ["GET", order_id]);
+});
+
+test("calls without a good key are kept without an account, up to a number a minute", async () => {
+  app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / 60_000) * 60_000);
+  const call = (path: string) =>
+    app.server.inject({ method: "POST", url: `/api/b2b/${path}`, headers: { authorization: "x" } });
+  const first = await logged(await call("orders"));
+  assert.deepEqual(
+    [first.accountId, first.keyId, first.status, first.errorCode],
+    [null, null, 401, "INVALID_API_KEY"],
+  );
+  let last = first.requestId;
+  for (let count = 1; count < unknownCallsPerMinute; count += 1) {
+    last = String((await call("catalog")).headers["x-request-id"]);
+  }
+  const over = String((await call("catalog")).headers["x-request-id"]);
+  const known = await buyer.post("catalog", { part_numbers: ["HERE-1"] });
+  await findLogged(app.database.db, last);
+  await logged(known);
+  assert.equal(await selectCall(app.database.db, null, toCallId(over) ?? ""), undefined);
+});
+
+test("a call is found by its id for its own account alone", async () => {
+  const other = await app.openAccount();
+  const call = await logged(await buyer.post("catalog", { part_numbers: ["HERE-1"] }));
+  const find = (accountId: AccountId | null) => selectCall(app.database.db, accountId, call.callId);
+  assert.deepEqual(await find(buyer.accountId), call);
+  assert.equal(await find(other.accountId), undefined);
+});
+
+test("with the log off nothing is kept", async (t) => {
+  const quiet = await openTestApp({ requestLog: "off" });
+  t.after(() => quiet.close());
+  const own = await quiet.openAccount();
+  const answer = await own.post("catalog", { part_numbers: ["HERE-1"] });
+  await quiet.server.close();
+  const callId = toCallId(String(answer.headers["x-request-id"])) ?? "";
+  const statement = { name: "", text: "select * from call_days", values: [] };
+  assert.deepEqual(await quiet.database.db.query(statement), []);
+  assert.equal(await selectCall(quiet.database.db, null, callId), undefined);
+});

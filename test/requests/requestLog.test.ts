@@ -1,0 +1,167 @@
+// The log on its way to the database: nothing lost, nothing twice, nothing without bound.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openDatabase } from "../../src/db/database.ts";
+import { addCall, createBatch } from "../../src/requests/callBatch.ts";
+import { selectCall } from "../../src/requests/queries.ts";
+import { toCallId } from "../../src/requests/requestId.ts";
+import { createRequestLog } from "../../src/requests/requestLog.ts";
+import { insertCalls, keepCallDays } from "../../src/requests/writeQueries.ts";
+import { openDatabaseProxy } from "../support/databaseProxy.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { makeCall, requestIdAt } from "../support/makeCall.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase();
+});
+
+after(() => database.close());
+
+/** A log with what it has told so far. */
+function openLog(db = database.db) {
+  const ended = { written: 0, dropped: 0 };
+  const failures: unknown[] = [];
+  const failed = Promise.withResolvers<unknown>();
+  const log = createRequestLog({
+    db,
+    onEnd: (outcome, calls) => {
+      ended[outcome] += calls;
+    },
+    onFailure: (error) => {
+      failures.push(error);
+      failed.resolve(error);
+    },
+  });
+  return { log, ended, failures, firstFailure: failed.promise };
+}
+
+const has = async (requestId: string): Promise<boolean> =>
+  (await selectCall(database.db, null, toCallId(requestId) ?? "")) !== undefined;
+
+test("the end writes every call that was taken, and takes no more", async () => {
+  const { log, ended } = openLog();
+  const calls = Array.from({ length: 4_500 }, () => makeCall());
+  for (const call of calls) log.record(call);
+  assert.equal(log.countWaiting(), 4_500);
+  await log.close();
+  assert.deepEqual(ended, { written: 4_500, dropped: 0 });
+  for (const call of [calls[0], calls[1_999], calls[2_000], calls[4_499]]) {
+    assert.ok(await has(call?.requestId ?? ""));
+  }
+  log.record(makeCall());
+  assert.deepEqual(ended, { written: 4_500, dropped: 1 });
+});
+
+test("calls that come while others are written are written too", async () => {
+  const { log, ended } = openLog();
+  const first = makeCall();
+  log.record(first);
+  await findLogged(database.db, first.requestId);
+  const second = makeCall();
+  log.record(second);
+  await findLogged(database.db, second.requestId);
+  await log.close();
+  assert.deepEqual(ended, { written: 2, dropped: 0 });
+});
+
+test("a call of a day without a partition makes its own", async () => {
+  const { log, failures } = openLog();
+  const requestId = requestIdAt(new Date(Date.now() + 20 * 86_400_000));
+  log.record(makeCall({ requestId }));
+  await log.close();
+  assert.ok(await has(requestId));
+  assert.deepEqual(failures, []);
+});
+
+test("a batch that is sent again is stored and counted once", async () => {
+  await keepCallDays(database.db, new Date().toISOString().slice(0, 10));
+  const batch = createBatch();
+  const call = makeCall();
+  addCall(batch, call);
+  await insertCalls(database.db, batch);
+  await insertCalls(database.db, batch);
+  const counts = await database.db.query<{ calls: string }>({
+    name: "",
+    text: "select calls from call_days where key_id = $1",
+    values: [call.keyId],
+  });
+  assert.deepEqual(counts, [{ calls: "1" }]);
+});
+
+test("the end writes what was asked in vain, each number of a call once", async () => {
+  const { log, failures } = openLog();
+  const call = makeCall({ partNumbers: ["M-1", "M-1", "M\u0000", ""], outcomes: "nnon" });
+  log.record(call);
+  log.record({ ...call, requestId: makeCall().requestId });
+  await log.close();
+  assert.deepEqual(failures, []);
+  const misses = await database.db.query({
+    name: "",
+    text: `select part_number, not_found, out_of_stock from missed_parts
+      where account_id = $1 order by 1`,
+    values: [call.accountId],
+  });
+  assert.deepEqual(misses, [
+    { part_number: "M-1", not_found: 2, out_of_stock: 0 },
+    { part_number: "M\ufffd", not_found: 0, out_of_stock: 2 },
+  ]);
+});
+
+test("calls wait while the database is away and are written once it is back", async (t) => {
+  const proxy = await openDatabaseProxy(database.address);
+  const options = { poolSize: 2, applicationName: "away", onIdleError: () => undefined };
+  const db = openDatabase({ address: proxy.address, ...options });
+  t.after(async () => {
+    await db.close();
+    await proxy.close();
+  });
+  proxy.refuse();
+  const { log, ended, firstFailure } = openLog(db);
+  const call = makeCall();
+  log.record(call);
+  await firstFailure;
+  const later = makeCall();
+  log.record(later);
+  assert.equal(log.countWaiting(), 2);
+  proxy.mend();
+  await findLogged(database.db, later.requestId);
+  assert.ok(await has(call.requestId));
+  await log.close();
+  assert.deepEqual(ended, { written: 2, dropped: 0 });
+});
+
+test("what finds no room while the database is away is dropped and counted, at its end too", async (t) => {
+  const proxy = await openDatabaseProxy(database.address);
+  const options = { poolSize: 2, applicationName: "away", onIdleError: () => undefined };
+  const db = openDatabase({ address: proxy.address, ...options });
+  t.after(async () => {
+    await db.close();
+    await proxy.close();
+  });
+  proxy.refuse();
+  const { log, ended } = openLog(db);
+  const partNumbers = Array.from({ length: 50 }, () => "x".repeat(200));
+  const calls = 10_000;
+  for (let count = 0; count < calls; count += 1) log.record(makeCall({ partNumbers }));
+  const waiting = log.countWaiting();
+  // 10,350 characters a call, 24 Mi in all, and the one that reaches them.
+  assert.equal(waiting, Math.ceil((24 * 1024 * 1024) / 10_350));
+  assert.deepEqual(ended, { written: 0, dropped: calls - waiting });
+  await log.close();
+  assert.deepEqual(ended, { written: 0, dropped: calls });
+  assert.equal(log.countWaiting(), 0);
+});
+
+test("a call that the database will never take does not keep later ones from it", async () => {
+  const { log, ended, failures, firstFailure } = openLog();
+  log.record(makeCall({ status: 99_999 }));
+  await firstFailure;
+  const call = makeCall();
+  log.record(call);
+  await log.close();
+  assert.deepEqual([ended, failures.length], [{ written: 1, dropped: 1 }, 1]);
+  assert.ok(await has(call.requestId));
+});

@@ -1,0 +1,26 @@
+// Calls for tests of the log, as the machines' door would record them.
+import { randomUUIDv7 } from "node:crypto";
+import type { AccountId, KeyId } from "../../src/accounts/account.ts";
+import type { ApiCall } from "../../src/requests/apiCall.ts";
+import { firstCallId, toRequestId } from "../../src/requests/requestId.ts";
+
+/** A good lookup of no entries by a key of its own; what is given stands instead. */
+export function makeCall(call: Partial<ApiCall> = {}): ApiCall {
+  return {
+    requestId: toRequestId(randomUUIDv7()),
+    accountId: randomUUIDv7() as AccountId,
+    keyId: randomUUIDv7() as KeyId,
+    method: "POST",
+    route: "/public/api/v1/b2b/catalog",
+    status: 200,
+    errorCode: null,
+    durationMs: 1.5,
+    ...call,
+  };
+}
+
+/** The id of a request that began at a moment. */
+export function requestIdAt(moment: Date): string {
+  const begun = firstCallId(moment).slice(0, 14);
+  return toRequestId(begun + randomUUIDv7().slice(14));
+}
