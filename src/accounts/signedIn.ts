@@ -8,8 +8,11 @@ declare const sessionIdBrand: unique symbol;
 export type UserId = string & { readonly [userIdBrand]: true };
 export type SessionId = string & { readonly [sessionIdBrand]: true };
 
+/** Every role of a buyer's people, the one most have first. */
+export const userRoles = ["buyer", "admin"] as const;
+
 /** What a person may do within their account; an admin also changes its people. */
-export type UserRole = "buyer" | "admin";
+export type UserRole = (typeof userRoles)[number];
 
 /** Whose session it is: what is the same of buyers and operators. */
 export type Person = {

@@ -84,8 +84,10 @@ function addForgotten({ get, post, people, root }: PeopleServer): void {
         return { kind: "page", status: 422, page };
       }
       const asked = await requestReset(people, { email, address }, now);
-      if (asked.outcome === "asked")
-        return { kind: "see other", to: `${root}/forgotten?done=reset-asked` };
+      if (asked.outcome === "asked") {
+        const done = people.sendsMail ? "reset-asked" : "reset-asked-unsent";
+        return { kind: "see other", to: `${root}/forgotten?done=${done}` };
+      }
       return { kind: "page", status: 429, page: again(sayWait(asked.waitS)) };
     },
   });

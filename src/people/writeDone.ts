@@ -8,6 +8,9 @@ const doneSentences: Readonly<Record<string, string>> = {
   reset: "Your password is changed. Sign in with the new one.",
   "reset-asked":
     "If somebody signs in with that address, a link is on its way by mail, good for an hour.",
+  "reset-asked-unsent":
+    "No mail goes out by itself here. If somebody signs in with that address, whoever runs the" +
+    " service has a link for them.",
   "password-changed": "Your password is changed. Your other sessions have ended.",
   "second-factor-off": "Your second factor is off.",
   "session-ended": "The session has ended.",
@@ -16,6 +19,7 @@ const doneSentences: Readonly<Record<string, string>> = {
     "The invitation is made, but no mail goes out here. Whoever runs the service prints a link.",
   withdrawn: "The invitation is withdrawn; its link is good no more.",
   "role-changed": "The role is changed.",
+  "person-signed-out": "They are signed out everywhere.",
   removed: "The person is removed; their sessions have ended.",
 };
 

@@ -145,7 +145,11 @@ test("an admin invites, changes and removes operators; the last admin stays", as
     const other = await openOperator(alone, { role: "operator" });
     const fields = { email: "new@desk.example", name: "", role: "read-only" };
     const invited = await chief.post("/console/operators/invitations", fields);
-    assert.equal(invited.headers.location, "/console/operators?done=invited");
+    assert.equal(invited.headers.location, "/console/operators?done=invited-unsent");
+    const first = await chief.get("/console/operators");
+    const [, send = ""] = /action="([^"]+\/send)"/.exec(first.body) ?? [];
+    assert.equal((await chief.post(send)).statusCode, 303);
+    assert.equal((await chief.post(send)).statusCode, 404);
     const list = await chief.get("/console/operators");
     const [, withdraw = ""] = /action="([^"]+\/withdraw)"/.exec(list.body) ?? [];
     assert.equal((await chief.post(withdraw)).statusCode, 303);

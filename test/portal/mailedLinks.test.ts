@@ -83,7 +83,7 @@ test("asking for a reset answers alike for every address; the link changes the p
   const unknown = await visit(app.server).post("/forgotten", { email: "nobody@example.example" });
   for (const answer of [asked, unknown]) {
     assert.equal(answer.statusCode, 303);
-    assert.equal(answer.headers.location, "/forgotten?done=reset-asked");
+    assert.equal(answer.headers.location, "/forgotten?done=reset-asked-unsent");
   }
   assert.equal(
     (await visit(app.server).post("/forgotten", { email: "no address" })).statusCode,

@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDay, formatMoment } from "../../src/day.ts";
 import { formatBareAmount, formatCount, formatMoney } from "../../src/html/amount.ts";
+import { writeConflict } from "../../src/html/conflict.ts";
 import { type FormState, freshForm, writeFaults } from "../../src/html/form.ts";
 import { writeDay, writeMoment } from "../../src/html/moment.ts";
 import { writePager } from "../../src/html/pager.ts";
 import { writeTable } from "../../src/html/table.ts";
+import { findTypedNameFault, writeTypedName } from "../../src/html/typedName.ts";
 import type { Currency } from "../../src/money.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import { presentPage } from "../../src/portal/presentPage.ts";
@@ -44,6 +46,25 @@ test("a form without faults has no summary; each fault of another leads to its f
   assert.equal(writeFaults(freshForm()), null);
   const state: FormState = { ...freshForm(), faults: [{ field: "po", text: "Too <long>." }] };
   assert.match(String(writeFaults(state)), /<a href="#field-po">Too &#60;long&#62;\.<\/a>/);
+});
+
+test("a conflict shows the fields that differ, each as it stands and as it was typed", () => {
+  const name = { label: "Name", stands: "<b>", typed: "Ours", differs: true };
+  const email = { label: "E-mail", stands: "a@b.example", typed: "a@b.example", differs: false };
+  const both = String(writeConflict("Ann changed it.", [name, email]));
+  assert.match(both, /Name<\/th>.*&#60;b&#62;<\/td>.*Ours<\/td>/);
+  assert.doesNotMatch(both, /a@b/);
+  assert.doesNotMatch(String(writeConflict("Ann changed it.", [email])), /<table/);
+});
+
+test("a name is typed as it stands, or not at all", () => {
+  assert.match(String(writeTypedName(freshForm(), "Vantage <Air>")), /Type Vantage &#60;Air&#62;/);
+  const field = /name="([^"]*)"/.exec(String(writeTypedName(freshForm(), "x")))?.[1];
+  const typed = (text: string) => (name: string) => (name === field ? text : "");
+  assert.equal(findTypedNameFault(typed(" Vantage Air "), "Vantage Air"), undefined);
+  for (const other of ["", "vantage air", "Vantage"]) {
+    assert.equal(findTypedNameFault(typed(other), "Vantage Air")?.field, field);
+  }
 });
 
 test("a list that is whole has no way on", () => {

@@ -1,5 +1,6 @@
 // A page that has every part pages are made of, in each of its states, for tests in a browser.
 import { formatBareAmount, formatMoney } from "../../src/html/amount.ts";
+import { writeConflict } from "../../src/html/conflict.ts";
 import { writeCopyable } from "../../src/html/copyable.ts";
 import { writeDefinitions } from "../../src/html/definitions.ts";
 import { writeEmptyState } from "../../src/html/emptyState.ts";
@@ -28,6 +29,8 @@ import { writeSummaryBox } from "../../src/html/summaryBox.ts";
 import { type Column, writeTable } from "../../src/html/table.ts";
 import { writeTabs } from "../../src/html/tabs.ts";
 import { writeTimeline } from "../../src/html/timeline.ts";
+import { writeTypedName } from "../../src/html/typedName.ts";
+import { writeUndo } from "../../src/html/undo.ts";
 import type { SitePage } from "../../src/http/visit.ts";
 import type { Currency, Money } from "../../src/money.ts";
 
@@ -123,7 +126,10 @@ export function writeSpecimenPage(state: FormState, at: Date): SitePage {
       "short",
       "Two lines are short of stock.",
       html`<p>See the <a href="#line-0">first</a>.</p>`,
-    )}${writeNotice("good", "Saved.")}${writeNotice("neutral", "Prices hold until 28 Nov 2026.")}
+    )}${writeUndo("The account is suspended.", { action: "/form" })}${writeConflict(
+      "Ann Operator changed it a minute ago.",
+      [{ label: "Name", stands: "Vantage Air", typed: "Vantage Airlines", differs: true }],
+    )}${writeNotice("neutral", "Prices hold until 28 Nov 2026.")}
 ${writeTabs("Orders by state", [
   { href: "?", text: "Drafts", count: 3, current: true },
   { href: "?state=confirmed", text: "Confirmed", current: false },
@@ -144,7 +150,10 @@ ${writeForm({
   "Cancel this order?",
   html`<p>This cannot be taken back.</p>${writeForm({
     action: "/form",
-    body: writeButton({ text: "Cancel order PO 4711", kind: "danger" }),
+    body: html`${writeTypedName(state, "PO 4711")}${writeButton({
+      text: "Cancel order PO 4711",
+      kind: "danger",
+    })}`,
   })}`,
 )}${writeEmptyState(
   "No orders yet",

@@ -1,6 +1,7 @@
 // One operator: who they are, and what an admin can change of them.
 import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
 import { sessionCutoffs } from "../../accounts/sessionCutoffs.ts";
+import { operatorRoles } from "../../accounts/signedInOperator.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
 import { writeSelect } from "../../html/field.ts";
 import { freshForm, writeActions, writeButton, writeForm } from "../../html/form.ts";
@@ -10,10 +11,10 @@ import { writeNotice } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
 import { writeSummaryBox } from "../../html/summaryBox.ts";
 import type { SitePage } from "../../http/visit.ts";
+import { toRoleOptions } from "../../people/typedInvitation.ts";
+import { writeDone } from "../../people/writeDone.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { roleOptions } from "./showOperators.ts";
-import { writeDone } from "./writeDone.ts";
 
 function writeChanges({ operatorId, name, role, sessions }: ListedOperator): Html {
   const address = `/console/operators/${operatorId}`;
@@ -21,7 +22,11 @@ function writeChanges({ operatorId, name, role, sessions }: ListedOperator): Htm
   const change = writeForm({
     action: `${address}/role`,
     label: "Role",
-    body: html`${writeSelect(state, { name: "role", label: "Role", options: roleOptions })}
+    body: html`${writeSelect(state, {
+      name: "role",
+      label: "Role",
+      options: toRoleOptions(operatorRoles),
+    })}
 ${writeActions(writeButton({ text: "Change the role" }))}`,
   });
   const signOut = writeForm({

@@ -9,9 +9,9 @@ import type { Answer } from "../../http/visit.ts";
 import { type LoggedCall, selectCall } from "../../requests/queries.ts";
 import { toCallId } from "../../requests/requestId.ts";
 import { writeCurl } from "../../requests/writeCurl.ts";
+import { writeCallEnd, writeCallMoment, writeOutcome } from "../../views/writeCall.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { writeCallEnd, writeCallMoment, writeOutcome } from "./writeCall.ts";
 
 function writeEntries({ partNumbers, partNames, outcomes, inStock }: LoggedCall): Html | null {
   const entries = [

@@ -13,9 +13,9 @@ import type { Fields } from "../../http/fields.ts";
 import type { Answer } from "../../http/visit.ts";
 import { type CallEnd, callEnds, type LoggedCall, selectCalls } from "../../requests/queries.ts";
 import { toCallId } from "../../requests/requestId.ts";
+import { sayAsked, sayCall, writeCallEnd, writeCallMoment } from "../../views/writeCall.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { sayAsked, sayCall, writeCallEnd, writeCallMoment } from "./writeCall.ts";
 
 const pageSize = 50;
 /** In characters: longer than a request id, a purchase order number or a part number can be. */

@@ -1,45 +1,20 @@
 // What admins change of their account's people: invitations, roles, who is among them.
-import { parseEmail } from "../../accounts/emailAddress.ts";
 import { deleteInvitation, selectInvitationById } from "../../accounts/invitationQueries.ts";
-import { type InvitationRequest, inviteUser } from "../../accounts/inviteUser.ts";
+import { inviteUser } from "../../accounts/inviteUser.ts";
 import { changeRole, type MemberChange, removeUser } from "../../accounts/memberChange.ts";
-import { parsePersonName } from "../../accounts/personName.ts";
-import type { UserRole } from "../../accounts/signedIn.ts";
+import { type UserRole, userRoles } from "../../accounts/signedIn.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import type { FieldFault } from "../../html/form.ts";
-import type { Fields } from "../../http/fields.ts";
 import type { Answer } from "../../http/visit.ts";
 import { sayWait } from "../../people/sayWait.ts";
+import { readInvitation, readRole, type TypedInvitation } from "../../people/typedInvitation.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Visit } from "../visit.ts";
 import { showPeople } from "./showPeople.ts";
 
-type TypedInvitation = Pick<InvitationRequest, "email" | "name" | "role">;
-
-function readRole(text: string): UserRole | undefined {
-  return text === "buyer" || text === "admin" ? text : undefined;
-}
-
-/** The invitation that a form holds, or what is wrong with it. */
-function readInvitation(form: Fields): TypedInvitation | readonly FieldFault[] {
-  const email = parseEmail(form.text("email"));
-  const typedName = form.text("name").trim();
-  const name = typedName === "" ? null : parsePersonName(typedName);
-  const role = readRole(form.text("role"));
-  if (email !== undefined && name !== undefined && role !== undefined) return { email, name, role };
-  const faults: FieldFault[] = [];
-  if (email === undefined) {
-    faults.push({ field: "email", text: "Type an address as ann@example.com." });
-  }
-  if (name === undefined) faults.push({ field: "name", text: "Type a name on one line." });
-  if (role === undefined) faults.push({ field: "role", text: "Choose one of the roles." });
-  return faults;
-}
-
 function addInvitations({ post, context }: PortalServer): void {
   const { people, db } = context;
 
-  async function send(visit: Visit, typed: TypedInvitation): Promise<Answer> {
+  async function send(visit: Visit, typed: TypedInvitation<UserRole>): Promise<Answer> {
     const { signedIn, now, form } = visit;
     const { account, user } = signedIn;
     const invited = await inviteUser(people, { ...typed, account, invitedBy: user }, now);
@@ -61,7 +36,7 @@ function addInvitations({ post, context }: PortalServer): void {
   post("/account/invitations", {
     access: "admins",
     answer: async (visit) => {
-      const read = readInvitation(visit.form);
+      const read = readInvitation(visit.form, userRoles);
       if ("email" in read) return send(visit, read);
       const invitation = { value: visit.form.text, faults: read };
       const page = await showPeople(people, visit.signedIn, visit.now, { invitation });
@@ -106,7 +81,7 @@ function addChanges({ post, context }: PortalServer): void {
     access: "admins",
     answer: async (visit) => {
       const { accountId } = visit.signedIn.account;
-      const [role, userId] = [readRole(visit.form.text("role")), visit.param("user")];
+      const [role, userId] = [readRole(visit.form, userRoles), visit.param("user")];
       if (role === undefined) return { kind: "nothing" };
       return answer(visit, await changeRole(db, { accountId, userId, role }), "role-changed");
     },

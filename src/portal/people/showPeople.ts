@@ -1,24 +1,18 @@
 // The people of an account: who they are, and for an admin who is invited and what can be changed.
-import { type Invitation, selectInvitations } from "../../accounts/invitationQueries.ts";
+import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import type { PeopleContext } from "../../accounts/peopleContext.ts";
-import type { SignedIn } from "../../accounts/signedIn.ts";
+import { type SignedIn, userRoles } from "../../accounts/signedIn.ts";
 import { type ListedUser, selectUsers } from "../../accounts/userQueries.ts";
-import { writeSelect, writeTextField } from "../../html/field.ts";
-import {
-  type FormState,
-  freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
-} from "../../html/form.ts";
+import { type FormState, freshForm, writeButton, writeForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
 import { writeBadge, writeNotice } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
 import { type Column, writeTable } from "../../html/table.ts";
 import type { SitePage } from "../../http/visit.ts";
+import { writeInviting } from "../../people/typedInvitation.ts";
 import { writeDone } from "../../people/writeDone.ts";
+import { writeInvitations } from "../../people/writeInvitations.ts";
 import { writeAccountTabs } from "./accountTabs.ts";
 
 /** What the page says beside how things stand. */
@@ -74,64 +68,6 @@ function writePeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
   });
 }
 
-function writeInvitations(invitations: readonly Invitation[], now: Date): Html | null {
-  if (invitations.length === 0) return null;
-  return html`<h2>Invited</h2>
-${writeTable({
-  caption: "People who are invited",
-  columns: [
-    { title: "E-mail", kind: "words" },
-    { title: "Role", kind: "words" },
-    { title: "Sent", kind: "words", titled: true },
-    { title: "State", kind: "words" },
-    { title: "Change", kind: "actions" },
-  ],
-  rows: invitations.map(({ invitationId, email, role, createdAt, expiresAt }) => {
-    const address = `/account/invitations/${invitationId}`;
-    const again = writeForm({
-      action: `${address}/send`,
-      body: writeButton({ text: "Send again", label: `Send the invitation to ${email} again` }),
-    });
-    const withdraw = writeForm({
-      action: `${address}/withdraw`,
-      body: writeButton({ text: "Withdraw", label: `Withdraw the invitation to ${email}` }),
-    });
-    const isGood = now < expiresAt;
-    const state = html`${isGood ? writeBadge("neutral", "Waits") : writeBadge("short", "Expired")}
-${isGood ? "until" : "on"} ${writeMoment(expiresAt)}`;
-    const sent = writeMoment(createdAt);
-    return { cells: [email, role, sent, state, html`${again} ${withdraw}`] };
-  }),
-})}`;
-}
-
-function writeInviting(state: FormState): Html {
-  const body = html`${writeTextField(state, {
-    name: "email",
-    label: "E-mail",
-    type: "email",
-    autocomplete: "off",
-    maxLength: 254,
-  })}${writeTextField(state, {
-    name: "name",
-    label: "Name",
-    optional: true,
-    hint: "What the mail calls them.",
-    autocomplete: "off",
-    maxLength: 200,
-  })}${writeSelect(state, {
-    name: "role",
-    label: "Role",
-    hint: "A buyer orders; an admin also changes who may.",
-    options: [
-      { value: "buyer", text: "buyer" },
-      { value: "admin", text: "admin" },
-    ],
-  })}${writeActions(writeButton({ text: "Send the invitation", kind: "primary" }))}`;
-  return html`<h2 id="invite">Invite somebody</h2>
-${writeFaults(state)}${writeForm({ action: "/account/invitations", label: "Invite", body })}`;
-}
-
 /** The page of an account's people, for whoever of them is signed in. */
 export async function showPeople(
   { db }: PeopleContext,
@@ -146,7 +82,11 @@ export async function showPeople(
     isAdmin ? selectInvitations(db, accountId) : [],
   ]);
   const refused = shown.refused === undefined ? null : writeNotice("fault", shown.refused);
-  const inviting = isAdmin ? writeInviting(shown.invitation ?? freshForm()) : null;
+  const inviting = writeInviting(shown.invitation ?? freshForm(), {
+    action: "/account/invitations",
+    roles: userRoles,
+    roleHint: "A buyer orders; an admin also changes who may.",
+  });
   return {
     title: "People",
     sentence: isAdmin
@@ -157,8 +97,8 @@ export async function showPeople(
       writeDone(shown.done ?? ""),
       refused,
       writePeople(users, signedIn),
-      writeInvitations(invitations, now),
-      inviting,
+      writeInvitations(invitations, { root: "/account/invitations", now }),
+      isAdmin ? inviting : null,
     ]}`,
   };
 }

@@ -1,10 +1,9 @@
 // A logged call in words: its moment, its end, its entries.
-
-import { formatDay } from "../../day.ts";
-import { type Html, html } from "../../html/html.ts";
-import { type Meaning, writeBadge } from "../../html/notice.ts";
-import type { EntryOutcome } from "../../requests/apiCall.ts";
-import type { LoggedCall } from "../../requests/queries.ts";
+import { formatDay } from "../day.ts";
+import { type Html, html } from "../html/html.ts";
+import { type Meaning, writeBadge } from "../html/notice.ts";
+import type { EntryOutcome } from "../requests/apiCall.ts";
+import type { LoggedCall } from "../requests/queries.ts";
 
 /** A moment to the second: calls follow each other. */
 export function writeCallMoment(at: Date): Html {
