@@ -17,6 +17,7 @@ import { parseCurrency } from "../src/money.ts";
 import { openAccount } from "../src/pricing/openAccount.ts";
 import { loadOffers } from "./loadOffers.ts";
 import { drawSamples, type Samples } from "./samples.ts";
+import { seedTrade } from "./seedTrade.ts";
 import { generateSyntheticOffers } from "./syntheticOffers.ts";
 
 /** What a run needs of the database; nothing of it stays open. */
@@ -101,16 +102,6 @@ async function load(
   await agree(client, await openBenchAccount(connection.db));
 }
 
-/**
- * Removes the orders of earlier runs. What is counted while there are none would make the planner
- * read the table whole for as long as the run lasts, so nothing counts meanwhile.
- */
-async function forgetOrders(client: Client): Promise<void> {
-  await client.query("alter table orders set (autovacuum_enabled = off)");
-  await client.query("alter table order_lines set (autovacuum_enabled = off)");
-  await client.query("truncate orders, api_calls, call_days, missed_parts cascade");
-}
-
 async function withClient<T>(connection: Connection, work: (client: Client) => Promise<T>) {
   const client = new Client(connection.address);
   await client.connect();
@@ -122,8 +113,8 @@ async function withClient<T>(connection: Connection, work: (client: Client) => P
 }
 
 /**
- * Brings the database up: loads it where the folder does not hold these offers already, removes
- * orders and calls of earlier runs and issues a key. The server is down when it returns.
+ * Brings the database up: loads it where the folder does not hold these offers already, puts the
+ * trade beside them as it was before earlier runs, and issues a key. The server is down when it returns.
  */
 export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promise<BenchDatabase> {
   const { dataDir, offers, report } = options;
@@ -136,7 +127,7 @@ export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promi
     return await withClient(connection, async (client) => {
       if (!loaded) await load(client, connection, options);
       if (!loaded) await client.query("vacuum (analyze)");
-      await forgetOrders(client);
+      await seedTrade(client);
       const accountId = await openBenchAccount(connection.db);
       const now = new Date();
       const request = { accountId, name: "bench", expiresAt: null, now };
