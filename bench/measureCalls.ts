@@ -34,10 +34,10 @@ const firstAccount = "00000000-0000-7000-8000-000000000000" as AccountId;
  */
 async function loadCalls(client: Client, calls: number): Promise<void> {
   const hashes = Array.from({ length: parts }, (_, part) => partHash(`PART-${part}`));
-  await client.query("create temporary table part_hash (part integer primary key, hash integer)");
+  await client.query("create temporary table part_hash (part integer primary key, hash smallint)");
   await client.query(
     `insert into part_hash
-      select place - 1, hash from unnest($1::integer[]) with ordinality t (hash, place)`,
+      select place - 1, hash from unnest($1::smallint[]) with ordinality t (hash, place)`,
     [hashes],
   );
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'");

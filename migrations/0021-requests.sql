@@ -14,7 +14,7 @@ create table api_calls (
   -- Numbers by the key under which the catalog has them, names as they were sent.
   part_numbers text[] collate "C",
   -- A hash of each number, for the index: integers are compared much faster than texts.
-  part_hashes integer[],
+  part_hashes smallint[],
   part_names text[],
   in_stock boolean not null,
   -- A letter for each number, then for each name: found, out of stock, not found, or asked in

@@ -298,7 +298,7 @@ table api_calls (
   error_code text,
   duration_ms real not null,
   part_numbers text[],
-  part_hashes integer[],
+  part_hashes smallint[],
   part_names text[],
   in_stock boolean not null,
   outcomes text,

@@ -55,12 +55,13 @@ export function readUnplacedOffers(
   return [...found.values()];
 }
 
-// Inside a JSON string every quote is escaped, so this can only be the field.
-const outOfStock = ',"available_stock":0,';
+// Inside a JSON string every quote is escaped, so this can only be the field. It is looked for from
+// its first letter on, since quotes are everywhere.
+const stockField = 'available_stock":';
 
-/** Whether nothing of an offer is left. */
+/** Whether nothing of an offer is left: no whole number but 0 begins with that digit. */
 export function isOutOfStock({ wire }: FoundOffer): boolean {
-  return wire.includes(outOfStock);
+  return wire[wire.indexOf(stockField) + stockField.length] === "0";
 }
 
 function compare<Value extends bigint | number>(one: Value, other: Value): number {

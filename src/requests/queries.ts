@@ -104,7 +104,7 @@ function listConditions(filter: CallFilter): Condition[] {
       ? null
       : {
           name: "hash",
-          text: "part_hashes @> array[?]::integer[]",
+          text: "part_hashes @> array[?]::smallint[]",
           value: partHash(partNumberKey),
         },
     partNumberKey === null

@@ -22,7 +22,7 @@ const lists = columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(
 
 /** Every text of entries begins with its separator, so its first piece is none. */
 function readColumn(name: string): string {
-  if (name === "part_hashes") return "part_hashes::integer[]";
+  if (name === "part_hashes") return "part_hashes::smallint[]";
   const isEntries = name === "part_numbers" || name === "part_names";
   return isEntries ? `(string_to_array(${name}, '${entrySeparator}'))[2:]` : name;
 }
