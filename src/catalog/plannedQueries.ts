@@ -175,7 +175,8 @@ export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date
 }
 
 /**
- * Creates the offers that are not there yet. One that somebody else created meanwhile fails the
+ * Creates the offers that are not there yet, in the order of their numbers: their index grows at
+ * its end, and the offers of a number stand on one page. One that somebody else created meanwhile fails the
  * import (SQLSTATE 23505).
  */
 export async function insertPlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
@@ -189,7 +190,8 @@ export async function insertPlannedOffers(db: Queryable, runId: RunId, now: Date
       select ${identityColumns.map((column) => `s.${column}`).join(", ")}, ${columnsOf("s")}, $2,
         $1
       from planned_changes p join ${stagingTable} s on s.ctid = p.staged
-      where p.offer_id is null`,
+      where p.offer_id is null
+      order by s.part_number_key`,
     values: [runId, now],
   });
 }
