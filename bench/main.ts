@@ -6,6 +6,7 @@ import { createClient } from "./client.ts";
 import { describeImports } from "./describeImports.ts";
 import { describePages } from "./describePages.ts";
 import { describeCalls, measureCalls } from "./measureCalls.ts";
+import { describeConsole, measureConsole } from "./measureConsole.ts";
 import { measureImports } from "./measureImports.ts";
 import { measurePages } from "./measurePages.ts";
 import { describeRequestLog, measureRequestLog } from "./measureRequestLog.ts";
@@ -18,6 +19,8 @@ import { startServedNode } from "./servedNode.ts";
 
 /** How often each page is asked for. */
 const pageRounds = 200;
+/** Logged calls beside the console's pages, where it is not said how many. */
+const consoleCalls = 5_000_000;
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -57,6 +60,11 @@ async function measureInstead(options: Options): Promise<Measured | null> {
   if (options.pages) {
     const figures = await measurePages(dataDir, pageRounds);
     return { figures, lines: describePages(figures), faults: 0 };
+  }
+  if (options.console) {
+    await prepareBenchDatabase({ dataDir, offers, report: say });
+    const figures = await measureConsole(dataDir, options.calls || consoleCalls);
+    return { figures, lines: describeConsole(figures), faults: 0 };
   }
   if (options.calls > 0) {
     await prepareBenchDatabase({ dataDir, offers, report: say });

@@ -4,20 +4,11 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describeSessionCookie } from "../src/http/sessionCookie.ts";
 import { type Browsed, browsePages } from "./browsePages.ts";
+import { measurePage, type ServedPage } from "./measurePage.ts";
 import { type PageFacts, preparePages } from "./preparePages.ts";
-import { readCpuMs } from "./readMemoryMb.ts";
 import { startServedNode } from "./servedNode.ts";
 
-/** Times in milliseconds, `bytes` of the page alone, `cpuMs` of the node a request. */
-export type PageFigures = Browsed & {
-  readonly path: string;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly bytes: number;
-  readonly cpuMs: number;
-};
-
-const warmUps = 20;
+export type PageFigures = Browsed & ServedPage & { readonly path: string };
 
 function listPaths({ partNumber, partName, draft, confirmed }: PageFacts): string[] {
   const ask = (text: string) => `/parts?q=${encodeURIComponent(text)}`;
@@ -28,27 +19,6 @@ function listPaths({ partNumber, partName, draft, confirmed }: PageFacts): strin
     ...[`/orders/${draft}`, `/orders/${draft}/confirm`, `/orders/${confirmed}`],
     ...["/developers", "/account", "/sign-in"],
   ];
-}
-
-async function ask(url: string, cookie: string): Promise<{ ms: number; bytes: number }> {
-  const begunMs = performance.now();
-  const answer = await fetch(url, { headers: { cookie }, redirect: "manual" });
-  const body = await answer.arrayBuffer();
-  const ms = performance.now() - begunMs;
-  const isSignIn = url.endsWith("/sign-in");
-  if (answer.status !== 200 && !isSignIn) throw new Error(`${url} answered ${answer.status}`);
-  return { ms, bytes: body.byteLength };
-}
-
-async function measurePage(url: string, cookie: string, pid: number, rounds: number) {
-  for (let round = 0; round < warmUps; round += 1) await ask(url, cookie);
-  const cpuBefore = readCpuMs(pid);
-  const answers: { ms: number; bytes: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) answers.push(await ask(url, cookie));
-  const cpuMs = (readCpuMs(pid) - cpuBefore) / rounds;
-  const times = answers.map(({ ms }) => ms).sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { p50Ms: at(0.5), p95Ms: at(0.95), bytes: answers[0]?.bytes ?? 0, cpuMs };
 }
 
 /** Measures every page, each asked for `rounds` times, in a folder that is made anew. */

@@ -13,6 +13,7 @@ export type Options = {
   readonly only: readonly ScenarioName[];
   readonly imports: boolean;
   readonly pages: boolean;
+  readonly console: boolean;
   readonly requestLog: boolean;
   /** Calls to be loaded and searched; 0 for none. */
   readonly calls: number;
@@ -31,6 +32,7 @@ export const usage = `npm run bench -- [options]
   --only A,B       some of ${scenarioNames.join(", ")}
   --imports        measures imports of so many offers instead of requests
   --pages          measures the pages of the web site instead
+  --console        measures the pages of the console, among the calls of --calls, instead
   --request-log    measures lookups of 50 with the log of calls and without it instead
   --calls N        measures searches among N logged calls instead
   --json           one JSON value on standard output instead of the table
@@ -61,6 +63,7 @@ function parse(args: readonly string[]) {
         only: { type: "string", default: scenarioNames.join(",") },
         imports: { type: "boolean", default: false },
         pages: { type: "boolean", default: false },
+        console: { type: "boolean", default: false },
         "request-log": { type: "boolean", default: false },
         calls: { type: "string" },
         json: { type: "boolean", default: false },
@@ -88,6 +91,7 @@ export function readOptions(args: readonly string[]): Options | null {
     only: readNames(values.only),
     imports: values.imports,
     pages: values.pages,
+    console: values.console,
     requestLog: values["request-log"],
     calls: values.calls === undefined ? 0 : readCount("calls", values.calls, 50_000_000),
     json: values.json,

@@ -1,0 +1,39 @@
+// One page of a site, asked for again and again by somebody who is signed in.
+import { readCpuMs } from "./readMemoryMb.ts";
+
+/** Times in milliseconds, `bytes` of the page alone, `cpuMs` of the node a request. */
+export type ServedPage = {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly bytes: number;
+  readonly cpuMs: number;
+};
+
+const warmUps = 20;
+
+async function ask(url: string, cookie: string): Promise<{ ms: number; bytes: number }> {
+  const begunMs = performance.now();
+  const answer = await fetch(url, { headers: { cookie }, redirect: "manual" });
+  const body = await answer.arrayBuffer();
+  const ms = performance.now() - begunMs;
+  const isSignIn = url.endsWith("/sign-in");
+  if (answer.status !== 200 && !isSignIn) throw new Error(`${url} answered ${answer.status}`);
+  return { ms, bytes: body.byteLength };
+}
+
+/** Asks for a page so often, after it is warm. */
+export async function measurePage(
+  url: string,
+  cookie: string,
+  pid: number,
+  rounds: number,
+): Promise<ServedPage> {
+  for (let round = 0; round < warmUps; round += 1) await ask(url, cookie);
+  const cpuBefore = readCpuMs(pid);
+  const answers: { ms: number; bytes: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) answers.push(await ask(url, cookie));
+  const cpuMs = (readCpuMs(pid) - cpuBefore) / rounds;
+  const times = answers.map(({ ms }) => ms).sort((one, other) => one - other);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return { p50Ms: at(0.5), p95Ms: at(0.95), bytes: answers[0]?.bytes ?? 0, cpuMs };
+}
