@@ -114,7 +114,8 @@ async function withClient<T>(connection: Connection, work: (client: Client) => P
 
 /**
  * Brings the database up: loads it where the folder does not hold these offers already, puts the
- * trade beside them as it was before earlier runs, and issues a key. The server is down when it returns.
+ * trade beside them as it was before earlier runs, and issues a key. The server is down when it
+ * returns.
  */
 export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promise<BenchDatabase> {
   const { dataDir, offers, report } = options;

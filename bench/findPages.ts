@@ -18,7 +18,7 @@ function kindOf(address: string): string {
   return `${path.join("/")}?${asked.sort().join("&")}`;
 }
 
-/** The addresses that a page leads to, or null where an address is no page: a file, or elsewhere. */
+/** The addresses that a page leads to; null where there is a file, or the way leads elsewhere. */
 async function readLinks(url: string, address: string, cookie: string): Promise<string[] | null> {
   if (/\.(csv|xlsx|pdf)(\?|$)/.test(address)) return null;
   const answer = await fetch(url + address, { headers: { cookie }, redirect: "manual" });

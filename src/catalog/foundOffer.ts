@@ -38,7 +38,7 @@ export function readPlacedOffers(text: string, questionCount: number): FoundOffe
 export function readUnplacedOffers(
   text: string,
   partNumberKeys: readonly string[],
-): UnplacedOffer[][] {
+): Map<string, UnplacedOffer[]> {
   const found = new Map<string, UnplacedOffer[]>(partNumberKeys.map((key) => [key, []]));
   for (const piece of text === "" ? [] : text.split(offerSeparator)) {
     const afterKey = piece.indexOf(fieldSeparator);
@@ -52,7 +52,7 @@ export function readUnplacedOffers(
       wire: piece.slice(afterId + 1),
     });
   }
-  return [...found.values()];
+  return found;
 }
 
 // Inside a JSON string every quote is escaped, so this can only be the field. It is looked for from

@@ -2,17 +2,11 @@
 // The one way to the catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
-import { rankConditions } from "./conditionRanks.ts";
-import {
-  type FoundOffer,
-  placeOffers,
-  readPlacedOffers,
-  readUnplacedOffers,
-} from "./foundOffer.ts";
+import { findByNumber } from "./findByNumber.ts";
+import { type FoundOffer, readPlacedOffers } from "./foundOffer.ts";
 import { type NameQuestion, selectByName } from "./nameQueries.ts";
 import type { OfferId } from "./partId.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
-import { selectByNumber } from "./queries.ts";
 import { rememberWordCounts } from "./rememberWordCounts.ts";
 import { hasEndlessWord, nameKeys, searchName, searchWords } from "./searchWords.ts";
 import type { LookupFilter } from "./selectFoundText.ts";
@@ -81,7 +75,7 @@ function matchEntries(
   entries: readonly string[],
   kind: EntryMatch["kind"],
   places: readonly number[],
-  found: readonly FoundOffer[][],
+  found: readonly (readonly FoundOffer[])[],
   offers: Map<OfferId, FoundOffer>,
 ): EntryMatch[] {
   return entries.map((entry, index) => {
@@ -121,20 +115,6 @@ function toNameQuestion(entry: string): NameQuestion {
   };
 }
 
-async function findByNumber(
-  db: Queryable,
-  keys: readonly string[],
-  filter: LookupFilter,
-): Promise<FoundOffer[][]> {
-  if (keys.length === 0) return [];
-  const found = readUnplacedOffers(await selectByNumber(db, keys, filter), keys);
-  const several = found.filter((offers) => offers.length > 1);
-  const conditions = new Set(several.flat().map((offer) => offer.condition));
-  const ranks = await rankConditions(db, conditions);
-  for (const offers of several) placeOffers(offers, ranks);
-  return found;
-}
-
 async function findByName(
   db: Queryable,
   questions: readonly NameQuestion[],
@@ -147,9 +127,9 @@ async function findByName(
 }
 
 /**
- * Finds the offers of up to 50 entries in one round trip for the numbers, one for the names, once a
- * minute two, and, where asked for, one for suggestions. Does not check counts or lengths: that is
- * the contract's. Fails only as the database fails.
+ * Finds the offers of up to 50 entries in one round trip for the numbers, which lookups at the same
+ * time may share, one for the names, once a minute two, and, where asked for, one for suggestions.
+ * Does not check counts or lengths: that is the contract's. Fails only as the database fails.
  */
 export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Promise<LookupAnswer> {
   const { inStock, condition = null, vendor = null } = lookup;
@@ -162,8 +142,9 @@ export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Pro
     lookup.withSuggestions ? findSuggestions(db, lookup.partNumbers, filter.day) : [],
   ]);
   const offers = new Map<OfferId, FoundOffer>();
+  const ofNumbers = numbers.questions.map((key) => foundByNumber.get(key) ?? []);
   const matches = [
-    ...matchEntries(lookup.partNumbers, "part_number", numbers.places, foundByNumber, offers),
+    ...matchEntries(lookup.partNumbers, "part_number", numbers.places, ofNumbers, offers),
     ...matchEntries(lookup.partNames, "part_name", names.places, foundByName, offers),
   ];
   return { offers: [...offers.values()], matches, suggestions };

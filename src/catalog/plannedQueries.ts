@@ -176,8 +176,8 @@ export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date
 
 /**
  * Creates the offers that are not there yet, in the order of their numbers: their index grows at
- * its end, and the offers of a number stand on one page. One that somebody else created meanwhile fails the
- * import (SQLSTATE 23505).
+ * its end, and the offers of a number stand on one page. One that somebody else created meanwhile
+ * fails the import (SQLSTATE 23505).
  */
 export async function insertPlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
   // So many words are put into their index at a time; until then a search by name reads them all.

@@ -1,0 +1,116 @@
+// Lookups that run at once share statements, and never what was read before they came.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { findByNumber } from "../../src/catalog/findByNumber.ts";
+import type { LookupFilter } from "../../src/catalog/selectFoundText.ts";
+import type { Queryable } from "../../src/db/database.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const anyOffer: LookupFilter = {
+  day: "2026-11-21",
+  inStock: false,
+  condition: null,
+  vendor: null,
+};
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await openTestDatabase();
+});
+
+after(() => database.close());
+
+/** The database, of which the statements about numbers begin when `open` is called for each. */
+function openGatedDatabase() {
+  const asked: unknown[] = [];
+  const gates: (() => void)[] = [];
+  const db: Queryable = {
+    async query(statement) {
+      if (!statement.name.startsWith("select_by_number")) return database.db.query(statement);
+      asked.push(statement.values[0]);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return database.db.query(statement);
+    },
+  };
+  return { db, asked, open: () => gates.shift()?.() };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("lookups that wait share the next statement, and each gets its own, best first", async () => {
+  await insertOffer(database.db, { partNumber: "JA-1", condition: "OH" });
+  await insertOffer(database.db, { partNumber: "JA-1", condition: "NE" });
+  await insertOffer(database.db, { partNumber: "JA-2" });
+  const { db, asked, open } = openGatedDatabase();
+  const first = findByNumber(db, ["JA-1"], anyOffer);
+  const second = findByNumber(db, ["JA-2"], anyOffer);
+  const waiting = [["JA-1", "JA-2"], ["JA-2"], ["JA-9"]].map((keys) =>
+    findByNumber(db, keys, anyOffer),
+  );
+  assert.deepEqual(asked, [["JA-1"], ["JA-2"]]);
+  open();
+  await first;
+  await settled();
+  assert.deepEqual(asked.slice(2), [["JA-1", "JA-2", "JA-9"]]);
+  open();
+  open();
+  await second;
+  const [both, one, none] = await Promise.all(waiting);
+  assert.deepEqual(
+    both?.get("JA-1")?.map(({ condition }) => condition),
+    ["NE", "OH"],
+  );
+  assert.equal(one?.get("JA-2")?.length, 1);
+  assert.deepEqual(none?.get("JA-9"), []);
+});
+
+test("a lookup sees what was committed before it, whatever is under way", async () => {
+  const { db, asked, open } = openGatedDatabase();
+  const early = findByNumber(db, ["JB-1"], anyOffer);
+  open();
+  assert.deepEqual((await early).get("JB-1"), []);
+  const other = findByNumber(db, ["JB-1"], anyOffer);
+  await insertOffer(database.db, { partNumber: "JB-1" });
+  const late = findByNumber(db, ["JB-1"], anyOffer);
+  assert.equal(asked.length, 3);
+  open();
+  open();
+  await other;
+  assert.equal((await late).get("JB-1")?.length, 1);
+});
+
+test("lookups of other filters share nothing", async () => {
+  await insertOffer(database.db, { partNumber: "JC-1", stock: 0 });
+  const { db, asked, open } = openGatedDatabase();
+  const busy = ["JC-8", "JC-9"].map((key) => findByNumber(db, [key], anyOffer));
+  const all = findByNumber(db, ["JC-1"], anyOffer);
+  const inStock = findByNumber(db, ["JC-1"], { ...anyOffer, inStock: true });
+  open();
+  open();
+  await Promise.all(busy);
+  await settled();
+  assert.equal(asked.length, 4);
+  open();
+  open();
+  assert.equal((await all).get("JC-1")?.length, 1);
+  assert.deepEqual((await inStock).get("JC-1"), []);
+});
+
+test("a statement that fails fails its own lookups, and the next one runs", async () => {
+  let fails = true;
+  const db: Queryable = {
+    query: async (statement) => {
+      if (!fails) return database.db.query(statement);
+      await settled();
+      throw new Error("gone");
+    },
+  };
+  const failing = ["JD-1", "JD-2"].map((key) => findByNumber(db, [key], anyOffer));
+  const waiting = findByNumber(db, ["JD-3"], anyOffer);
+  for (const lookup of failing) await assert.rejects(lookup, /gone/);
+  fails = false;
+  await waiting.catch((error) => assert.match(String(error), /gone/));
+  assert.deepEqual((await findByNumber(db, ["JD-4"], anyOffer)).get("JD-4"), []);
+});
