@@ -6,6 +6,7 @@ import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
 import { registerOperators } from "./operators/registerOperators.ts";
+import { registerDeskOrders } from "./orders/registerDeskOrders.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
 import { registerOperatorPeople } from "./people/registerOperatorPeople.ts";
 import { registerSystem } from "./system/registerSystem.ts";
@@ -16,6 +17,7 @@ export type ConsoleFamily = (desk: ConsoleServer) => void;
 
 const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
+  registerDeskOrders,
   registerOutbox,
   registerAudit,
   registerSystem,
