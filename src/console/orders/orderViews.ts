@@ -38,7 +38,7 @@ export function writeKeeping(
   refused: FormState | undefined,
 ): Html {
   const own = views.find((view) => view.asked === asked);
-  if (own !== undefined) {
+  if (own !== undefined && refused === undefined) {
     const body = writeButton({ text: `Remove the list “${own.name}”` });
     return writeForm({ action: removePath(own), body });
   }
