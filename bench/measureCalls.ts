@@ -85,7 +85,14 @@ async function time(search: string, ask: () => Promise<number>): Promise<SearchF
 async function measureSearches(db: Database, calls: number): Promise<SearchFigures[]> {
   const now = new Date();
   const anything = { accountId: null, keyId: null, end: null, poNumber: null };
-  const all: CallFilter = { ...anything, partNumberKey: null, before: null, limit: 51 };
+  const all: CallFilter = {
+    ...anything,
+    partNumberKey: null,
+    from: null,
+    until: null,
+    before: null,
+    limit: 51,
+  };
   const own: CallFilter = { ...all, accountId: firstAccount };
   const list = (filter: CallFilter) => async () => (await selectCalls(db, filter, now)).length;
   const [newest] = await selectCalls(db, all, now);

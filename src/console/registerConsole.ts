@@ -9,6 +9,7 @@ import { registerOperators } from "./operators/registerOperators.ts";
 import { registerDeskOrders } from "./orders/registerDeskOrders.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
 import { registerOperatorPeople } from "./people/registerOperatorPeople.ts";
+import { registerRequests } from "./requests/registerRequests.ts";
 import { registerSystem } from "./system/registerSystem.ts";
 import { registerToday } from "./today/registerToday.ts";
 
@@ -18,6 +19,7 @@ export type ConsoleFamily = (desk: ConsoleServer) => void;
 const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
   registerDeskOrders,
+  registerRequests,
   registerOutbox,
   registerAudit,
   registerSystem,
