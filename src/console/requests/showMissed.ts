@@ -31,12 +31,15 @@ const longestName = 200;
 /** What the page is asked for; `account` as it was typed. */
 export type AskedMisses = Pick<MissFilter, "week" | "kind"> & { readonly account: string };
 
-/** Reads what the address asks for: this week where it names none. */
+/** Reads what the address asks for: this week where it names none that is kept. */
 export function readAskedMisses(query: Fields, now: Date): AskedMisses {
-  const week = readAskedDay(query.text("week"));
+  const thisWeek = weekOf(utcDay(now));
+  const day = readAskedDay(query.text("week"));
+  const week = day === null ? thisWeek : weekOf(utcDay(day));
+  const isKept = week <= thisWeek && week >= addDays(thisWeek, -7 * shownWeeks);
   return {
     kind: query.text("kind") === missNames["out of stock"] ? "out of stock" : "not found",
-    week: weekOf(utcDay(week ?? now)),
+    week: isKept ? week : thisWeek,
     account: query.text("account").trim().slice(0, longestName).toWellFormed(),
   };
 }
@@ -61,14 +64,13 @@ function writeAsked({ week, kind, account }: AskedMisses): string {
 function writeFilters({ week, kind, account }: AskedMisses, now: Date): Html {
   const state = { ...freshForm({ week, account }), prefix: "filter" };
   const monday = weekOf(utcDay(now));
-  const weeks = Array.from({ length: shownWeeks }, (_, back) => addDays(monday, -7 * back));
-  const known = weeks.includes(week) ? weeks : [...weeks, week];
+  const weeks = Array.from({ length: shownWeeks + 1 }, (_, back) => addDays(monday, -7 * back));
   return html`<form class="filters" action="${missedPath}" role="search" aria-label="Week and account">
 <input type="hidden" name="kind" value="${missNames[kind]}">
 ${writeSelect(state, {
   name: "week",
   label: "Week from Monday",
-  options: known.map((one) => ({ value: one, text: one === monday ? `${one}, this week` : one })),
+  options: weeks.map((one) => ({ value: one, text: one === monday ? `${one}, this week` : one })),
 })}${writeTextField(state, {
   name: "account",
   label: "Account",
