@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { registerSite } from "../http/registerSite.ts";
 import { registerAudit } from "./audit/registerAudit.ts";
+import { registerCharts } from "./charts/registerCharts.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
@@ -20,6 +21,7 @@ const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
   registerDeskOrders,
   registerRequests,
+  registerCharts,
   registerOutbox,
   registerAudit,
   registerSystem,
