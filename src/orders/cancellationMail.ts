@@ -4,8 +4,8 @@ import { oneLine } from "../mail/oneLine.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import type { ConfirmationMail } from "./confirmationMail.ts";
 import { selectConfirmer } from "./deskQueries.ts";
-import { nameInMail, summarizeOrder } from "./mailSummary.ts";
 import type { StoredOrder } from "./order.ts";
+import { nameInMail, summarizeOrder } from "./summarizeOrder.ts";
 
 const longestReason = 500;
 

@@ -3,8 +3,8 @@ import type { SignedIn } from "../accounts/signedIn.ts";
 import type { Queryable } from "../db/database.ts";
 import { oneLine } from "../mail/oneLine.ts";
 import { type MailSeal, queueMail } from "../mail/queueMail.ts";
-import { nameInMail, summarizeOrder } from "./mailSummary.ts";
 import type { StoredOrder } from "./order.ts";
+import { nameInMail, summarizeOrder } from "./summarizeOrder.ts";
 
 /** What mails need to know of the outside. */
 export type ConfirmationMail = {

@@ -89,7 +89,7 @@ export type DeskOrder = OrderSummary & {
   readonly accountName: string;
 };
 
-/** A page of the orders of a filter, the newest first; `before` is the last id of the one before. */
+/** A page of the orders of a filter, the newest first; `before`: the last id of the page before. */
 export async function selectDeskOrders(
   db: Queryable,
   filter: DeskFilter,

@@ -10,17 +10,17 @@ import type { SitePage } from "../../http/visit.ts";
 import type { OrderNote } from "../../orders/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
-import { linesOnPage, writeLinePager } from "../../views/linePages.ts";
+import { linesOnPage, writeLinePager } from "../../views/linesOnPage.ts";
 import { titleOrder, writeStatus } from "../../views/nameOrder.ts";
 import { toTimelineEvent } from "../../views/toTimelineEvent.ts";
 import { writeLines } from "../../views/writeLines.ts";
-import { accountAddress, callAddress, orderAddress, partAddress } from "../addresses.ts";
+import { accountAddress, callAddress, orderAddress, partAddress } from "../accountAddress.ts";
 import {
   type RefusedForms,
   writeCancellation,
   writeFulfilment,
   writeNoting,
-} from "./orderForms.ts";
+} from "./refusedForms.ts";
 
 /** What an order's page shows. */
 export type ShownOrder = RefusedForms & {
@@ -109,7 +109,8 @@ export function presentOrder(shown: ShownOrder): SitePage {
     title: titleOrder(order),
     above: { href: "/console/orders", text: "Orders" },
     body: html`${notice}<h2>Lines</h2>
-${writeLines({ order, review: null, form: null, from, to, partAddress })}${pager}${writeNotes(shown)}
+${writeLines({ order, review: null, form: null, from, to, partAddress })}${pager}
+${writeNotes(shown)}
 <h2>History</h2>
 ${writeFacts(shown)}${writeTimeline(events)}`,
     side: writeSide(shown),

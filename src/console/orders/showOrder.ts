@@ -9,12 +9,12 @@ import { selectNotes } from "../../orders/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import { selectTimeline } from "../../orders/timelineQueries.ts";
-import { readFrom } from "../../views/linePages.ts";
+import { readFrom } from "../../views/linesOnPage.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { deskRoles, isAmong } from "../everyRole.ts";
-import type { RefusedForms } from "./orderForms.ts";
 import { presentOrder } from "./presentOrder.ts";
+import type { RefusedForms } from "./refusedForms.ts";
 
 const shownNotes = 100;
 

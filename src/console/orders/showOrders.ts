@@ -14,10 +14,10 @@ import { countedOrders, type StatusCounts } from "../../orders/listQueries.ts";
 import { selectViews } from "../../orders/viewQueries.ts";
 import { statusWords } from "../../views/nameOrder.ts";
 import { writeOrderRows } from "../../views/orderRows.ts";
-import { accountAddress, orderAddress } from "../addresses.ts";
+import { accountAddress, orderAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { writeKeeping, writeOwnViews, writeViewNotice } from "./orderViews.ts";
+import { writeKeeping, writeOwnViews, writeViewNotice } from "./keepView.ts";
 import {
   type AskedOrders,
   longestFilter,
@@ -41,7 +41,7 @@ function nameState(status: AskedOrders["status"]): string {
   return status === "draft" ? "Drafts" : statusWords[status][1];
 }
 
-/** The counts are of all orders, or of the account's; of what else is asked for they say nothing. */
+/** The counts are of all orders, or of the account's; of other filters they say nothing. */
 function toTab(asked: AskedOrders, status: AskedOrders["status"], counts: StatusCounts): Tab {
   const text = nameState(status);
   const tab = { href: listAddress({ ...asked, status }), current: asked.status === status };
@@ -74,8 +74,8 @@ function writeNone(asked: AskedOrders): Html {
     const all = listAddress({ ...asked, status: "all" });
     return writeEmptyState(
       "No order fits",
-      html`<p>An account is found by its name or id, a PO and an order id by how they begin, a part by
-its whole number. <a href="${all}">In all states</a>, <a href="/console/orders?status=all">all
+      html`<p>An account is found by its name or id, a PO and an order id by how they begin, a part
+by its whole number. <a href="${all}">In all states</a>, <a href="/console/orders?status=all">all
 orders</a></p>`,
     );
   }

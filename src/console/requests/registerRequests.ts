@@ -11,7 +11,7 @@ import { selectCall } from "../../requests/queries.ts";
 import { toCallId } from "../../requests/requestId.ts";
 import { writeCallPage } from "../../views/callPage.ts";
 import { writeCallMoment } from "../../views/writeCall.ts";
-import { accountAddress, orderAddress } from "../addresses.ts";
+import { accountAddress, orderAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { everyRole } from "../everyRole.ts";

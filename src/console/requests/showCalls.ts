@@ -18,8 +18,8 @@ import {
   writeCallFilters,
   writeCallRows,
   writeCallsAddress,
-} from "../../views/callList.ts";
-import { accountAddress, callAddress } from "../addresses.ts";
+} from "../../views/askedCalls.ts";
+import { accountAddress, callAddress } from "../accountAddress.ts";
 import { endOfAskedDay, readAskedDay } from "../askedDay.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";

@@ -18,7 +18,7 @@ import {
   type MissFilter,
   selectMissedParts,
 } from "../../requests/missedQueries.ts";
-import { partAddress } from "../addresses.ts";
+import { partAddress } from "../accountAddress.ts";
 import { readAskedDay } from "../askedDay.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
@@ -65,7 +65,8 @@ function writeFilters({ week, kind, account }: AskedMisses, now: Date): Html {
   const state = { ...freshForm({ week, account }), prefix: "filter" };
   const monday = weekOf(utcDay(now));
   const weeks = Array.from({ length: shownWeeks + 1 }, (_, back) => addDays(monday, -7 * back));
-  return html`<form class="filters" action="${missedPath}" role="search" aria-label="Week and account">
+  return html`<form class="filters" action="${missedPath}" role="search"
+ aria-label="Week and account">
 <input type="hidden" name="kind" value="${missNames[kind]}">
 ${writeSelect(state, {
   name: "week",
@@ -91,7 +92,7 @@ function writeParts(parts: readonly MissedPart[], { kind, account }: AskedMisses
       { title: "Part number", kind: "code" },
       { title: "Times asked", kind: "number" },
       ...(isOne ? [] : [{ title: "Accounts", kind: "number" } as const]),
-      { title: "Who asked", kind: "words" },
+      { title: "Who asked", kind: "prose" },
     ],
     rows: parts.map(({ partNumber, times, accounts }) => ({
       cells: [
@@ -113,8 +114,8 @@ export async function showMissed({ db }: ConsoleContext, visit: Visit): Promise<
   const parts = await loadMisses(db, asked, shownParts);
   const none = writeEmptyState(
     `Nothing was asked for and ${asked.kind}`,
-    html`<p>Each part number that a lookup asks for and does not get counts here once a call, within a
-minute or two. An account is found by its name or id.</p>`,
+    html`<p>Each part number that a lookup asks for and does not get counts here once a call, within
+a minute or two. An account is found by its name or id.</p>`,
   );
   const list = html`${writeParts(parts, asked)}
 <p class="quiet">The first ${formatCount(shownParts)} at most; all of them:

@@ -16,7 +16,7 @@ import {
   writeCallFilters,
   writeCallRows,
   writeCallsAddress,
-} from "../../views/callList.ts";
+} from "../../views/askedCalls.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 

@@ -8,7 +8,7 @@ import type { Answer } from "../../http/visit.ts";
 import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
-import { readFrom } from "../../views/linePages.ts";
+import { readFrom } from "../../views/linesOnPage.ts";
 import { quantityField } from "../../views/writeLines.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";

@@ -12,7 +12,7 @@ import type { StoredOrder } from "../../orders/order.ts";
 import type { DraftReview } from "../../orders/reviewDraft.ts";
 import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { linesOnPage, readFrom, writeLinePager } from "../../views/linePages.ts";
+import { linesOnPage, readFrom, writeLinePager } from "../../views/linesOnPage.ts";
 import { nameOrder, titleOrder } from "../../views/nameOrder.ts";
 import { writeLines } from "../../views/writeLines.ts";
 import type { PortalContext } from "../portalContext.ts";

@@ -24,7 +24,7 @@ import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import { type DraftReview, priceLifeDays } from "../../orders/reviewDraft.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { linesOnPage, writeLinePager } from "../../views/linePages.ts";
+import { linesOnPage, writeLinePager } from "../../views/linesOnPage.ts";
 import { nameOrder, titleOrder, writeStatus } from "../../views/nameOrder.ts";
 import { toTimelineEvent } from "../../views/toTimelineEvent.ts";
 import { quantityField, writeLines } from "../../views/writeLines.ts";
@@ -188,6 +188,7 @@ ${writeAddForm(order, shown.adding)}`
       : html`<h2>Lines</h2>
 ${writeLines({ order, review, form: null, from, to: from + linesOnPage, partAddress })}${pager}`;
   const address = orderAddress(order.orderId);
+  const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const shownLines = { from, to: from + linesOnPage };
   const changes =
     review &&
@@ -206,7 +207,7 @@ ${writeLines({ order, review, form: null, from, to: from + linesOnPage, partAddr
       : {}),
     body: html`${notice}${changes}${lines}
 <h2>History</h2>
-${writeFacts(shown)}${writeTimeline(timeline.map((event) => toTimelineEvent(event, orderAddress)))}`,
+${writeFacts(shown)}${writeTimeline(events)}`,
     side: writeSide(shown),
   };
 }

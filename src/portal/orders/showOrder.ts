@@ -9,7 +9,7 @@ import type { StoredOrder } from "../../orders/order.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { selectTimeline } from "../../orders/timelineQueries.ts";
-import { readFrom } from "../../views/linePages.ts";
+import { readFrom } from "../../views/linesOnPage.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { presentOrder, type ShownOrder } from "./presentOrder.ts";

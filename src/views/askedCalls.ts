@@ -85,14 +85,13 @@ ${writeSelect(state, {
     { value: "", text: "Any" },
     ...callEnds.map((one) => ({ value: one, text: endWords[one] })),
   ],
-})}${more}${[field("po", "PO"), field("part", "Part number"), field("id", "Request id")]}${writeButton(
-  { text: "Apply" },
-)}
+})}${[more, field("po", "PO"), field("part", "Part number"), field("id", "Request id")]}
+${writeButton({ text: "Apply" })}
 </form>
 `;
 }
 
-/** What is the door's of a row: where its page stands, its key, and whose it is where it is said. */
+/** What is the door's of a row: where its page stands, its key, whose it is where that is said. */
 export type CallRows = {
   readonly callAddress: (requestId: string) => string;
   readonly keyOf: (call: LoggedCall) => Content;

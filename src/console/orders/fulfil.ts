@@ -1,5 +1,5 @@
-// What the forms of an order's page do: fulfil it, cancel it, note something about it. Who was not
-// the first sees what stands, and what they had typed.
+// How operators end an order: they fulfil it or cancel it. Who was not the first sees what stands,
+// and what they had typed.
 import { writeConflict } from "../../html/conflict.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -8,16 +8,15 @@ import { writeNotice } from "../../html/notice.ts";
 import { findTypedNameFault } from "../../html/typedName.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Answer } from "../../http/visit.ts";
-import { addOrderNote, longestNote } from "../../orders/addOrderNote.ts";
 import { endByOperator, type OrderEnd } from "../../orders/endByOperator.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import { selectTimeline } from "../../orders/timelineQueries.ts";
 import { statusWords } from "../../views/nameOrder.ts";
-import { orderAddress } from "../addresses.ts";
+import { orderAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { endBounds } from "./orderForms.ts";
+import { endBounds } from "./refusedForms.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 
 const busyNotice = writeNotice(
@@ -31,7 +30,8 @@ function readLine(form: Fields, name: string): string {
   return form.text(name).replace(/\s+/g, " ").trim();
 }
 
-function findLengthFault(text: string, field: string, most: number): FieldFault[] {
+/** What is wrong with the length of a field's text; nothing where it has 1 to `most` characters. */
+export function findLengthFault(text: string, field: string, most: number): FieldFault[] {
   if (text !== "" && [...text].length <= most) return [];
   return [{ field, text: `Give a ${field} of 1 to ${most} characters.` }];
 }
@@ -121,19 +121,4 @@ export async function cancel(context: ConsoleContext, visit: Visit): Promise<Ans
     return answerOrder(context, visit, order, { cancelling: refused, status: 422 });
   }
   return endOrder(context, visit, order, { end: { kind: "cancelled", reason }, refused });
-}
-
-/** Adds a note for the other operators. */
-export async function note(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return { kind: "nothing" };
-  const { form, signedIn, requestId, now } = visit;
-  const text = form.text("text").trim();
-  const faults = findLengthFault(text, "text", longestNote);
-  if (faults.length > 0) {
-    const noting = { value: form.text, faults, prefix: "note" };
-    return answerOrder(context, visit, order, { noting, status: 422 });
-  }
-  await addOrderNote(context.db, { order, text, operator: signedIn.operator, requestId, now });
-  return { kind: "see other", to: orderAddress(order.orderId, "?done=noted") };
 }

@@ -15,7 +15,7 @@ import { longestNote } from "../../orders/addOrderNote.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import { nameOrder } from "../../views/nameOrder.ts";
-import { orderAddress } from "../addresses.ts";
+import { orderAddress } from "../accountAddress.ts";
 
 /** In characters. */
 export const endBounds = { reference: 100, reason: 500 } as const;
