@@ -1,5 +1,6 @@
 // The SQL of what the distributor's people look at of all accounts' orders.
 import type { Queryable } from "../db/database.ts";
+import { firstIdAt } from "../db/firstIdAt.ts";
 import {
   countedOrders,
   lastCharacter,
@@ -34,12 +35,14 @@ export async function selectWaitingOrders(db: Queryable): Promise<WaitingOrders>
 
 /**
  * Which orders of all accounts; null is any. The purchase order number is how one begins, in any
- * case; the part number is one's key; `until` itself is not included.
+ * case; where few orders have it, `among` has their ids instead. The part number is one's key;
+ * `until` itself is not included.
  */
 export type DeskFilter = {
   readonly accountId: string | null;
   readonly status: OrderStatus | null;
   readonly poNumber: string | null;
+  readonly among: readonly OrderId[] | null;
   readonly partNumberKey: string | null;
   readonly ids: OrderIdRange | null;
   readonly from: Date | null;
@@ -52,14 +55,36 @@ export const noOrderIds: OrderIdRange = {
   to: "00000000-0000-0000-0000-000000000000",
 };
 
-/** A condition of orders `o` for each part of a filter that is set; its values from `$first` on. */
+const dayMs = 86_400_000;
+const begins = `o.po_number is not null and lower(o.po_number) collate "C" >= lower($)
+    and lower(o.po_number) collate "C" < lower($) || '${lastCharacter}'`;
+
+/** More orders than these with such a number, and the newest are found by reading the newest. */
+const fewOrders = 1_000;
+
+/**
+ * The orders whose purchase order number begins so, in any case, where they are few; else null. The
+ * planner does not know how many there are: the few are found first, and read one by one.
+ */
+export async function selectFewByPo(db: Queryable, poNumber: string): Promise<OrderId[] | null> {
+  const rows = await db.query<{ orderId: OrderId }>({
+    name: "select_few_by_po",
+    text: `select o.order_id as "orderId" from orders o
+      where ${begins.replaceAll("$", "$1")} order by lower(o.po_number) collate "C" limit $2`,
+    values: [poNumber, fewOrders + 1],
+  });
+  return rows.length > fewOrders ? null : rows.map(({ orderId }) => orderId);
+}
+
+/**
+ * A condition of orders `o` for each part of a filter that is set; its values from `$first` on. Ids
+ * grow with the moments of orders: a day about those asked for bounds what is read.
+ */
 export function deskConditions(
   filter: DeskFilter,
   first: number,
 ): { readonly text: string; readonly values: readonly unknown[] } {
-  const { accountId, status, poNumber, partNumberKey, ids, from, until } = filter;
-  const begins = `o.po_number is not null and lower(o.po_number) collate "C" >= lower($)
-    and lower(o.po_number) collate "C" < lower($) || '${lastCharacter}'`;
+  const { accountId, status, poNumber, among, partNumberKey, ids, from, until } = filter;
   // Found first and once: else each order might be asked whether it has the part.
   const hasPart = `o.order_id = any (array(
     select l.order_id from order_lines l
@@ -68,9 +93,12 @@ export function deskConditions(
     ["o.account_id = $::uuid", accountId],
     ["o.status = $::text", status],
     [begins, poNumber],
+    ["o.order_id = any ($::uuid[])", among],
     [hasPart, partNumberKey],
     ["o.order_id >= $::uuid", ids?.from ?? null],
     ["o.order_id <= $::uuid", ids?.to ?? null],
+    ["o.order_id >= $::uuid", from && firstIdAt(new Date(from.getTime() - dayMs))],
+    ["o.order_id < $::uuid", until && firstIdAt(new Date(until.getTime() + dayMs))],
     ["o.created_at >= $::timestamptz", from],
     ["o.created_at < $::timestamptz", until],
   ] as const;

@@ -3,8 +3,9 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import { addDays, utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
+import { firstIdAt } from "../db/firstIdAt.ts";
 import { partHash } from "./partHash.ts";
-import { callMoment, firstCallId, toRequestId } from "./requestId.ts";
+import { callMoment, toRequestId } from "./requestId.ts";
 
 /** A call as the log has it. Lists are empty where nothing was asked or it could not be read. */
 export type LoggedCall = {
@@ -103,8 +104,8 @@ function listConditions(filter: CallFilter): Condition[] {
           value: keyId,
         }
       : null,
-    from === null ? null : { name: "since", text: "request_id >= ?", value: firstCallId(from) },
-    until === null ? null : { name: "until", text: "request_id < ?", value: firstCallId(until) },
+    from === null ? null : { name: "since", text: "request_id >= ?", value: firstIdAt(from) },
+    until === null ? null : { name: "until", text: "request_id < ?", value: firstIdAt(until) },
     end === null ? null : { name: end, text: endConditions[end] },
     poNumber === null
       ? null
@@ -164,7 +165,7 @@ async function selectByPart(db: Queryable, filter: CallFilter, now: Date): Promi
   const oldest = Math.max(kept, Math.floor((filter.from?.getTime() ?? 0) / dayMs));
   let end = Math.floor(newest.getTime() / dayMs) + 2;
   for (let days = 2; end > oldest && found.length < filter.limit; days *= 2) {
-    const [from, to] = [end - days, end].map((day) => firstCallId(new Date(day * dayMs)));
+    const [from, to] = [end - days, end].map((day) => firstIdAt(new Date(day * dayMs)));
     const ofDays = [
       { name: "from", text: "request_id >= ?", value: from },
       { name: "to", text: "request_id < ?", value: to },

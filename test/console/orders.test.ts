@@ -165,6 +165,15 @@ test("of two operators on one order the second sees what the first did, and does
   assert.equal((await deedsOn(order.orderId)).length, 1);
 });
 
+test("an order of another version than the one that was seen is not ended", async () => {
+  const order = await confirmOne(app, null);
+  for (const version of ["1", "3", "", "x"]) {
+    const sent = await olga.post(addressOf(order, "/fulfil"), { version, reference: "AWB-1" });
+    assert.equal(sent.statusCode, 409, version);
+  }
+  assert.equal(await statusOf(order), "confirmed");
+});
+
 test("two operators who cancel at once cancel once: one deed, one mail, the stock back once", async () => {
   const order = await confirmOne(app, null);
   const version = await seenBy(olga, order);

@@ -5,7 +5,7 @@ import { partNumberKey } from "../../catalog/partNumber.ts";
 import type { Queryable } from "../../db/database.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Fields } from "../../http/fields.ts";
-import { type DeskFilter, noOrderIds } from "../../orders/deskQueries.ts";
+import { type DeskFilter, noOrderIds, selectFewByPo } from "../../orders/deskQueries.ts";
 import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
 import { toOrderIdRange } from "../../orders/shortOrderId.ts";
 import { endOfAskedDay, readAskedDay } from "../askedDay.ts";
@@ -75,10 +75,12 @@ const nobodysId = "00000000-0000-0000-0000-000000000000";
 /** The filter of a list; an account is named by its id or its name. */
 export async function toDeskFilter(db: Queryable, asked: AskedOrders): Promise<FoundFilter> {
   const account = asked.account === "" ? undefined : await selectAccount(db, asked.account);
+  const few = asked.po === "" ? null : await selectFewByPo(db, asked.po);
   const filter: DeskFilter = {
     accountId: asked.account === "" ? null : (account?.accountId ?? nobodysId),
     status: asked.status === "all" ? null : asked.status,
-    poNumber: asked.po === "" ? null : asked.po,
+    poNumber: asked.po === "" || few !== null ? null : asked.po,
+    among: few,
     partNumberKey: asked.part === "" ? null : partNumberKey(asked.part),
     ids: asked.id === "" ? null : (toOrderIdRange(asked.id) ?? noOrderIds),
     from: readAskedDay(asked.from),
