@@ -41,7 +41,14 @@ async function measureSearches(
 ): Promise<SearchFigures[]> {
   const now = new Date();
   const anything = { accountId: null, keyId: null, end: null, poNumber: null };
-  const all: CallFilter = { ...anything, partNumberKey: null, before: null, limit: 51 };
+  const all: CallFilter = {
+    ...anything,
+    partNumberKey: null,
+    from: null,
+    until: null,
+    before: null,
+    limit: 51,
+  };
   const own: CallFilter = { ...all, accountId };
   const list = (filter: CallFilter) => async () => (await selectCalls(db, filter, now)).length;
   const [newest] = await selectCalls(db, all, now);

@@ -94,6 +94,7 @@ begin
   end loop;
   delete from public.missed_parts where week < forgotten - 180;
   delete from public.call_days c where c.day < forgotten - 365;
+  delete from public.call_hours c where c.hour < forgotten::timestamp at time zone 'UTC';
   return dropped;
 end
 $function$
@@ -334,6 +335,14 @@ table call_days (
   refused bigint not null
 )
 
+table call_hours (
+  hour timestamp with time zone not null,
+  step smallint not null,
+  calls bigint not null,
+  refused bigint not null,
+  failed bigint not null
+)
+
 table catalog_changes (
   place bigint not null,
   run_id integer,
@@ -558,6 +567,23 @@ table order_lists (
   checked_at timestamp with time zone not null
 )
 
+table order_notes (
+  note_id uuid not null,
+  order_id uuid not null,
+  at timestamp with time zone not null,
+  operator_id uuid not null,
+  operator_name text not null,
+  text text not null
+)
+
+table order_views (
+  view_id uuid not null,
+  operator_id uuid not null,
+  name text not null,
+  asked text not null,
+  created_at timestamp with time zone not null
+)
+
 table orders (
   order_id uuid not null,
   account_id uuid not null,
@@ -698,6 +724,8 @@ attempt_counts: attempt_counts_pkey PRIMARY KEY (kind, subject)
 attempt_counts: attempt_counts_subject_check CHECK ((octet_length(subject) = 32))
 
 call_days: call_days_pkey PRIMARY KEY (key_id, day)
+
+call_hours: call_hours_pkey PRIMARY KEY (hour, step)
 
 catalog_changes: catalog_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])))
 
@@ -877,6 +905,20 @@ order_lists: order_lists_unclear_count_check CHECK ((unclear_count >= 0))
 
 order_lists: order_lists_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
+order_notes: order_notes_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
+
+order_notes: order_notes_pkey PRIMARY KEY (note_id)
+
+order_notes: order_notes_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000)))
+
+order_views: order_views_asked_check CHECK ((char_length(asked) <= 2000))
+
+order_views: order_views_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60)))
+
+order_views: order_views_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES users(user_id)
+
+order_views: order_views_pkey PRIMARY KEY (view_id)
+
 orders: orders_answer CHECK ((((request_hash IS NULL) = (answer IS NULL)) AND ((answer IS NOT NULL) OR (idempotency_key IS NULL))))
 
 orders: orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
@@ -975,6 +1017,8 @@ CREATE UNIQUE INDEX attempt_counts_pkey ON public.attempt_counts USING btree (ki
 
 CREATE UNIQUE INDEX call_days_pkey ON public.call_days USING btree (key_id, day)
 
+CREATE UNIQUE INDEX call_hours_pkey ON public.call_hours USING btree (hour, step)
+
 CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree (place)
 
 CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
@@ -1035,6 +1079,8 @@ CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 
 CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate='on')
 
+CREATE INDEX order_events_confirmed ON public.order_events USING btree (at) WHERE (kind = 'confirmed'::text)
+
 CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_id, version)
 
 CREATE INDEX order_lines_offer ON public.order_lines USING btree (offer_id)
@@ -1057,19 +1103,31 @@ CREATE INDEX order_lists_age ON public.order_lists USING btree (created_at)
 
 CREATE UNIQUE INDEX order_lists_pkey ON public.order_lists USING btree (list_id)
 
+CREATE INDEX order_notes_order ON public.order_notes USING btree (order_id, note_id)
+
+CREATE UNIQUE INDEX order_notes_pkey ON public.order_notes USING btree (note_id)
+
+CREATE UNIQUE INDEX order_views_name ON public.order_views USING btree (operator_id, lower(name))
+
+CREATE UNIQUE INDEX order_views_pkey ON public.order_views USING btree (view_id)
+
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_id DESC)
 
 CREATE INDEX orders_account_po ON public.orders USING btree (account_id, lower(po_number) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
 
 CREATE INDEX orders_account_status ON public.orders USING btree (account_id, status, order_id DESC)
 
-CREATE INDEX orders_confirmed ON public.orders USING btree (order_id) WHERE (status = 'confirmed'::text)
+CREATE INDEX orders_created ON public.orders USING btree (created_at, status)
 
 CREATE INDEX orders_drafts ON public.orders USING btree (created_at) WHERE (status = 'draft'::text)
 
 CREATE UNIQUE INDEX orders_idempotency ON public.orders USING btree (account_id, idempotency_key)
 
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (order_id)
+
+CREATE INDEX orders_po ON public.orders USING btree (lower(po_number) COLLATE "C", order_id DESC) WHERE (po_number IS NOT NULL)
+
+CREATE INDEX orders_status ON public.orders USING btree (status, order_id DESC)
 
 CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (token_hash)
 
@@ -1133,6 +1191,8 @@ grant delete, insert, select, update on attempt_counts to partsdesk_service
 
 grant insert, select, update on call_days to partsdesk_service
 
+grant insert, select, update on call_hours to partsdesk_service
+
 grant select on catalog_changes to partsdesk_service
 
 grant insert, select on certificates to partsdesk_service
@@ -1164,6 +1224,10 @@ grant delete, insert, select on order_lines to partsdesk_service
 grant delete, insert, select, update on order_list_rows to partsdesk_service
 
 grant delete, insert, select, update on order_lists to partsdesk_service
+
+grant insert, select on order_notes to partsdesk_service
+
+grant delete, insert, select on order_views to partsdesk_service
 
 grant insert, maintain, select on orders to partsdesk_service
 

@@ -10,6 +10,9 @@ import { adminRoles, everyRole, isAmong } from "./everyRole.ts";
 
 const places: readonly (Place & { readonly roles: Roles })[] = [
   { href: "/console", text: "Today", roles: everyRole },
+  { href: "/console/orders", text: "Orders", roles: everyRole },
+  { href: "/console/requests", text: "Requests", roles: everyRole },
+  { href: "/console/charts", text: "Charts", roles: everyRole },
   { href: "/console/outbox", text: "Outbox", roles: everyRole },
   { href: "/console/audit", text: "Audit", roles: everyRole },
   { href: "/console/system", text: "System", roles: everyRole },

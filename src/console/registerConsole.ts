@@ -2,12 +2,15 @@
 import type { FastifyInstance } from "fastify";
 import { registerSite } from "../http/registerSite.ts";
 import { registerAudit } from "./audit/registerAudit.ts";
+import { registerCharts } from "./charts/registerCharts.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
 import { registerOperators } from "./operators/registerOperators.ts";
+import { registerDeskOrders } from "./orders/registerDeskOrders.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
 import { registerOperatorPeople } from "./people/registerOperatorPeople.ts";
+import { registerRequests } from "./requests/registerRequests.ts";
 import { registerSystem } from "./system/registerSystem.ts";
 import { registerToday } from "./today/registerToday.ts";
 
@@ -16,6 +19,9 @@ export type ConsoleFamily = (desk: ConsoleServer) => void;
 
 const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
+  registerDeskOrders,
+  registerRequests,
+  registerCharts,
   registerOutbox,
   registerAudit,
   registerSystem,

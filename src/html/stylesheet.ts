@@ -14,6 +14,7 @@ const files = [
   "definitions.css",
   "codes.css",
   "choices.css",
+  "chart.css",
   "reading.css",
   "print.css",
 ] as const;

@@ -20,7 +20,8 @@ export type MailKind =
   | "key issued"
   | "key requested"
   | "order confirmed"
-  | "order received";
+  | "order received"
+  | "order cancelled";
 
 /** Values of a mail's placeholders, by name. */
 export type MailSecrets = Readonly<Record<string, string>>;

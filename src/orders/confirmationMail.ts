@@ -3,9 +3,8 @@ import type { SignedIn } from "../accounts/signedIn.ts";
 import type { Queryable } from "../db/database.ts";
 import { oneLine } from "../mail/oneLine.ts";
 import { type MailSeal, queueMail } from "../mail/queueMail.ts";
-import { formatAmount, type Money } from "../money.ts";
-import type { OrderLine, StoredOrder } from "./order.ts";
-import { shortOrderId } from "./shortOrderId.ts";
+import type { StoredOrder } from "./order.ts";
+import { nameInMail, summarizeOrder } from "./summarizeOrder.ts";
 
 /** What mails need to know of the outside. */
 export type ConfirmationMail = {
@@ -21,44 +20,6 @@ export type ConfirmedOrder = {
   readonly now: Date;
 };
 
-const shownLines = 50;
-
-function writeMoney(money: Money): string {
-  return `${money.currency} ${formatAmount(money)}`;
-}
-
-function writeLine(line: OrderLine): string {
-  const { partNumber, condition, quantity, unitOfMeasure } = line;
-  return (
-    `${quantity} ${unitOfMeasure}  ${oneLine(partNumber)}  ${condition}  ` +
-    `at ${formatAmount(line.unitPrice)}: ${formatAmount(line.lineTotal)}`
-  );
-}
-
-function nameOf({ orderId, poNumber }: StoredOrder): string {
-  const short = `order ${shortOrderId(orderId)}`;
-  return poNumber === null ? short : `${short}, PO ${oneLine(poNumber)}`;
-}
-
-/** Further in than the rest, so that no note passes for a line of the order. */
-function writeNote(line: string): string {
-  return `    ${oneLine(line, line.length)}`.trimEnd();
-}
-
-function writeSummary({ order }: ConfirmedOrder, publicUrl: string): string {
-  const more = order.lines.length - shownLines;
-  return [
-    ...order.lines.slice(0, shownLines).map(writeLine),
-    ...(more > 0 ? [`and ${more} more lines`] : []),
-    "",
-    `Subtotal ${writeMoney(order.subtotal)}`,
-    ...(order.notes === null ? [] : ["", "Notes:", ...order.notes.split("\n").map(writeNote)]),
-    "",
-    `Order id ${order.orderId}`,
-    new URL(`/orders/${order.orderId}`, publicUrl).href,
-  ].join("\n");
-}
-
 /** Queues both mails in the transaction that confirms the order. */
 export async function queueConfirmationMails(
   tx: Queryable,
@@ -67,22 +28,22 @@ export async function queueConfirmationMails(
 ): Promise<void> {
   const { order, now } = confirmed;
   const { user, account } = confirmed.signedIn;
-  const summary = writeSummary(confirmed, mail.publicUrl);
+  const summary = summarizeOrder(order, mail.publicUrl);
   const [person, company] = [oneLine(user.name), oneLine(account.name)];
   const { accountId } = account;
   const buyer = {
     kind: "order confirmed",
     to: user.email,
-    subject: `Confirmed: ${nameOf(order)}`,
+    subject: `Confirmed: ${nameInMail(order)}`,
     text:
-      `${person}, you confirmed ${nameOf(order)} for ${company}. ` +
+      `${person}, you confirmed ${nameInMail(order)} for ${company}. ` +
       `The stock is allocated to it.\n\n${summary}\n`,
   } as const;
   const operator = {
     kind: "order received",
     to: mail.supportEmail,
-    subject: `To fulfil: ${nameOf(order)} of ${company}`,
-    text: `${person} <${user.email}> confirmed ${nameOf(order)} of ${company}.\n\n${summary}\n`,
+    subject: `To fulfil: ${nameInMail(order)} of ${company}`,
+    text: `${person} <${user.email}> confirmed ${nameInMail(order)} of ${company}.\n\n${summary}\n`,
   } as const;
   for (const message of [buyer, operator]) {
     await queueMail(tx, mail.seal, { accountId, ...message }, now);

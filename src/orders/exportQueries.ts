@@ -3,6 +3,7 @@ import type { AccountId } from "../accounts/account.ts";
 import type { Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { WrittenRecord } from "../files/toWrittenCells.ts";
+import { type DeskFilter, deskConditions } from "./deskQueries.ts";
 import { foundOrders, type OrderSearch, searchValues } from "./listQueries.ts";
 import type { OrderId, OrderStatus } from "./order.ts";
 
@@ -12,13 +13,16 @@ export type ExportedOrders = {
   readonly status: OrderStatus | null;
   readonly orderId?: OrderId;
   readonly search?: OrderSearch;
+  /** What an operator's list asks for, instead of a search. */
+  readonly desk?: DeskFilter;
 };
 
 /** The lines of the orders with their columns as texts, the newest order first, in batches. */
 export function readExportedOrders(
   session: Session,
-  { accountId, status, orderId, search }: ExportedOrders,
+  { accountId, status, orderId, search, desk }: ExportedOrders,
 ): AsyncGenerator<readonly WrittenRecord[]> {
+  const asked = desk === undefined ? { text: "", values: [] } : deskConditions(desk, 4);
   const found = search === undefined ? "" : `and o.order_id in (${foundOrders(4)})`;
   return readRows<WrittenRecord>(session, {
     name: "export_orders",
@@ -33,11 +37,12 @@ export function readExportedOrders(
         o.currency, o.notes
       from orders o join accounts a using (account_id) join order_lines l using (order_id)
       where ($1::uuid is null or o.account_id = $1) and ($2::text is null or o.status = $2)
-        and ($3::uuid is null or o.order_id = $3) ${found}
+        and ($3::uuid is null or o.order_id = $3) ${found} ${asked.text}
       order by o.order_id desc, l.line_number`,
     values: [
       ...[accountId, status, orderId ?? null],
       ...(search === undefined ? [] : searchValues(search)),
+      ...asked.values,
     ],
   });
 }

@@ -31,16 +31,19 @@ export type ListFilter = {
  */
 export type OrderSearch = { readonly text: string; readonly partNumberKey: string };
 
-type SummaryRow = Omit<OrderSummary, "subtotal"> & { subtotal: string; currency: Currency };
+/** A summary as the database gives it. */
+export type SummaryRow = Omit<OrderSummary, "subtotal"> & { subtotal: string; currency: Currency };
 
-const summaryColumns = `o.order_id as "orderId", o.status, o.po_number as "poNumber",
+/** The columns of a summary, of orders `o`. */
+export const summaryColumns = `o.order_id as "orderId", o.status, o.po_number as "poNumber",
   o.user_id is null as "madeByKey", coalesce(o.made_by, (
     select k.name || ' …' || k.last_four from api_keys k where k.key_id = o.key_id
   )) as "madeBy", o.currency, o.subtotal, o.created_at as "createdAt", (
     select count(*)::integer from order_lines l where l.order_id = o.order_id
   ) as lines`;
 
-function toSummary({ subtotal, currency, ...row }: SummaryRow): OrderSummary {
+/** A row as a summary. */
+export function toSummary({ subtotal, currency, ...row }: SummaryRow): OrderSummary {
   return { ...row, subtotal: { minor: BigInt(subtotal), currency } };
 }
 
@@ -62,7 +65,7 @@ export async function selectSummaries(db: Queryable, filter: ListFilter): Promis
 }
 
 /** The last character there is: what begins with a text stands between it and it with this. */
-const lastCharacter = "\u{10ffff}";
+export const lastCharacter = "\u{10ffff}";
 
 /** More orders than these with such a number, and the newest are found by reading the newest. */
 const fewOrders = 1_000;

@@ -3,8 +3,9 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import { addDays, utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
+import { firstIdAt } from "../db/firstIdAt.ts";
 import { partHash } from "./partHash.ts";
-import { callMoment, firstCallId, toRequestId } from "./requestId.ts";
+import { callMoment, toRequestId } from "./requestId.ts";
 
 /** A call as the log has it. Lists are empty where nothing was asked or it could not be read. */
 export type LoggedCall = {
@@ -33,7 +34,7 @@ export type CallEnd = (typeof callEnds)[number];
 
 /**
  * Which calls; null is any. The purchase order number is whole, in any case; the part number is
- * one's key; `before` is the last id of the page before.
+ * one's key; `before` is the last id of the page before; `until` itself is not included.
  */
 export type CallFilter = {
   readonly accountId: AccountId | null;
@@ -41,6 +42,8 @@ export type CallFilter = {
   readonly end: CallEnd | null;
   readonly poNumber: string | null;
   readonly partNumberKey: string | null;
+  readonly from: Date | null;
+  readonly until: Date | null;
   readonly before: string | null;
   readonly limit: number;
 };
@@ -88,10 +91,21 @@ const endConditions: Readonly<Record<CallEnd, string>> = {
 type Condition = { readonly name: string; readonly text: string; readonly value?: unknown };
 
 function listConditions(filter: CallFilter): Condition[] {
-  const { accountId, keyId, end, poNumber, partNumberKey, before } = filter;
+  const { accountId, keyId, end, poNumber, partNumberKey, from, until, before } = filter;
+  // A key's calls that ended badly are few among its account's that did, which have an index.
+  const isOfKey = accountId === null && keyId !== null && end !== null;
   const asked: (Condition | null)[] = [
     accountId === null ? null : { name: "account", text: "account_id = ?", value: accountId },
     keyId === null ? null : { name: "key", text: "key_id = ?", value: keyId },
+    isOfKey
+      ? {
+          name: "of key",
+          text: "account_id = (select account_id from api_keys where key_id = ?)",
+          value: keyId,
+        }
+      : null,
+    from === null ? null : { name: "since", text: "request_id >= ?", value: firstIdAt(from) },
+    until === null ? null : { name: "until", text: "request_id < ?", value: firstIdAt(until) },
     end === null ? null : { name: end, text: endConditions[end] },
     poNumber === null
       ? null
@@ -145,12 +159,13 @@ const dayMs = 86_400_000;
  */
 async function selectByPart(db: Queryable, filter: CallFilter, now: Date): Promise<LoggedCall[]> {
   const conditions = listConditions(filter);
-  const newest = filter.before === null ? now : callMoment(filter.before);
+  const newest = filter.before === null ? (filter.until ?? now) : callMoment(filter.before);
   const found: LoggedCall[] = [];
-  const oldest = Math.floor(now.getTime() / dayMs) - callLifeDays;
+  const kept = Math.floor(now.getTime() / dayMs) - callLifeDays;
+  const oldest = Math.max(kept, Math.floor((filter.from?.getTime() ?? 0) / dayMs));
   let end = Math.floor(newest.getTime() / dayMs) + 2;
   for (let days = 2; end > oldest && found.length < filter.limit; days *= 2) {
-    const [from, to] = [end - days, end].map((day) => firstCallId(new Date(day * dayMs)));
+    const [from, to] = [end - days, end].map((day) => firstIdAt(new Date(day * dayMs)));
     const ofDays = [
       { name: "from", text: "request_id >= ?", value: from },
       { name: "to", text: "request_id < ?", value: to },

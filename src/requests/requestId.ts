@@ -19,9 +19,3 @@ export function toRequestId(callId: string): string {
 export function callMoment(id: string): Date {
   return new Date(Number.parseInt(id.replace(/^req_|-/g, "").slice(0, 12), 16));
 }
-
-/** The least id that a call of a moment can have. */
-export function firstCallId(moment: Date): string {
-  const digits = Math.max(0, moment.getTime()).toString(16).padStart(12, "0");
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
-}

@@ -8,6 +8,7 @@ import { isUnavailable, lacksPartition } from "../db/isUnavailable.ts";
 import type { ApiCall } from "./apiCall.ts";
 import { addCall, type CallBatch, createBatch } from "./callBatch.ts";
 import { createMissLog } from "./missLog.ts";
+import { createPaceLog } from "./paceLog.ts";
 import { callMoment } from "./requestId.ts";
 import { insertCalls, keepCallDays } from "./writeQueries.ts";
 
@@ -105,7 +106,9 @@ async function writeQueue(queue: Queue, options: RequestLogOptions): Promise<boo
 export function createRequestLog(options: RequestLogOptions): RequestLog {
   const { db, onEnd, onFailure } = options;
   const queue = createQueue();
-  const misses = createMissLog(db, (error) => onFailure(error, 0));
+  const tallies = [createMissLog, createPaceLog].map((create) =>
+    create(db, (error) => onFailure(error, 0)),
+  );
   const closing = new AbortController();
   const { signal } = closing;
   let writing: Promise<boolean> | undefined;
@@ -138,13 +141,13 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
         return;
       }
       queue.add(call);
-      misses.count(call);
+      for (const tally of tallies) tally.count(call);
       startWriting();
     },
     countWaiting: queue.count,
     async close() {
       closing.abort();
-      await misses.close();
+      for (const tally of tallies) await tally.close();
       if ((await writing) !== false && (await writeQueue(queue, options))) return;
       const left = queue.count();
       queue.clear();

@@ -50,6 +50,8 @@ const anything: CallFilter = {
   end: null,
   poNumber: null,
   partNumberKey: null,
+  from: null,
+  until: null,
   before: null,
   limit: 50,
 };

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openDatabase } from "../../src/db/database.ts";
 import { addCall, createBatch } from "../../src/requests/callBatch.ts";
+import { stepOf } from "../../src/requests/paceTally.ts";
 import { selectCall } from "../../src/requests/queries.ts";
 import { toCallId } from "../../src/requests/requestId.ts";
 import { createRequestLog } from "../../src/requests/requestLog.ts";
@@ -108,6 +109,23 @@ test("the end writes what was asked in vain, each number of a call once", async 
     { part_number: "M-1", not_found: 2, out_of_stock: 0 },
     { part_number: "M\ufffd", not_found: 0, out_of_stock: 2 },
   ]);
+});
+
+test("the end writes the pace of what was recorded", async () => {
+  const { log, failures } = openLog();
+  const durationMs = 54_321;
+  log.record(makeCall({ durationMs }));
+  log.record(makeCall({ durationMs, status: 503 }));
+  await log.close();
+  assert.deepEqual(failures, []);
+  const counts = await database.db.query({
+    name: "",
+    text: `select sum(calls)::integer as calls, sum(refused)::integer as refused,
+        sum(failed)::integer as failed
+      from call_hours where step = $1`,
+    values: [stepOf(durationMs)],
+  });
+  assert.deepEqual(counts, [{ calls: 2, refused: 0, failed: 1 }]);
 });
 
 test("calls wait while the database is away and are written once it is back", async (t) => {

@@ -1,8 +1,9 @@
 // Calls for tests of the log, as the machines' door would record them.
 import { randomUUIDv7 } from "node:crypto";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
+import { firstIdAt } from "../../src/db/firstIdAt.ts";
 import type { ApiCall } from "../../src/requests/apiCall.ts";
-import { firstCallId, toRequestId } from "../../src/requests/requestId.ts";
+import { toRequestId } from "../../src/requests/requestId.ts";
 
 /** A good lookup of no entries by a key of its own; what is given stands instead. */
 export function makeCall(call: Partial<ApiCall> = {}): ApiCall {
@@ -21,6 +22,6 @@ export function makeCall(call: Partial<ApiCall> = {}): ApiCall {
 
 /** The id of a request that began at a moment. */
 export function requestIdAt(moment: Date): string {
-  const begun = firstCallId(moment).slice(0, 14);
+  const begun = firstIdAt(moment).slice(0, 14);
   return toRequestId(begun + randomUUIDv7().slice(14));
 }

@@ -2,19 +2,12 @@
 import type { DeedFilter } from "../../audit/queries.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Fields } from "../../http/fields.ts";
+import { endOfAskedDay, readAskedDay } from "../askedDay.ts";
 
 /** The names of the filters in the address. */
 export const filterNames = ["operator", "action", "kind", "subject", "account", "from", "until"];
 
-const dayMs = 86_400_000;
 const longest = 300;
-
-/** The beginning of a day in UTC, written YYYY-MM-DD. */
-function readDay(text: string): Date | null {
-  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-  const isDay = day !== null && !Number.isNaN(day.getTime());
-  return isDay && day.toISOString().startsWith(text) ? day : null;
-}
 
 function readText(text: string): string | null {
   const trimmed = text.trim().slice(0, longest).toWellFormed();
@@ -28,15 +21,14 @@ function readId(text: string): string | null {
 
 /** The filter of an address; `until` is a day that is included. */
 export function readAskedDeeds(query: Fields): DeedFilter {
-  const until = readDay(query.text("until"));
   return {
     operatorId: readId(query.text("operator")),
     action: readText(query.text("action")),
     subjectKind: readText(query.text("kind")),
     subjectId: readText(query.text("subject")),
     accountId: readId(query.text("account")),
-    from: readDay(query.text("from")),
-    until: until === null ? null : new Date(until.getTime() + dayMs),
+    from: readAskedDay(query.text("from")),
+    until: endOfAskedDay(query.text("until")),
   };
 }
 

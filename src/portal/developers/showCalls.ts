@@ -1,115 +1,37 @@
 // /developers/calls: the account's calls of 30 days, narrowed in the address, paged by ids.
 import type { ApiKey } from "../../accounts/account.ts";
 import { selectKeys } from "../../accounts/queries.ts";
-import { partNumberKey } from "../../catalog/partNumber.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeSelect, writeTextField } from "../../html/field.ts";
-import { freshForm, writeButton } from "../../html/form.ts";
+import { writeSelect } from "../../html/field.ts";
+import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import type { Fields } from "../../http/fields.ts";
 import type { Answer } from "../../http/visit.ts";
-import { type CallEnd, callEnds, type LoggedCall, selectCalls } from "../../requests/queries.ts";
+import { selectCalls } from "../../requests/queries.ts";
 import { toCallId } from "../../requests/requestId.ts";
-import { sayAsked, sayCall, writeCallEnd, writeCallMoment } from "../../views/writeCall.ts";
+import {
+  type AskedCalls,
+  readAskedCalls,
+  toCallFilter,
+  writeCallFilters,
+  writeCallRows,
+  writeCallsAddress,
+} from "../../views/askedCalls.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 
+const path = "/developers/calls";
 const pageSize = 50;
-/** In characters: longer than a request id, a purchase order number or a part number can be. */
-const longestSearch = 200;
 
-/** What the list is asked for; texts that mean nothing are as those that were not sent. */
-type AskedCalls = {
-  readonly end: CallEnd | null;
-  readonly key: string | null;
-  readonly po: string;
-  readonly part: string;
-  readonly id: string;
-  readonly before: string | null;
-};
-
-const endWords: Readonly<Record<CallEnd, string>> = {
-  answered: "Answered (2xx)",
-  refused: "Refused (4xx)",
-  failed: "Failed here (5xx)",
-};
-
-function readAskedCalls(query: Fields): AskedCalls {
-  const text = (name: string) => query.text(name).trim().slice(0, longestSearch).toWellFormed();
-  const [key, before] = [query.text("key"), query.text("before")];
-  return {
-    end: callEnds.find((one) => one === query.text("status")) ?? null,
-    key: isUuid(key) ? key : null,
-    po: text("po"),
-    part: text("part"),
-    id: text("id"),
-    before: isUuid(before) ? before : null,
-  };
-}
-
-function writeAddress({ end, key, po, part }: AskedCalls, before: string | null): string {
-  const texts = { status: end, key, po, part, before };
-  const sent = Object.entries(texts).filter(([, text]) => text !== null && text !== "");
-  const query = new URLSearchParams(sent as [string, string][]).toString();
-  return query === "" ? "/developers/calls" : `/developers/calls?${query}`;
-}
-
-function writeFilters(asked: AskedCalls, keys: readonly ApiKey[]): Html {
-  const { end, key, po, part, id } = asked;
-  const fresh = freshForm({ status: end ?? "", key: key ?? "", po, part, id });
-  const state = { ...fresh, prefix: "filter" };
+function writeKeyFilter(keys: readonly ApiKey[], key: string | null): Html {
+  const state = { ...freshForm({ key: key ?? "" }), prefix: "filter" };
+  const options = keys.map((one) => ({ value: one.keyId, text: sayKey(one) }));
   const any = { value: "", text: "Any" };
-  const field = (name: string, label: string) =>
-    writeTextField(state, { name, label, maxLength: longestSearch, code: true });
-  return html`<form class="filters" action="/developers/calls" role="search"
- aria-label="Narrow the list">
-${writeSelect(state, {
-  name: "status",
-  label: "Status",
-  options: [any, ...callEnds.map((one) => ({ value: one, text: endWords[one] }))],
-})}${writeSelect(state, {
-  name: "key",
-  label: "Key",
-  options: [any, ...keys.map((one) => ({ value: one.keyId, text: sayKey(one) }))],
-})}${[field("po", "PO"), field("part", "Part number"), field("id", "Request id")]}${writeButton({
-  text: "Apply",
-})}
-</form>
-`;
+  return writeSelect(state, { name: "key", label: "Key", options: [any, ...options] });
 }
 
 function sayKey({ name, lastFour }: ApiKey): string {
   return `${name} …${lastFour}`;
-}
-
-function writeRows(calls: readonly LoggedCall[], keys: readonly ApiKey[]): Html {
-  const keyOf = new Map(keys.map((key) => [key.keyId, sayKey(key)]));
-  return writeTable({
-    caption: "Requests, the newest first",
-    columns: [
-      { title: "When", kind: "words" },
-      { title: "Call", kind: "code" },
-      { title: "Status", kind: "words" },
-      { title: "Key", kind: "text" },
-      { title: "PO", kind: "text" },
-      { title: "Asked", kind: "words" },
-      { title: "ms", kind: "number" },
-    ],
-    rows: calls.map((call) => ({
-      cells: [
-        html`<a href="/developers/calls/${call.requestId}">${writeCallMoment(call.at)}</a>`,
-        sayCall(call),
-        writeCallEnd(call),
-        call.keyId === null ? null : (keyOf.get(call.keyId) ?? null),
-        call.poNumber,
-        sayAsked(call),
-        call.durationMs.toFixed(1),
-      ],
-    })),
-  });
 }
 
 function writeNone({ end, key, po, part, id }: AskedCalls): Html {
@@ -130,19 +52,10 @@ after it was answered, for 30 days.</p>`;
 export async function showCalls({ db }: PortalContext, visit: Visit): Promise<Answer> {
   const { accountId } = visit.signedIn.account;
   const asked = readAskedCalls(visit.query);
-  const { end, key, po, part, id, before } = asked;
-  if (toCallId(id) !== undefined) {
-    return { kind: "see other", to: `/developers/calls/${toCallId(id)}` };
-  }
-  const filter = {
-    accountId,
-    keyId: key,
-    end,
-    poNumber: po === "" ? null : po,
-    partNumberKey: part === "" ? null : partNumberKey(part),
-    before,
-    limit: pageSize + 1,
-  };
+  const { id, before } = asked;
+  if (toCallId(id) !== undefined) return { kind: "see other", to: `${path}/${toCallId(id)}` };
+  const ofAccount = { accountId, from: null, until: null };
+  const filter = { ...toCallFilter(asked, pageSize + 1), ...ofAccount };
   const [keys, found] = await Promise.all([
     selectKeys(db, accountId),
     id === "" ? selectCalls(db, filter, visit.now) : [],
@@ -150,18 +63,23 @@ export async function showCalls({ db }: PortalContext, visit: Visit): Promise<An
   const calls = found.slice(0, pageSize);
   const last = found.length > pageSize ? calls.at(-1) : undefined;
   const pager = writePager({
-    back: before === null ? null : writeAddress(asked, null),
-    on: last === undefined ? null : writeAddress(asked, last.callId),
+    back: before === null ? null : writeCallsAddress(path, asked, null),
+    on: last === undefined ? null : writeCallsAddress(path, asked, last.callId),
     backText: "Newest",
   });
-  const list = calls.length === 0 ? writeNone(asked) : html`${writeRows(calls, keys)}${pager}`;
+  const names = new Map<string | null, string>(keys.map((key) => [key.keyId, sayKey(key)]));
+  const rows = writeCallRows(calls, {
+    callAddress: (requestId) => `${path}/${requestId}`,
+    keyOf: ({ keyId }) => names.get(keyId),
+  });
+  const list = calls.length === 0 ? writeNone(asked) : html`${rows}${pager}`;
   return {
     kind: "page",
     page: {
       title: "Requests",
       sentence: "What your systems asked in the last 30 days, and what came of it.",
       above: { href: "/developers", text: "Developers" },
-      body: html`${writeFilters(asked, keys)}${list}`,
+      body: html`${writeCallFilters(path, asked, writeKeyFilter(keys, asked.key))}${list}`,
     },
   };
 }

@@ -8,7 +8,8 @@ import { type Column, writeTable } from "../../html/table.ts";
 import type { OrderSummary } from "../../orders/listQueries.ts";
 import type { DraftReview } from "../../orders/reviewDraft.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { nameOrder, orderAddress, writeStatus } from "../orders/nameOrder.ts";
+import { nameOrder, writeStatus } from "../../views/nameOrder.ts";
+import { orderAddress } from "../orders/orderAddress.ts";
 
 const none = html`<span class="quiet">none</span>`;
 

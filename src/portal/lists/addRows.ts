@@ -4,7 +4,7 @@ import { writeNotice } from "../../html/notice.ts";
 import type { Answer } from "../../http/visit.ts";
 import { addReadyRows } from "../../lists/addReadyRows.ts";
 import { selectList } from "../../lists/queries.ts";
-import { orderAddress } from "../orders/nameOrder.ts";
+import { orderAddress } from "../orders/orderAddress.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { describeAddRefusal } from "./describeAddRefusal.ts";

@@ -12,7 +12,7 @@ import type { OfferChoice, RowOffers } from "../../lists/loadRowOffers.ts";
 import type { ShownRow } from "../../lists/pageQueries.ts";
 import { describeReading } from "../../lists/resolveReadings.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { orderAddress, partAddress } from "../orders/nameOrder.ts";
+import { orderAddress, partAddress } from "../orders/orderAddress.ts";
 import { stateWords } from "./stateWords.ts";
 
 /** What a row is written with. `state` has what was typed, where that was refused. */

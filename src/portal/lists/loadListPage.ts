@@ -9,7 +9,7 @@ import type { OrderList } from "../../lists/orderList.ts";
 import { type ShownRow, selectShownRows, selectStartBefore } from "../../lists/pageQueries.ts";
 import { selectList, summarizeList } from "../../lists/queries.ts";
 import { selectSummaries } from "../../orders/listQueries.ts";
-import { titleOrder } from "../orders/nameOrder.ts";
+import { titleOrder } from "../../views/nameOrder.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import type { ShownList } from "./listPage.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { orderAddress } from "./nameOrder.ts";
+import { orderAddress } from "./orderAddress.ts";
 
 /** What was typed, and the offers to choose from where the number has several. */
 export type AddForm = { readonly state: FormState; readonly options: readonly Option[] };

@@ -8,13 +8,14 @@ import type { Answer } from "../../http/visit.ts";
 import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
+import { readFrom } from "../../views/linesOnPage.ts";
+import { quantityField } from "../../views/writeLines.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { orderAddress } from "./nameOrder.ts";
+import { orderAddress } from "./orderAddress.ts";
 import type { ShownOrder } from "./presentOrder.ts";
 import { readDraftForm, readVersion } from "./readDraftForm.ts";
-import { answerOrder, findOrder, readFrom } from "./showOrder.ts";
-import { quantityField } from "./writeLines.ts";
+import { answerOrder, findOrder } from "./showOrder.ts";
 
 /** How a page shows what was refused. */
 type Refusal = Pick<ShownOrder, "form" | "adding" | "notice">;

@@ -12,14 +12,16 @@ import type { StoredOrder } from "../../orders/order.ts";
 import type { DraftReview } from "../../orders/reviewDraft.ts";
 import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { linesOnPage, readFrom, writeLinePager } from "../../views/linesOnPage.ts";
+import { nameOrder, titleOrder } from "../../views/nameOrder.ts";
+import { writeLines } from "../../views/writeLines.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
 import { writeChangedElsewhere } from "./changedElsewhere.ts";
-import { nameOrder, orderAddress, titleOrder } from "./nameOrder.ts";
-import { linesOnPage, writeChangeNotices, writeLinePager } from "./presentOrder.ts";
-import { findOrder, readFrom } from "./showOrder.ts";
-import { writeLines } from "./writeLines.ts";
+import { orderAddress, partAddress } from "./orderAddress.ts";
+import { writeChangeNotices } from "./presentOrder.ts";
+import { findOrder } from "./showOrder.ts";
 
 const changedNotice = writeNotice(
   "short",
@@ -70,7 +72,7 @@ function presentReview(review: DraftReview, notice: Html | null, from = 0): Site
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
     body: html`${notice}${writeChangeNotices(review)}${elsewhere}${notes}<h2>Lines</h2>
-${writeLines({ order: draft, review, form: null, ...shown })}${pager}`,
+${writeLines({ order: draft, review, form: null, ...shown, partAddress })}${pager}`,
     side: writeSums(review),
   };
 }

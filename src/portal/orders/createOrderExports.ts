@@ -1,37 +1,18 @@
 // The lines of orders as files: those of a list, those of one order.
-import type { Writable } from "node:stream";
-import type { Session } from "../../db/database.ts";
-import { writeCsv } from "../../files/writeCsv.ts";
-import { writeXlsx } from "../../files/writeXlsx.ts";
 import { createFileAnswers } from "../../http/createFileAnswers.ts";
 import type { Answer } from "../../http/visit.ts";
-import { exportOrders } from "../../orders/exportOrders.ts";
 import type { ExportedOrders } from "../../orders/exportQueries.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { type OrderFormat, orderFileTypes, writeOrderFile } from "../../orders/writeOrderFile.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { findOrder } from "./showOrder.ts";
 import { readAskedList } from "./showOrders.ts";
 
-const types = {
-  csv: "text/csv; charset=utf-8",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-} as const;
-
-async function writeExport(
-  session: Session,
-  chosen: ExportedOrders,
-  format: "csv" | "xlsx",
-  target: Writable,
-): Promise<void> {
-  const rows = exportOrders(session, chosen);
-  await (format === "csv" ? writeCsv(rows, target) : writeXlsx(rows, "orders", target));
-}
-
 /** What sends the lines of orders; each has a connection of its own while it does. */
 export type OrderExports = {
   /** The lines of the orders that a list's address asks for. */
-  sendList(visit: Visit, format: "csv" | "xlsx"): Promise<Answer>;
+  sendList(visit: Visit, format: OrderFormat): Promise<Answer>;
   /** The lines of one order, as CSV. */
   sendLines(visit: Visit): Promise<Answer>;
 };
@@ -43,12 +24,12 @@ export function createOrderExports(context: PortalContext): OrderExports {
   function send(
     visit: Visit,
     name: string,
-    format: "csv" | "xlsx",
+    format: OrderFormat,
     chosen: ExportedOrders,
   ): Promise<Answer> {
-    const file = { name, type: types[format] };
+    const file = { name, type: orderFileTypes[format] };
     return files.send(visit, file, (session, target) =>
-      writeExport(session, chosen, format, target),
+      writeOrderFile(session, chosen, format, target),
     );
   }
 

@@ -9,7 +9,7 @@ import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
-import { orderAddress } from "./nameOrder.ts";
+import { orderAddress } from "./orderAddress.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 
 /** Discards a draft whose name was typed. */

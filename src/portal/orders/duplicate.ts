@@ -8,7 +8,7 @@ import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
-import { orderAddress } from "./nameOrder.ts";
+import { orderAddress } from "./orderAddress.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 
 /** Makes a new draft of an order, and leads there. */

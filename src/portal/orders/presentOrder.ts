@@ -13,10 +13,9 @@ import {
   writeFaults,
   writeForm,
 } from "../../html/form.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
+import { type Html, html } from "../../html/html.ts";
 import { writeDay } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
-import { writePager } from "../../html/pager.ts";
 import { writeQuestion } from "../../html/question.ts";
 import { writeSummaryBox } from "../../html/summaryBox.ts";
 import { writeTimeline } from "../../html/timeline.ts";
@@ -25,14 +24,13 @@ import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import { type DraftReview, priceLifeDays } from "../../orders/reviewDraft.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { linesOnPage, writeLinePager } from "../../views/linesOnPage.ts";
+import { nameOrder, titleOrder, writeStatus } from "../../views/nameOrder.ts";
+import { toTimelineEvent } from "../../views/toTimelineEvent.ts";
+import { quantityField, writeLines } from "../../views/writeLines.ts";
 import { type AddForm, writeAddForm } from "./addForm.ts";
 import { writeChangedElsewhere } from "./changedElsewhere.ts";
-import { nameOrder, orderAddress, titleOrder, writeStatus } from "./nameOrder.ts";
-import { toTimelineEvent } from "./toTimelineEvent.ts";
-import { quantityField, writeLines } from "./writeLines.ts";
-
-/** So many lines stand on one page: many more would be over 100 KB. */
-export const linesOnPage = 75;
+import { orderAddress, partAddress } from "./orderAddress.ts";
 
 /** What an order's page shows. `form` is what was typed where that was refused. */
 export type ShownOrder = {
@@ -160,18 +158,6 @@ function writeSide(shown: ShownOrder): Html {
   return writeSummaryBox("Order", body);
 }
 
-/** The way to the lines before and after, on the page of an address. */
-export function writeLinePager(order: StoredOrder, from: number, address: string): Content {
-  const at = (place: number) => `${address}?from=${place + 1}`;
-  const next = from + linesOnPage;
-  return writePager({
-    back: from === 0 ? null : at(Math.max(0, from - linesOnPage)),
-    on: next >= order.lines.length ? null : at(next),
-    backText: "Lines before",
-    onText: "Lines after",
-  });
-}
-
 function writeDraftForm(shown: ShownOrder, form: FormState): Html {
   const { order, review, from } = shown;
   const save = writeActions(writeButton({ text: "Save changes", name: "save", value: "yes" }));
@@ -183,7 +169,7 @@ function writeDraftForm(shown: ShownOrder, form: FormState): Html {
     autocomplete: "off",
   })}${writeTextArea(form, { name: "notes", label: "Notes", optional: true, rows: 2 })}</div>
 ${save}<h2>Lines</h2>
-${writeLines({ order, review, form, from, to: from + linesOnPage })}${
+${writeLines({ order, review, form, from, to: from + linesOnPage, partAddress })}${
   order.lines.length > 10 ? save : null
 }`;
   const hidden = { version: String(order.version), from: String(from + 1) };
@@ -200,8 +186,9 @@ export function presentOrder(shown: ShownOrder): SitePage {
       ? html`${writeDraftForm(shown, form)}${pager}
 ${writeAddForm(order, shown.adding)}`
       : html`<h2>Lines</h2>
-${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${pager}`;
+${writeLines({ order, review, form: null, from, to: from + linesOnPage, partAddress })}${pager}`;
   const address = orderAddress(order.orderId);
+  const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const shownLines = { from, to: from + linesOnPage };
   const changes =
     review &&
@@ -220,7 +207,7 @@ ${writeLines({ order, review, form: null, from, to: from + linesOnPage })}${page
       : {}),
     body: html`${notice}${changes}${lines}
 <h2>History</h2>
-${writeFacts(shown)}${writeTimeline(timeline.map(toTimelineEvent))}`,
+${writeFacts(shown)}${writeTimeline(events)}`,
     side: writeSide(shown),
   };
 }

@@ -3,7 +3,7 @@ import type { FieldFault } from "../../html/form.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { DraftEdit } from "../../orders/draftEdit.ts";
 import { orderBounds } from "../../orders/order.ts";
-import { quantityField } from "./writeLines.ts";
+import { quantityField } from "../../views/writeLines.ts";
 
 /** In characters (decision 24). */
 const longest = { po_number: 64, notes: 2_000 } as const;

@@ -9,9 +9,10 @@ import type { StoredOrder } from "../../orders/order.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { selectTimeline } from "../../orders/timelineQueries.ts";
+import { readFrom } from "../../views/linesOnPage.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { linesOnPage, presentOrder, type ShownOrder } from "./presentOrder.ts";
+import { presentOrder, type ShownOrder } from "./presentOrder.ts";
 
 /** What was done by the form that led to a page, by what its address says. */
 const done: Readonly<Record<string, string>> = {
@@ -35,12 +36,6 @@ export async function findOrder(
   orderId: string,
 ): Promise<StoredOrder | undefined> {
   return isUuid(orderId) ? selectOrder(db, accountId, orderId) : undefined;
-}
-
-/** The place of the first line to show, from 0: a form or an address counts from 1. */
-export function readFrom(text: string): number {
-  const place = /^\d{1,3}$/.test(text) ? Math.max(0, Number(text) - 1) : 0;
-  return place - (place % linesOnPage);
 }
 
 function readNotice({ query }: Visit): { readonly notice?: Html } {

@@ -1,28 +1,26 @@
 // /orders: a tab for each state, a search, and pages by keys; all of it in the address.
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import { formatCount, formatMoney } from "../../html/amount.ts";
+import { formatCount } from "../../html/amount.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
 import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
 import { type Tab, writeTabs } from "../../html/tabs.ts";
 import type { Answer } from "../../http/visit.ts";
 import {
   countByStatus,
   countedOrders,
   type OrderSearch,
-  type OrderSummary,
   type StatusCounts,
   searchSummaries,
   selectSummaries,
 } from "../../orders/listQueries.ts";
 import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { statusWords } from "../../views/nameOrder.ts";
+import { writeOrderRows } from "../../views/orderRows.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { orderAddress, statusWords, writeNumber, writeStatus } from "./nameOrder.ts";
+import { orderAddress } from "./orderAddress.ts";
 
 const pageSize = 50;
 /** In characters: longer than a purchase order number, an id or a part number can be. */
@@ -78,34 +76,6 @@ ${unseen}<label for="orders-q">PO, part number or order id</label>
 `;
 }
 
-function writeRows(orders: readonly OrderSummary[]): Html {
-  return writeTable({
-    caption: "Orders, the newest first",
-    columns: [
-      { title: "Order", kind: "code" },
-      { title: "PO", kind: "text" },
-      { title: "State", kind: "words" },
-      { title: "Made by", kind: "text" },
-      { title: "Made", kind: "words" },
-      { title: "Lines", kind: "number" },
-      { title: "Total", kind: "number" },
-    ],
-    rows: orders.map((order) => ({
-      cells: [
-        html`<a href="${orderAddress(order.orderId)}">${shortOrderId(order.orderId)}</a>`,
-        order.poNumber === null
-          ? html`<span class="quiet">no PO</span>`
-          : writeNumber(order.poNumber),
-        writeStatus(order.status),
-        order.madeByKey ? `Key ${order.madeBy ?? ""}` : order.madeBy,
-        writeMoment(order.createdAt),
-        order.lines,
-        formatMoney(order.subtotal),
-      ],
-    })),
-  });
-}
-
 function writeNone({ search, status }: AskedList): Html {
   if (search !== undefined) {
     const all = listAddress({ status: null, search, before: null });
@@ -154,7 +124,7 @@ export async function showOrders({ db }: PortalContext, visit: Visit): Promise<A
   const list =
     orders.length === 0
       ? writeNone(asked)
-      : html`${writeRows(orders)}${pager}${writeExports(asked)}`;
+      : html`${writeOrderRows(orders, { orderAddress })}${pager}${writeExports(asked)}`;
   return {
     kind: "page",
     page: {

@@ -9,7 +9,7 @@ import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
 import type { OrderId } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { ViewedPart } from "../../pricing/viewPart.ts";
-import { orderAddress } from "../orders/nameOrder.ts";
+import { orderAddress } from "../orders/orderAddress.ts";
 import { readQuantity } from "../orders/readDraftForm.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";

@@ -1,7 +1,7 @@
 // Ways from one part to another: its number as a link, and why it is offered.
 import type { SuggestionReason } from "../../catalog/suggestionQueries.ts";
 import { type Html, html } from "../../html/html.ts";
-import { partAddress } from "../orders/nameOrder.ts";
+import { partAddress } from "../orders/orderAddress.ts";
 
 /** From here on a number is broken, in characters: no real one is so long. */
 const longNumber = 40;

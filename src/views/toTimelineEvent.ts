@@ -1,10 +1,10 @@
 // What became of an order, in words.
-import { formatCount } from "../../html/amount.ts";
-import { type Content, html } from "../../html/html.ts";
-import type { TimelineEvent } from "../../html/timeline.ts";
-import type { LineChange, OrderEvent, OrderEventDetails } from "../../orders/orderEvent.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { orderAddress } from "./nameOrder.ts";
+import { formatCount } from "../html/amount.ts";
+import { type Content, html } from "../html/html.ts";
+import type { TimelineEvent } from "../html/timeline.ts";
+import type { OrderId } from "../orders/order.ts";
+import type { LineChange, OrderEvent, OrderEventDetails } from "../orders/orderEvent.ts";
+import { shortOrderId } from "../orders/shortOrderId.ts";
 
 const shownChanges = 5;
 
@@ -21,7 +21,10 @@ function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Co
   return html`${part}${counted}${priced}`;
 }
 
-function listNotes(details: OrderEventDetails): Content[] {
+/** Where the page of an order stands. */
+type OrderAddress = (orderId: OrderId) => string;
+
+function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Content[] {
   const { from, leftOut = [], lines = [], poNumber, notes, reason, reference } = details;
   const more = (all: readonly unknown[]) =>
     all.length > shownChanges ? [`and ${all.length - shownChanges} more`] : [];
@@ -61,9 +64,9 @@ function nameActor({ actor, actorName }: OrderEvent): string {
     : ` by ${actorName ?? ""}`;
 }
 
-/** What became of an order as an entry of its timeline. */
-export function toTimelineEvent(event: OrderEvent): TimelineEvent {
-  const notes = listNotes(event.details);
+/** What became of an order as an entry of its timeline; `orderAddress` is the door's. */
+export function toTimelineEvent(event: OrderEvent, orderAddress: OrderAddress): TimelineEvent {
+  const notes = listNotes(event.details, orderAddress);
   const request = event.requestId && html`request <code>${event.requestId}</code>`;
   const all = [...notes, ...(request ? [request] : [])];
   const note = all.map((one, place) => html`${place === 0 ? null : "; "}${one}`);

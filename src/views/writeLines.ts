@@ -1,14 +1,14 @@
 // The lines of an order as a table: the list price struck beside the account's own, the stock of
 // now while it is a draft, and what became of a line since it was made.
-import { formatBareAmount, formatCount, formatMoney } from "../../html/amount.ts";
-import { writeCellField } from "../../html/field.ts";
-import { type FormState, writeButton } from "../../html/form.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
-import { type Column, type Row, writeTable } from "../../html/table.ts";
-import type { Money } from "../../money.ts";
-import type { StoredLine, StoredOrder } from "../../orders/order.ts";
-import type { DraftReview, ReviewedLine } from "../../orders/reviewDraft.ts";
-import { describeFault, namePartStatus, partAddress, writeNumber } from "./nameOrder.ts";
+import { formatBareAmount, formatCount, formatMoney } from "../html/amount.ts";
+import { writeCellField } from "../html/field.ts";
+import { type FormState, writeButton } from "../html/form.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { type Column, type Row, writeTable } from "../html/table.ts";
+import type { Money } from "../money.ts";
+import type { StoredLine, StoredOrder } from "../orders/order.ts";
+import type { DraftReview, ReviewedLine } from "../orders/reviewDraft.ts";
+import { describeFault, namePartStatus, writeNumber } from "./nameOrder.ts";
 
 /** The name of a line's quantity in the form. */
 export function quantityField(lineNumber: number): string {
@@ -65,6 +65,8 @@ export type LinesTable = {
   /** The lines that are shown, by their place from 0. */
   readonly from: number;
   readonly to: number;
+  /** Where the page of a part stands. */
+  readonly partAddress: (partNumber: string) => string;
 };
 
 function writeQuantity(line: StoredLine, lineNumber: number, form: FormState | null): Content {
@@ -80,7 +82,7 @@ function writeQuantity(line: StoredLine, lineNumber: number, form: FormState | n
 }
 
 function toRow(table: LinesTable, line: StoredLine, place: number): Row {
-  const { review, form } = table;
+  const { review, form, partAddress } = table;
   const reviewed = review?.lines[place];
   const lineNumber = place + 1;
   const total = reviewed?.after?.lineTotal ?? line.lineTotal;

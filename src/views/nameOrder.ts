@@ -1,11 +1,11 @@
-// How orders are spoken of on pages: their names, addresses, states and faults.
-import type { Offer, OfferStatus } from "../../catalog/offer.ts";
-import { closeDirections } from "../../html/closeDirections.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
-import { type Meaning, writeBadge } from "../../html/notice.ts";
-import type { LineFault } from "../../orders/judgeLines.ts";
-import type { Order, OrderId, OrderStatus } from "../../orders/order.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
+// How orders are spoken of on the pages of both doors: their names, states and faults.
+import type { Offer, OfferStatus } from "../catalog/offer.ts";
+import { closeDirections } from "../html/closeDirections.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { type Meaning, writeBadge } from "../html/notice.ts";
+import type { LineFault } from "../orders/judgeLines.ts";
+import type { Order, OrderStatus } from "../orders/order.ts";
+import { shortOrderId } from "../orders/shortOrderId.ts";
 
 /** Each state in a word, and what it means. */
 export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
@@ -19,16 +19,6 @@ export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string
 /** The state of an order as a badge. */
 export function writeStatus(status: OrderStatus): Html {
   return writeBadge(...statusWords[status]);
-}
-
-/** The address of an order's page, and of what is under it. */
-export function orderAddress(orderId: OrderId, under = ""): string {
-  return `/orders/${orderId}${under}`;
-}
-
-/** The address of a part's page. */
-export function partAddress(partNumber: string): string {
-  return `/parts/${encodeURIComponent(partNumber)}`;
 }
 
 const longestUnbroken = 28;

@@ -1,0 +1,21 @@
+// Where the console's pages of accounts, parts, orders and calls stand, for whatever links to them.
+
+/** The page of an account. */
+export function accountAddress(accountId: string): string {
+  return `/console/accounts/${accountId}`;
+}
+
+/** The page of a part. */
+export function partAddress(partNumber: string): string {
+  return `/console/parts/${encodeURIComponent(partNumber)}`;
+}
+
+/** The page of an order, and what is under it. */
+export function orderAddress(orderId: string, under = ""): string {
+  return `/console/orders/${orderId}${under}`;
+}
+
+/** The page of a call, by its request id. */
+export function callAddress(requestId: string): string {
+  return `/console/requests/${requestId}`;
+}

@@ -1,0 +1,165 @@
+// /console/charts: requests, errors, their pace, orders and the age of the stock, over a day or a
+// month.
+import { formatCount } from "../../html/amount.ts";
+import { type Chart, writeChart } from "../../html/chart.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeDay, writeMoment } from "../../html/moment.ts";
+import { writeTabs } from "../../html/tabs.ts";
+import type { Answer } from "../../http/visit.ts";
+import { selectStockMoments } from "../../imports/stockMomentQueries.ts";
+import { countOrdersBy, type OrderCounts } from "../../orders/chartQueries.ts";
+import { type Pace, selectPace } from "../../requests/paceQueries.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { everyRole } from "../everyRole.ts";
+
+const hourMs = 3_600_000;
+
+/** A span of time: how many steps of which length, and how a step is named. */
+type Span = {
+  readonly name: string;
+  readonly text: string;
+  readonly by: "hour" | "day";
+  readonly stepMs: number;
+  readonly steps: number;
+  readonly write: (at: Date) => Html;
+};
+
+const month: Span = {
+  ...{ name: "month", text: "30 days", by: "day", stepMs: 24 * hourMs, steps: 30 },
+  write: writeDay,
+};
+const day: Span = {
+  ...{ name: "day", text: "24 hours", by: "hour", stepMs: hourMs, steps: 24 },
+  write: writeMoment,
+};
+
+/** The beginnings of the steps of a span, the last of them the present one. */
+function listSteps({ stepMs, steps }: Span, now: Date): Date[] {
+  const last = now.getTime() - (now.getTime() % stepMs);
+  return Array.from({ length: steps }, (_, place) => new Date(last - (steps - 1 - place) * stepMs));
+}
+
+/** What was counted, by step; undefined where a step has nothing. */
+function byStep<Row extends { readonly at: Date }>(
+  steps: readonly Date[],
+  rows: readonly Row[],
+): (Row | undefined)[] {
+  const known = new Map(rows.map((row) => [row.at.getTime(), row]));
+  return steps.map((step) => known.get(step.getTime()));
+}
+
+function sum(values: readonly number[]): string {
+  return formatCount(values.reduce((total, value) => total + value, 0));
+}
+
+type Drawn = Pick<Chart, "points" | "pointTitle">;
+
+/** A time of milliseconds, to what can be told. */
+function formatMs(value: number): string {
+  return value >= 100 ? formatCount(Math.round(value)) : String(Math.round(value * 10) / 10);
+}
+
+function formatWhole(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : String(value);
+}
+
+function chartCalls(drawn: Drawn, paces: readonly (Pace | undefined)[]): Chart[] {
+  const calls = paces.map((pace) => pace?.calls ?? 0);
+  const refused = paces.map((pace) => pace?.refused ?? 0);
+  const failed = paces.map((pace) => pace?.failed ?? 0);
+  const p95 = paces.map((pace) => pace?.p95Ms ?? null);
+  const none = "Nothing was asked in this time.";
+  return [
+    {
+      ...{ ...drawn, id: "requests", title: "Requests", kind: "bars", format: formatWhole, none },
+      sentence: html`${sum(calls)} in all. <a href="/console/requests">Requests</a>`,
+      series: [{ name: "Requests", values: calls }],
+    },
+    {
+      ...{ ...drawn, id: "errors", title: "Errors", kind: "bars", format: formatWhole },
+      sentence: html`${sum(refused)} refused (4xx), ${sum(failed)} failed here (5xx).
+<a href="/console/requests?status=failed">Failed</a>`,
+      series: [
+        { name: "Refused", values: refused },
+        { name: "Failed", values: failed },
+      ],
+      none: "Nothing was refused and nothing failed.",
+    },
+    {
+      ...{ ...drawn, id: "pace", title: "Time of an answer", kind: "line", format: formatMs, none },
+      sentence: "95 of 100 requests were answered within so many milliseconds.",
+      series: [{ name: "p95, ms", values: p95 }],
+    },
+  ];
+}
+
+function chartOrders(drawn: Drawn, counts: readonly (OrderCounts | undefined)[]): Chart {
+  const made = counts.map((count) => count?.made ?? 0);
+  const confirmed = counts.map((count) => count?.confirmed ?? 0);
+  return {
+    ...{ ...drawn, id: "orders", title: "Orders", kind: "bars", format: formatWhole },
+    sentence: html`${sum(made)} made, ${sum(confirmed)} confirmed.
+<a href="/console/orders">Orders</a>`,
+    series: [
+      { name: "Made", values: made },
+      { name: "Confirmed", values: confirmed },
+    ],
+    none: "No order was made in this time.",
+  };
+}
+
+/** The age at the end of each step; of the present one, now. */
+function chartStock(drawn: Drawn, moments: readonly Date[], ends: readonly Date[]): Chart {
+  const ages = ends.map((end) => {
+    const brought = moments.findLast((moment) => moment.getTime() <= end.getTime());
+    return brought === undefined ? null : (end.getTime() - brought.getTime()) / hourMs;
+  });
+  return {
+    ...{ ...drawn, id: "stock", title: "Age of the stock", kind: "line", format: formatMs },
+    sentence: html`Hours since a file last brought stock. <a href="/console/imports">Imports</a>`,
+    series: [{ name: "Age, hours", values: ages }],
+    none: "No file has brought stock yet.",
+  };
+}
+
+async function showCharts({ db }: ConsoleContext, { query, now }: Visit): Promise<Answer> {
+  const span = query.text("span") === day.name ? day : month;
+  const steps = listSteps(span, now);
+  const from = steps[0] ?? now;
+  const [paces, counts, moments] = await Promise.all([
+    selectPace(db, from, span.by),
+    countOrdersBy(db, from, span.by),
+    selectStockMoments(db, from),
+  ]);
+  const drawn: Drawn = {
+    points: steps.map(span.write),
+    pointTitle: span.by === "day" ? "Day" : "Hour from",
+  };
+  const ends = steps.map((step) => new Date(Math.min(now.getTime(), step.getTime() + span.stepMs)));
+  const charts = [
+    ...chartCalls(drawn, byStep(steps, paces)),
+    chartOrders(drawn, byStep(steps, counts)),
+    chartStock(drawn, moments, ends),
+  ];
+  const tabs = [month, day].map(({ name, text }) => ({
+    href: `/console/charts?span=${name}`,
+    text,
+    current: name === span.name,
+  }));
+  return {
+    kind: "page",
+    page: {
+      title: "Charts",
+      sentence: "How much is asked and ordered, and how well it is answered.",
+      body: html`${writeTabs("Time", tabs)}<div class="charts">
+${charts.map(writeChart)}</div>
+`,
+    },
+  };
+}
+
+/** Adds `/console/charts`. */
+export function registerCharts({ get, context }: ConsoleServer): void {
+  get("/console/charts", { roles: everyRole, answer: (visit) => showCharts(context, visit) });
+}

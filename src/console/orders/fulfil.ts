@@ -1,0 +1,124 @@
+// How operators end an order: they fulfil it or cancel it. Who was not the first sees what stands,
+// and what they had typed.
+import { writeConflict } from "../../html/conflict.ts";
+import type { FieldFault, FormState } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { findTypedNameFault } from "../../html/typedName.ts";
+import type { Fields } from "../../http/fields.ts";
+import type { Answer } from "../../http/visit.ts";
+import { endByOperator, type OrderEnd } from "../../orders/endByOperator.ts";
+import type { StoredOrder } from "../../orders/order.ts";
+import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { selectTimeline } from "../../orders/timelineQueries.ts";
+import { statusWords } from "../../views/nameOrder.ts";
+import { orderAddress } from "../accountAddress.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { endBounds } from "./refusedForms.ts";
+import { answerOrder, findOrder } from "./showOrder.ts";
+
+const busyNotice = writeNotice(
+  "short",
+  "Nothing was done: the order or its stock is being changed just now",
+  "An import or another order has its parts. Send the form again in a moment.",
+);
+
+/** A text of one line. */
+function readLine(form: Fields, name: string): string {
+  return form.text(name).replace(/\s+/g, " ").trim();
+}
+
+/** What is wrong with the length of a field's text; nothing where it has 1 to `most` characters. */
+export function findLengthFault(text: string, field: string, most: number): FieldFault[] {
+  if (text !== "" && [...text].length <= most) return [];
+  return [{ field, text: `Give a ${field} of 1 to ${most} characters.` }];
+}
+
+function readVersion(form: Fields): number {
+  const text = form.text("version");
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+/** Both versions: what the order came to meanwhile, and what the form would have done. */
+async function writeBoth({ db }: ConsoleContext, order: StoredOrder, end: OrderEnd): Promise<Html> {
+  const last = (await selectTimeline(db, order.orderId)).at(-1);
+  const word = (status: StoredOrder["status"]): string => statusWords[status][1];
+  const by = last?.actorName ?? "The clock";
+  const changedBy =
+    last === undefined
+      ? "It is not as you saw it."
+      : html`${by} was here before you: ${word(order.status).toLowerCase()},
+${writeMoment(last.at)}.`;
+  const { reference, reason } = last?.details ?? {};
+  const typed = end.kind === "fulfilled" ? { reference: end.reference } : { reason: end.reason };
+  const pair = (label: string, stands: string | undefined, own: string | undefined) => ({
+    label,
+    stands: stands ?? null,
+    typed: own ?? null,
+    differs: stands !== own,
+  });
+  return writeConflict(changedBy, [
+    pair("State", word(order.status), word(end.kind)),
+    pair("Reference", reference, "reference" in typed ? typed.reference : undefined),
+    pair("Reason", reason, "reason" in typed ? typed.reason : undefined),
+  ]);
+}
+
+async function endOrder(
+  context: ConsoleContext,
+  visit: Visit,
+  order: StoredOrder,
+  { end, refused }: { readonly end: OrderEnd; readonly refused: FormState },
+): Promise<Answer> {
+  const { db, mailSeal: seal, supportEmail, publicUrl } = context;
+  const { signedIn, requestId, now, form } = visit;
+  const { orderId } = order;
+  const ending = { orderId, version: readVersion(form), end, operator: signedIn.operator };
+  const mail = { seal, supportEmail, publicUrl };
+  const ended = await endByOperator(db, { ...ending, requestId, now }, mail);
+  if (ended.outcome === "unknown") return { kind: "nothing" };
+  if (ended.outcome === "busy") {
+    const again = end.kind === "fulfilled" ? { fulfilling: refused } : { cancelling: refused };
+    return answerOrder(context, visit, order, { ...again, notice: busyNotice, status: 409 });
+  }
+  if (ended.outcome === "changed") {
+    const notice = await writeBoth(context, ended.order, end);
+    return answerOrder(context, visit, ended.order, { notice, status: 409 });
+  }
+  const done = ended.outcome === "done" ? end.kind : ended.outcome;
+  return { kind: "see other", to: orderAddress(orderId, `?done=${done}`) };
+}
+
+/** Fulfils an order with the reference of its delivery. */
+export async function fulfil(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const order = await findOrder(context.db, visit.param("order"));
+  if (order === undefined) return { kind: "nothing" };
+  const { form } = visit;
+  const reference = readLine(form, "reference");
+  const faults = findLengthFault(reference, "reference", endBounds.reference);
+  const refused = { value: form.text, faults, prefix: "fulfil" };
+  if (faults.length > 0 && order.status === "confirmed") {
+    return answerOrder(context, visit, order, { fulfilling: refused, status: 422 });
+  }
+  return endOrder(context, visit, order, { end: { kind: "fulfilled", reference }, refused });
+}
+
+/** Cancels an order whose id was typed, for a reason. */
+export async function cancel(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const order = await findOrder(context.db, visit.param("order"));
+  if (order === undefined) return { kind: "nothing" };
+  const { form } = visit;
+  const reason = readLine(form, "reason");
+  const unnamed = findTypedNameFault(form.text, shortOrderId(order.orderId));
+  const faults = [
+    ...findLengthFault(reason, "reason", endBounds.reason),
+    ...(unnamed === undefined ? [] : [unnamed]),
+  ];
+  const refused = { value: form.text, faults, prefix: "cancel" };
+  if (faults.length > 0 && order.status === "confirmed") {
+    return answerOrder(context, visit, order, { cancelling: refused, status: 422 });
+  }
+  return endOrder(context, visit, order, { end: { kind: "cancelled", reason }, refused });
+}

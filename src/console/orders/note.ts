@@ -1,0 +1,23 @@
+// Writing a note about an order for the other operators.
+import type { Answer } from "../../http/visit.ts";
+import { addOrderNote, longestNote } from "../../orders/addOrderNote.ts";
+import { orderAddress } from "../accountAddress.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { findLengthFault } from "./fulfil.ts";
+import { answerOrder, findOrder } from "./showOrder.ts";
+
+/** Adds a note for the other operators. */
+export async function note(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const order = await findOrder(context.db, visit.param("order"));
+  if (order === undefined) return { kind: "nothing" };
+  const { form, signedIn, requestId, now } = visit;
+  const text = form.text("text").trim();
+  const faults = findLengthFault(text, "text", longestNote);
+  if (faults.length > 0) {
+    const noting = { value: form.text, faults, prefix: "note" };
+    return answerOrder(context, visit, order, { noting, status: 422 });
+  }
+  await addOrderNote(context.db, { order, text, operator: signedIn.operator, requestId, now });
+  return { kind: "see other", to: orderAddress(order.orderId, "?done=noted") };
+}

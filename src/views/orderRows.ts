@@ -1,0 +1,49 @@
+// Orders as the rows of a list, on the pages of both doors.
+import { formatMoney } from "../html/amount.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { writeMoment } from "../html/moment.ts";
+import { writeTable } from "../html/table.ts";
+import type { OrderSummary } from "../orders/listQueries.ts";
+import type { OrderId } from "../orders/order.ts";
+import { shortOrderId } from "../orders/shortOrderId.ts";
+import { writeNumber, writeStatus } from "./nameOrder.ts";
+
+/** What is the door's: where an order's page stands, and whose order it is, where that is said. */
+export type OrderRows<Summary extends OrderSummary> = {
+  readonly orderAddress: (orderId: OrderId) => string;
+  readonly accountOf?: (order: Summary) => Content;
+};
+
+/** A table of orders, as they are given. */
+export function writeOrderRows<Summary extends OrderSummary>(
+  orders: readonly Summary[],
+  { orderAddress, accountOf }: OrderRows<Summary>,
+): Html {
+  return writeTable({
+    caption: "Orders, the newest first",
+    columns: [
+      { title: "Order", kind: "code" },
+      ...(accountOf === undefined ? [] : [{ title: "Account", kind: "text" } as const]),
+      { title: "PO", kind: "text" },
+      { title: "State", kind: "words" },
+      { title: "Made by", kind: "text" },
+      { title: "Made", kind: "words" },
+      { title: "Lines", kind: "number" },
+      { title: "Total", kind: "number" },
+    ],
+    rows: orders.map((order) => ({
+      cells: [
+        html`<a href="${orderAddress(order.orderId)}">${shortOrderId(order.orderId)}</a>`,
+        ...(accountOf === undefined ? [] : [accountOf(order)]),
+        order.poNumber === null
+          ? html`<span class="quiet">no PO</span>`
+          : writeNumber(order.poNumber),
+        writeStatus(order.status),
+        order.madeByKey ? `Key ${order.madeBy ?? ""}` : order.madeBy,
+        writeMoment(order.createdAt),
+        order.lines,
+        formatMoney(order.subtotal),
+      ],
+    })),
+  });
+}

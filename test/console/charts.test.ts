@@ -1,0 +1,132 @@
+// The page of charts: what calls, orders and imports left behind, over a day and a month.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { utcDay } from "../../src/day.ts";
+import type { ApiCall } from "../../src/requests/apiCall.ts";
+import { insertPace, selectPace } from "../../src/requests/paceQueries.ts";
+import {
+  addPace,
+  countPace,
+  msOfStep,
+  type PaceTally,
+  stepOf,
+} from "../../src/requests/paceTally.ts";
+import { keepCallDays } from "../../src/requests/writeQueries.ts";
+import { confirmOne } from "../support/confirmedOrder.ts";
+import { makeCall, requestIdAt } from "../support/makeCall.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+const hourMs = 3_600_000;
+let app: TestApp;
+let olga: TestOperator;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  olga = await openOperator(app, { role: "read-only" });
+});
+
+after(() => app.close());
+
+function tallyOf(calls: readonly ApiCall[]): PaceTally {
+  const tally: PaceTally = new Map();
+  for (const call of calls) countPace(tally, call);
+  return tally;
+}
+
+test("a time is known to 4.5 % by its step, from the least to the longest", () => {
+  for (let ms = 0.01; ms < 100_000; ms *= 1.07) {
+    const told = msOfStep(stepOf(ms));
+    assert.ok(Math.abs(told / ms - 1) < 0.045, `${ms} is told as ${told}`);
+  }
+  assert.equal(stepOf(0), stepOf(0.01));
+});
+
+test("counts that could not be written are added to those that came since", () => {
+  const calls = [makeCall(), makeCall({ status: 404 }), makeCall({ status: 502 })];
+  const tally = tallyOf(calls.slice(0, 2));
+  addPace(tally, tallyOf(calls.slice(2)));
+  const [count] = tally.values();
+  assert.equal(tally.size, 1);
+  assert.deepEqual([count?.calls, count?.refused, count?.failed], [3, 1, 1]);
+});
+
+test("the pace of each hour and day is told: calls, refused, failed, and the time of 95 of 100", async () => {
+  const { db } = app.database;
+  const start = Date.UTC(2026, 0, 5);
+  const at = (hours: number) => ({ requestId: requestIdAt(new Date(start + hours * hourMs)) });
+  const quick = Array.from({ length: 95 }, () => makeCall({ ...at(1.5), durationMs: 2 }));
+  const slow = Array.from({ length: 5 }, () => makeCall({ ...at(1.9), durationMs: 400 }));
+  const others = [
+    makeCall({ ...at(2), status: 422, durationMs: 8 }),
+    makeCall({ ...at(2.1), status: 502, durationMs: 8 }),
+    makeCall({ ...at(25), durationMs: 16 }),
+  ];
+  await insertPace(db, tallyOf([...quick, ...slow]));
+  await insertPace(db, tallyOf([...others, makeCall({ ...at(1), durationMs: 400 })]));
+  const hours = await selectPace(db, new Date(start), "hour");
+  const told = hours
+    .filter((pace) => pace.at.getTime() < start + 48 * hourMs)
+    .map((pace) => [
+      (pace.at.getTime() - start) / hourMs,
+      ...[pace.calls, pace.refused, pace.failed, pace.p95Ms],
+    ]);
+  assert.deepEqual(told, [
+    [1, 101, 0, 0, msOfStep(stepOf(400))],
+    [2, 2, 1, 1, 8],
+    [25, 1, 0, 0, 16],
+  ]);
+  const days = await selectPace(db, new Date(start), "day");
+  assert.deepEqual(
+    days.slice(0, 2).map((pace) => [pace.calls, pace.refused, pace.failed]),
+    [
+      [103, 1, 1],
+      [1, 0, 0],
+    ],
+  );
+});
+
+test("counts of hours are forgotten with the calls, after 30 days", async () => {
+  const { db } = app.database;
+  const { now } = app.clock;
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * hourMs);
+  const tally = tallyOf(
+    [29, 32].map((days) => makeCall({ requestId: requestIdAt(daysAgo(days)) })),
+  );
+  await insertPace(db, tally);
+  await keepCallDays(db, utcDay(now));
+  const kept = await selectPace(db, daysAgo(33), "day");
+  assert.deepEqual(
+    kept.filter(({ at }) => at < daysAgo(28)).map(({ at }) => utcDay(at)),
+    [utcDay(daysAgo(29))],
+  );
+});
+
+test("calls, orders and stock are drawn over a month and over a day, each with its table", async () => {
+  const empty = await olga.get("/console/charts");
+  assert.match(empty.body, /No order was made in this time/);
+  assert.match(empty.body, /No file has brought stock yet/);
+  await confirmOne(app, null);
+  const call = makeCall({ requestId: requestIdAt(app.clock.now), durationMs: 64, status: 503 });
+  await insertPace(app.database.db, tallyOf([call]));
+  await app.database.db.query({
+    name: "",
+    text: `insert into import_runs (kind, mode, state, started_by, is_dry, started_at, ended_at)
+      values ('stock', 'merge', 'committed', 'a test', false, $1, $1)`,
+    values: [new Date(app.clock.now.getTime() - 5 * hourMs)],
+  });
+  for (const [span, points] of [
+    ["month", 30],
+    ["day", 24],
+  ] as const) {
+    const { body } = await olga.get(`/console/charts?span=${span}`);
+    assert.equal([...body.matchAll(/<svg /g)].length, 5, span);
+    assert.equal([...body.matchAll(/<tr role="row"><th role="rowheader"/g)].length, 5 * points);
+    assert.match(body, /1 made, 1 confirmed/);
+    assert.match(body, /0 refused \(4xx\), 1 failed here \(5xx\)/);
+    assert.match(body, /p95, ms: [\d.,]+ to 64, last 64/);
+    assert.match(body, /Age, hours: [\d.]+ to 5, last 5/);
+    assert.ok(body.length < 100_000);
+  }
+  assert.equal((await olga.get("/console/charts?span=%00")).statusCode, 200);
+});

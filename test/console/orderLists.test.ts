@@ -1,0 +1,164 @@
+// The operators' list of orders: what waits first, found by each filter, kept by name, exported.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { selectDeeds } from "../../src/audit/queries.ts";
+import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let olga: TestOperator;
+let waiting: ConfirmedOrder;
+let draft: ConfirmedOrder;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  olga = await openOperator(app, { role: "operator" });
+  waiting = await confirmOne(app, "=PO-Alpha-7");
+  draft = await draftOrder(app, "PO-Beta");
+});
+
+after(() => app.close());
+
+/** Which of the two orders a list has. */
+async function listed(query: string): Promise<string[]> {
+  const page = await olga.get(`/console/orders${query}`);
+  assert.equal(page.statusCode, 200, query);
+  const has = ({ orderId }: ConfirmedOrder) => page.body.includes(`/console/orders/${orderId}`);
+  return [...(has(waiting) ? ["waiting"] : []), ...(has(draft) ? ["draft"] : [])];
+}
+
+test("the list opens on what waits to be fulfilled, and on all orders of what is asked for", async () => {
+  assert.deepEqual(await listed(""), ["waiting"]);
+  assert.deepEqual(await listed("?status=confirmed"), ["waiting"]);
+  assert.deepEqual(await listed("?status=draft"), ["draft"]);
+  assert.deepEqual(await listed("?status=all"), ["waiting", "draft"]);
+  assert.deepEqual(await listed(`?account=${draft.account.accountId}`), ["draft"]);
+});
+
+test("an order is found by account, PO, part number, id and day, and by several at once", async () => {
+  const { accountId } = waiting.account;
+  const today = app.clock.now.toISOString().slice(0, 10);
+  const before = new Date(app.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
+  const found = [
+    [`account=${accountId}`, ["waiting"]],
+    [`account=account ${accountId}`, ["waiting"]],
+    ["account=nobody", []],
+    ["po=%3Dpo-alp", ["waiting"]],
+    ["po=alpha", []],
+    [`part=${draft.partNumber.toLowerCase()}`, ["draft"]],
+    ["part=DESK", []],
+    [`id=${waiting.orderId}`, ["waiting"]],
+    [`id=${draft.orderId.slice(0, 13).toUpperCase()}`, draft.orderId],
+    ["id=not-an-id", []],
+    [`from=${today}`, ["waiting", "draft"]],
+    [`until=${today}`, ["waiting", "draft"]],
+    [`until=${before}`, []],
+    [`account=${accountId}&status=draft`, []],
+    [`po=po-beta&part=${draft.partNumber}&from=${today}&status=draft`, ["draft"]],
+  ] as const;
+  for (const [query, orders] of found) {
+    const got = await listed(`?${query}`);
+    if (typeof orders === "string") assert.ok(got.includes("draft"), query);
+    else assert.deepEqual(got, orders, query);
+  }
+});
+
+test("texts that mean nothing are as those that were not sent", async () => {
+  const odd = ["status=king", "from=2026-02-31", "until=x", "before=x", "po=%00", "part=%ED%A0%80"];
+  for (const query of odd) await listed(`?${query}`);
+  assert.deepEqual(await listed("?from=2026-02-31"), ["waiting"]);
+});
+
+test("pages follow each other by ids, each order once", async () => {
+  const account = await app.openAccount();
+  const { db } = app.database;
+  await db.query({
+    name: "",
+    text: `insert into orders (order_id, account_id, status, po_number, currency, subtotal,
+        request_id, created_at, user_id, made_by)
+      select uuidv7(), $1, 'expired', 'BULK-' || n, 'USD', 0, 'r', now(), gen_random_uuid(), 'Ada'
+      from generate_series(1, 120) n`,
+    values: [account.accountId],
+  });
+  const seen = new Set<string>();
+  let next: string | undefined = `/console/orders?account=${account.accountId}`;
+  let pages = 0;
+  while (next !== undefined) {
+    const { body } = await olga.get(next);
+    for (const [, id = ""] of body.matchAll(/href="\/console\/orders\/([0-9a-f-]{36})"/g)) {
+      assert.ok(!seen.has(id));
+      seen.add(id);
+    }
+    pages += 1;
+    const [, href] = /rel="next" href="([^"]+)"/.exec(body) ?? [];
+    next = href?.replaceAll("&#38;", "&").replaceAll("&amp;", "&").replaceAll("&#61;", "=");
+  }
+  assert.deepEqual([seen.size, pages], [120, 3]);
+});
+
+test("the exports have the lines of the list that is shown, formulas defused", async () => {
+  const csv = await olga.get("/console/orders/export.csv?po=%3DPO-Alpha");
+  const [head, ...rows] = csv.body.trimEnd().split("\n");
+  assert.match(head ?? "", /^order_id,status,account,po_number/);
+  assert.equal(rows.length, 1);
+  assert.match(rows[0] ?? "", /,'=PO-Alpha-7,/);
+  const both = await olga.get("/console/orders/export.csv?status=all&po=PO-Beta");
+  assert.ok(both.body.includes(draft.partNumber) && !both.body.includes(waiting.partNumber));
+  const xlsx = await olga.get("/console/orders/export.xlsx?status=confirmed");
+  assert.equal(xlsx.rawPayload.subarray(0, 2).toString("latin1"), "PK");
+  const lines = await olga.get(`/console/orders/${draft.orderId}/lines.csv`);
+  assert.ok(lines.body.includes(draft.partNumber));
+});
+
+async function deedsOf(operator: TestOperator): Promise<string[]> {
+  const none = { subjectKind: null, subjectId: null, accountId: null, from: null, until: null };
+  const filter = { ...none, operatorId: operator.operatorId, action: null };
+  const deeds = await selectDeeds(app.database.db, filter, { before: null, limit: 10 });
+  return deeds.map(({ action }) => action);
+}
+
+function addressIn(location: unknown): string {
+  return String(location);
+}
+
+test("an operator keeps a list by a name, alone; undoing removes it, and undoing that keeps it", async () => {
+  const vera = await openOperator(app, { role: "read-only", name: "Vera Viewer" });
+  const asked = `po=po-beta&account=${draft.account.accountId}&before=${draft.orderId}`;
+  const kept = await vera.post("/console/orders/views", { name: " Beta  <1> ", asked });
+  const shown = await vera.get(addressIn(kept.headers.location));
+  assert.equal(shown.statusCode, 200);
+  assert.match(shown.body, /The list “Beta &#?\w+;1&#?\w+;” is kept\./);
+  assert.ok(shown.body.includes(`/console/orders/${draft.orderId}`));
+  assert.ok(!(await olga.get("/console/orders")).body.includes("Your lists"));
+  const [, undo = ""] = /action="(\/console\/orders\/views\/[^"]+\/remove)"/.exec(shown.body) ?? [];
+  assert.equal((await olga.post(undo)).statusCode, 404);
+  const removed = await vera.post(undo);
+  const after = await vera.get(addressIn(removed.headers.location));
+  assert.match(after.body, /is removed\./);
+  assert.ok(!after.body.includes("Your lists"));
+  assert.equal((await vera.post(undo)).statusCode, 404);
+  const again = await vera.post("/console/orders/views", { name: "Beta <1>", asked });
+  assert.equal(again.statusCode, 303);
+  assert.deepEqual(await deedsOf(vera), [
+    "kept a list of orders",
+    "removed a list of orders",
+    "kept a list of orders",
+  ]);
+});
+
+test("a list has a name of 1 to 60 characters that no other of the operator's has; 20 are kept", async () => {
+  const keeper = await openOperator(app, { role: "operator" });
+  const keep = (name: string) => keeper.post("/console/orders/views", { name, asked: "po=x" });
+  for (const name of ["", "  ", "n".repeat(61)]) assert.equal((await keep(name)).statusCode, 422);
+  assert.equal((await keep("n".repeat(60))).statusCode, 303);
+  const named = await keep("N".repeat(60));
+  assert.equal(named.statusCode, 422);
+  assert.match(named.body, /You keep a list of this name already/);
+  for (let count = 2; count <= 20; count += 1) {
+    assert.equal((await keep(`list ${count}`)).statusCode, 303);
+  }
+  const full = await keep("one more");
+  assert.equal(full.statusCode, 422);
+  assert.match(full.body, /You keep 20 lists/);
+});

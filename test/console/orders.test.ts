@@ -1,0 +1,255 @@
+// The operators' pages of orders: what waits, how an order ends, and what operators write about it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { selectDeeds } from "../../src/audit/queries.ts";
+import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let olga: TestOperator;
+let otto: TestOperator;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  olga = await openOperator(app, { role: "operator" });
+  otto = await openOperator(app, { role: "operator", name: "Otto Operator" });
+});
+
+after(() => app.close());
+
+const addressOf = ({ orderId }: ConfirmedOrder, under = ""): string =>
+  `/console/orders/${orderId}${under}`;
+const shortOf = ({ orderId }: ConfirmedOrder): string => orderId.slice(0, 13);
+
+async function query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  return app.database.db.query<Row>({ name: "", text, values });
+}
+
+async function statusOf({ orderId }: ConfirmedOrder): Promise<string | undefined> {
+  const rows = await query<{ status: string }>("select status from orders where order_id = $1", [
+    orderId,
+  ]);
+  return rows[0]?.status;
+}
+
+async function stockOf({ partNumber }: ConfirmedOrder): Promise<number | undefined> {
+  const text = "select available_stock as stock from offers where part_number = $1";
+  const rows = await query<{ stock: number }>(text, [partNumber]);
+  return rows[0]?.stock;
+}
+
+async function mailsOf({ orderId }: ConfirmedOrder, kind: string) {
+  const text = "select recipient, subject, body from mails where kind = $1 and body like $2";
+  return query<{ recipient: string; subject: string; body: string }>(text, [kind, `%${orderId}%`]);
+}
+
+async function deedsOn(subjectId: string) {
+  const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
+  const filter = { ...none, subjectId, from: null, until: null };
+  return selectDeeds(app.database.db, filter, { before: null, limit: 10 });
+}
+
+/** The version that the order's page carries. */
+async function seenBy(operator: TestOperator, order: ConfirmedOrder): Promise<string> {
+  const page = await operator.get(addressOf(order));
+  const [, version = ""] = /name="version" value="(\d+)"/.exec(page.body) ?? [];
+  return version;
+}
+
+test("an order's page shows its lines, account, who made and confirmed it, and its history", async () => {
+  const order = await confirmOne(app, "PO-SEEN");
+  const page = await olga.get(addressOf(order));
+  assert.equal(page.statusCode, 200);
+  for (const text of [
+    order.partNumber,
+    `/console/accounts/${order.account.accountId}`,
+    "Una Buyer",
+    "Confirmed by",
+    "Order PO-SEEN",
+    "what was asked",
+  ]) {
+    assert.ok(page.body.includes(text), text);
+  }
+  assert.ok(page.body.includes(`/console/parts/${order.partNumber}`));
+});
+
+test("an operator fulfils an order with a reference that the buyer sees, and it is written down", async () => {
+  const order = await confirmOne(app, "PO-FULFIL");
+  const version = await seenBy(olga, order);
+  const sent = await olga.post(addressOf(order, "/fulfil"), { version, reference: " AWB  4711 " });
+  assert.equal(sent.headers.location, addressOf(order, "?done=fulfilled"));
+  assert.equal(await statusOf(order), "fulfilled");
+  const [deed] = await deedsOn(order.orderId);
+  assert.equal(deed?.action, "fulfilled an order");
+  assert.deepEqual(JSON.parse(deed?.before ?? ""), { status: "confirmed" });
+  assert.deepEqual(JSON.parse(deed?.after ?? ""), { status: "fulfilled", reference: "AWB 4711" });
+  assert.equal(deed?.requestId, sent.headers["x-request-id"]);
+  const seen = await order.buyer.get(`/orders/${order.orderId}`);
+  assert.match(seen.body, /reference AWB 4711/);
+  assert.equal(await stockOf(order), order.stock - 2);
+});
+
+test("a cancelled order gives its stock back, tells the buyer why, and is written down", async () => {
+  const order = await confirmOne(app, "PO-CANCEL");
+  assert.equal(await stockOf(order), order.stock - 2);
+  const version = await seenBy(olga, order);
+  const fields = { version, reason: "The lot failed\ninspection", typed_name: shortOf(order) };
+  const sent = await olga.post(addressOf(order, "/cancel"), fields);
+  assert.equal(sent.headers.location, addressOf(order, "?done=cancelled"));
+  assert.equal(await statusOf(order), "cancelled");
+  assert.equal(await stockOf(order), order.stock);
+  const mails = await mailsOf(order, "order cancelled");
+  assert.equal(mails.length, 1);
+  assert.equal(mails[0]?.recipient, order.buyer.email);
+  assert.match(mails[0]?.subject ?? "", /^Cancelled: order .+, PO PO-CANCEL$/);
+  assert.match(mails[0]?.body ?? "", /Reason: The lot failed inspection/);
+  const [deed] = await deedsOn(order.orderId);
+  assert.equal(deed?.action, "cancelled an order");
+});
+
+test("the account itself is told of a cancelled order whose buyer has left", async () => {
+  const order = await confirmOne(app, null);
+  await query("update users set removed_at = now(), password_hash = null where user_id = $1", [
+    order.buyer.userId,
+  ]);
+  const fields = { version: "2", reason: "Gone", typed_name: shortOf(order) };
+  assert.equal((await olga.post(addressOf(order, "/cancel"), fields)).statusCode, 303);
+  const [mail] = await mailsOf(order, "order cancelled");
+  assert.equal(mail?.recipient, "buyer@example.com");
+});
+
+test("nothing is cancelled without its id typed and a reason, and what was typed is kept", async () => {
+  const order = await confirmOne(app, null);
+  const version = await seenBy(olga, order);
+  const wrong = { version, reason: "A reason to keep", typed_name: "another" };
+  const refused = await olga.post(addressOf(order, "/cancel"), wrong);
+  assert.equal(refused.statusCode, 422);
+  assert.match(refused.body, /value="A reason to keep"/);
+  const blank = { version, reason: " ", typed_name: shortOf(order) };
+  assert.equal((await olga.post(addressOf(order, "/cancel"), blank)).statusCode, 422);
+  const long = { ...blank, reason: "r".repeat(501) };
+  assert.equal((await olga.post(addressOf(order, "/cancel"), long)).statusCode, 422);
+  assert.equal(await statusOf(order), "confirmed");
+  assert.deepEqual(await deedsOn(order.orderId), []);
+  const most = { ...blank, reason: "r".repeat(500) };
+  assert.equal((await olga.post(addressOf(order, "/cancel"), most)).statusCode, 303);
+});
+
+test("a reference has 1 to 100 characters", async () => {
+  const order = await confirmOne(app, null);
+  const version = await seenBy(olga, order);
+  for (const reference of ["", " ", "r".repeat(101)]) {
+    const refused = await olga.post(addressOf(order, "/fulfil"), { version, reference });
+    assert.equal(refused.statusCode, 422);
+  }
+  const most = { version, reference: "é".repeat(100) };
+  assert.equal((await olga.post(addressOf(order, "/fulfil"), most)).statusCode, 303);
+});
+
+test("of two operators on one order the second sees what the first did, and does nothing", async () => {
+  const order = await confirmOne(app, null);
+  const version = await seenBy(otto, order);
+  await olga.post(addressOf(order, "/fulfil"), { version, reference: "AWB-FIRST" });
+  const second = await otto.post(addressOf(order, "/fulfil"), { version, reference: "AWB-SECOND" });
+  assert.equal(second.statusCode, 409);
+  for (const text of ["Olga Operator was here before you", "AWB-FIRST", "AWB-SECOND"]) {
+    assert.ok(second.body.includes(text), text);
+  }
+  const fields = { version, reason: "Too late", typed_name: shortOf(order) };
+  const late = await otto.post(addressOf(order, "/cancel"), fields);
+  assert.equal(late.statusCode, 409);
+  assert.match(late.body, /Too late/);
+  assert.equal(await statusOf(order), "fulfilled");
+  assert.equal(await stockOf(order), order.stock - 2);
+  assert.equal((await deedsOn(order.orderId)).length, 1);
+});
+
+test("an order of another version than the one that was seen is not ended", async () => {
+  const order = await confirmOne(app, null);
+  for (const version of ["1", "3", "", "x"]) {
+    const sent = await olga.post(addressOf(order, "/fulfil"), { version, reference: "AWB-1" });
+    assert.equal(sent.statusCode, 409, version);
+  }
+  assert.equal(await statusOf(order), "confirmed");
+});
+
+test("two operators who cancel at once cancel once: one deed, one mail, the stock back once", async () => {
+  const order = await confirmOne(app, null);
+  const version = await seenBy(olga, order);
+  const typed = { version, typed_name: shortOf(order) };
+  const sent = await Promise.all(
+    [olga, otto].map((operator, place) =>
+      operator.post(addressOf(order, "/cancel"), { ...typed, reason: `Reason ${place}` }),
+    ),
+  );
+  assert.deepEqual(sent.map(({ statusCode }) => statusCode).toSorted(), [303, 409]);
+  assert.equal(await stockOf(order), order.stock);
+  assert.equal((await mailsOf(order, "order cancelled")).length, 1);
+  assert.equal((await deedsOn(order.orderId)).length, 1);
+});
+
+test("the same form sent twice does nothing twice", async () => {
+  const order = await confirmOne(app, null);
+  const fields = { version: await seenBy(olga, order), reference: "AWB-1" };
+  await olga.post(addressOf(order, "/fulfil"), fields);
+  const again = await olga.post(addressOf(order, "/fulfil"), fields);
+  assert.equal(again.headers.location, addressOf(order, "?done=repeated"));
+  assert.equal((await deedsOn(order.orderId)).length, 1);
+});
+
+test("a draft can be neither fulfilled nor cancelled here", async () => {
+  const order = await draftOrder(app, null);
+  const reference = await olga.post(addressOf(order, "/fulfil"), { version: "1", reference: "A" });
+  assert.equal(reference.statusCode, 409);
+  const fields = { version: "1", reason: "R", typed_name: shortOf(order) };
+  assert.equal((await olga.post(addressOf(order, "/cancel"), fields)).statusCode, 409);
+  assert.equal(await statusOf(order), "draft");
+});
+
+test("an internal note is seen by operators and on no page, file or answer for buyers", async () => {
+  const order = await confirmOne(app, "PO-NOTED");
+  const secret = "whisper-of-the-desk";
+  const sent = await olga.post(addressOf(order, "/notes"), { text: `${secret}\n<b>` });
+  assert.equal(sent.headers.location, addressOf(order, "?done=noted"));
+  const page = await otto.get(addressOf(order));
+  assert.ok(page.body.includes(secret) && !page.body.includes("<b>"));
+  const own = `/orders/${order.orderId}`;
+  const forBuyers = await Promise.all([
+    ...["/", "/orders", own, `${own}/lines.csv`, `${own}/quote.pdf`].map(order.buyer.get),
+    ...["/orders/export.csv", "/orders?q=PO-NOTED"].map(order.buyer.get),
+    ...[`orders/${order.orderId}`, "orders"].map(order.account.get),
+    order.buyer.post(`${own}/duplicate`),
+  ]);
+  for (const answer of forBuyers) assert.ok(!answer.body.includes(secret));
+  const file = await olga.get(`/console/orders/export.csv?po=PO-NOTED`);
+  assert.ok(file.body.includes("PO-NOTED") && !file.body.includes(secret));
+  const fields = { version: "2", reason: "R", typed_name: shortOf(order) };
+  await olga.post(addressOf(order, "/cancel"), fields);
+  const mails = await query<{ body: string }>("select body from mails where account_id = $1", [
+    order.account.accountId,
+  ]);
+  assert.ok(mails.length > 0 && mails.every(({ body }) => !body.includes(secret)));
+  const [, noted] = await deedsOn(order.orderId);
+  assert.equal(noted?.action, "wrote a note on an order");
+});
+
+test("a note has 1 to 2,000 characters, and what was typed is kept", async () => {
+  const order = await draftOrder(app, null);
+  const long = "n".repeat(2_001);
+  const refused = await olga.post(addressOf(order, "/notes"), { text: long });
+  assert.equal(refused.statusCode, 422);
+  assert.ok(refused.body.includes(long));
+  assert.equal((await olga.post(addressOf(order, "/notes"), { text: " \n" })).statusCode, 422);
+  const most = await olga.post(addressOf(order, "/notes"), { text: "n".repeat(2_000) });
+  assert.equal(most.statusCode, 303);
+});
+
+test("who only looks sees the order and its notes, and no form that changes it", async () => {
+  const order = await confirmOne(app, null);
+  await olga.post(addressOf(order, "/notes"), { text: "seen by all operators" });
+  const reader = await openOperator(app, { role: "read-only" });
+  const page = await reader.get(addressOf(order));
+  assert.match(page.body, /seen by all operators/);
+  assert.doesNotMatch(page.body, /\/(fulfil|cancel|notes)"/);
+});

@@ -1,0 +1,161 @@
+// The operators' pages of calls: every account's, by each filter, and what was asked in vain.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { addDays, utcDay } from "../../src/day.ts";
+import type { ApiCall } from "../../src/requests/apiCall.ts";
+import { addCall, createBatch, weekOf } from "../../src/requests/callBatch.ts";
+import { countMisses, type MissTally } from "../../src/requests/missTally.ts";
+import { insertCalls, insertMisses, keepCallDays } from "../../src/requests/writeQueries.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { makeCall, requestIdAt } from "../support/makeCall.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+const orderId = "01900000-0000-7000-8000-00000000000a";
+const dayMs = 86_400_000;
+let app: TestApp;
+let olga: TestOperator;
+let one: TestAccount;
+let other: TestAccount;
+let calls: Record<"found" | "old" | "refused" | "failed" | "theirs", ApiCall>;
+
+async function store(...stored: ApiCall[]): Promise<void> {
+  const batch = createBatch();
+  const tally: MissTally = new Map();
+  for (const call of stored) {
+    addCall(batch, call);
+    countMisses(tally, call);
+  }
+  await insertCalls(app.database.db, batch);
+  await insertMisses(app.database.db, tally);
+}
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  olga = await openOperator(app, { role: "read-only" });
+  one = await app.openAccount();
+  other = await app.openAccount();
+  const { now } = app.clock;
+  const old = new Date(now.getTime() - 3 * dayMs);
+  await keepCallDays(app.database.db, utcDay(old));
+  const of = ({ accountId, keyId }: TestAccount) =>
+    ({ accountId, keyId }) as Pick<ApiCall, "accountId" | "keyId">;
+  calls = {
+    found: makeCall({ ...of(one), partNumbers: ["PAGE-1"], outcomes: "f", poNumber: "PO-77" }),
+    old: makeCall({ ...of(one), requestId: requestIdAt(old), partNumbers: ["PAGE-1"], orderId }),
+    refused: makeCall({ ...of(one), status: 422, errorCode: "VALIDATION_FAILED" }),
+    failed: makeCall({ ...of(other), status: 502 }),
+    theirs: makeCall({ ...of(other), partNumbers: ["PAGE-1", "=2+2"], outcomes: "fn" }),
+  };
+  await store(...Object.values(calls));
+});
+
+after(() => app.close());
+
+/** Which calls a list shows, by their names here. */
+async function listed(query: string): Promise<string[]> {
+  const { statusCode, body } = await olga.get(`/console/requests${query}`);
+  assert.equal(statusCode, 200, query);
+  return Object.entries(calls)
+    .filter(([, { requestId }]) => body.includes(`/console/requests/${requestId}`))
+    .map(([name]) => name);
+}
+
+test("every account's calls are found by account, key, end, PO, part number and day", async () => {
+  const day = (ago: number) => addDays(utcDay(app.clock.now), -ago);
+  const found = [
+    ["", Object.keys(calls)],
+    [`?account=${other.accountId}`, ["failed", "theirs"]],
+    [`?account=ACCOUNT ${one.accountId}`, ["found", "old", "refused"]],
+    ["?account=nobody", []],
+    [`?key=${one.keyId}`, ["found", "old", "refused"]],
+    [`?key=${one.keyId}&status=refused`, ["refused"]],
+    [`?key=${other.keyId}&status=refused`, []],
+    ["?status=failed", ["failed"]],
+    ["?po=po-77", ["found"]],
+    ["?part=page-1", ["found", "old", "theirs"]],
+    [`?part=page-1&account=${other.accountId}`, ["theirs"]],
+    [`?from=${day(1)}`, ["found", "refused", "failed", "theirs"]],
+    [`?until=${day(2)}`, ["old"]],
+    [`?part=page-1&from=${day(5)}&until=${day(2)}`, ["old"]],
+    [`?part=page-1&until=${day(5)}`, []],
+    ["?id=nonsense", []],
+  ] as const;
+  for (const [query, names] of found) assert.deepEqual(await listed(query), names, query);
+});
+
+test("texts that mean nothing are as those that were not sent, and days may be any", async () => {
+  for (const query of ["?before=x", "?key=%00", "?status=x", "?from=2026-02-31", "?until=x"]) {
+    assert.equal((await listed(query)).length, 5, query);
+  }
+  await listed("?from=0001-01-01&until=9999-12-31&part=page-1");
+  await listed("?from=9999-12-31&until=0001-01-01");
+  await listed("?po=%ED%A0%80&account=%00");
+});
+
+test("a request id leads to its call, whosever it is, with account, key, order and curl", async () => {
+  const { requestId } = calls.old;
+  const led = await olga.get(`/console/requests?id=${requestId}`);
+  assert.equal(led.headers.location, `/console/requests/${requestId}`);
+  const { body, statusCode } = await olga.get(String(led.headers.location));
+  assert.equal(statusCode, 200);
+  for (const text of [
+    `/console/accounts/${one.accountId}`,
+    `/console/keys/${one.keyId}`,
+    `/console/orders/${orderId}`,
+    "PAGE-1",
+    "curl -s",
+  ]) {
+    assert.ok(body.includes(text), text);
+  }
+  for (const id of ["x", "req_0", orderId, "%00"]) {
+    assert.equal((await olga.get(`/console/requests/${id}`)).statusCode, 404, id);
+  }
+});
+
+test("what was asked in vain is ranked by week and account, and goes out as CSV, defused", async () => {
+  await insertOffer(app.database.db, { partNumber: "EMPTY-1", stock: 0 });
+  const miss = (account: TestAccount, partNumbers: string[], outcomes: string) =>
+    makeCall({ accountId: account.accountId, partNumbers, outcomes });
+  await store(
+    miss(one, ["LACKS-1", "EMPTY-1"], "no"),
+    miss(one, ["LACKS-1", "LACKS-2"], "nn"),
+    miss(other, ["LACKS-1"], "n"),
+  );
+  const rowsOf = async (query: string) => {
+    const { body } = await olga.get(`/console/requests/missed${query}`);
+    return [...body.matchAll(/<tr role="row"><th role="rowheader"[^>]*>(.*?)<\/tr>/gs)].map(
+      ([row]) =>
+        row
+          .replace(/<[^>]+>/g, " ")
+          .replace(/\s+/g, " ")
+          .trim(),
+    );
+  };
+  const all = await rowsOf("");
+  assert.equal(all[0], "LACKS-1 3 2 Requests");
+  assert.ok(all.includes("LACKS-2 1 1 Requests"));
+  assert.deepEqual(await rowsOf(`?account=${other.accountId}`), [
+    "&#61;2+2 1 Requests",
+    "LACKS-1 1 Requests",
+  ]);
+  assert.deepEqual(await rowsOf("?kind=out-of-stock"), ["EMPTY-1 1 1 Requests"]);
+  assert.deepEqual(await rowsOf("?account=nobody"), []);
+  const week = weekOf(utcDay(app.clock.now));
+  assert.deepEqual(await rowsOf(`?week=${addDays(week, -7)}`), []);
+  assert.equal((await rowsOf(`?week=${addDays(week, 6)}`)).length, all.length);
+  const csv = await olga.get(`/console/requests/missed.csv?account=${other.accountId}`);
+  assert.deepEqual(csv.body.trimEnd().split(/\r?\n/), [
+    "week,kind,part_number,times,accounts",
+    `${week},not found,'=2+2,1,1`,
+    `${week},not found,LACKS-1,1,1`,
+  ]);
+});
+
+test("a week that is not kept is this week", async () => {
+  for (const week of ["0001-01-01", "9999-12-31", "x", "2026-02-31", "%00"]) {
+    const { statusCode, body } = await olga.get(`/console/requests/missed?week=${week}`);
+    assert.equal(statusCode, 200, week);
+    assert.match(body, / selected>[\d-]+, this week/);
+  }
+});

@@ -1,0 +1,47 @@
+// An order that a buyer placed by the API and confirmed on the web site.
+import { insertOffer } from "./insertOffer.ts";
+import { placeDraft } from "./placeDraft.ts";
+import type { TestAccount, TestApp } from "./testApp.ts";
+import { openVisitor, type TestVisitor } from "./testVisitor.ts";
+
+export type ConfirmedOrder = {
+  readonly orderId: string;
+  readonly account: TestAccount;
+  readonly buyer: TestVisitor;
+  readonly partNumber: string;
+  /** How many there were of the part before the order took two of them. */
+  readonly stock: number;
+};
+
+let made = 0;
+
+/** Places a draft for two of a new part, by a new account unless one is given. */
+export async function draftOrder(
+  app: TestApp,
+  poNumber: string | null,
+  given: Partial<Pick<ConfirmedOrder, "account" | "buyer">> = {},
+): Promise<ConfirmedOrder> {
+  made += 1;
+  const partNumber = `DESK-${made}-${app.clock.now.getTime()}`;
+  const stock = 50;
+  await insertOffer(app.database.db, { partNumber, stock });
+  const account = given.account ?? (await app.openAccount());
+  const buyer = given.buyer ?? (await openVisitor(app, account.accountId));
+  const orderId = await placeDraft(account, { [partNumber]: 2 }, poNumber);
+  return { orderId, account, buyer, partNumber, stock };
+}
+
+/** As `draftOrder`, and the buyer confirms it. */
+export async function confirmOne(
+  app: TestApp,
+  poNumber: string | null,
+  given: Partial<Pick<ConfirmedOrder, "account" | "buyer">> = {},
+): Promise<ConfirmedOrder> {
+  const order = await draftOrder(app, poNumber, given);
+  const address = `/orders/${order.orderId}/confirm`;
+  const page = await order.buyer.get(address);
+  const [, fingerprint = ""] = /name="fingerprint" value="([^"]+)"/.exec(page.body) ?? [];
+  const sent = await order.buyer.post(address, { fingerprint });
+  if (sent.statusCode !== 303) throw new Error(sent.body);
+  return order;
+}
