@@ -4,12 +4,12 @@ import {
   type DeedBy,
   removeOperator,
   signOutOperator,
-  withdrawOperatorInvitation,
 } from "../../accounts/changeOperatorRole.ts";
 import { selectInvitationById } from "../../accounts/invitationQueries.ts";
 import { type InvitedOperator, inviteOperator } from "../../accounts/inviteOperator.ts";
 import type { MemberChange } from "../../accounts/memberChange.ts";
 import { operatorRoles } from "../../accounts/signedInOperator.ts";
+import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { Answer } from "../../http/visit.ts";
@@ -83,9 +83,8 @@ function addInvitations({ post, context }: ConsoleServer): void {
   post("/console/operators/invitations/:invitation/withdraw", {
     roles,
     answer: async (visit) => {
-      const id = visit.param("invitation");
-      const by = byVisitor(visit);
-      const withdrawn = await withdrawOperatorInvitation(db, id, by, visit.now);
+      const choice = { accountId: null, invitationId: visit.param("invitation") };
+      const withdrawn = await withdrawInvitation(db, choice, byVisitor(visit), visit.now);
       if (!withdrawn) return { kind: "nothing" };
       return { kind: "see other", to: "/console/operators?done=withdrawn" };
     },
