@@ -28,11 +28,13 @@ export async function issueKey(
     readonly expiresAt: Date | null;
     readonly now: Date;
     readonly by?: DeedBy | null;
+    /** The id it is to have; a new one where it is absent. */
+    readonly keyId?: KeyId | undefined;
   },
 ): Promise<IssuedKey> {
   const plain = mintKey();
   const issued: IssuedKey = {
-    keyId: randomUUIDv7() as KeyId,
+    keyId: request.keyId ?? (randomUUIDv7() as KeyId),
     key: plain,
     name: request.name,
     lastFour: lastFour(plain),

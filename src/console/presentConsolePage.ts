@@ -10,6 +10,8 @@ import { adminRoles, everyRole, isAmong } from "./everyRole.ts";
 
 const places: readonly (Place & { readonly roles: Roles })[] = [
   { href: "/console", text: "Today", roles: everyRole },
+  { href: "/console/accounts", text: "Accounts", roles: everyRole },
+  { href: "/console/keys", text: "Keys", roles: everyRole },
   { href: "/console/outbox", text: "Outbox", roles: everyRole },
   { href: "/console/audit", text: "Audit", roles: everyRole },
   { href: "/console/system", text: "System", roles: everyRole },

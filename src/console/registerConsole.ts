@@ -1,10 +1,12 @@
 // The door for operators, whole: every family of pages.
 import type { FastifyInstance } from "fastify";
 import { registerSite } from "../http/registerSite.ts";
+import { registerAccounts } from "./accounts/registerAccounts.ts";
 import { registerAudit } from "./audit/registerAudit.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
+import { registerKeys } from "./keys/registerKeys.ts";
 import { registerOperators } from "./operators/registerOperators.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
 import { registerOperatorPeople } from "./people/registerOperatorPeople.ts";
@@ -16,6 +18,8 @@ export type ConsoleFamily = (desk: ConsoleServer) => void;
 
 const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
+  registerAccounts,
+  registerKeys,
   registerOutbox,
   registerAudit,
   registerSystem,

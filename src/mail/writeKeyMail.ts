@@ -20,28 +20,16 @@ export type KeyMail = {
   readonly supportEmail: string;
   /** The part that the call looks up. */
   readonly partNumber: string;
-  /** When the key ends whose place this one takes, if it takes one's. */
-  readonly replaces?: { readonly endsAt: Date; readonly isOver: boolean };
 };
-
-function sayReplaced({ endsAt, isOver }: NonNullable<KeyMail["replaces"]>): string {
-  return isOver
-    ? "It takes the place of your earlier key of this name, which is refused from now on."
-    : `It takes the place of your earlier key of this name, which is good until\n${formatMoment(
-        endsAt,
-      )}. Both are good meanwhile.`;
-}
 
 /** The key as a mail. */
 export function writeKeyMail(mail: KeyMail): MailMessage {
   const { accountId, email, key, lastFour, expiresAt, publicUrl, prefix, supportEmail } = mail;
-  const { replaces } = mail;
   const name = oneLine(mail.keyName);
   const account = oneLine(mail.accountName);
   const authorization = "'Authorization: Bearer {{key}}'";
   const { partNumber } = mail;
   const call = writeSampleCall({ publicUrl, prefix, authorization, partNumber });
-  const takesPlace = replaces === undefined ? "" : `\n${sayReplaced(replaces)}\n`;
   const until = expiresAt === null ? "until it is revoked" : `until ${formatMoment(expiresAt)}`;
   return {
     kind: "key issued",
@@ -60,7 +48,7 @@ Treat it as a password. It stands in this mail alone: we keep no copy of it.
 Name:     ${name}
 Ends in:  ${lastFour}
 Good:     ${until}
-${takesPlace}
+
 Every address begins with ${publicUrl}${prefix}
 
 POST /catalog   looks parts up by number or name

@@ -1,7 +1,6 @@
 // The operators' page, for admins: inviting, other roles, signing out, removing.
 import {
   changeOperatorRole,
-  type DeedBy,
   removeOperator,
   signOutOperator,
 } from "../../accounts/changeOperatorRole.ts";
@@ -15,15 +14,12 @@ import type { FieldFault } from "../../html/form.ts";
 import type { Answer } from "../../http/visit.ts";
 import { sayWait } from "../../people/sayWait.ts";
 import { readInvitation, readRole } from "../../people/typedInvitation.ts";
+import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { adminRoles as roles } from "../everyRole.ts";
 import { showOperator } from "./showOperator.ts";
 import { showOperators } from "./showOperators.ts";
-
-function byVisitor({ signedIn, requestId }: Visit): DeedBy {
-  return { operator: signedIn.operator, requestId };
-}
 
 async function invite(
   context: ConsoleContext,
