@@ -1,5 +1,5 @@
-// Keys that reach their holder by mail, new ones and those in place of another: key and mail are one
-// transaction, and who issues it does not see it.
+// Keys that reach their holder by mail, new ones and those in place of another: key and mail are
+// one transaction, and who issues it does not see it.
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/isUnavailable.ts";
 import { fillSecrets } from "../mail/fillSecrets.ts";

@@ -1,5 +1,5 @@
-// Changing the people of an account: another role, signed out, removed. An account that has an admin
-// keeps one, unless it is an operator who changes it; the user of another account is unknown here.
+// Changing the people of an account: another role, signed out, removed. An account that has an
+// admin keeps one, unless an operator changes it; the user of another account is unknown here.
 import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import type { AccountId } from "./account.ts";
@@ -11,7 +11,7 @@ import { lockMembers, type Member, markRemoved, updateRole } from "./userQueries
 /** How a change ends. `unchanged`: so it was already. */
 export type MemberChange = "changed" | "unchanged" | "unknown" | "last admin";
 
-/** Who is changed. `by` is the operator or the shell that does it, if it is not the account's own. */
+/** Who is changed. `by` is the operator or the shell that does it, if none of the account does. */
 type Choice = {
   readonly accountId: AccountId;
   readonly userId: string;

@@ -1,9 +1,9 @@
 // The door of the buyers' site: who may come in, and where everybody else is sent. An operator who
 // looks as a buyer is let in to look, and refused by every route that takes a form.
 import type { FastifyRequest } from "fastify";
+import { findView, viewCookieName } from "../accounts/beginView.ts";
 import { findSession } from "../accounts/findSession.ts";
 import type { SignedIn } from "../accounts/signedIn.ts";
-import { findView, viewCookieName } from "../accounts/viewAsBuyer.ts";
 import { noteDeed } from "../audit/noteDeed.ts";
 import { createSite, type Site } from "../http/createSite.ts";
 import { nextAddress } from "../http/nextAddress.ts";

@@ -22,7 +22,7 @@ import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles as roles } from "../everyRole.ts";
 import { withAccount } from "../withAccount.ts";
 import { accountAddress } from "./accountAddress.ts";
-import { readAccount, writeNameFields, writeNotesField } from "./accountForm.ts";
+import { readAccount, writeNameFields, writeNotesField } from "./readAccount.ts";
 
 function showEditing(account: DeskAccount, state: FormState, conflict: Html | null): SitePage {
   const address = accountAddress(account.accountId);

@@ -19,7 +19,7 @@ import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles as roles } from "../everyRole.ts";
 import { accountAddress } from "./accountAddress.ts";
-import { readAccount, writeNameFields } from "./accountForm.ts";
+import { readAccount, writeNameFields } from "./readAccount.ts";
 
 const address = "/console/accounts/new";
 

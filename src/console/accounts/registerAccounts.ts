@@ -1,6 +1,7 @@
 // The pages of accounts: the list, an account, and what is done to the whole of it.
+
+import { beginView, endView, viewCookieName, viewS } from "../../accounts/beginView.ts";
 import { resumeAccount, suspendAccount } from "../../accounts/suspendAccount.ts";
-import { beginView, endView, viewCookieName, viewS } from "../../accounts/viewAsBuyer.ts";
 import { describeSessionCookie } from "../../http/sessionCookie.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer } from "../consoleServer.ts";

@@ -8,8 +8,8 @@ import { writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { SitePage } from "../../http/visit.ts";
 import { describeKeyState, isReplaceable } from "../../views/describeKeyState.ts";
+import { writeKeyRevoking, writeKeyRotating } from "../../views/keyForm.ts";
 import { usualOverlap } from "../../views/overlapOptions.ts";
-import { writeKeyRevoking, writeKeyRotating } from "../../views/writeKeyForms.ts";
 
 /** What the page says beside how the key stands: a form that was refused, or a sentence. */
 export type KeyShown = {
