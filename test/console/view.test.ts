@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { removeOperator } from "../../src/accounts/changeOperatorRole.ts";
-import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { type StoredDeed, selectDeeds } from "../../src/audit/queries.ts";
 import { byShell } from "../../src/cli/shell.ts";
 import { findLogged } from "../support/findLogged.ts";
@@ -141,10 +141,7 @@ test("the beginning and the end of a view are written down, and its end is at on
   assert.match(page.body, /action="\/console\/view\/end"/);
   assert.ok(!page.body.includes('action="/sign-out"'));
   const ended = await operator.post("/console/view/end");
-  assert.equal(
-    ended.headers.location,
-    `/console/accounts/${account.accountId}?done=view-ended`,
-  );
+  assert.equal(ended.headers.location, `/console/accounts/${account.accountId}?done=view-ended`);
   assert.equal((await looking.get("/orders")).statusCode, 303);
   const [last, first] = await deedsOf(operator.operatorId);
   assert.equal(last?.action, "ended a view as a buyer");
