@@ -29,7 +29,7 @@ export function writeKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
   return writeTable({
     caption,
     columns: [
-      { title: "Name", kind: "prose" },
+      { title: "Name", kind: account ? "text" : "prose" },
       ...whose,
       { title: "Ends in", kind: "code" },
       { title: "State", kind: "words" },

@@ -50,11 +50,15 @@ function writeFacts(account: DeskAccount, facts: AccountFacts): Html {
     { term: "Currency", value: currency },
     { term: "Opened", value: writeDay(createdAt) },
     { term: "People", value: formatCount(people) },
-    { term: "Orders", value: html`${ordered}, ${writeCount(drafts)} of them drafts` },
+    { term: "Orders", value: ordered },
+    { term: "Of them drafts", value: writeCount(drafts) },
     { term: "Calls today", value: formatCount(callsToday) },
     { term: "Calls in 30 days", value: formatCount(calls) },
     { term: "Last call", value: lastCallAt === null ? "never" : writeMoment(lastCallAt) },
-    { term: "Last signed in", value: lastSeenAt === null ? "nobody is" : writeMoment(lastSeenAt) },
+    {
+      term: "Last on the site",
+      value: lastSeenAt === null ? "no session" : writeMoment(lastSeenAt),
+    },
     { term: "Id", value: html`<code>${accountId}</code>` },
     ...(notes === null
       ? []

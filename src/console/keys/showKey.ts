@@ -31,8 +31,8 @@ export type KeyShown = {
 };
 
 function writeOrders(count: number): string {
-  if (count > countedKeyOrders) return `${formatCount(countedKeyOrders)}+ orders`;
-  return count === 1 ? "1 order" : `${formatCount(count)} orders`;
+  const isMore = count > countedKeyOrders;
+  return isMore ? `${formatCount(countedKeyOrders)}+` : formatCount(count);
 }
 
 function writeUsed({ lastUsedAt }: ApiKey): Html | string {
@@ -60,8 +60,9 @@ function writeFacts(key: DeskKey, use: KeyUse, now: Date): Html {
 /** What revoking would stop. */
 function sayStopped(key: DeskKey, { callsToday, calls, ordersToday }: KeyUse): Html {
   if (key.lastUsedAt === null) return html`It was never used: nothing stops.`;
-  const today = `${formatCount(callsToday)} calls and ${writeOrders(ordersToday)} today`;
-  return html`<strong>It would stop ${today}</strong>, ${formatCount(calls)} calls in 30 days; it
+  const [called, placed] = [formatCount(callsToday), writeOrders(ordersToday)];
+  const today = `what made ${called} calls and ${placed} orders today`;
+  return html`<strong>It would stop ${today}</strong>, ${formatCount(calls)} calls in 30 days. It
 was last used ${writeMoment(key.lastUsedAt)}.`;
 }
 
