@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { type DeskAccount, selectDeskAccount } from "../../src/accounts/deskQueries.ts";
+import {
+  type DeskAccount,
+  lockDeskAccount,
+  selectDeskAccount,
+} from "../../src/accounts/deskQueries.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { selectUsers } from "../../src/accounts/userQueries.ts";
 import { type StoredDeed, selectDeeds } from "../../src/audit/queries.ts";
@@ -155,15 +159,29 @@ test("two operators on one account: the second sees both versions, and may then 
   });
 });
 
-test("of two changes sent at once one is stored", async () => {
+/** Waits until so many statements wait for a lock, or `isOver` says that none will. */
+async function untilLocked(count: number, isOver: () => boolean): Promise<void> {
+  const text = "select from pg_locks where not granted";
+  const look = () => app.database.db.query({ name: "", text, values: [] });
+  while (!isOver() && (await look()).length < count);
+}
+
+test("of changes sent at once one is stored", async () => {
   const accountId = await open();
   const { name, email } = await find(accountId);
-  const sent = await Promise.all(
-    Array.from({ length: 6 }, (_, count) =>
-      operator.post(address(accountId, "/edit"), { name, email, notes: `n${count}`, version: "1" }),
-    ),
-  );
-  assert.deepEqual(sent.map(({ statusCode }) => statusCode).sort(), [303, 409, 409, 409, 409, 409]);
+  let answered = 0;
+  const started = await app.database.db.transaction(async (tx) => {
+    await lockDeskAccount(tx, accountId);
+    const sending = Array.from({ length: 4 }, async (_, count) => {
+      const fields = { name, email, notes: `n${count}`, version: "1" };
+      const { statusCode } = await operator.post(address(accountId, "/edit"), fields);
+      answered += 1;
+      return statusCode;
+    });
+    await untilLocked(4, () => answered > 0);
+    return { sending };
+  });
+  assert.deepEqual((await Promise.all(started.sending)).sort(), [303, 409, 409, 409]);
   assert.equal((await deedsOn(accountId)).length, 1);
 });
 

@@ -124,7 +124,7 @@ for (const script of [true, false]) {
     await page.waitForURL(/\/console\/keys\/[0-9a-f-]+\?done=issued$/);
     await page.goto(own);
     await page.getByRole("button", { name: "See the buyers' site as this account" }).click();
-    await page.getByRole("link", { name: "Developers" }).click();
+    await page.getByRole("link", { name: "Developers" }).first().click();
     await page.getByRole("link", { name: "ERP" }).click();
     await expectNoSidewaysScroll(page);
     if (script) await expectNoAxeViolations(page);

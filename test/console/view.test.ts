@@ -125,6 +125,22 @@ test("a view is refused by every form of the buyers' site, which writes nothing 
   assert.equal(await readEverything(), earlier);
 });
 
+test("a view shows nothing that is the operator's own", async () => {
+  const other = await openOperator(app);
+  const looking = await view(account, other);
+  const own = await looking.get("/account");
+  assert.equal(own.statusCode, 200);
+  assert.ok(!own.body.includes("/account/sessions/"));
+
+  await app.database.db.query({
+    name: "",
+    text: "update users set totp_secret = '\\x00' where user_id = $1",
+    values: [other.operatorId],
+  });
+  const factor = await looking.get("/account/second-factor");
+  assert.equal(factor.headers.location, "/account");
+});
+
 test("a view is refused where a buyer's session comes with it, and comes before that", async () => {
   const looking = await view();
   const cookie = `${looking.cookie}; ${buyer.cookie}`;
