@@ -32,7 +32,8 @@ export async function selectDeskKeys(
 ): Promise<DeskKey[]> {
   const sought = text === null ? null : patternOf(text);
   return db.query<DeskKey>({
-    name: "select_desk_keys",
+    // Planned anew for each set of filters: what is not asked for costs nothing.
+    name: "",
     text: `select ${columns} from api_keys k join accounts a using (account_id)
       where ($1::text is null or k.name ilike $1 or a.name ilike $1 or k.last_four = $2
           or k.key_id::text = lower($2))

@@ -42,7 +42,8 @@ export async function selectListedAccounts(
 ): Promise<ListedAccount[]> {
   const sought = text === null ? null : patternOf(text);
   return db.query<ListedAccount>({
-    name: "select_listed_accounts",
+    // Planned anew for each set of filters: what is not asked for costs nothing.
+    name: "",
     text: `with page as (
         select a.* from accounts a
         where ($1::text is null or a.name ilike $1 or a.email ilike $1
