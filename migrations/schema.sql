@@ -254,13 +254,22 @@ begin
 end
 $function$
 
+table account_views (
+  session_id uuid not null,
+  account_id uuid not null,
+  token_hash bytea not null,
+  ends_at timestamp with time zone not null
+)
+
 table accounts (
   account_id uuid not null,
   name text not null,
   email text not null,
   currency text not null,
   suspended_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  notes text
 )
 
 table agreement_changes (
@@ -654,13 +663,27 @@ table users (
   removed_at timestamp with time zone
 )
 
+account_views: account_views_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+account_views: account_views_pkey PRIMARY KEY (session_id)
+
+account_views: account_views_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id) ON DELETE CASCADE
+
+account_views: account_views_token_hash_check CHECK ((octet_length(token_hash) = 32))
+
+account_views: account_views_token_hash_key UNIQUE (token_hash)
+
 accounts: accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
 accounts: accounts_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254)))
 
 accounts: accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 
+accounts: accounts_notes_check CHECK (((char_length(notes) >= 1) AND (char_length(notes) <= 2000)))
+
 accounts: accounts_pkey PRIMARY KEY (account_id)
+
+accounts: accounts_version_check CHECK ((version >= 1))
 
 agreement_changes: agreement_changes_pkey PRIMARY KEY (run_id, rule_id)
 
@@ -995,6 +1018,10 @@ END)
 
 users: users_totp CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL)))
 
+CREATE UNIQUE INDEX account_views_pkey ON public.account_views USING btree (session_id)
+
+CREATE UNIQUE INDEX account_views_token_hash_key ON public.account_views USING btree (token_hash)
+
 CREATE UNIQUE INDEX accounts_name ON public.accounts USING btree (lower(name))
 
 CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (account_id)
@@ -1176,6 +1203,8 @@ CREATE TRIGGER orders_states BEFORE UPDATE OF status ON public.orders FOR EACH R
 CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
 
 CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
+
+grant delete, insert, select, update on account_views to partsdesk_service
 
 grant insert, select, update on accounts to partsdesk_service
 

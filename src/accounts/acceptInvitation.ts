@@ -9,6 +9,7 @@ import {
   selectInvitation,
 } from "./invitationQueries.ts";
 import { namesAround } from "./namesAround.ts";
+import { noteOwnDeed } from "./noteOwnDeed.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import { isOfKind } from "./peopleKind.ts";
 import { parsePersonName } from "./personName.ts";
@@ -75,6 +76,8 @@ export async function acceptInvitation(
     const userId = randomUUIDv7() as UserId;
     const user = { userId, accountId, email, name, role, passwordHash, now };
     if (!(await insertUser(tx, user))) return { outcome: "address taken", invitation };
+    const { requestId } = request;
+    noteOwnDeed(tx, context, user, { action: "joined the console", requestId, now });
     await deleteInvitation(tx, accountId, invitationId);
     const session = await beginSession(tx, userId, request, now);
     return { outcome: "accepted", token: session, invitation: locked };

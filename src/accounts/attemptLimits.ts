@@ -87,11 +87,15 @@ export async function takeSignIn(
   return waitS ?? takeAttempts(db, [attempts.email], now);
 }
 
-/** Forgets the failures before a sign-in that succeeded; its address gets its one attempt back. */
-export async function clearSignIns(db: Queryable, address: string, email: string): Promise<void> {
+/**
+ * Forgets the failures before a sign-in that succeeded; its address gets its one attempt back.
+ * Returns how often the person was tried since the last success, from anywhere, this one included.
+ */
+export async function clearSignIns(db: Queryable, address: string, email: string): Promise<number> {
   const attempts = signInAttempts(address, email);
   await returnAttempt(db, attempts.address.limit.kind, hashSubject(attempts.address.subject));
-  await forgetAttempts(db, toColumns([attempts.pair, attempts.email]));
+  const counted = await forgetAttempts(db, toColumns([attempts.pair, attempts.email]));
+  return counted.find(({ kind }) => kind === attempts.email.limit.kind)?.count ?? 0;
 }
 
 /** Forgets the failed sign-ins of a person from anywhere: they proved who they are otherwise. */

@@ -43,12 +43,16 @@ export async function returnAttempt(db: Queryable, kind: string, subject: Buffer
   });
 }
 
-/** Forgets counters. */
-export async function forgetAttempts(db: Queryable, { kinds, subjects }: Counters): Promise<void> {
-  await db.query({
+/** Forgets counters; returns where each of them stood that there was. */
+export async function forgetAttempts(
+  db: Queryable,
+  { kinds, subjects }: Counters,
+): Promise<Pick<CountedAttempt, "kind" | "count">[]> {
+  return db.query<Pick<CountedAttempt, "kind" | "count">>({
     name: "forget_attempts",
     text: `delete from attempt_counts
-      where (kind, subject) in (select * from unnest($1::text[], $2::bytea[]))`,
+      where (kind, subject) in (select * from unnest($1::text[], $2::bytea[]))
+      returning kind, attempts as count`,
     values: [kinds, subjects],
   });
 }

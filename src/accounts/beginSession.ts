@@ -7,6 +7,7 @@ import type { SessionId, UserId } from "./signedIn.ts";
 
 /** What a browser brings along. `replaces` is the session token it had, if any. */
 export type Visit = {
+  readonly requestId: string;
   readonly userAgent: string;
   readonly replaces: string | undefined;
 };
@@ -22,7 +23,7 @@ export const mostSessions = 50;
 export async function beginSession(
   tx: Queryable,
   userId: UserId,
-  { userAgent, replaces }: Visit,
+  { userAgent, replaces }: Omit<Visit, "requestId">,
   now: Date,
 ): Promise<PlainToken> {
   const replaced = replaces === undefined ? undefined : parseToken(replaces);

@@ -1,9 +1,7 @@
-// Changing the operators: another role, signed out, removed, an invitation withdrawn. The console
-// keeps an admin. Each is a deed, written down with it.
+// Changing the operators: another role, signed out, removed. The console keeps an admin.
+// Each is a deed, written down with it.
 import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database, Queryable } from "../db/database.ts";
-import { isUuid } from "../db/isUuid.ts";
-import { deleteInvitation, selectInvitationById } from "./invitationQueries.ts";
 import type { MemberChange } from "./memberChange.ts";
 import { type ListedMember, lockOperators } from "./operatorQueries.ts";
 import { deleteSessions } from "./sessionQueries.ts";
@@ -97,30 +95,5 @@ export async function signOutOperator(
     const sessions = await deleteSessions(tx, member.userId, null);
     if (sessions === 0) return { outcome: "unchanged" };
     return { outcome: "changed", action: "signed an operator out", before: { sessions } };
-  });
-}
-
-/** Withdraws the invitation of an operator; false where there is none of that id. */
-export async function withdrawOperatorInvitation(
-  db: Database,
-  invitationId: string,
-  by: DeedBy,
-  now: Date,
-): Promise<boolean> {
-  if (!isUuid(invitationId)) return false;
-  return db.transaction(async (tx) => {
-    const known = await selectInvitationById(tx, null, invitationId);
-    if (known === undefined || !(await deleteInvitation(tx, null, invitationId))) return false;
-    noteDeed(tx, {
-      ...by,
-      action: "withdrew an invitation",
-      subjectKind: "operator",
-      subjectId: known.email,
-      accountId: null,
-      before: { email: known.email, name: known.name, role: known.role },
-      after: null,
-      now,
-    });
-    return true;
   });
 }

@@ -4,6 +4,7 @@ import { writePasswordMail } from "../mail/writePasswordMail.ts";
 import { clearSignIns } from "./attemptLimits.ts";
 import { findPasswordFlaw, type PasswordFlaw } from "./findPasswordFlaw.ts";
 import { namesAround } from "./namesAround.ts";
+import { noteOwnDeed } from "./noteOwnDeed.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import { countedAs, doorUrl } from "./peopleKind.ts";
 import { type Prover, proveUser } from "./proveUser.ts";
@@ -51,6 +52,8 @@ export async function changePassword(
     await deleteResets(tx, user.userId);
     await deleteSessions(tx, user.userId, prover.signedIn.sessionId);
     await clearSignIns(tx, prover.address, countedAs(context.kind, user.email));
+    const { requestId } = prover;
+    noteOwnDeed(tx, context, user, { action: "changed the own password", requestId, now });
     const mail = writePasswordMail({ ...user, signInUrl: doorUrl(context), supportEmail, now });
     await queueMail(tx, mailSeal, mail, now);
     return { outcome: "changed" };

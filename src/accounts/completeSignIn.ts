@@ -3,6 +3,7 @@ import type { Queryable } from "../db/database.ts";
 import { clearSignIns, takeSignIn } from "./attemptLimits.ts";
 import { beginSession, type Visit } from "./beginSession.ts";
 import { tellOfSecondFactor } from "./changeProved.ts";
+import { noteOwnDeed, noteSignIn } from "./noteOwnDeed.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import { countedAs, isOfKind } from "./peopleKind.ts";
 import type { PlainToken } from "./plainToken.ts";
@@ -72,12 +73,18 @@ export async function completeSignIn(
       return { outcome: "over" };
     }
     const spent = await spendCode(tx, seal, user, request.code, now);
-    if (spent === undefined) return { outcome: "wrong" };
+    if (spent === undefined) {
+      // Whoever got here had the password: that somebody tries codes is told at once.
+      const { requestId } = request;
+      noteOwnDeed(tx, context, user, { action: "typed a wrong code", requestId, now });
+      return { outcome: "wrong" };
+    }
     if (spent === "recovery code") {
       const left = await countRecoveryCodes(tx, user.userId);
       await tellOfSecondFactor(tx, context, user, { kind: "recovery code used", left }, now);
     }
-    await clearSignIns(tx, request.address, countedAs(kind, user.email));
+    const tries = await clearSignIns(tx, request.address, countedAs(kind, user.email));
+    noteSignIn(tx, context, user, request, { by: spent, tries, now });
     return { outcome: "signed in", token: await beginSession(tx, user.userId, request, now) };
   });
 }

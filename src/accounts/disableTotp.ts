@@ -1,6 +1,7 @@
 // Turning one's second factor off, and replacing its recovery codes.
 import { changeProved, tellOfSecondFactor, type Unchanged } from "./changeProved.ts";
 import { normalisePassword, passwordLengths } from "./findPasswordFlaw.ts";
+import { noteOwnDeed } from "./noteOwnDeed.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import type { Prover } from "./proveUser.ts";
 import type { RecoveryCode } from "./recoveryCode.ts";
@@ -23,6 +24,8 @@ export async function disableTotp(
     if (length < passwordLengths.alone) return { outcome: "short password" } as const;
     await clearTotp(tx, user.userId);
     await tellOfSecondFactor(tx, context, user, { kind: "turned off" }, now);
+    const { requestId } = prover;
+    noteOwnDeed(tx, context, user, { action: "turned the own second factor off", requestId, now });
     return { outcome: "off" } as const;
   });
 }
@@ -39,6 +42,8 @@ export async function renewRecoveryCodes(
   return changeProved(context, prover, password, now, async (tx, user) => {
     if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
     await tellOfSecondFactor(tx, context, user, { kind: "recovery codes renewed" }, now);
+    const { requestId } = prover;
+    noteOwnDeed(tx, context, user, { action: "renewed the own recovery codes", requestId, now });
     const recoveryCodes = await storeRecoveryCodes(tx, context, user.userId);
     return { outcome: "renewed", recoveryCodes } as const;
   });

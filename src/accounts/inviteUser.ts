@@ -1,6 +1,8 @@
 // Inviting a person into an account: a link by mail, good for seven days and for one person.
+import { noteDeed } from "../audit/noteDeed.ts";
 import type { AccountId } from "./account.ts";
 import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import { type Invited, type SentInvitation, sendInvitation } from "./sendInvitation.ts";
 import type { UserRole } from "./signedIn.ts";
@@ -10,6 +12,8 @@ import { selectUserByEmail } from "./userQueries.ts";
 export type InvitationRequest = Invited & {
   readonly account: { readonly accountId: AccountId; readonly name: string };
   readonly role: UserRole;
+  /** The operator or the shell that invites, where it is the distributor. */
+  readonly by?: DeedBy;
 };
 
 export type InvitationOutcome =
@@ -38,6 +42,20 @@ export async function inviteUser(
   };
   const waitS = await takeAttempts(db, [ofAccount, ofEmail], now);
   if (waitS !== null) return { outcome: "too many", waitS };
-  const sent = await db.transaction((tx) => sendInvitation(tx, context, request, now));
+  const sent = await db.transaction(async (tx) => {
+    if (request.by !== undefined) {
+      noteDeed(tx, {
+        ...request.by,
+        action: "invited a buyer",
+        subjectKind: "buyer",
+        subjectId: email,
+        accountId: account.accountId,
+        before: null,
+        after: { email, name: request.name, role: request.role },
+        now,
+      });
+    }
+    return sendInvitation(tx, context, request, now);
+  });
   return { outcome: "invited", ...sent };
 }

@@ -2,6 +2,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Queryable } from "../db/database.ts";
 import type { AccountId, KeyId } from "./account.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
+import { noteKeyDeed } from "./noteKeyDeed.ts";
 import { hashKey, lastFour, mintKey, type PlainKey } from "./plainKey.ts";
 import { insertKey } from "./queries.ts";
 
@@ -14,7 +16,10 @@ export type IssuedKey = {
   readonly expiresAt: Date | null;
 };
 
-/** Issues a key to an account that exists; stores its hash alone (decision 7). */
+/**
+ * Issues a key to an account that exists; stores its hash alone (decision 7). `by` is the operator
+ * or the shell that does it: then `db` is a transaction.
+ */
 export async function issueKey(
   db: Queryable,
   request: {
@@ -22,16 +27,24 @@ export async function issueKey(
     readonly name: string;
     readonly expiresAt: Date | null;
     readonly now: Date;
+    readonly by?: DeedBy | null;
+    /** The id it is to have; a new one where it is absent. */
+    readonly keyId?: KeyId | undefined;
   },
 ): Promise<IssuedKey> {
-  const key = mintKey();
+  const plain = mintKey();
   const issued: IssuedKey = {
-    keyId: randomUUIDv7() as KeyId,
-    key,
+    keyId: request.keyId ?? (randomUUIDv7() as KeyId),
+    key: plain,
     name: request.name,
-    lastFour: lastFour(key),
+    lastFour: lastFour(plain),
     expiresAt: request.expiresAt,
   };
-  await insertKey(db, { ...request, ...issued, hash: hashKey(key) });
+  await insertKey(db, { ...request, ...issued, hash: hashKey(plain) });
+  const { accountId, now, by = null } = request;
+  const { keyId, name, lastFour: last_four, expiresAt: expires_at } = issued;
+  const after = { name, last_four, expires_at };
+  const key = { keyId, accountId };
+  noteKeyDeed(db, by, { action: "issued a key", key, before: null, after, now });
   return issued;
 }

@@ -1,9 +1,18 @@
-// Issuing a key that reaches its holder by mail: key and mail are one transaction.
+// Keys that reach their holder by mail, new ones and those in place of another: key and mail are
+// one transaction, and who issues it does not see it.
 import type { Database } from "../db/database.ts";
+import { violates } from "../db/isUnavailable.ts";
+import { fillSecrets } from "../mail/fillSecrets.ts";
 import { type MailId, type MailMessage, type MailSeal, queueMail } from "../mail/queueMail.ts";
 import { type KeyMail, writeKeyMail } from "../mail/writeKeyMail.ts";
-import type { Account } from "./account.ts";
+import { writeRotatedKeyMail } from "../mail/writeRotatedKeyMail.ts";
+import type { Account, ApiKey, KeyId } from "./account.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
 import { type IssuedKey, issueKey } from "./issueKey.ts";
+import { type RotatedKey, type Rotation, replaceKey } from "./rotateKey.ts";
+
+/** What a mail says beside the key itself. */
+export type KeyMailParts = Pick<KeyMail, "publicUrl" | "prefix" | "supportEmail" | "partNumber">;
 
 export type MailedKey = {
   readonly issued: IssuedKey;
@@ -11,7 +20,33 @@ export type MailedKey = {
   readonly message: MailMessage;
 };
 
-/** Issues a key and queues the mail that brings it to the account's address (decision 10). */
+type ToldKey = Pick<IssuedKey, "name" | "lastFour" | "expiresAt"> & { readonly key: string };
+
+function toKeyMail(
+  { accountId, name: accountName, email }: Account,
+  { key, name: keyName, lastFour, expiresAt }: ToldKey,
+  parts: KeyMailParts,
+): KeyMail {
+  return { accountId, accountName, email, key, keyName, lastFour, expiresAt, ...parts };
+}
+
+const mask = "•";
+
+/** The mail of a key that is not issued yet: as it will be, but for the key's own characters. */
+export function previewNewKey(
+  account: Account,
+  key: { readonly name: string; readonly expiresAt: Date | null },
+  parts: KeyMailParts,
+): { readonly to: string; readonly subject: string; readonly text: string } {
+  const masked = { ...key, key: `sk_live_${mask.repeat(8)}`, lastFour: mask.repeat(4) };
+  const { to, subject, text, secrets = {} } = writeKeyMail(toKeyMail(account, masked, parts));
+  return { to, subject, text: fillSecrets(text, secrets) };
+}
+
+/**
+ * Issues a key and queues the mail that brings it to the account's address (decision 10). `by` is
+ * the operator or the shell, for the audit.
+ */
 export async function mailNewKey(
   db: Database,
   seal: MailSeal,
@@ -20,16 +55,53 @@ export async function mailNewKey(
     readonly name: string;
     readonly expiresAt: Date | null;
     readonly now: Date;
-    readonly mail: Pick<KeyMail, "publicUrl" | "prefix" | "supportEmail" | "partNumber">;
+    readonly mail: KeyMailParts;
+    readonly by?: DeedBy;
+    readonly keyId?: KeyId;
   },
 ): Promise<MailedKey> {
-  const { account, name, expiresAt, now, mail } = request;
-  const { accountId, name: accountName, email } = account;
+  const { account, name, expiresAt, now, mail, by = null, keyId } = request;
+  const { accountId } = account;
   return db.transaction(async (tx) => {
-    const issued = await issueKey(tx, { accountId, name, expiresAt, now });
-    const { key, lastFour } = issued;
-    const told = { accountId, accountName, email, key, keyName: name, lastFour, expiresAt };
-    const message = writeKeyMail({ ...told, ...mail });
+    const issued = await issueKey(tx, { accountId, name, expiresAt, now, by, keyId });
+    const message = writeKeyMail(toKeyMail(account, issued, mail));
     return { issued, message, mailId: await queueMail(tx, seal, message, now) };
+  });
+}
+
+/**
+ * The same for a form that was opened with the id its key will have: however often it is sent, and
+ * by how many at once, there is one key. Undefined where there was one already.
+ */
+export async function mailKeyOnce(
+  db: Database,
+  seal: MailSeal,
+  request: Parameters<typeof mailNewKey>[2] & { readonly keyId: KeyId },
+): Promise<MailedKey | undefined> {
+  try {
+    return await mailNewKey(db, seal, request);
+  } catch (error) {
+    if (violates(error, "api_keys_pkey")) return undefined;
+    throw error;
+  }
+}
+
+/** Replaces a key of an account and queues the mail that brings the new one. */
+export async function mailRotatedKey(
+  db: Database,
+  seal: MailSeal,
+  account: Account,
+  rotation: Omit<Rotation, "choice"> & { readonly old: ApiKey },
+  parts: KeyMailParts,
+): Promise<RotatedKey> {
+  const { old, now } = rotation;
+  return db.transaction(async (tx) => {
+    const rotated = await replaceKey(tx, { ...rotation, choice: old });
+    if (rotated.outcome !== "rotated") return rotated;
+    const { issued, oldKeyEndsAt: endsAt } = rotated;
+    const replaced = { lastFour: old.lastFour, endsAt, ended: endsAt <= now };
+    const message = writeRotatedKeyMail(toKeyMail(account, issued, parts), replaced);
+    await queueMail(tx, seal, message, now);
+    return rotated;
   });
 }

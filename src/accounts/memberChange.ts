@@ -1,53 +1,86 @@
-// Changing the people of an account: another role, or removed. An account that has an admin keeps
-// one; the user of another account is unknown here.
+// Changing the people of an account: another role, signed out, removed. An account that has an
+// admin keeps one, unless an operator changes it; the user of another account is unknown here.
+import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import type { AccountId } from "./account.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
+import { deleteSessions } from "./sessionQueries.ts";
 import type { UserRole } from "./signedIn.ts";
 import { lockMembers, type Member, markRemoved, updateRole } from "./userQueries.ts";
 
 /** How a change ends. `unchanged`: so it was already. */
 export type MemberChange = "changed" | "unchanged" | "unknown" | "last admin";
 
+/** Who is changed. `by` is the operator or the shell that does it, if none of the account does. */
+type Choice = {
+  readonly accountId: AccountId;
+  readonly userId: string;
+  readonly by?: DeedBy;
+};
+
+type Change = {
+  readonly outcome: MemberChange;
+  readonly action?: string;
+  readonly after?: unknown;
+};
+
 /** Locks the account's people, so that two admins cannot undo each other at once. */
 async function changeMember(
   db: Database,
-  accountId: AccountId,
-  userId: string,
-  change: (tx: Queryable, member: Member, isLastAdmin: boolean) => Promise<MemberChange>,
+  { accountId, userId, by }: Choice,
+  now: Date,
+  change: (tx: Queryable, member: Member, isLastAdmin: boolean) => Promise<Change>,
 ): Promise<MemberChange> {
   return db.transaction(async (tx) => {
     const members = await lockMembers(tx, accountId);
     const member = members.find((candidate) => candidate.userId === userId);
     if (member === undefined) return "unknown";
     const admins = members.filter(({ role }) => role === "admin");
-    return change(tx, member, admins.length === 1 && admins[0] === member);
+    const isLast = admins.length === 1 && admins[0] === member;
+    const keepsAdmin = by === undefined || by.operator === null;
+    const { outcome, action, after = null } = await change(tx, member, isLast && keepsAdmin);
+    if (by === undefined || outcome !== "changed" || action === undefined) return outcome;
+    const { email, name, role } = member;
+    const before = { email, name, role };
+    const subject = { subjectKind: "buyer", subjectId: userId, accountId };
+    noteDeed(tx, { ...by, action, ...subject, before, after, now });
+    return outcome;
   });
 }
 
 /** Gives a user of an account another role. */
 export async function changeRole(
   db: Database,
-  request: { readonly accountId: AccountId; readonly userId: string; readonly role: UserRole },
+  request: Choice & { readonly role: UserRole },
+  now: Date,
 ): Promise<MemberChange> {
-  const { accountId, userId, role } = request;
-  return changeMember(db, accountId, userId, async (tx, member, isLastAdmin) => {
-    if (member.role === role) return "unchanged";
-    if (isLastAdmin) return "last admin";
+  const { role } = request;
+  return changeMember(db, request, now, async (tx, member, isLastAdmin) => {
+    if (member.role === role) return { outcome: "unchanged" };
+    if (isLastAdmin) return { outcome: "last admin" };
     await updateRole(tx, member.userId, role);
-    return "changed";
+    return { outcome: "changed", action: "changed the role of a buyer", after: { role } };
+  });
+}
+
+/** Ends all sessions of a user of an account. */
+export async function signOutUser(db: Database, request: Choice, now: Date): Promise<MemberChange> {
+  return changeMember(db, request, now, async (tx, member) => {
+    const sessions = await deleteSessions(tx, member.userId, null);
+    if (sessions === 0) return { outcome: "unchanged" };
+    return {
+      outcome: "changed",
+      action: "signed a buyer out",
+      after: { sessions_ended: sessions },
+    };
   });
 }
 
 /** Removes a user of an account: all sessions end at once, their address is free again. */
-export async function removeUser(
-  db: Database,
-  request: { readonly accountId: AccountId; readonly userId: string },
-  now: Date,
-): Promise<MemberChange> {
-  const { accountId, userId } = request;
-  return changeMember(db, accountId, userId, async (tx, member, isLastAdmin) => {
-    if (isLastAdmin) return "last admin";
+export async function removeUser(db: Database, request: Choice, now: Date): Promise<MemberChange> {
+  return changeMember(db, request, now, async (tx, member, isLastAdmin) => {
+    if (isLastAdmin) return { outcome: "last admin" };
     await markRemoved(tx, member.userId, now);
-    return "changed";
+    return { outcome: "changed", action: "removed a buyer" };
   });
 }

@@ -63,11 +63,7 @@ export async function lockOperators(db: Queryable): Promise<ListedMember[]> {
 }
 
 /** An operator as a change of them is written down. */
-export type ListedMember = Member & {
-  readonly role: OperatorRole;
-  readonly email: string;
-  readonly name: string;
-};
+export type ListedMember = Member & { readonly role: OperatorRole };
 
 /** An operator as lists show them. */
 export type ListedOperator = {

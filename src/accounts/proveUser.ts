@@ -6,8 +6,12 @@ import { countedAs } from "./peopleKind.ts";
 import type { Person } from "./signedIn.ts";
 import { selectUser, type User } from "./userQueries.ts";
 
-/** Who proves themselves: the person signed in, and the address they come from. */
-export type Prover = { readonly signedIn: Person; readonly address: string };
+/** Who proves themselves: the person signed in, the address they come from, their request. */
+export type Prover = {
+  readonly signedIn: Person;
+  readonly address: string;
+  readonly requestId: string;
+};
 
 export type ProofOutcome =
   | { readonly outcome: "proved"; readonly user: User }

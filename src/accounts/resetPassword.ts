@@ -5,6 +5,7 @@ import { writePasswordMail } from "../mail/writePasswordMail.ts";
 import { clearFailures } from "./attemptLimits.ts";
 import { findPasswordFlaw, type PasswordFlaw } from "./findPasswordFlaw.ts";
 import { namesAround } from "./namesAround.ts";
+import { noteOwnDeed } from "./noteOwnDeed.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import { countedAs, doorUrl, isOfKind } from "./peopleKind.ts";
 import { hashToken, parseToken } from "./plainToken.ts";
@@ -42,7 +43,7 @@ export async function findReset(
  */
 export async function resetPassword(
   context: PeopleContext,
-  request: { readonly token: string; readonly password: string },
+  request: { readonly token: string; readonly password: string; readonly requestId: string },
   now: Date,
 ): Promise<ResetOutcome> {
   const { db, mailSeal, kind, supportEmail } = context;
@@ -67,6 +68,8 @@ export async function resetPassword(
     await updatePassword(tx, user.userId, passwordHash);
     await deleteResets(tx, user.userId);
     await deleteSessions(tx, user.userId, null);
+    const { requestId } = request;
+    noteOwnDeed(tx, context, user, { action: "reset the own password", requestId, now });
     await clearFailures(tx, countedAs(kind, user.email));
     const mail = writePasswordMail({ ...user, signInUrl: doorUrl(context), supportEmail, now });
     await queueMail(tx, mailSeal, mail, now);

@@ -1,7 +1,9 @@
 // Replacing a key by a new one, with a time in which both are good (decision 9).
-import type { Database } from "../db/database.ts";
+import type { Database, Queryable } from "../db/database.ts";
 import { type KeyChoice, keyState } from "./account.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
 import { type IssuedKey, issueKey } from "./issueKey.ts";
+import { noteKeyDeed } from "./noteKeyDeed.ts";
 import { lockKey, markReplaced } from "./queries.ts";
 
 /** How long a replaced key may live on, in hours. */
@@ -13,27 +15,49 @@ export type RotatedKey =
   | { readonly outcome: "unknown" }
   | { readonly outcome: "not active"; readonly state: "revoked" | "replaced" | "expired" };
 
+/** What a key is to be replaced with; `by` is null for the account's own people. */
+export type Rotation = {
+  readonly choice: KeyChoice;
+  readonly overlap: OverlapHours;
+  readonly by: DeedBy | null;
+  readonly now: Date;
+};
+
 /**
  * Issues a key of the same name to the same account and ends the old one after `overlap` hours. A
  * key that was replaced already and still lives is not rotated again, so that no key forks in
- * two.
+ * two. Part of the caller's transaction.
  */
+export async function replaceKey(
+  tx: Queryable,
+  { choice, overlap, by, now }: Rotation,
+): Promise<RotatedKey> {
+  const old = await lockKey(tx, choice);
+  if (old === undefined) return { outcome: "unknown" };
+  const state = keyState(old, now);
+  if (state !== "active") return { outcome: "not active", state };
+  if (old.replacedBy !== null) return { outcome: "not active", state: "replaced" };
+  const { accountId, name, expiresAt } = old;
+  const issued = await issueKey(tx, { accountId, name, expiresAt, now });
+  const latestEnd = new Date(now.getTime() + overlap * 3_600_000);
+  const oldKeyEndsAt = await markReplaced(tx, old.keyId, issued.keyId, latestEnd);
+  noteKeyDeed(tx, by, {
+    action: "replaced a key",
+    key: old,
+    before: { name, last_four: old.lastFour, expires_at: expiresAt },
+    after: { last_four: issued.lastFour, key_id: issued.keyId, old_key_ends_at: oldKeyEndsAt },
+    now,
+  });
+  return { outcome: "rotated", issued, oldKeyEndsAt };
+}
+
+/** Replaces a key, in a transaction of its own: see `replaceKey`. */
 export async function rotateKey(
   db: Database,
   choice: KeyChoice,
   overlap: OverlapHours,
   now: Date,
+  by: DeedBy | null = null,
 ): Promise<RotatedKey> {
-  return db.transaction(async (tx) => {
-    const old = await lockKey(tx, choice);
-    if (old === undefined) return { outcome: "unknown" };
-    const state = keyState(old, now);
-    if (state !== "active") return { outcome: "not active", state };
-    if (old.replacedBy !== null) return { outcome: "not active", state: "replaced" };
-    const { accountId, name, expiresAt } = old;
-    const issued = await issueKey(tx, { accountId, name, expiresAt, now });
-    const latestEnd = new Date(now.getTime() + overlap * 3_600_000);
-    const oldKeyEndsAt = await markReplaced(tx, old.keyId, issued.keyId, latestEnd);
-    return { outcome: "rotated", issued, oldKeyEndsAt };
-  });
+  return db.transaction((tx) => replaceKey(tx, { choice, overlap, by, now }));
 }

@@ -3,6 +3,7 @@
 import { clearSignIns, takeSignIn } from "./attemptLimits.ts";
 import { beginSession, type Visit } from "./beginSession.ts";
 import { parseEmail } from "./emailAddress.ts";
+import { noteSignIn } from "./noteOwnDeed.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import { countedAs } from "./peopleKind.ts";
 import type { PlainToken } from "./plainToken.ts";
@@ -51,7 +52,8 @@ async function beginAfterPassword(
       return { outcome: "wrong" };
     }
     if (user.suspendedAt !== null) return { outcome: "suspended" };
-    await clearSignIns(tx, request.address, countedAs(kind, user.email));
+    const tries = await clearSignIns(tx, request.address, countedAs(kind, user.email));
+    noteSignIn(tx, { kind }, user, request, { by: "password", tries, now });
     return { outcome: "signed in", token: await beginSession(tx, userId, request, now) };
   });
 }

@@ -1,4 +1,5 @@
 // The nouns of people: who is signed in, and on whose behalf. A person belongs to one account.
+import type { DeedOperator } from "../audit/deed.ts";
 import type { Currency } from "../money.ts";
 import type { AccountId } from "./account.ts";
 
@@ -34,4 +35,6 @@ export type SignedIn = {
     readonly name: string;
     readonly currency: Currency;
   };
+  /** The operator who looks, where it is no buyer: then nothing may be changed. */
+  readonly viewedBy?: DeedOperator;
 };

@@ -1,6 +1,7 @@
 // Turning one's second factor on: a secret is stored, and counts once a code of it was typed.
 import { clearSignIns, takeSignIn } from "./attemptLimits.ts";
 import { changeProved, tellOfSecondFactor, type Unchanged } from "./changeProved.ts";
+import { noteOwnDeed } from "./noteOwnDeed.ts";
 import type { PeopleContext } from "./peopleContext.ts";
 import { countedAs } from "./peopleKind.ts";
 import type { Prover } from "./proveUser.ts";
@@ -50,7 +51,7 @@ export type TotpConfirmation =
 /** Turns the second factor on, once a code of the secret that waits was typed. */
 export async function confirmTotp(
   context: PeopleContext,
-  { signedIn, address }: Prover,
+  { signedIn, address, requestId }: Prover,
   code: string,
   now: Date,
 ): Promise<TotpConfirmation> {
@@ -67,6 +68,7 @@ export async function confirmTotp(
     await confirmPendingTotp(tx, userId, step, now);
     await clearSignIns(tx, address, countedAs(context.kind, email));
     await tellOfSecondFactor(tx, context, user, { kind: "turned on" }, now);
+    noteOwnDeed(tx, context, user, { action: "turned the own second factor on", requestId, now });
     return { outcome: "on", recoveryCodes: await storeRecoveryCodes(tx, context, userId) };
   });
 }

@@ -1,24 +1,58 @@
 // Suspending an account, which refuses all its keys and ends all its sessions at once, and
 // resuming it (decision 9).
-import type { Database, Queryable } from "../db/database.ts";
+import { noteDeed } from "../audit/noteDeed.ts";
+import type { Database } from "../db/database.ts";
 import type { Account } from "./account.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
+import { lockDeskAccount } from "./deskQueries.ts";
 import { updateSuspended } from "./queries.ts";
 import { deleteSessionsOfAccount } from "./sessionQueries.ts";
 
-/** Suspends the account from `now` on; an account that is suspended stays so since it was. */
-export async function suspendAccount(db: Database, account: Account, now: Date): Promise<boolean> {
-  if (account.suspendedAt !== null) return false;
-  await db.transaction(async (tx) => {
+/** False where the account stands so already; the deed is part of the change. */
+async function change(
+  db: Database,
+  { accountId }: Account,
+  by: DeedBy,
+  now: Date,
+  suspendedAt: Date | null,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     // The account's row is taken first: a sign-in that was under way has its session by then.
-    await updateSuspended(tx, account.accountId, now);
-    await deleteSessionsOfAccount(tx, account.accountId);
+    const account = await lockDeskAccount(tx, accountId);
+    const isSuspended = account?.suspendedAt != null;
+    if (account === undefined || isSuspended === (suspendedAt !== null)) return false;
+    await updateSuspended(tx, accountId, suspendedAt);
+    if (suspendedAt !== null) await deleteSessionsOfAccount(tx, accountId);
+    noteDeed(tx, {
+      ...by,
+      action: suspendedAt === null ? "resumed an account" : "suspended an account",
+      subjectKind: "account",
+      subjectId: accountId,
+      accountId,
+      before: { suspended_at: account.suspendedAt },
+      after: { suspended_at: suspendedAt },
+      now,
+    });
+    return true;
   });
-  return true;
 }
 
-/** Lifts a suspension; false where there was none. */
-export async function resumeAccount(db: Queryable, account: Account): Promise<boolean> {
-  if (account.suspendedAt === null) return false;
-  await updateSuspended(db, account.accountId, null);
-  return true;
+/** Suspends the account from `now` on; an account that is suspended stays so since it was. */
+export async function suspendAccount(
+  db: Database,
+  account: Account,
+  by: DeedBy,
+  now: Date,
+): Promise<boolean> {
+  return change(db, account, by, now, now);
+}
+
+/** Lifts a suspension; false where there was none. Nobody's session comes back by it. */
+export async function resumeAccount(
+  db: Database,
+  account: Account,
+  by: DeedBy,
+  now: Date,
+): Promise<boolean> {
+  return change(db, account, by, now, null);
 }

@@ -73,14 +73,19 @@ export async function lockUser(db: Queryable, userId: UserId): Promise<User | un
   return rows[0];
 }
 
-/** Who an account's people are, in what counts for its last admin. */
-export type Member = { readonly userId: UserId; readonly role: UserRole | OperatorRole };
+/** Who a person is, in what counts for the last admin and for the audit. */
+export type Member = {
+  readonly userId: UserId;
+  readonly role: UserRole | OperatorRole;
+  readonly email: string;
+  readonly name: string;
+};
 
 /** The users of an account, locked in one order until the transaction ends. */
 export async function lockMembers(db: Queryable, accountId: AccountId): Promise<Member[]> {
   return db.query<Member>({
     name: "lock_members",
-    text: `select user_id as "userId", role from users
+    text: `select user_id as "userId", role, email, name from users
       where account_id = $1 and removed_at is null order by user_id for update`,
     values: [accountId],
   });

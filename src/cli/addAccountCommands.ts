@@ -9,7 +9,7 @@ import { isMailbox } from "../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
 import { openAccount } from "../pricing/openAccount.ts";
 import { layOutTable, printResult } from "./printResult.ts";
-import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 /** The account of an id or a name; ends the command where there is none. */
 export async function requireAccount(db: Database, idOrName: string): Promise<Account> {
@@ -59,7 +59,7 @@ async function createAccount(shell: Shell, options: CreateOptions): Promise<void
   await withDatabase(shell, async (db) => {
     const accountId = randomUUIDv7() as AccountId;
     const account = { accountId, name, email, currency, discount, now: shell.now() };
-    if ((await openAccount(db, account)) === "name taken") {
+    if ((await openAccount(db, account, byShell)) === "name taken") {
       throw new CommandFailure("conflict", `There is an account "${name}" already.`);
     }
     const value = { account_id: accountId, name, email, currency, discount: options.discount };
@@ -91,8 +91,8 @@ async function changeSuspension(
   await withDatabase(shell, async (db) => {
     const account = await requireAccount(db, idOrName);
     const changed = suspend
-      ? await suspendAccount(db, account, shell.now())
-      : await resumeAccount(db, account);
+      ? await suspendAccount(db, account, byShell, shell.now())
+      : await resumeAccount(db, account, byShell, shell.now());
     const state = suspend ? "suspended" : "active";
     const value = { account_id: account.accountId, state, changed };
     const already = changed ? "" : " already";

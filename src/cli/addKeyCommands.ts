@@ -8,7 +8,7 @@ import { isUuid } from "../db/isUuid.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { layOutTable, printResult } from "./printResult.ts";
 import { describeIssued, type IssueOptions, runKeyIssue } from "./runKeyIssue.ts";
-import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 function parseKeyId(text: string): string {
   const id = text.toLowerCase();
@@ -76,7 +76,8 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
 
 async function revoke(shell: Shell, keyId: string, json: boolean): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const outcome = await revokeKey(db, { keyId, accountId: null }, shell.now());
+    const choice = { keyId, accountId: null };
+    const outcome = await revokeKey(db, choice, shell.now(), byShell);
     if (outcome === "unknown") throw new CommandFailure("notFound", `There is no key ${keyId}.`);
     const already = outcome === "revoked" ? "" : " already";
     const value = { key_id: keyId, state: "revoked", changed: outcome === "revoked" };
@@ -88,7 +89,8 @@ type RotateOptions = { readonly overlap: OverlapHours; readonly json: boolean };
 
 async function rotate(shell: Shell, keyId: string, options: RotateOptions): Promise<void> {
   await withDatabase(shell, async (db) => {
-    const rotated = await rotateKey(db, { keyId, accountId: null }, options.overlap, shell.now());
+    const choice = { keyId, accountId: null };
+    const rotated = await rotateKey(db, choice, options.overlap, shell.now(), byShell);
     if (rotated.outcome === "unknown") {
       throw new CommandFailure("notFound", `There is no key ${keyId}.`);
     }

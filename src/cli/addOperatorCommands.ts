@@ -1,6 +1,6 @@
 // partsdesk operator create, list, remove: who works in the console.
 import { type Command, Option } from "commander";
-import { type DeedBy, removeOperator } from "../accounts/changeOperatorRole.ts";
+import { removeOperator } from "../accounts/changeOperatorRole.ts";
 import type { EmailAddress } from "../accounts/emailAddress.ts";
 import { inviteOperator } from "../accounts/inviteOperator.ts";
 import { selectOperators } from "../accounts/operatorQueries.ts";
@@ -10,7 +10,7 @@ import { type OperatorRole, operatorRoles } from "../accounts/signedInOperator.t
 import { selectUserByEmail } from "../accounts/userQueries.ts";
 import { layOutTable, printResult } from "./printResult.ts";
 import { readEmail, readName } from "./readEmail.ts";
-import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type CreateOptions = {
   readonly email: EmailAddress;
@@ -18,9 +18,6 @@ type CreateOptions = {
   readonly name?: string;
   readonly json: boolean;
 };
-
-/** What the audit says of who worked the shell: whoever may is none of the console's people. */
-const byShell: DeedBy = { operator: null, requestId: "shell" };
 
 /** Says where the invitation went; the link itself only where no mail will bring it. */
 async function create(shell: Shell, { email, role, name, json }: CreateOptions): Promise<void> {

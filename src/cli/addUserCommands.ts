@@ -9,7 +9,7 @@ import { type ListedUser, selectUserByEmail, selectUsers } from "../accounts/use
 import { requireAccount } from "./addAccountCommands.ts";
 import { layOutTable, printResult } from "./printResult.ts";
 import { readEmail, readName } from "./readEmail.ts";
-import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type InviteOptions = {
   readonly account: string;
@@ -29,8 +29,12 @@ async function invite(shell: Shell, options: InviteOptions): Promise<void> {
       throw new CommandFailure("conflict", `${email} signs in already, to ${known.accountName}.`);
     }
     const context = createPeopleContext({ ...config, db, secret });
-    const request = { account, email, role, name: options.name ?? null, invitedBy: null };
-    const invited = await inviteUser(context, request, shell.now());
+    const request = { account, email, role, name: options.name ?? null };
+    const invited = await inviteUser(
+      context,
+      { ...request, invitedBy: null, by: byShell },
+      shell.now(),
+    );
     if (invited.outcome === "already a user") {
       throw new CommandFailure("conflict", `${email} signs in already.`);
     }
@@ -92,7 +96,7 @@ async function remove(shell: Shell, email: EmailAddress, json: boolean): Promise
     if (userId === undefined || accountId === null) {
       throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
     }
-    const change = await removeUser(db, { userId, accountId }, shell.now());
+    const change = await removeUser(db, { userId, accountId, by: byShell }, shell.now());
     if (change === "unknown") {
       throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
     }

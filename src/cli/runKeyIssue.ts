@@ -12,7 +12,7 @@ import { fillSecrets } from "../mail/fillSecrets.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { printResult } from "./printResult.ts";
-import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 export type IssueOptions = {
   readonly account: string;
@@ -44,7 +44,7 @@ export function describeIssued(issued: IssuedKey): Record<string, unknown> {
 async function showKey(db: Database, json: boolean, request: KeyRequest): Promise<void> {
   const { account, ...rest } = request;
   const { accountId } = account;
-  const issued = await issueKey(db, { accountId, ...rest });
+  const issued = await db.transaction((tx) => issueKey(tx, { accountId, ...rest, by: byShell }));
   printResult(json, { ...describeIssued(issued), account_id: accountId }, [
     `Key "${issued.name}" for ${account.name}, shown this once:`,
     issued.key,
@@ -65,7 +65,7 @@ async function mailKey(
   const { publicUrl, supportEmail, smtpUrl } = config;
   const partNumber = (await selectExampleNumber(db, utcDay(now))) ?? "EXAMPLE-1";
   const mail = { publicUrl, supportEmail, prefix: apiPrefixes[0], partNumber };
-  const mailed = await mailNewKey(db, createMailSeal(secret), { ...request, mail });
+  const mailed = await mailNewKey(db, createMailSeal(secret), { ...request, mail, by: byShell });
   const { issued, mailId, message } = mailed;
   const text = fillSecrets(message.text, message.secrets ?? {});
   const about = { mail_id: mailId, to, ...(smtpUrl === null ? { text } : {}) };

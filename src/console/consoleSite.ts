@@ -55,7 +55,7 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
     cookie: describeSessionCookie(publicUrl, "partsdesk-console"),
     clock,
     async recognize(token, request, now) {
-      const found = await findOperatorSession(db, token, now);
+      const found = token === undefined ? undefined : await findOperatorSession(db, token, now);
       if (found === undefined) return undefined;
       request.outcome.extra = { operator_id: found.signedIn.operator.operatorId };
       return found;

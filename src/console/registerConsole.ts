@@ -1,11 +1,13 @@
 // The door for operators, whole: every family of pages.
 import type { FastifyInstance } from "fastify";
 import { registerSite } from "../http/registerSite.ts";
+import { registerAccounts } from "./accounts/registerAccounts.ts";
 import { registerAudit } from "./audit/registerAudit.ts";
 import { registerCharts } from "./charts/registerCharts.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
+import { registerKeys } from "./keys/registerKeys.ts";
 import { registerOperators } from "./operators/registerOperators.ts";
 import { registerDeskOrders } from "./orders/registerDeskOrders.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
@@ -22,6 +24,8 @@ const consoleFamilies: readonly ConsoleFamily[] = [
   registerDeskOrders,
   registerRequests,
   registerCharts,
+  registerAccounts,
+  registerKeys,
   registerOutbox,
   registerAudit,
   registerSystem,

@@ -15,12 +15,12 @@ export type SearchBox = {
   readonly text: string;
 };
 
-/** The menu of whoever is signed in; `signOut` is the address its form posts to. */
+/** The menu of whoever is signed in; `signOut` is the address its form posts to, if it has one. */
 export type Menu = {
   readonly title: string;
   readonly note: string;
   readonly places: readonly Place[];
-  readonly signOut: string;
+  readonly signOut: string | null;
 };
 
 /** What all pages of a site have around them. */
@@ -31,6 +31,8 @@ export type Site = {
   readonly places: readonly Place[];
   readonly search: SearchBox | null;
   readonly menu: Menu | null;
+  /** What stands above every page, and is not printed. */
+  readonly banner?: Html | undefined;
   readonly footer: Content;
 };
 
@@ -68,13 +70,16 @@ function writeSearch({ action, label, text }: SearchBox): Html {
 }
 
 function writeMenu({ title, note, places, signOut }: Menu, current: string): Html {
+  const leave =
+    signOut === null
+      ? null
+      : html`<form method="post" action="${signOut}"><button>Sign out</button></form>\n`;
   return html`<details class="menu" data-menu>
 <summary><span>${title}</span></summary>
 <div>
 <p class="quiet">${note}</p>
 ${writePlaces(places, current)}
-<form method="post" action="${signOut}"><button>Sign out</button></form>
-</div>
+${leave}</div>
 </details>
 `;
 }
@@ -117,7 +122,7 @@ export function writePage(page: Page): Html {
 <html lang="en">
 ${writeHead(page)}<body>
 <a class="skip" href="#main">Skip to the content</a>
-${writeHeader(page)}<main id="main" tabindex="-1"${again}>
+${writeHeader(page)}${site.banner}<main id="main" tabindex="-1"${again}>
 ${main}</main>
 ${site.footer === null ? null : html`<footer class="bottom">${site.footer}</footer>`}
 </body>

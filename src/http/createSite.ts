@@ -1,12 +1,11 @@
 // A site of pages at its door: who a visitor is, and how an answer or a fault is sent. What someone
 // who is signed in gets to see stays in no cache.
-import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUnavailable } from "../db/isUnavailable.ts";
 import { type Html, html } from "../html/html.ts";
 import { sendPage } from "../html/sendPage.ts";
 import { type PageFaultCode, pageFaults, toPageFault } from "./pageFault.ts";
-import type { SessionCookie } from "./sessionCookie.ts";
+import { readCookie, type SessionCookie } from "./sessionCookie.ts";
 import type { SiteDoor } from "./siteDoor.ts";
 import type { Answer, SessionChange, SitePage } from "./visit.ts";
 
@@ -96,6 +95,9 @@ function createSending<Who, Access>(
         }
         case "see other":
           if (answer.session !== undefined) changeSession(reply, cookie, answer.session);
+          if (answer.other !== undefined) {
+            changeSession(reply, answer.other.cookie, answer.other.change);
+          }
           return reply.redirect(answer.to, 303);
         case "nothing":
           return sendFault(request, reply, "NOT_FOUND");
@@ -117,9 +119,8 @@ export function createSite<Who, Access>(door: SiteDoor<Who, Access>): Site<Who, 
     ...createSending(door, (request) => visitors.get(request)),
     async recognize(request) {
       const now = door.clock();
-      const sessionToken = fastifyCookie.parse(request.headers.cookie ?? "")[door.cookie.name];
-      const found =
-        sessionToken === undefined ? undefined : await door.recognize(sessionToken, request, now);
+      const sessionToken = readCookie(request, door.cookie);
+      const found = await door.recognize(sessionToken, request, now);
       const visitor = { now, sessionToken, signedIn: found ?? null };
       visitors.set(request, visitor);
       return visitor;

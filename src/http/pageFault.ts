@@ -34,6 +34,12 @@ export const pageFaults = {
     why: "You are signed in as a buyer.",
     remedy: "Ask an admin of your account; the account page names them.",
   },
+  VIEW_ONLY: {
+    status: 403,
+    title: "Nothing was changed: you only look here",
+    why: "You see the site as an account's buyers do. That you asked was written down.",
+    remedy: "End the view and do it in the console, or ask the account's people to do it.",
+  },
   ROLE_FORBIDS: {
     status: 403,
     title: "Your role does not let you do this",

@@ -1,6 +1,7 @@
 // The cookie that holds a session's token: for this host alone, out of reach of script, and not
 // sent with what another site posts (decision 86).
-import type { CookieSerializeOptions } from "@fastify/cookie";
+import { type CookieSerializeOptions, fastifyCookie } from "@fastify/cookie";
+import type { FastifyRequest } from "fastify";
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -15,12 +16,24 @@ export type SessionCookie = { readonly name: string; readonly options: CookieSer
 /**
  * The cookie of a site, whose name no other site of the host has. Over plain http a browser keeps
  * no `__Host-` cookie, so there it has a plain name. It lasts as long as the session, whose end the
- * database knows.
+ * database knows; `maxAge` is in seconds.
  */
-export function describeSessionCookie(publicUrl: string, name: string): SessionCookie {
+export function describeSessionCookie(
+  publicUrl: string,
+  name: string,
+  maxAge: number = 30 * 86_400,
+): SessionCookie {
   const secure = isTrustworthy(publicUrl);
   return {
     name: secure ? `__Host-${name}` : name,
-    options: { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: 30 * 86_400 },
+    options: { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge },
   };
+}
+
+/** What a request brings in a cookie. */
+export function readCookie(
+  { headers }: FastifyRequest,
+  { name }: SessionCookie,
+): string | undefined {
+  return fastifyCookie.parse(headers.cookie ?? "")[name];
 }

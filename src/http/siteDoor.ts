@@ -24,8 +24,15 @@ export type SiteDoor<Who, Access> = {
   readonly supportEmail: string;
   readonly cookie: SessionCookie;
   readonly clock: () => Date;
-  /** Who a session token stands for; undefined for nobody of this site. */
-  recognize(token: string, request: FastifyRequest, now: Date): Promise<Who | undefined>;
+  /**
+   * Who a session token stands for, undefined where the request has none; undefined for nobody of
+   * this site.
+   */
+  recognize(
+    token: string | undefined,
+    request: FastifyRequest,
+    now: Date,
+  ): Promise<Who | undefined>;
   /** Judges who arrives at a route; runs before a body is read. */
   admit(arrival: Arrival<Who>, access: Access): Promise<Admission>;
   readonly present: PresentPage<Who>;

@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Html } from "../html/html.ts";
 import type { PageBody } from "../html/pageBody.ts";
 import type { Fields } from "./fields.ts";
+import type { SessionCookie } from "./sessionCookie.ts";
 
 /** A request; `Who` is whoever the route lets in, null where it may be nobody. */
 export type Visit<Who> = {
@@ -50,7 +51,13 @@ export type Answer =
       readonly page: SitePage;
       readonly status?: 200 | 409 | 410 | 422 | 429;
     }
-  | { readonly kind: "see other"; readonly to: string; readonly session?: SessionChange }
+  | {
+      readonly kind: "see other";
+      readonly to: string;
+      readonly session?: SessionChange;
+      /** What becomes of a cookie that is not the site's own. */
+      readonly other?: { readonly cookie: SessionCookie; readonly change: SessionChange };
+    }
   | { readonly kind: "nothing" }
   | {
       readonly kind: "file";

@@ -106,9 +106,9 @@ function addReset({ get, post, people, root }: PeopleServer): void {
   });
   post("/reset/:token", {
     access: "anyone",
-    answer: async ({ param, form, now }) => {
+    answer: async ({ param, form, requestId, now }) => {
       const token = param("token");
-      const request = { token, password: form.text("password") };
+      const request = { token, password: form.text("password"), requestId };
       const reset = await resetPassword(people, request, now);
       if (reset.outcome === "gone") return gone(root);
       if (reset.outcome === "reset") {

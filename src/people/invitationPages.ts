@@ -64,10 +64,11 @@ export function registerInvitationPages(door: PeopleServer): void {
   });
   post("/invitation/:token", {
     access: "anyone",
-    answer: async ({ param, form, userAgent, sessionToken, now }) => {
+    answer: async ({ param, form, requestId, userAgent, sessionToken, now }) => {
       const token = param("token");
       const [name, password] = [form.text("name"), form.text("password")];
-      const request = { token, name, password, userAgent, replaces: sessionToken };
+      const brought = { requestId, userAgent, replaces: sessionToken };
+      const request = { token, name, password, ...brought };
       const accepted = await acceptInvitation(people, request, now);
       if (accepted.outcome === "accepted") {
         return { kind: "see other", to: home, session: { token: accepted.token } };

@@ -12,9 +12,9 @@ function addPassword(door: PeopleServer): void {
   post("/account/password", {
     access: "signed in",
     answer: async (visit) => {
-      const { signedIn, form, address, now } = visit;
+      const { form, now } = visit;
       const passwords = { present: form.text("present"), next: form.text("next") };
-      const changed = await changePassword(people, { signedIn, address }, passwords, now);
+      const changed = await changePassword(people, visit, passwords, now);
       const refuse = async (field: string, text: string, status: 422 | 429): Promise<Answer> => {
         const shown = { form: "password", faults: [{ field, text }] } as const;
         return { kind: "page", status, page: await showOwn(door, visit, shown) };

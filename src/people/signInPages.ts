@@ -100,10 +100,11 @@ function addPassword(door: PeopleServer): void {
   });
   post("/sign-in", {
     access: "anyone",
-    answer: async ({ form, address, userAgent, sessionToken, now }) => {
+    answer: async ({ form, requestId, address, userAgent, sessionToken, now }) => {
       const next = readNext(door, form.text("next"));
       const [email, password] = [form.text("email"), form.text("password")];
-      const request = { email, password, address, userAgent, replaces: sessionToken };
+      const brought = { requestId, address, userAgent, replaces: sessionToken };
+      const request = { email, password, ...brought };
       const signed = await signIn(people, request, now);
       const again = (text: string): SitePage =>
         signInPage(door, { ...freshForm({ email }), faults: [{ field: "", text }] }, next);
@@ -131,10 +132,11 @@ function addCode(door: PeopleServer): void {
   });
   post("/sign-in/code", {
     access: "anyone",
-    answer: async ({ form, address, userAgent, sessionToken, now }) => {
+    answer: async ({ form, requestId, address, userAgent, sessionToken, now }) => {
       const next = readNext(door, form.text("next"));
       const [ticket, code] = [form.text("ticket"), form.text("code")];
-      const request = { ticket, code, address, userAgent, replaces: sessionToken };
+      const brought = { requestId, address, userAgent, replaces: sessionToken };
+      const request = { ticket, code, ...brought };
       const signed = await completeSignIn(people, request, now);
       switch (signed.outcome) {
         case "signed in":

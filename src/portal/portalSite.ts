@@ -1,32 +1,80 @@
-// The door of the buyers' site: who may come in, and where everybody else is sent.
+// The door of the buyers' site: who may come in, and where everybody else is sent. An operator who
+// looks as a buyer is let in to look, and refused by every route that takes a form.
+import type { FastifyRequest } from "fastify";
+import { findView, viewCookieName } from "../accounts/beginView.ts";
 import { findSession } from "../accounts/findSession.ts";
 import type { SignedIn } from "../accounts/signedIn.ts";
+import { noteDeed } from "../audit/noteDeed.ts";
 import { createSite, type Site } from "../http/createSite.ts";
 import { nextAddress } from "../http/nextAddress.ts";
-import { describeSessionCookie } from "../http/sessionCookie.ts";
+import { describeSessionCookie, readCookie } from "../http/sessionCookie.ts";
+import type { Admission, Arrival } from "../http/siteDoor.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { PortalAccess } from "./portalServer.ts";
 import { presentPage } from "./presentPage.ts";
 
 export type PortalSite = Site<SignedIn, PortalAccess>;
 
+/** Writes down that an operator who looks as a buyer tried to change something. */
+async function noteRefusal(
+  { db }: PortalContext,
+  { signedIn, request, now }: Arrival<SignedIn>,
+): Promise<void> {
+  const path = request.url.split("?", 1)[0] ?? "";
+  await db.transaction(async (tx) =>
+    noteDeed(tx, {
+      operator: signedIn?.viewedBy ?? null,
+      action: "was refused",
+      subjectKind: "page",
+      subjectId: `${request.method} ${path}`,
+      accountId: signedIn?.account.accountId ?? null,
+      before: null,
+      after: null,
+      requestId: request.id,
+      now,
+    }),
+  );
+}
+
+/** Finds visitors by their cookies: a view, while it lasts, comes before a buyer's session. */
+function createRecognize({ db, publicUrl }: PortalContext) {
+  const viewCookie = describeSessionCookie(publicUrl, viewCookieName);
+  return async (
+    token: string | undefined,
+    request: FastifyRequest,
+    now: Date,
+  ): Promise<SignedIn | undefined> => {
+    const viewToken = readCookie(request, viewCookie);
+    const view = viewToken === undefined ? undefined : await findView(db, viewToken, now);
+    if (view?.viewedBy !== undefined) {
+      request.outcome.accountId = view.account.accountId;
+      request.outcome.extra = { operator_id: view.viewedBy.operatorId };
+      return view;
+    }
+    const found = token === undefined ? undefined : await findSession(db, token, now);
+    if (found !== undefined) {
+      request.outcome.accountId = found.account.accountId;
+      request.outcome.extra = { user_id: found.user.userId };
+    }
+    return found;
+  };
+}
+
 /** The buyers' site: it knows a visitor by their session, and sends who is unknown to sign in. */
 export function createPortalSite(context: PortalContext): PortalSite {
-  const { db, clock, publicUrl, supportEmail } = context;
-  return createSite({
+  const { clock, publicUrl, supportEmail } = context;
+  return createSite<SignedIn, PortalAccess>({
     publicUrl,
     supportEmail,
     cookie: describeSessionCookie(publicUrl, "partsdesk"),
     clock,
-    async recognize(token, request, now) {
-      const found = await findSession(db, token, now);
-      if (found !== undefined) {
-        request.outcome.accountId = found.account.accountId;
-        request.outcome.extra = { user_id: found.user.userId };
+    recognize: createRecognize(context),
+    async admit(arrival, access): Promise<Admission> {
+      const { signedIn, request } = arrival;
+      if (signedIn?.viewedBy !== undefined && request.method === "POST") {
+        await noteRefusal(context, arrival);
+        return { outcome: "refused", code: "VIEW_ONLY" };
       }
-      return found;
-    },
-    async admit({ signedIn, request }, access) {
       if (access === "anyone") return { outcome: "in" };
       if (signedIn === null) {
         const next = nextAddress(request, publicUrl) ?? "/";

@@ -17,6 +17,15 @@ const places: readonly Place[] = [
 /** What a page stands in: who looks at it, and which request it answers. */
 export type Surroundings = SiteSurroundings<SignedIn> & { readonly context: PortalContext };
 
+/** Says to an operator whose site they see; the console ends it. */
+function writeViewBanner(accountName: string): Html {
+  return html`<div class="banner" role="region" aria-label="View as a buyer">
+<p>You see <strong>${accountName}</strong> as its buyers do. Nothing can be changed.</p>
+<form method="post" action="/console/view/end"><button class="button plain">End</button></form>
+</div>
+`;
+}
+
 function describeSite(page: SitePage, { context, signedIn, requestId }: Surroundings): Site {
   const { supportEmail } = context;
   const help = html`<a href="mailto:${supportEmail}">${supportEmail}</a>`;
@@ -24,16 +33,17 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
 <span>Request <code>${requestId}</code></span>`;
   const frame = { name: "partsdesk", home: "/", footer };
   if (signedIn === null) return { ...frame, places: [], search: null, menu: null };
-  const { user, account } = signedIn;
+  const { user, account, viewedBy } = signedIn;
   return {
     ...frame,
+    banner: viewedBy && writeViewBanner(account.name),
     places,
     search: { action: "/parts", label: "Part number or name", text: page.search ?? "" },
     menu: {
       title: user.name === "" ? user.email : user.name,
       note: account.name,
       places: [{ href: "/account", text: "Account and people" }],
-      signOut: "/sign-out",
+      signOut: viewedBy === undefined ? "/sign-out" : null,
     },
   };
 }

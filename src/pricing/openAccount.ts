@@ -1,6 +1,8 @@
 // Opening an account together with the discount it starts with.
 import type { AccountId } from "../accounts/account.ts";
+import type { DeedBy } from "../accounts/changeOperatorRole.ts";
 import { insertAccount } from "../accounts/queries.ts";
+import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/isUnavailable.ts";
 import type { BasisPoints, Currency } from "../money.ts";
@@ -16,16 +18,31 @@ export type NewAccount = {
   readonly now: Date;
 };
 
-/** Opens an account, its discount in force from today; names are unique in any case. */
+/**
+ * Opens an account, its discount in force from today; names are unique in any case. `by` is the
+ * operator or the shell that does it, for the audit.
+ */
 export async function openAccount(
   db: Database,
   account: NewAccount,
+  by: DeedBy | null = null,
 ): Promise<"opened" | "name taken"> {
   try {
     await db.transaction(async (tx) => {
+      const { accountId, name, email, currency, discount, now } = account;
       await insertAccount(tx, account);
-      if (account.discount === 0) return;
-      await insertAccountDiscount(tx, account.accountId, account.discount, account.now);
+      if (discount !== 0) await insertAccountDiscount(tx, accountId, discount, now);
+      if (by === null) return;
+      noteDeed(tx, {
+        ...by,
+        action: "opened an account",
+        subjectKind: "account",
+        subjectId: accountId,
+        accountId,
+        before: null,
+        after: { name, email, currency, discount_basis_points: discount },
+        now,
+      });
     });
     return "opened";
   } catch (error) {

@@ -10,6 +10,7 @@ import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { invitationLifeMs } from "../../src/accounts/sendInvitation.ts";
 import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
+import { byShell } from "../../src/cli/shell.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
@@ -108,7 +109,7 @@ test("a link is good for seven days; replaced, revoked or of a suspended account
   const third = await invite(account, email);
   const found = await selectAccount(database.db, account.accountId);
   assert.ok(found);
-  await suspendAccount(database.db, found, now);
+  await suspendAccount(database.db, found, byShell, now);
   assert.equal((await accept(third)).outcome, "gone");
   for (const text of ["", "x", `${third}x`, "\0", "\ud800", "x".repeat(100_000)]) {
     assert.equal((await accept(text)).outcome, "gone");

@@ -34,6 +34,8 @@ const newEmail = (): EmailAddress => {
 };
 const tokenOf = (link: string | undefined) => link?.split("/").at(-1) ?? "";
 
+const { requestId } = visit;
+
 before(async () => {
   database = await openTestDatabase();
   people = createTestPeople(database.db);
@@ -84,11 +86,16 @@ test("a reset changes the password once, ends every session and the count of fai
   const [first, second] = [await reset(user.email), await reset(user.email)];
   const password = "another password of mine";
   const tries = await Promise.all(
-    Array.from({ length: 6 }, () => resetPassword(people, { token: first, password }, now)),
+    Array.from({ length: 6 }, () =>
+      resetPassword(people, { requestId, token: first, password }, now),
+    ),
   );
   assert.equal(tries.filter(({ outcome }) => outcome === "reset").length, 1);
   assert.equal(tries.filter(({ outcome }) => outcome === "gone").length, 5);
-  assert.equal((await resetPassword(people, { token: second, password }, now)).outcome, "gone");
+  assert.equal(
+    (await resetPassword(people, { requestId, token: second, password }, now)).outcome,
+    "gone",
+  );
   assert.equal(await findSession(database.db, session, now), undefined);
   const request = { email: user.email, address: "192.0.2.99", ...visit };
   const old = await signIn(people, { ...request, password: testPassword }, now);
@@ -107,18 +114,16 @@ test("a reset is good for an hour, and takes no password that is unfit", async (
   const token = await reset(user.email);
   assert.ok(await findReset(people, token, later(resetLifeMs - 1)));
   assert.equal(await findReset(people, token, later(resetLifeMs)), undefined);
-  const late = await resetPassword(people, { token, password: testPassword }, later(resetLifeMs));
+  const good = { requestId, token, password: testPassword };
+  const late = await resetPassword(people, good, later(resetLifeMs));
   assert.deepEqual(late, { outcome: "gone" });
-  const short = await resetPassword(people, { token, password: "short" }, now);
+  const short = await resetPassword(people, { ...good, password: "short" }, now);
   assert.equal(short.outcome === "unfit" && short.password, "too short");
   for (const text of ["", "\0", "x".repeat(43), `${token}A`]) {
-    const { outcome } = await resetPassword(people, { token: text, password: testPassword }, now);
+    const { outcome } = await resetPassword(people, { ...good, token: text }, now);
     assert.equal(outcome, "gone");
   }
-  assert.equal(
-    (await resetPassword(people, { token, password: testPassword }, now)).outcome,
-    "reset",
-  );
+  assert.equal((await resetPassword(people, good, now)).outcome, "reset");
 });
 
 test("three resets an hour are asked for one address, known or not, twenty from one client", async () => {

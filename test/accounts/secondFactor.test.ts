@@ -43,7 +43,8 @@ after(() => database.close());
 
 async function proverOf(user: TestUser, at = now): Promise<Prover> {
   const token = await signInAs(people, user, at);
-  return { signedIn: await requireSignedIn(people, token, at), address };
+  const { requestId } = visit;
+  return { signedIn: await requireSignedIn(people, token, at), address, requestId };
 }
 
 type Protected = {
@@ -200,7 +201,8 @@ test("a changed password ends every other session, and is told", async () => {
   const user = await makeUser(people, now);
   const other = await signInAs(people, user, now);
   const own = await signInAs(people, user, now);
-  const prover = { signedIn: await requireSignedIn(people, own, now), address };
+  const { requestId } = visit;
+  const prover = { signedIn: await requireSignedIn(people, own, now), address, requestId };
   const passwords = { present: testPassword, next: "another password of mine" };
   const wrong = { ...passwords, present: "wrong" };
   assert.equal((await changePassword(people, prover, wrong, now)).outcome, "wrong");
@@ -242,7 +244,7 @@ test("an account keeps its last admin, whoever else tries at the same time", asy
   const other = await makeUser(people, now, { account, role: "admin" });
   const buyer = await makeUser(people, now, { account });
   const demote = ({ accountId, userId }: TestUser) =>
-    changeRole(database.db, { accountId, userId, role: "buyer" });
+    changeRole(database.db, { accountId, userId, role: "buyer" }, now);
   let settled = false;
   const demotion = await database.db.transaction(async (tx) => {
     await lockMembers(tx, account.accountId);
@@ -256,7 +258,7 @@ test("an account keeps its last admin, whoever else tries at the same time", asy
   assert.equal(await demotion.started, "last admin");
   assert.equal(await removeUser(database.db, other, now), "last admin");
   assert.equal(await demote(buyer), "unchanged");
-  assert.equal(await changeRole(database.db, { ...buyer, role: "admin" }), "changed");
+  assert.equal(await changeRole(database.db, { ...buyer, role: "admin" }, now), "changed");
   const removals = await Promise.all(
     [other, buyer].map((user) => removeUser(database.db, user, now)),
   );
@@ -268,7 +270,7 @@ test("the user of another account cannot be told from one who does not exist", a
   const { userId } = await makeUser(people, now);
   for (const id of [userId, "00000000-0000-7000-8000-000000000000", "no id", "\0"]) {
     assert.equal(
-      await changeRole(database.db, { accountId, userId: id, role: "admin" }),
+      await changeRole(database.db, { accountId, userId: id, role: "admin" }, now),
       "unknown",
     );
     assert.equal(await removeUser(database.db, { accountId, userId: id }, now), "unknown");

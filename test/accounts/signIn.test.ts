@@ -12,6 +12,7 @@ import { selectSessions } from "../../src/accounts/sessionQueries.ts";
 import { signIn } from "../../src/accounts/signIn.ts";
 import { revokeSession, signOut, signOutEverywhere } from "../../src/accounts/signOut.ts";
 import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
+import { byShell } from "../../src/cli/shell.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
@@ -124,7 +125,13 @@ test("the use of a session is written at most once a minute", async () => {
 test("signing in again gives another token and ends the session it takes the place of", async () => {
   const user = await makeUser(people, now);
   const first = await signInAs(people, user, now);
-  const request = { email: user.email, password: testPassword, address: "192.0.2.1" };
+  const { requestId } = visit;
+  const request = {
+    requestId,
+    email: user.email,
+    password: testPassword,
+    address: "192.0.2.1",
+  };
   const again = await signIn(people, { ...request, userAgent: "", replaces: first }, now);
   assert.equal(again.outcome, "signed in");
   assert.equal(await findSession(database.db, first, now), undefined);
@@ -173,11 +180,11 @@ test("a suspended account's sessions end at once, for good, and its people canno
     assert.ok(account);
     return account;
   };
-  await suspendAccount(database.db, await find(), now);
+  await suspendAccount(database.db, await find(), byShell, now);
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.deepEqual(await attempt(user.email, testPassword), { outcome: "suspended" });
   assert.deepEqual(await attempt(user.email, "wrong"), { outcome: "wrong" });
-  await resumeAccount(database.db, await find());
+  await resumeAccount(database.db, await find(), byShell, now);
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.equal((await attempt(user.email, testPassword)).outcome, "signed in");
 });

@@ -11,6 +11,7 @@ import { revokeKey } from "../../src/accounts/revokeKey.ts";
 import { rotateKey } from "../../src/accounts/rotateKey.ts";
 import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
+import { byShell } from "../../src/cli/shell.ts";
 import { openListener } from "../../src/db/listener.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 
@@ -179,11 +180,11 @@ test("a suspended account is refused with 403 and works again when resumed", asy
   const guest = await app.openAccount();
   const account = await selectAccount(db, guest.accountId);
   assert.ok(account);
-  await suspendAccount(db, account, app.clock.now);
+  await suspendAccount(db, account, byShell, app.clock.now);
   const response = await guest.get("orders");
   assert.equal(response.statusCode, 403);
   assert.equal(response.json().error.code, "ACCOUNT_SUSPENDED");
-  await resumeAccount(db, { ...account, suspendedAt: app.clock.now });
+  await resumeAccount(db, account, byShell, app.clock.now);
   pass(1_000);
   assert.equal((await guest.get("orders")).statusCode, 200);
 });

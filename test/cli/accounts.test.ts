@@ -2,6 +2,8 @@
 // others.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { selectDeeds } from "../../src/audit/queries.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -61,6 +63,37 @@ test("a key is issued once, listed without itself, rotated and revoked", async (
 });
 
 const account = "00000000-0000-7000-8000-000000000000";
+
+test("what the shell does to accounts, people and keys is a deed of the shell, without the key", async () => {
+  const name = "Noted";
+  const own = ["--account", name];
+  await partsdesk("account", "create", "--name", name, "--email", "n@b.example");
+  await partsdesk("account", "suspend", name);
+  await partsdesk("account", "resume", name);
+  await partsdesk("account", "resume", name);
+  await partsdesk("user", "invite", ...own, "--email", "new@b.example");
+  const issued = (await partsdesk("key", "issue", ...own, "--json")).json();
+  const rotated = (await partsdesk("key", "rotate", issued.key_id, "--json")).json();
+  await partsdesk("key", "revoke", rotated.key_id);
+  const account = await selectAccount(database.db, name);
+  const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
+  const filter = { ...none, accountId: account?.accountId ?? "", from: null, until: null };
+  const deeds = await selectDeeds(database.db, filter, { before: null, limit: 20 });
+  assert.deepEqual(
+    deeds.map(({ action, operatorName, requestId }) => [action, operatorName, requestId]),
+    [
+      "revoked a key",
+      "replaced a key",
+      "issued a key",
+      "invited a buyer",
+      "resumed an account",
+      "suspended an account",
+      "opened an account",
+    ].map((action) => [action, null, "shell"]),
+  );
+  const text = JSON.stringify(deeds);
+  assert.ok(!text.includes(issued.key) && !text.includes(rotated.key));
+});
 
 test("what is used wrongly ends with 2, what is not there with 5", async () => {
   const wrong = [

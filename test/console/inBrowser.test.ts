@@ -19,6 +19,7 @@ import {
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator } from "../support/testOperator.ts";
 import { createTestPeople, testPassword } from "../support/testPeople.ts";
+import { openVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
 let browser: TestBrowser;
@@ -106,6 +107,59 @@ test("an operator sets up a second factor and signs in with its code", {
   await page.waitForURL(/\/console$/);
 });
 
+for (const script of [true, false]) {
+  const how = script ? "with" : "without";
+  test(`an operator issues a key, views as a buyer, suspends and undoes it, ${how} script`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const operator = await openOperator(app, { role: "operator" });
+    const account = await app.openAccount();
+    const own = `/console/accounts/${account.accountId}`;
+    const page = await browser.open(own, { as: operator, script });
+    await page.getByRole("link", { name: "Issue a key" }).click();
+    await page.getByLabel("Name of the key").fill("ERP");
+    await page.getByRole("button", { name: "Show the mail" }).click();
+    if (script) await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: "Issue the key and send it" }).click();
+    await page.waitForURL(/\/console\/keys\/[0-9a-f-]+\?done=issued$/);
+    await page.goto(own);
+    await page.getByRole("button", { name: "See the buyers' site as this account" }).click();
+    await page.getByRole("link", { name: "Developers" }).first().click();
+    await page.getByRole("link", { name: "ERP" }).click();
+    await expectNoSidewaysScroll(page);
+    if (script) await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: "Replace the key" }).click();
+    await page.getByRole("heading", { name: "Nothing was changed: you only look here" }).waitFor();
+    await page.getByRole("button", { name: "End" }).click();
+    await page.waitForURL(/done=view-ended$/);
+    await page.locator("summary", { hasText: "Suspend" }).click();
+    await page.getByRole("button", { name: "Suspend Account" }).click();
+    await page.waitForURL(/done=suspended$/);
+    if (script) await expectNoAxeViolations(page);
+    await page.getByRole("button", { name: "Undo: The account is suspended." }).click();
+    await page.waitForURL(/done=resumed$/);
+  });
+}
+
+test("the second of two operators sees both versions of an account", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const operator = await openOperator(app, { role: "operator" });
+  const other = await openOperator(app, { role: "operator", name: "Olaf Other" });
+  const { accountId } = await app.openAccount();
+  const edit = `/console/accounts/${accountId}/edit`;
+  const page = await browser.open(edit, { as: operator });
+  const fields = { name: `Other ${accountId}`, email: "new@air.example", notes: "", version: "1" };
+  assert.equal((await other.post(edit, fields)).statusCode, 303);
+  await page.getByLabel("Notes").fill("typed here");
+  await page.getByRole("button", { name: "Store the changes" }).click();
+  await page.getByText("Olaf Other changed it").waitFor();
+  await expectNoAxeViolations(page);
+  assert.equal(await page.getByLabel("Notes").inputValue(), "typed here");
+  await page.getByRole("button", { name: "Store the changes" }).click();
+  await page.waitForURL(/done=changed$/);
+});
+
 const looks = [
   { width: 1280, dark: false },
   { width: 1280, dark: true },
@@ -125,14 +179,22 @@ for (const { width, dark } of looks) {
     const [mail = ""] = /\/console\/outbox\/[0-9a-f-]{36}/.exec(list.body) ?? [];
     const audit = await operator.get("/console/audit");
     const [deed = ""] = /\/console\/audit\/[0-9a-f-]{36}/.exec(audit.body) ?? [];
-    const paths = ["", "/outbox", "/audit", "/system", "/operators", "/account"];
+    const account = await app.openAccount();
+    const buyer = await openVisitor(app, account.accountId, { role: "admin" });
+    const paths = [
+      ...["", "/outbox", "/audit", "/system", "/operators", "/account"],
+      ...["/accounts", "/accounts?q=none", "/accounts/new", "/keys", "/keys?q=none"],
+      ...["", "/edit", "/people", "/keys/new"].map((sub) => `/accounts/${account.accountId}${sub}`),
+      `/accounts/${account.accountId}/people/${buyer.userId}`,
+      `/keys/${account.keyId}`,
+    ];
     const folder = process.env["SCREENSHOTS"];
     for (const path of [...paths.map((place) => `/console${place}`), mail, deed, own]) {
       await page.goto(path);
       await expectNoSidewaysScroll(page);
       await expectNoAxeViolations(page);
       if (folder !== undefined) {
-        const name = `${path.split("/").slice(1, 3).join("-")}-${width}-${dark}.png`;
+        const name = `${path.replaceAll(/[^a-z]+/g, "-")}-${width}-${dark}.png`;
         await page.screenshot({ path: `${folder}/${name}`, fullPage: true });
       }
     }

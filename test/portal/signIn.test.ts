@@ -174,7 +174,7 @@ test("with a second factor the password leads to the code, and the code in", asy
   const user = await makeUser(people, app.clock.now);
   const token = await signInAs(people, user, app.clock.now);
   const signedIn = await requireSignedIn(people, token, app.clock.now);
-  const prover = { signedIn, address: "192.0.2.1" };
+  const prover = { signedIn, address: "192.0.2.1", requestId: "a test" };
   await startTotp(people, prover, testPassword, app.clock.now);
   const key = await findPendingTotp(people, user.userId);
   assert.ok(key);

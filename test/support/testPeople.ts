@@ -65,7 +65,7 @@ export async function makeUser(
 }
 
 /** What a browser brings along in tests. */
-export const visit = { userAgent: "a test", replaces: undefined } as const;
+export const visit = { requestId: "a test", userAgent: "a test", replaces: undefined } as const;
 
 /** Signs a user in by their password and returns the token; fails where that does not do. */
 export async function signInAs(

@@ -1,29 +1,25 @@
 // The operators' page, for admins: inviting, other roles, signing out, removing.
 import {
   changeOperatorRole,
-  type DeedBy,
   removeOperator,
   signOutOperator,
-  withdrawOperatorInvitation,
 } from "../../accounts/changeOperatorRole.ts";
 import { selectInvitationById } from "../../accounts/invitationQueries.ts";
 import { type InvitedOperator, inviteOperator } from "../../accounts/inviteOperator.ts";
 import type { MemberChange } from "../../accounts/memberChange.ts";
 import { operatorRoles } from "../../accounts/signedInOperator.ts";
+import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { Answer } from "../../http/visit.ts";
 import { sayWait } from "../../people/sayWait.ts";
 import { readInvitation, readRole } from "../../people/typedInvitation.ts";
+import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { adminRoles as roles } from "../everyRole.ts";
 import { showOperator } from "./showOperator.ts";
 import { showOperators } from "./showOperators.ts";
-
-function byVisitor({ signedIn, requestId }: Visit): DeedBy {
-  return { operator: signedIn.operator, requestId };
-}
 
 async function invite(
   context: ConsoleContext,
@@ -83,9 +79,8 @@ function addInvitations({ post, context }: ConsoleServer): void {
   post("/console/operators/invitations/:invitation/withdraw", {
     roles,
     answer: async (visit) => {
-      const id = visit.param("invitation");
-      const by = byVisitor(visit);
-      const withdrawn = await withdrawOperatorInvitation(db, id, by, visit.now);
+      const choice = { accountId: null, invitationId: visit.param("invitation") };
+      const withdrawn = await withdrawInvitation(db, choice, byVisitor(visit), visit.now);
       if (!withdrawn) return { kind: "nothing" };
       return { kind: "see other", to: "/console/operators?done=withdrawn" };
     },

@@ -10,10 +10,11 @@ import { freshForm } from "../../html/form.ts";
 import type { Answer } from "../../http/visit.ts";
 import { sayWait } from "../../people/sayWait.ts";
 import { countKeyCalls, firstKeptDay } from "../../requests/queries.ts";
+import { findKeyNameFault, sayNotReplaceable } from "../../views/keyForm.ts";
+import { readOverlap } from "../../views/overlapOptions.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Visit } from "../visit.ts";
-import { readOverlap } from "./overlapOptions.ts";
 import { showCall } from "./showCall.ts";
 import { showCalls } from "./showCalls.ts";
 import { showDevelopers } from "./showDevelopers.ts";
@@ -86,11 +87,7 @@ function addRotation(portal: PortalServer): void {
         return { kind: "page", page: await showNewKey(context, issued, oldKeyEndsAt, now) };
       }
       const latest = await selectKey(context.db, key.accountId, key.keyId);
-      const refused =
-        rotated.state === "replaced"
-          ? "This key was replaced already, and the new one is not shown again. " +
-            "If it is lost, replace that one."
-          : `This key is ${rotated.state}; there is nothing to replace. Request a new one.`;
+      const refused = sayNotReplaceable(rotated.state);
       return refuse(latest ?? key, visit, 409, { refused });
     }),
   });
@@ -102,10 +99,9 @@ function addRevocation(portal: PortalServer): void {
     access: "admins",
     answer: withKey(portal, async (key, visit) => {
       const { form, now } = visit;
-      if (form.text("name").trim() !== key.name.trim()) {
-        const text = "This is not the name of the key. Nothing is revoked.";
-        const revoking = { value: form.text, faults: [{ field: "name", text }] };
-        return refuse(key, visit, 422, { revoking });
+      const fault = findKeyNameFault(form, key);
+      if (fault !== undefined) {
+        return refuse(key, visit, 422, { revoking: { value: form.text, faults: [fault] } });
       }
       const outcome = await revokeKey(context.db, key, now);
       if (outcome === "unknown") return { kind: "nothing" };

@@ -5,19 +5,18 @@ import { type KeyRequest, selectWaitingRequests } from "../../accounts/keyReques
 import { selectKeys } from "../../accounts/queries.ts";
 import type { SignedIn } from "../../accounts/signedIn.ts";
 import { apiPrefixes, limits } from "../../contract/limits.ts";
-import { formatCount } from "../../html/amount.ts";
 import { writeCopyable } from "../../html/copyable.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { writeButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeDay, writeMoment } from "../../html/moment.ts";
+import { writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { writeTable } from "../../html/table.ts";
 import type { SitePage } from "../../http/visit.ts";
 import { countKeyCalls, firstKeptDay } from "../../requests/queries.ts";
+import { writeKeyTable } from "../../views/writeKeyTable.ts";
 import type { PortalContext } from "../portalContext.ts";
-import { describeKeyState } from "./describeKeyState.ts";
 import { writeCallSample } from "./writeCallSample.ts";
 
 type KeyCounts = ReadonlyMap<KeyId, number>;
@@ -32,28 +31,12 @@ function writeKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean, 
   }
   const good = keys.filter((key) => keyState(key, now) === "active");
   const ended = keys.filter((key) => keyState(key, now) !== "active");
-  return writeTable({
+  return writeKeyTable({
     caption: "Keys of the account, those that are good first",
-    columns: [
-      { title: "Name", kind: "prose" },
-      { title: "Ends in", kind: "code" },
-      { title: "State", kind: "words" },
-      { title: "Created", kind: "number" },
-      { title: "Last used", kind: "number" },
-      { title: "Calls in 30 days", kind: "number" },
-    ],
-    rows: [...good.toReversed(), ...ended.toReversed()].map((key) => ({
-      cells: [
-        html`<a href="/developers/keys/${key.keyId}">${key.name}</a>`,
-        key.lastFour,
-        describeKeyState(key, now),
-        writeDay(key.createdAt),
-        key.lastUsedAt === null ? "never" : writeMoment(key.lastUsedAt),
-        html`<a href="/developers/calls?key=${key.keyId}">${formatCount(
-          calls.get(key.keyId) ?? 0,
-        )}</a>`,
-      ],
-    })),
+    keys: [...good.toReversed(), ...ended.toReversed()],
+    now,
+    address: ({ keyId }) => `/developers/keys/${keyId}`,
+    calls: { counts: calls, address: ({ keyId }) => `/developers/calls?key=${keyId}` },
   });
 }
 

@@ -2,21 +2,14 @@
 import { type ApiKey, keyState } from "../../accounts/account.ts";
 import { formatCount } from "../../html/amount.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
-import { writeSelect, writeTextField } from "../../html/field.ts";
-import {
-  type FormState,
-  freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
-} from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { type FormState, freshForm } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { SitePage } from "../../http/visit.ts";
-import { describeKeyState, isReplaceable } from "./describeKeyState.ts";
-import { overlapOptions, usualOverlap } from "./overlapOptions.ts";
+import { describeKeyState, isReplaceable } from "../../views/describeKeyState.ts";
+import { writeKeyRevoking, writeKeyRotating } from "../../views/keyForm.ts";
+import { usualOverlap } from "../../views/overlapOptions.ts";
 
 /** What the page says beside how the key stands: a form that was refused, or a sentence. */
 export type KeyShown = {
@@ -44,46 +37,27 @@ function writeFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
   ]);
 }
 
-function writeRotating(key: ApiKey, state: FormState): Html {
-  const body = html`${writeSelect(state, {
-    name: "overlap",
-    label: "How long the present key lives on",
-    hint: "Time to give your systems the new one. Both are good meanwhile.",
-    options: overlapOptions,
-  })}${writeActions(writeButton({ text: "Replace the key", kind: "primary" }))}`;
-  return html`<h2 id="rotate">Replace it</h2>
-<p>A new key of the same name is made, and shown once.</p>
-${writeFaults(state)}${writeForm({
-  action: `/developers/keys/${key.keyId}/rotate`,
-  label: "Replace the key",
-  body,
-})}`;
-}
-
-function writeRevoking(key: ApiKey, state: FormState): Html {
-  const used =
-    key.lastUsedAt === null
-      ? "It was never used."
-      : html`It was last used ${writeMoment(key.lastUsedAt)}.`;
-  const body = html`${writeTextField(state, {
-    name: "name",
-    label: "Name of the key",
-    hint: html`Type <strong>${key.name}</strong>, so that no other is revoked.`,
-    autocomplete: "off",
-  })}${writeActions(writeButton({ text: "Revoke the key", kind: "danger" }))}`;
-  return html`<h2 id="revoke">Revoke it</h2>
-<p>Every call with it is refused within a second, and it cannot be made good again. ${used}</p>
-${writeFaults(state)}${writeForm({
-  action: `/developers/keys/${key.keyId}/revoke`,
-  label: "Revoke the key",
-  body,
-})}`;
+function sayUsed({ lastUsedAt }: ApiKey): Content {
+  return lastUsedAt === null
+    ? "It was never used."
+    : html`It was last used ${writeMoment(lastUsedAt)}.`;
 }
 
 /** The page of a key. */
 export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {
   const { rotating, revoking, refused, calls } = shown;
   const fresh = freshForm({ overlap: String(usualOverlap) });
+  const address = `/developers/keys/${key.keyId}`;
+  const replacing = {
+    address,
+    state: { ...(rotating ?? fresh), prefix: "rotate" },
+    says: "A new key of the same name is made, and shown once.",
+  };
+  const ending = {
+    address,
+    state: { ...(revoking ?? freshForm()), prefix: "revoke" },
+    says: sayUsed(key),
+  };
   const canRotate = isAdmin && isReplaceable(key, now);
   const canRevoke = isAdmin && keyState(key, now) === "active";
   return {
@@ -93,8 +67,8 @@ export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShow
     body: html`${[
       refused === undefined ? null : writeNotice("fault", refused),
       writeFacts(key, now, calls),
-    ]}${
-      canRotate ? writeRotating(key, { ...(rotating ?? fresh), prefix: "rotate" }) : null
-    }${canRevoke ? writeRevoking(key, { ...(revoking ?? freshForm()), prefix: "revoke" }) : null}`,
+      canRotate ? writeKeyRotating(replacing) : null,
+      canRevoke ? writeKeyRevoking(key, ending) : null,
+    ]}`,
   };
 }

@@ -83,7 +83,11 @@ function addChanges({ post, context }: PortalServer): void {
       const { accountId } = visit.signedIn.account;
       const [role, userId] = [readRole(visit.form, userRoles), visit.param("user")];
       if (role === undefined) return { kind: "nothing" };
-      return answer(visit, await changeRole(db, { accountId, userId, role }), "role-changed");
+      return answer(
+        visit,
+        await changeRole(db, { accountId, userId, role }, visit.now),
+        "role-changed",
+      );
     },
   });
   post("/account/people/:user/remove", {

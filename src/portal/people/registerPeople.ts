@@ -1,18 +1,27 @@
 // The pages of people at the buyers' door: those of everybody, and who else is in the account.
 import type { SignedIn } from "../../accounts/signedIn.ts";
+import { html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
 import type { PeopleServer, PersonHere } from "../../people/peopleServer.ts";
 import { registerPeoplePages } from "../../people/registerPeoplePages.ts";
 import type { PortalServer } from "../portalServer.ts";
 import { writeAccountTabs } from "./accountTabs.ts";
 import { registerMemberPages } from "./memberPages.ts";
 
-function toPersonHere({ sessionId, user, account }: SignedIn): PersonHere {
+/** What is a person's own is no operator's to see or change. */
+const ownNote = writeNotice(
+  "neutral",
+  "What each person sees here is their own: password, second factor, sessions.",
+);
+
+function toPersonHere({ sessionId, user, account, viewedBy }: SignedIn): PersonHere {
+  const tabs = writeAccountTabs("/account");
   return {
     sessionId,
     user,
     own: {
       sentence: `You order for ${account.name}.`,
-      head: writeAccountTabs("/account"),
+      head: viewedBy === undefined ? tabs : html`${tabs}${ownNote}`,
       facts: [{ term: "Role", value: user.role }],
     },
   };

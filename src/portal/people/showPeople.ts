@@ -4,15 +4,14 @@ import type { PeopleContext } from "../../accounts/peopleContext.ts";
 import { type SignedIn, userRoles } from "../../accounts/signedIn.ts";
 import { type ListedUser, selectUsers } from "../../accounts/userQueries.ts";
 import { type FormState, freshForm, writeButton, writeForm } from "../../html/form.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
+import { type Html, html } from "../../html/html.ts";
 import { writeBadge, writeNotice } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
-import { type Column, writeTable } from "../../html/table.ts";
 import type { SitePage } from "../../http/visit.ts";
 import { writeInviting } from "../../people/typedInvitation.ts";
 import { writeDone } from "../../people/writeDone.ts";
 import { writeInvitations } from "../../people/writeInvitations.ts";
+import { writePeopleTable } from "../../views/writePeopleTable.ts";
 import { writeAccountTabs } from "./accountTabs.ts";
 
 /** What the page says beside how things stand. */
@@ -41,31 +40,11 @@ ${writeButton({ text: `Remove ${name}`, kind: "danger" })}`,
 }
 
 function writePeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
-  const isAdmin = signedIn.user.role === "admin";
-  const changes: readonly Column[] = isAdmin ? [{ title: "Change", kind: "actions" }] : [];
-  return writeTable({
-    caption: "People of the account",
-    columns: [
-      { title: "Name", kind: "words" },
-      { title: "E-mail", kind: "words" },
-      { title: "Role", kind: "words" },
-      { title: "Signs in with", kind: "words" },
-      { title: "Last used", kind: "words", titled: true },
-      ...changes,
-    ],
-    rows: users.map((user) => {
-      const { userId, name, email, role, hasSecondFactor, lastUsedAt } = user;
-      const you = userId === signedIn.user.userId ? html` ${writeBadge("neutral", "You")}` : null;
-      const cells: Content[] = [
-        html`${name}${you}`,
-        email,
-        role,
-        hasSecondFactor ? "password and code" : "password",
-        lastUsedAt === null ? "not signed in" : writeMoment(lastUsedAt),
-      ];
-      return { cells: isAdmin ? [...cells, writeChanges(user)] : cells };
-    }),
-  });
+  const nameOf = ({ userId, name }: ListedUser): Html => {
+    const isOwn = userId === signedIn.user.userId;
+    return html`${name}${isOwn ? html` ${writeBadge("neutral", "You")}` : null}`;
+  };
+  return writePeopleTable(users, nameOf, signedIn.user.role === "admin" ? writeChanges : undefined);
 }
 
 /** The page of an account's people, for whoever of them is signed in. */

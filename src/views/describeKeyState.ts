@@ -1,8 +1,8 @@
 // How a key stands, as a word with its colour and as a sentence's end.
-import { type ApiKey, keyState } from "../../accounts/account.ts";
-import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeBadge } from "../../html/notice.ts";
+import { type ApiKey, keyState } from "../accounts/account.ts";
+import { type Html, html } from "../html/html.ts";
+import { writeMoment } from "../html/moment.ts";
+import { writeBadge } from "../html/notice.ts";
 
 /** Whether a key can still be replaced: it is good, and nothing replaces it yet. */
 export function isReplaceable(key: ApiKey, now: Date): boolean {

@@ -1,0 +1,36 @@
+// Taking back an invitation that the distributor's people see: into an account, or to the console.
+import { noteDeed } from "../audit/noteDeed.ts";
+import type { Database } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
+import type { AccountId } from "./account.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
+import { deleteInvitation, selectInvitationById } from "./invitationQueries.ts";
+
+/**
+ * Withdraws an invitation of an account, or of the console where that is null; false where there
+ * is none of that id.
+ */
+export async function withdrawInvitation(
+  db: Database,
+  choice: { readonly accountId: AccountId | null; readonly invitationId: string },
+  by: DeedBy,
+  now: Date,
+): Promise<boolean> {
+  const { accountId, invitationId } = choice;
+  if (!isUuid(invitationId)) return false;
+  return db.transaction(async (tx) => {
+    const known = await selectInvitationById(tx, accountId, invitationId);
+    if (known === undefined || !(await deleteInvitation(tx, accountId, invitationId))) return false;
+    noteDeed(tx, {
+      ...by,
+      action: "withdrew an invitation",
+      subjectKind: accountId === null ? "operator" : "buyer",
+      subjectId: known.email,
+      accountId,
+      before: { email: known.email, name: known.name, role: known.role },
+      after: null,
+      now,
+    });
+    return true;
+  });
+}

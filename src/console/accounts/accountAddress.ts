@@ -1,0 +1,26 @@
+// Where the pages of an account are, and the tabs that lead from one to the others.
+import type { Html } from "../../html/html.ts";
+import { writeTabs } from "../../html/tabs.ts";
+
+/** The page of an account. */
+export function accountAddress(accountId: string): string {
+  return `/console/accounts/${accountId}`;
+}
+
+/** What is shown of an account, each at its own address; `current` is the one that is open. */
+export function writeAccountTabs(accountId: string, current: "Overview" | "People"): Html {
+  const own = accountAddress(accountId);
+  const tabs = [
+    { text: "Overview", href: own },
+    { text: "People", href: `${own}/people` },
+    { text: "Keys", href: `/console/keys?account=${accountId}` },
+    { text: "Agreement", href: `/console/agreements/${accountId}` },
+    { text: "Orders", href: `/console/orders?account=${accountId}` },
+    { text: "Requests", href: `/console/requests?account=${accountId}` },
+    { text: "Audit", href: `/console/audit?account=${accountId}` },
+  ];
+  return writeTabs(
+    "Account",
+    tabs.map((tab) => ({ ...tab, current: tab.text === current })),
+  );
+}

@@ -1,0 +1,125 @@
+// Changing what is typed of an account. Two operators at once: the second sees both versions, and
+// stores theirs over the other's only by sending the form again.
+import { accountChange, changeAccount } from "../../accounts/changeAccount.ts";
+import type { AccountTexts, DeskAccount } from "../../accounts/deskQueries.ts";
+import { selectDeeds } from "../../audit/queries.ts";
+import { writeConflict } from "../../html/conflict.ts";
+import {
+  type FieldFault,
+  type FormState,
+  freshForm,
+  writeActions,
+  writeButton,
+  writeFaults,
+  writeForm,
+} from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import type { Answer, SitePage } from "../../http/visit.ts";
+import { byVisitor } from "../byVisitor.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { deskRoles as roles } from "../everyRole.ts";
+import { withAccount } from "../withAccount.ts";
+import { accountAddress } from "./accountAddress.ts";
+import { readAccount, writeNameFields, writeNotesField } from "./readAccount.ts";
+
+function showEditing(account: DeskAccount, state: FormState, conflict: Html | null): SitePage {
+  const address = accountAddress(account.accountId);
+  const body = html`${writeNameFields(state)}${writeNotesField(state)}${writeActions(
+    writeButton({ text: "Store the changes", kind: "primary" }),
+    html`<a href="${address}">Leave it as it is</a>`,
+  )}`;
+  return {
+    title: `Edit ${account.name}`,
+    sentence: "Its currency stays; its discount stands in its agreement.",
+    above: { href: address, text: account.name },
+    body: html`${conflict}${writeFaults(state)}${writeForm({
+      action: `${address}/edit`,
+      hidden: { version: String(account.version) },
+      body,
+    })}`,
+  };
+}
+
+async function sayWhoChanged({ db }: ConsoleContext, account: DeskAccount): Promise<Content> {
+  const none = { operatorId: null, subjectKind: null, subjectId: null, from: null, until: null };
+  const filter = { ...none, accountId: account.accountId, action: accountChange };
+  const [deed] = await selectDeeds(db, filter, { before: null, limit: 1 });
+  if (deed === undefined) return "It was changed.";
+  return html`${deed.operatorName ?? "The shell"} changed it ${writeMoment(deed.at)}.`;
+}
+
+async function showBoth(
+  context: ConsoleContext,
+  { form }: Visit,
+  latest: DeskAccount,
+  typed: AccountTexts,
+): Promise<Answer> {
+  const field = (label: string, stands: string | null, text: string | null) => ({
+    label,
+    stands: stands ?? html`<span class="quiet">nothing</span>`,
+    typed: text ?? html`<span class="quiet">nothing</span>`,
+    differs: stands !== text,
+  });
+  const conflict = writeConflict(await sayWhoChanged(context, latest), [
+    field("Name", latest.name, typed.name),
+    field("E-mail", latest.email, typed.email),
+    field("Notes", latest.notes, typed.notes),
+  ]);
+  const state = { value: form.text, faults: [] };
+  return { kind: "page", status: 409, page: showEditing(latest, state, conflict) };
+}
+
+async function change(
+  context: ConsoleContext,
+  visit: Visit,
+  account: DeskAccount,
+): Promise<Answer> {
+  const { form, now } = visit;
+  const { accountId } = account;
+  const version = Number(form.text("version"));
+  const opened = { ...account, version };
+  const refuse = (faults: readonly FieldFault[]): Answer => {
+    const page = showEditing(opened, { value: form.text, faults }, null);
+    return { kind: "page", status: 422, page };
+  };
+  if (!Number.isSafeInteger(version) || version < 1) {
+    const text = "The form lacks the version it was opened with. Open it again.";
+    return refuse([{ field: "", text }]);
+  }
+  const read = readAccount(form);
+  if (!("name" in read)) return refuse(read);
+  const request = { ...read, accountId, version };
+  const changed = await changeAccount(context.db, request, byVisitor(visit), now);
+  switch (changed.outcome) {
+    case "changed":
+      return { kind: "see other", to: `${accountAddress(accountId)}?done=changed` };
+    case "unchanged":
+      return { kind: "see other", to: accountAddress(accountId) };
+    case "unknown":
+      return { kind: "nothing" };
+    case "name taken":
+      return refuse([{ field: "name", text: "Another account has this name." }]);
+    case "changed meanwhile":
+      return showBoth(context, visit, changed.latest, read);
+  }
+}
+
+/** Adds `/console/accounts/:account/edit`. */
+export function registerEditPages(desk: ConsoleServer): void {
+  const { get, post, context } = desk;
+  const path = "/console/accounts/:account/edit";
+  get(path, {
+    roles,
+    answer: withAccount(desk, async (_visit, account) => {
+      const { name, email, notes } = account;
+      const state = freshForm({ name, email, notes: notes ?? "" });
+      return { kind: "page", page: showEditing(account, state, null) };
+    }),
+  });
+  post(path, {
+    roles,
+    answer: withAccount(desk, (visit, account) => change(context, visit, account)),
+  });
+}

@@ -1,0 +1,87 @@
+// Opening an account: its name, its address, its currency and the discount it starts with.
+import { randomUUIDv7 } from "node:crypto";
+import type { AccountId } from "../../accounts/account.ts";
+import { writeTextField } from "../../html/field.ts";
+import {
+  type FieldFault,
+  type FormState,
+  freshForm,
+  writeActions,
+  writeButton,
+  writeFaults,
+  writeForm,
+} from "../../html/form.ts";
+import { html } from "../../html/html.ts";
+import type { Answer, SitePage } from "../../http/visit.ts";
+import { parseCurrency, parsePercent } from "../../money.ts";
+import { openAccount } from "../../pricing/openAccount.ts";
+import { byVisitor } from "../byVisitor.ts";
+import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { deskRoles as roles } from "../everyRole.ts";
+import { accountAddress } from "./accountAddress.ts";
+import { readAccount, writeNameFields } from "./readAccount.ts";
+
+const address = "/console/accounts/new";
+
+function showOpening(state: FormState): SitePage {
+  const body = html`${writeNameFields(state)}${writeTextField(state, {
+    name: "currency",
+    label: "Currency",
+    hint: "Three letters, as USD. It cannot be changed later.",
+    autocomplete: "off",
+    maxLength: 3,
+  })}${writeTextField(state, {
+    name: "discount",
+    label: "General discount, %",
+    hint: "Off list prices, from today; 0 for none. The agreement changes it later.",
+    autocomplete: "off",
+    maxLength: 6,
+  })}${writeActions(writeButton({ text: "Open the account", kind: "primary" }))}`;
+  return {
+    title: "Open an account",
+    sentence: "A customer of the distributor. Its people are invited, and its keys issued, next.",
+    above: { href: "/console/accounts", text: "Accounts" },
+    body: html`${writeFaults(state)}${writeForm({ action: address, body })}`,
+  };
+}
+
+function refuse({ form }: Visit, faults: readonly FieldFault[]): Answer {
+  return { kind: "page", status: 422, page: showOpening({ value: form.text, faults }) };
+}
+
+/** Adds `/console/accounts/new`. */
+export function registerOpenPages({ get, post, context }: ConsoleServer): void {
+  get(address, {
+    roles,
+    answer: async () => ({
+      kind: "page",
+      page: showOpening(freshForm({ currency: "USD", discount: "0" })),
+    }),
+  });
+  post(address, {
+    roles,
+    answer: async (visit) => {
+      const { form, now } = visit;
+      const read = readAccount(form);
+      const currency = parseCurrency(form.text("currency").trim().toUpperCase());
+      const discount = parsePercent(form.text("discount").trim());
+      if (!("name" in read) || currency === undefined || discount === undefined) {
+        const faults = "name" in read ? [] : [...read];
+        if (currency === undefined) {
+          faults.push({ field: "currency", text: "Type a currency by its three letters." });
+        }
+        if (discount === undefined) {
+          faults.push({ field: "discount", text: "Type a percentage as 7.5, up to 100." });
+        }
+        return refuse(visit, faults);
+      }
+      const accountId = randomUUIDv7() as AccountId;
+      const account = { ...read, accountId, currency, discount, now };
+      const opened = await openAccount(context.db, account, byVisitor(visit));
+      if (opened === "name taken") {
+        return refuse(visit, [{ field: "name", text: "Another account has this name." }]);
+      }
+      return { kind: "see other", to: `${accountAddress(accountId)}?done=opened` };
+    },
+  });
+}

@@ -1,0 +1,86 @@
+// The pages of accounts: the list, an account, and what is done to the whole of it.
+
+import { beginView, endView, viewCookieName, viewS } from "../../accounts/beginView.ts";
+import { resumeAccount, suspendAccount } from "../../accounts/suspendAccount.ts";
+import { describeSessionCookie } from "../../http/sessionCookie.ts";
+import { byVisitor } from "../byVisitor.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
+import { deskRoles, everyRole } from "../everyRole.ts";
+import { withAccount } from "../withAccount.ts";
+import { accountAddress } from "./accountAddress.ts";
+import { registerEditPages } from "./editPages.ts";
+import { registerIssuePages } from "./issuePages.ts";
+import { registerOpenPages } from "./openPages.ts";
+import { registerBuyers } from "./registerBuyers.ts";
+import { showAccount } from "./showAccount.ts";
+import { showAccounts } from "./showAccounts.ts";
+
+function addSuspension(desk: ConsoleServer): void {
+  const { db } = desk.context;
+  desk.post("/console/accounts/:account/suspend", {
+    roles: deskRoles,
+    answer: withAccount(desk, async (visit, account) => {
+      await suspendAccount(db, account, byVisitor(visit), visit.now);
+      return { kind: "see other", to: `${accountAddress(account.accountId)}?done=suspended` };
+    }),
+  });
+  desk.post("/console/accounts/:account/resume", {
+    roles: deskRoles,
+    answer: withAccount(desk, async (visit, account) => {
+      await resumeAccount(db, account, byVisitor(visit), visit.now);
+      return { kind: "see other", to: `${accountAddress(account.accountId)}?done=resumed` };
+    }),
+  });
+}
+
+/** Every role may look: a view shows nothing that the console does not (decision 113). */
+function addViews(desk: ConsoleServer): void {
+  const { context, post } = desk;
+  const { db, publicUrl } = context;
+  const cookie = describeSessionCookie(publicUrl, viewCookieName, viewS);
+  post("/console/accounts/:account/view", {
+    roles: everyRole,
+    answer: withAccount(desk, async (visit, account) => {
+      const begun = await beginView(db, visit, account, visit.now);
+      if (begun.outcome === "begun") {
+        return { kind: "see other", to: "/", other: { cookie, change: { token: begun.token } } };
+      }
+      const refused = "The account is suspended: its buyers see nothing. Resume it to look.";
+      const page = await showAccount(context, visit, refused);
+      return page === undefined ? { kind: "nothing" } : { kind: "page", status: 409, page };
+    }),
+  });
+  post("/console/view/end", {
+    roles: everyRole,
+    answer: async (visit) => {
+      const accountId = await endView(db, visit, visit.now);
+      const ended =
+        accountId === undefined
+          ? "/console/accounts"
+          : `${accountAddress(accountId)}?done=view-ended`;
+      return { kind: "see other", to: ended, other: { cookie, change: "ended" } };
+    },
+  });
+}
+
+/** Adds `/console/accounts` and what is under it. */
+export function registerAccounts(desk: ConsoleServer): void {
+  const { get, context } = desk;
+  get("/console/accounts", {
+    roles: everyRole,
+    answer: (visit) => showAccounts(context, visit),
+  });
+  registerOpenPages(desk);
+  get("/console/accounts/:account", {
+    roles: everyRole,
+    answer: async (visit) => {
+      const page = await showAccount(context, visit);
+      return page === undefined ? { kind: "nothing" } : { kind: "page", page };
+    },
+  });
+  registerEditPages(desk);
+  addSuspension(desk);
+  addViews(desk);
+  registerBuyers(desk);
+  registerIssuePages(desk);
+}

@@ -1,0 +1,224 @@
+// An account at a glance: what is known of it, its keys, what was done last, and at the side what
+// an operator can do about the whole of it.
+import { type ApiKey, keyState } from "../../accounts/account.ts";
+import { accountChange } from "../../accounts/changeAccount.ts";
+import {
+  type AccountFacts,
+  countedOrders,
+  type DeskAccount,
+  selectAccountFacts,
+  selectDeskAccount,
+} from "../../accounts/deskQueries.ts";
+import { selectKeys } from "../../accounts/queries.ts";
+import { type StoredDeed, selectDeeds } from "../../audit/queries.ts";
+import { utcDay } from "../../day.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import { formatCount } from "../../html/amount.ts";
+import { writeDefinitions } from "../../html/definitions.ts";
+import { writeEmptyState } from "../../html/emptyState.ts";
+import { writeButton, writeButtonLink, writeForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeDay, writeMoment } from "../../html/moment.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { writeQuestion } from "../../html/question.ts";
+import { writeSummaryBox } from "../../html/summaryBox.ts";
+import { writeTimeline } from "../../html/timeline.ts";
+import { writeUndo } from "../../html/undo.ts";
+import type { SitePage } from "../../http/visit.ts";
+import { countKeyCalls, firstKeptDay } from "../../requests/queries.ts";
+import { writeKeyTable } from "../../views/writeKeyTable.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { deskRoles, isAmong } from "../everyRole.ts";
+import { accountAddress, writeAccountTabs } from "./accountAddress.ts";
+import { writeAccountState } from "./showAccounts.ts";
+
+const shownDeeds = 5;
+const shownKeys = 20;
+
+function writeCount(count: number): string {
+  return count > countedOrders ? `${formatCount(countedOrders)}+` : formatCount(count);
+}
+
+function writeFacts(account: DeskAccount, facts: AccountFacts): Html {
+  const { accountId, email, currency, createdAt, notes } = account;
+  const { people, orders, drafts, callsToday, calls, lastCallAt, lastSeenAt } = facts;
+  const ordered = html`<a href="/console/orders?account=${accountId}">${writeCount(orders)}</a>`;
+  return writeDefinitions([
+    { term: "State", value: writeAccountState(account) },
+    { term: "E-mail", value: email },
+    { term: "Currency", value: currency },
+    { term: "Opened", value: writeDay(createdAt) },
+    { term: "People", value: formatCount(people) },
+    { term: "Orders", value: ordered },
+    { term: "Of them drafts", value: writeCount(drafts) },
+    { term: "Calls today", value: formatCount(callsToday) },
+    { term: "Calls in 30 days", value: formatCount(calls) },
+    { term: "Last call", value: lastCallAt === null ? "never" : writeMoment(lastCallAt) },
+    {
+      term: "Last on the site",
+      value: lastSeenAt === null ? "no session" : writeMoment(lastSeenAt),
+    },
+    { term: "Id", value: html`<code>${accountId}</code>` },
+    ...(notes === null
+      ? []
+      : [{ term: "Notes", value: html`<span class="typed">${notes}</span>` }]),
+  ]);
+}
+
+/** Suspending says what it stops; it can be taken back, and so asks for no name. */
+function writeSuspension({ accountId, name, suspendedAt }: DeskAccount, facts: AccountFacts): Html {
+  const address = accountAddress(accountId);
+  if (suspendedAt !== null) {
+    const button = writeButton({ text: "Resume the account", kind: "primary" });
+    return writeForm({ action: `${address}/resume`, body: button });
+  }
+  const stops = html`<p>Its keys are refused within a second: they made
+${formatCount(facts.callsToday)} calls today. Its people are signed out and cannot sign in. Orders
+stay as they are.</p>
+`;
+  const body = html`${stops}${writeButton({ text: `Suspend ${name}`, kind: "danger" })}`;
+  const form = writeForm({ action: `${address}/suspend`, body });
+  return writeQuestion("Suspend …", `Suspend ${name}?`, form);
+}
+
+function writeView({ accountId, suspendedAt }: DeskAccount): Html | null {
+  if (suspendedAt !== null) return null;
+  return writeForm({
+    action: `${accountAddress(accountId)}/view`,
+    body: writeButton({ text: "View as buyer", label: "See the buyers' site as this account" }),
+  });
+}
+
+function writeKeys(
+  account: DeskAccount,
+  keys: readonly ApiKey[],
+  counts: Awaited<ReturnType<typeof countKeyCalls>>,
+  { now, canChange }: { readonly now: Date; readonly canChange: boolean },
+): Html {
+  const address = `${accountAddress(account.accountId)}/keys/new`;
+  const issue = canChange
+    ? html`<p>${writeButtonLink(address, "Issue a key", "plain")}</p>\n`
+    : null;
+  const title = html`<h2 id="keys">Keys</h2>\n`;
+  if (keys.length === 0) {
+    const how = html`<p>Its systems call with a key, which comes to ${account.email} by mail.</p>`;
+    return html`${title}${writeEmptyState("No keys yet", how)}${issue}`;
+  }
+  const isGood = (key: ApiKey): boolean => keyState(key, now) === "active";
+  const newest = keys.toReversed();
+  const sorted = [...newest.filter(isGood), ...newest.filter((key) => !isGood(key))];
+  const table = writeKeyTable({
+    caption: "Keys of the account, those that are good first",
+    keys: sorted.slice(0, shownKeys),
+    now,
+    address: ({ keyId }) => `/console/keys/${keyId}`,
+    calls: {
+      counts: new Map(counts.map(({ keyId, calls }) => [keyId, calls])),
+      address: ({ keyId }) => `/console/requests?key=${keyId}`,
+    },
+  });
+  const all = html`<p><a href="/console/keys?account=${account.accountId}">All
+${formatCount(keys.length)} keys</a></p>\n`;
+  return html`${title}${table}${keys.length > shownKeys ? all : null}${issue}`;
+}
+
+function writeDeeds({ accountId }: DeskAccount, deeds: readonly StoredDeed[]): Html {
+  const title = html`<h2 id="deeds">What was done</h2>\n`;
+  if (deeds.length === 0) {
+    return html`${title}<p class="quiet">No operator has changed anything of it yet.</p>\n`;
+  }
+  const events = deeds.map(({ deedId, at, action, operatorName }) => ({
+    title: html`<a href="/console/audit/${deedId}">${action}</a>`,
+    at,
+    note: operatorName ?? "the shell",
+  }));
+  return html`${title}${writeTimeline(events)}<p><a
+ href="/console/audit?account=${accountId}">All of it</a></p>
+`;
+}
+
+/** What was just done, with the way back where there is one; nothing for any other word. */
+async function writeDone(
+  { db }: ConsoleContext,
+  { query, signedIn }: Visit,
+  account: DeskAccount,
+): Promise<Html | null> {
+  const { accountId, suspendedAt, version } = account;
+  const address = accountAddress(accountId);
+  switch (query.text("done")) {
+    case "opened":
+      return writeNotice("good", "The account is open.", "Invite its people, and issue a key.");
+    case "view-ended":
+      return writeNotice("good", "The view as a buyer has ended.");
+    case "issued":
+      return writeNotice("good", "The key is issued.", `It is on its way to ${account.email}.`);
+    case "suspended":
+      if (suspendedAt === null) return null;
+      return writeUndo("The account is suspended.", { action: `${address}/resume` });
+    case "resumed":
+      if (suspendedAt !== null) return null;
+      return writeUndo("The account is resumed.", { action: `${address}/suspend` });
+    case "changed": {
+      const none = {
+        operatorId: null,
+        subjectKind: null,
+        subjectId: null,
+        from: null,
+        until: null,
+      };
+      const filter = { ...none, accountId, action: accountChange };
+      const [deed] = await selectDeeds(db, filter, { before: null, limit: 1 });
+      const isOwn = deed?.operatorEmail === signedIn.operator.email;
+      const before = JSON.parse(deed?.before ?? "{}");
+      if (!isOwn || before.version !== version - 1) return null;
+      const { name, email, notes } = before;
+      const hidden = { name, email, notes: notes ?? "", version: String(version) };
+      return writeUndo("The account is changed.", { action: `${address}/edit`, hidden });
+    }
+    default:
+      return null;
+  }
+}
+
+/** The page of an account, `refused` above it; undefined where there is none of that id. */
+export async function showAccount(
+  context: ConsoleContext,
+  visit: Visit,
+  refused?: string,
+): Promise<SitePage | undefined> {
+  const { db } = context;
+  const { now, signedIn } = visit;
+  const id = visit.param("account");
+  const account = isUuid(id) ? await selectDeskAccount(db, id) : undefined;
+  if (account === undefined) return undefined;
+  const { accountId } = account;
+  const since = firstKeptDay(now);
+  const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
+  const filter = { ...none, accountId, from: null, until: null };
+  const [facts, keys, counts, deeds, done] = await Promise.all([
+    selectAccountFacts(db, accountId, { since, today: utcDay(now) }),
+    selectKeys(db, accountId),
+    countKeyCalls(db, accountId, since),
+    selectDeeds(db, filter, { before: null, limit: shownDeeds }),
+    writeDone(context, visit, account),
+  ]);
+  const canChange = isAmong(deskRoles, signedIn.operator.role);
+  const address = accountAddress(accountId);
+  const doing = html`<div class="actions">
+${writeView(account)}${canChange ? writeSuspension(account, facts) : null}</div>
+`;
+  return {
+    title: account.name,
+    above: { href: "/console/accounts", text: "Accounts" },
+    ...(canChange ? { primary: writeButtonLink(`${address}/edit`, "Edit", "plain") } : {}),
+    body: html`${[
+      writeAccountTabs(accountId, "Overview"),
+      done,
+      refused === undefined ? null : writeNotice("fault", refused),
+      writeKeys(account, keys, counts, { now, canChange }),
+      writeDeeds(account, deeds),
+    ]}`,
+    side: writeSummaryBox("Account", html`${writeFacts(account, facts)}${doing}`),
+  };
+}

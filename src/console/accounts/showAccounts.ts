@@ -1,0 +1,129 @@
+// The list of accounts, by name, with its search in the address.
+import {
+  type AccountFilter,
+  accountStates,
+  type ListedAccount,
+  selectListedAccounts,
+} from "../../accounts/deskQueries.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import { writeEmptyState } from "../../html/emptyState.ts";
+import { writeSelect, writeTextField } from "../../html/field.ts";
+import { freshForm, writeButton, writeButtonLink } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import { writeBadge } from "../../html/notice.ts";
+import { writePager } from "../../html/pager.ts";
+import { writeTable } from "../../html/table.ts";
+import type { Answer } from "../../http/visit.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { deskRoles, isAmong } from "../everyRole.ts";
+import { accountAddress } from "./accountAddress.ts";
+
+const pageSize = 50;
+const longestSearch = 254;
+
+function addressOf({ text, state }: AccountFilter, after: string | null): string {
+  const texts = { q: text, state, after };
+  const sent = Object.entries(texts).filter(([, value]) => value !== null);
+  const query = new URLSearchParams(sent as [string, string][]).toString();
+  return query === "" ? "/console/accounts" : `/console/accounts?${query}`;
+}
+
+function writeSearch({ text, state }: AccountFilter): Html {
+  const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "accounts" };
+  const options = accountStates.map((one) => ({ value: one, text: one }));
+  return html`<form class="filters" action="/console/accounts" role="search" aria-label="Accounts">
+${writeTextField(fields, {
+  name: "q",
+  label: "Name, e-mail or id",
+  type: "search",
+  maxLength: longestSearch,
+  autocomplete: "off",
+})}${writeSelect(fields, {
+  name: "state",
+  label: "State",
+  options: [{ value: "", text: "any" }, ...options],
+})}${writeButton({ text: "Show" })}
+</form>
+`;
+}
+
+/** Whether an account may order, as a badge. */
+export function writeAccountState({ suspendedAt }: Pick<ListedAccount, "suspendedAt">): Html {
+  return suspendedAt === null
+    ? writeBadge("good", "Active")
+    : html`${writeBadge("short", "Suspended")} ${writeMoment(suspendedAt)}`;
+}
+
+function writeAccounts(accounts: readonly ListedAccount[]): Html {
+  return writeTable({
+    caption: "Accounts by name",
+    columns: [
+      { title: "Name", kind: "text" },
+      { title: "E-mail", kind: "text" },
+      { title: "State", kind: "words" },
+      { title: "Currency", kind: "words" },
+      { title: "People", kind: "number" },
+      { title: "Good keys", kind: "number" },
+      { title: "Last call", kind: "number" },
+    ],
+    rows: accounts.map((account) => ({
+      cells: [
+        html`<a href="${accountAddress(account.accountId)}">${account.name}</a>`,
+        account.email,
+        writeAccountState(account),
+        account.currency,
+        account.people,
+        account.goodKeys,
+        account.lastUsedAt === null ? "never" : writeMoment(account.lastUsedAt),
+      ],
+    })),
+  });
+}
+
+function writeNone({ text, state }: AccountFilter, canOpen: boolean): Html {
+  if (text !== null || state !== null) {
+    const all = html`<p>A name and an address are found by any part of them, an id whole.
+<a href="/console/accounts">All accounts</a></p>`;
+    return writeEmptyState("No account matches", all);
+  }
+  const how = html`<p>An account is a customer: its people, keys, prices and orders. ${
+    canOpen ? html`<a href="/console/accounts/new">Open the first</a>.` : null
+  }</p>`;
+  return writeEmptyState("No accounts yet", how);
+}
+
+/** The page of the accounts. */
+export async function showAccounts({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { query, now, signedIn } = visit;
+  const text = query.text("q").trim().slice(0, longestSearch).toWellFormed();
+  const filter: AccountFilter = {
+    text: text === "" ? null : text,
+    state: accountStates.find((state) => state === query.text("state")) ?? null,
+  };
+  const after = isUuid(query.text("after")) ? query.text("after") : null;
+  const found = await selectListedAccounts(db, filter, { after, limit: pageSize + 1, now });
+  const accounts = found.slice(0, pageSize);
+  const last = found.length > pageSize ? accounts.at(-1) : undefined;
+  const pager = writePager({
+    back: after === null ? null : addressOf(filter, null),
+    on: last === undefined ? null : addressOf(filter, last.accountId),
+    backText: "First",
+    onText: "More",
+  });
+  const canOpen = isAmong(deskRoles, signedIn.operator.role);
+  const none = writeNone(filter, canOpen);
+  const list = accounts.length === 0 ? none : html`${writeAccounts(accounts)}${pager}`;
+  return {
+    kind: "page",
+    page: {
+      title: "Accounts",
+      sentence: "The distributor's customers.",
+      ...(canOpen
+        ? { primary: writeButtonLink("/console/accounts/new", "Open an account", "primary") }
+        : {}),
+      body: html`${writeSearch(filter)}${list}`,
+    },
+  };
+}

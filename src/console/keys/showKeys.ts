@@ -1,0 +1,104 @@
+// The keys of all accounts, the newest first, with their search in the address.
+import {
+  type DeskKey,
+  type KeyFilter,
+  keyStates,
+  selectDeskKeys,
+} from "../../accounts/deskKeysQueries.ts";
+import { type DeskAccount, selectDeskAccount } from "../../accounts/deskQueries.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import { writeEmptyState } from "../../html/emptyState.ts";
+import { writeSelect, writeTextField } from "../../html/field.ts";
+import { freshForm, writeButton } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writePager } from "../../html/pager.ts";
+import type { Answer } from "../../http/visit.ts";
+import { writeKeyTable } from "../../views/writeKeyTable.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+
+const pageSize = 50;
+const longestSearch = 200;
+
+function addressOf({ text, state, accountId }: KeyFilter, before: string | null): string {
+  const texts = { q: text, state, account: accountId, before };
+  const sent = Object.entries(texts).filter(([, value]) => value !== null);
+  const query = new URLSearchParams(sent as [string, string][]).toString();
+  return query === "" ? "/console/keys" : `/console/keys?${query}`;
+}
+
+const stateWords = { active: "good", ended: "ended or replaced", revoked: "revoked" } as const;
+
+function writeSearch({ text, state, accountId }: KeyFilter): Html {
+  const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "keys" };
+  const options = keyStates.map((one) => ({ value: one, text: stateWords[one] }));
+  const unseen = accountId && html`<input type="hidden" name="account" value="${accountId}">`;
+  return html`<form class="filters" action="/console/keys" role="search" aria-label="Keys">
+${unseen}${writeTextField(fields, {
+  name: "q",
+  label: "Name, account, last four or id",
+  type: "search",
+  maxLength: longestSearch,
+  autocomplete: "off",
+})}${writeSelect(fields, {
+  name: "state",
+  label: "State",
+  options: [{ value: "", text: "any" }, ...options],
+})}${writeButton({ text: "Show" })}
+</form>
+`;
+}
+
+function writeNone({ text, state, accountId }: KeyFilter): Html {
+  if (text === null && state === null && accountId === null) {
+    const how = html`<p>Keys are issued on the page of an
+<a href="/console/accounts">account</a>.</p>`;
+    return writeEmptyState("No keys yet", how);
+  }
+  const all = html`<p>Names are found by any part of them, last four characters and ids whole.
+<a href="/console/keys">All keys</a></p>`;
+  return writeEmptyState("No key matches", all);
+}
+
+function writeList(keys: readonly DeskKey[], now: Date): Html {
+  return writeKeyTable({
+    caption: "Keys, the newest first",
+    keys,
+    now,
+    address: ({ keyId }) => `/console/keys/${keyId}`,
+    account: ({ accountId, accountName }) =>
+      html`<a href="/console/accounts/${accountId}">${accountName}</a>`,
+  });
+}
+
+function say(account: DeskAccount | undefined): Html | string {
+  if (account === undefined) return "With which the accounts' systems call.";
+  return html`Those of <a href="/console/accounts/${account.accountId}">${account.name}</a>.
+<a href="/console/keys">Keys of all accounts</a>`;
+}
+
+/** The page of the keys. */
+export async function showKeys({ db }: ConsoleContext, { query, now }: Visit): Promise<Answer> {
+  const text = query.text("q").trim().slice(0, longestSearch).toWellFormed();
+  const asked = query.text("account");
+  const account = isUuid(asked) ? await selectDeskAccount(db, asked) : undefined;
+  const filter: KeyFilter = {
+    text: text === "" ? null : text,
+    accountId: account?.accountId ?? null,
+    state: keyStates.find((state) => state === query.text("state")) ?? null,
+  };
+  const before = isUuid(query.text("before")) ? query.text("before") : null;
+  const found = await selectDeskKeys(db, filter, { before, limit: pageSize + 1, now });
+  const keys = found.slice(0, pageSize);
+  const last = found.length > pageSize ? keys.at(-1) : undefined;
+  const pager = writePager({
+    back: before === null ? null : addressOf(filter, null),
+    on: last === undefined ? null : addressOf(filter, last.keyId),
+    backText: "Newest",
+  });
+  const list = keys.length === 0 ? writeNone(filter) : html`${writeList(keys, now)}${pager}`;
+  return {
+    kind: "page",
+    page: { title: "Keys", sentence: say(account), body: html`${writeSearch(filter)}${list}` },
+  };
+}

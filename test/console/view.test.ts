@@ -1,0 +1,223 @@
+// Looking at the buyers' site as an account's people do: all of it is seen, and nothing changes.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { removeOperator } from "../../src/accounts/changeOperatorRole.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
+import { type StoredDeed, selectDeeds } from "../../src/audit/queries.ts";
+import { byShell } from "../../src/cli/shell.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { placeDraft } from "../support/placeDraft.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { askAs, openVisitor, type TestPerson, type TestVisitor } from "../support/testVisitor.ts";
+
+const viewCookie = "__Host-partsdesk-view";
+
+let app: TestApp;
+let account: TestAccount;
+let operator: TestOperator;
+let buyer: TestVisitor;
+let ids: Readonly<Record<string, string>>;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  const { db } = app.database;
+  await insertOffer(db, { partNumber: "V-1" });
+  account = await app.openAccount();
+  operator = await openOperator(app, { role: "read-only" });
+  buyer = await openVisitor(app, account.accountId, { role: "admin", name: "Una Admin" });
+  const id = await placeDraft(account, { "V-1": 2 }, "PO-VIEWED");
+  const list = await buyer.post("/quick-order", { rows: "V-1 x 3" });
+  const called = await account.get("orders");
+  const { requestId } = await findLogged(db, String(called.headers["x-request-id"]));
+  ids = {
+    ...{ id, key: account.keyId, request: requestId, number: "V-1", row: "1", token: "x" },
+    list: /quick-order\/([0-9a-f-]{36})/.exec(String(list.headers.location))?.[1] ?? "none",
+    session: "01900000-0000-7000-8000-000000000000",
+    user: buyer.userId,
+    invitation: "01900000-0000-7000-8000-000000000000",
+  };
+});
+
+after(() => app.close());
+
+function fill(path: string): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? assert.fail(name));
+}
+
+async function view(of = account, as = operator): Promise<Omit<TestPerson, "email">> {
+  const begun = await as.post(`/console/accounts/${of.accountId}/view`);
+  assert.equal(begun.statusCode, 303);
+  assert.equal(begun.headers.location, "/");
+  const cookie = begun.cookies.find(({ name }) => name === viewCookie) ?? assert.fail();
+  assert.ok(cookie.httpOnly && cookie.secure && cookie.sameSite === "Lax");
+  assert.equal(cookie.maxAge, 1800);
+  return askAs(app.server, viewCookie, cookie.value);
+}
+
+async function deedsOf(operatorId: string): Promise<StoredDeed[]> {
+  const none = { action: null, subjectKind: null, subjectId: null, accountId: null };
+  const filter = { ...none, operatorId, from: null, until: null };
+  return selectDeeds(app.database.db, filter, { before: null, limit: 500 });
+}
+
+/** All that there is but the audit, as text. */
+async function readEverything(): Promise<string> {
+  const { db } = app.database;
+  const tables = await db.query<{ name: string }>({
+    name: "",
+    text: `select c.oid::regclass::text as name from pg_class c
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and has_table_privilege(c.oid, 'select') and relname <> 'deeds' order by 1`,
+    values: [],
+  });
+  assert.ok(tables.length > 20);
+  const texts = await Promise.all(
+    tables.map(({ name }) =>
+      db.query({
+        name: "",
+        text: `select string_agg(t::text, e'\\n' order by t::text) as all from ${name} t`,
+        values: [],
+      }),
+    ),
+  );
+  return JSON.stringify(texts);
+}
+
+test("a view answers every GET of the buyers' site as the account's admin is answered, and changes nothing", async () => {
+  const looking = await view();
+  // The session that is used is noted at most once a minute: it is, before what is compared.
+  await buyer.get("/");
+  const earlier = await readEverything();
+  const gets = app.app.siteRoutes.filter(({ method }) => method === "GET");
+  assert.ok(gets.length > 20);
+  for (const { path } of gets) {
+    const [theirs, seen] = [await buyer.get(fill(path)), await looking.get(fill(path))];
+    assert.equal(seen.statusCode, theirs.statusCode, path);
+    assert.equal(seen.headers.location, theirs.headers.location, path);
+    assert.equal(seen.headers["cache-control"], theirs.headers["cache-control"], path);
+    if (String(seen.headers["content-type"]).startsWith("text/html") && seen.statusCode === 200) {
+      assert.match(seen.body, /as its buyers do\. Nothing can be changed\./, path);
+    }
+  }
+  assert.equal(await readEverything(), earlier);
+});
+
+test("a view is refused by every form of the buyers' site, which writes nothing but the refusal", async () => {
+  const fresh = await openOperator(app);
+  const looking = await view(account, fresh);
+  const earlier = await readEverything();
+  const posts = app.app.siteRoutes.filter(({ method }) => method === "POST");
+  assert.ok(posts.length > 20);
+  for (const { path } of posts) {
+    const url = fill(path);
+    const sent = await looking.post(url, { version: "1", name: "test", overlap: "0" });
+    assert.equal(sent.statusCode, 403, path);
+    assert.match(sent.body, /Nothing was changed: you only look here/, path);
+    const [deed] = await deedsOf(fresh.operatorId);
+    assert.equal(deed?.action, "was refused", path);
+    assert.equal(deed?.subjectId, `POST ${url}`, path);
+    assert.equal(deed?.accountId, account.accountId, path);
+    assert.equal(deed?.requestId, sent.headers["x-request-id"], path);
+  }
+  assert.equal(await readEverything(), earlier);
+});
+
+test("a view shows nothing that is the operator's own", async () => {
+  const other = await openOperator(app);
+  const looking = await view(account, other);
+  const own = await looking.get("/account");
+  assert.equal(own.statusCode, 200);
+  assert.ok(!own.body.includes("/account/sessions/"));
+
+  await app.database.db.query({
+    name: "",
+    text: "update users set totp_secret = '\\x00' where user_id = $1",
+    values: [other.operatorId],
+  });
+  const factor = await looking.get("/account/second-factor");
+  assert.equal(factor.headers.location, "/account");
+});
+
+test("a view is refused where a buyer's session comes with it, and comes before that", async () => {
+  const looking = await view();
+  const cookie = `${looking.cookie}; ${buyer.cookie}`;
+  const headers = { cookie, "sec-fetch-site": "same-origin" };
+  const sent = await app.server.inject({ method: "POST", url: "/sign-out", headers });
+  assert.equal(sent.statusCode, 403);
+  assert.equal((await buyer.get("/orders")).statusCode, 200);
+});
+
+test("the beginning and the end of a view are written down, and its end is at once", async () => {
+  const looking = await view();
+  const page = await looking.get("/orders");
+  assert.match(page.body, /PO-VIEWED/);
+  assert.match(page.body, /action="\/console\/view\/end"/);
+  assert.ok(!page.body.includes('action="/sign-out"'));
+  const ended = await operator.post("/console/view/end");
+  assert.equal(ended.headers.location, `/console/accounts/${account.accountId}?done=view-ended`);
+  assert.equal((await looking.get("/orders")).statusCode, 303);
+  const [last, first] = await deedsOf(operator.operatorId);
+  assert.equal(last?.action, "ended a view as a buyer");
+  assert.equal(first?.action, "began to view as a buyer");
+  assert.equal(first?.accountId, account.accountId);
+  const again = await operator.post("/console/view/end");
+  assert.equal(again.headers.location, "/console/accounts");
+});
+
+test("a view ends after half an hour, however much it is used", async () => {
+  const other = await openOperator(app);
+  const looking = await view(account, other);
+  const { now } = app.clock;
+  try {
+    app.clock.now = new Date(now.getTime() + 1_799_000);
+    assert.equal((await looking.get("/orders")).statusCode, 200);
+    app.clock.now = new Date(now.getTime() + 1_800_000);
+    assert.equal((await looking.get("/orders")).statusCode, 303);
+  } finally {
+    app.clock.now = now;
+  }
+});
+
+test("a view ends with the operator's session, with the operator, and with another view", async () => {
+  const { db } = app.database;
+  const leaver = await openOperator(app);
+  const one = await view(account, leaver);
+  const guest = await app.openAccount();
+  const two = await view(guest, leaver);
+  assert.equal((await one.get("/orders")).statusCode, 303);
+  assert.ok(!(await two.get("/orders")).body.includes("PO-VIEWED"));
+  await leaver.post("/console/sign-out");
+  assert.equal((await two.get("/orders")).statusCode, 303);
+  const removed = await openOperator(app);
+  const third = await view(account, removed);
+  await removeOperator(db, removed.operatorId, byShell, app.clock.now);
+  assert.equal((await third.get("/orders")).statusCode, 303);
+});
+
+test("a suspended account is not viewed, and its suspension ends a view", async () => {
+  const { db } = app.database;
+  const guest = await app.openAccount();
+  const looking = await view(guest);
+  const found = (await selectAccount(db, guest.accountId)) ?? assert.fail();
+  await suspendAccount(db, found, byShell, app.clock.now);
+  assert.equal((await looking.get("/orders")).statusCode, 303);
+  const refused = await operator.post(`/console/accounts/${guest.accountId}/view`);
+  assert.equal(refused.statusCode, 409);
+  assert.match(refused.body, /The account is suspended: its buyers see nothing/);
+});
+
+test("the token of a view opens neither the console nor the buyers' site as a session", async () => {
+  const { token } = await view();
+  for (const cookie of [`__Host-partsdesk-console=${token}`, `__Host-partsdesk=${token}`]) {
+    const url = cookie.includes("console") ? "/console/accounts" : "/orders";
+    const answer = await app.server.inject({ url, headers: { cookie } });
+    assert.equal(answer.statusCode, 303, cookie);
+  }
+  for (const odd of [operator.token, buyer.token, "x", ""]) {
+    const headers = { cookie: `${viewCookie}=${odd}` };
+    assert.equal((await app.server.inject({ url: "/orders", headers })).statusCode, 303, odd);
+  }
+});
