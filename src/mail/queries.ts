@@ -100,3 +100,49 @@ export async function markKept(db: Queryable, mailId: string): Promise<boolean> 
   });
   return rows.length === 1;
 }
+
+/**
+ * Erases what is sealed in a mail that ended unsent, so that it never goes out; false where it is no
+ * such mail.
+ */
+export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boolean> {
+  const rows = await db.query({
+    name: "erase_mail_secrets",
+    text: `update mails set sealed = null
+      where mail_id = $1 and state in ('kept', 'failed', 'bounced') returning mail_id`,
+    values: [mailId],
+  });
+  return rows.length === 1;
+}
+
+/** Takes a kept mail to be handed over by `name`; undefined where it is not kept (any more). */
+export async function takeKeptMail(
+  db: Queryable,
+  mailId: string,
+  name: string,
+  now: Date,
+): Promise<KeptMail | undefined> {
+  const rows = await db.query<KeptMail>({
+    name: "take_kept_mail",
+    text: `with kept as (
+        select mail_id, sealed from mails where mail_id = $1 and state = 'kept' for update
+      )
+      update mails m set state = 'sent', sent_at = $3, handed_over_by = $2, sealed = null,
+        last_error = null
+      from kept where m.mail_id = kept.mail_id
+      returning m.mail_id as "mailId", m.account_id as "accountId", m.recipient, m.subject, m.body,
+        kept.sealed`,
+    values: [mailId, name, now],
+  });
+  return rows[0];
+}
+
+/** A mail that no server took, with what is sealed in it. */
+export type KeptMail = {
+  readonly mailId: MailId;
+  readonly accountId: string | null;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly sealed: Buffer | null;
+};
