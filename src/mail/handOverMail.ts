@@ -5,7 +5,7 @@ import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { fillSecrets, listPlaceholders } from "./fillSecrets.ts";
-import { takeKeptMail } from "./queries.ts";
+import { lockKeptMail, markHandedOver } from "./queries.ts";
 import type { MailId, MailSeal } from "./queueMail.ts";
 
 /**
@@ -22,8 +22,6 @@ export type HandedOver =
     }
   | { readonly outcome: "not kept" | "lost" };
 
-class LostSecrets extends Error {}
-
 /** Gives a kept mail whole, this once; it counts as sent from then on, and its secrets are gone. */
 export async function handOverMail(
   db: Database,
@@ -37,32 +35,28 @@ export async function handOverMail(
 ): Promise<HandedOver> {
   const { mailId, operator, requestId } = request;
   if (!isUuid(mailId)) return { outcome: "not kept" };
-  try {
-    return await db.transaction<HandedOver>(async (tx) => {
-      const mail = await takeKeptMail(tx, mailId, operator.name, now);
-      if (mail === undefined) return { outcome: "not kept" };
-      const secrets = mail.sealed === null ? {} : seal.open(mail.mailId, mail.sealed);
-      const isWhole =
-        secrets !== undefined &&
-        [...listPlaceholders(mail.body)].every((name) => Object.hasOwn(secrets, name));
-      if (!isWhole) throw new LostSecrets();
-      noteDeed(tx, {
-        operator,
-        action: "handed a mail over",
-        subjectKind: "mail",
-        subjectId: mail.mailId,
-        accountId: mail.accountId,
-        before: { state: "kept" },
-        after: { state: "sent", recipient: mail.recipient },
-        requestId,
-        now,
-      });
-      const { recipient, subject } = mail;
-      const text = fillSecrets(mail.body, secrets);
-      return { outcome: "handed over", mailId: mail.mailId, recipient, subject, text };
+  return db.transaction<HandedOver>(async (tx) => {
+    const mail = await lockKeptMail(tx, mailId);
+    if (mail === undefined) return { outcome: "not kept" };
+    const { body, recipient, subject, sealed, accountId } = mail;
+    const secrets = sealed === null ? {} : seal.open(mail.mailId, sealed);
+    const names = [...listPlaceholders(body)];
+    if (secrets === undefined || !names.every((name) => Object.hasOwn(secrets, name))) {
+      return { outcome: "lost" };
+    }
+    await markHandedOver(tx, mail.mailId, operator.name, now);
+    noteDeed(tx, {
+      operator,
+      action: "handed a mail over",
+      subjectKind: "mail",
+      subjectId: mail.mailId,
+      accountId,
+      before: { state: "kept" },
+      after: { state: "sent", recipient },
+      requestId,
+      now,
     });
-  } catch (error) {
-    if (error instanceof LostSecrets) return { outcome: "lost" };
-    throw error;
-  }
+    const text = fillSecrets(body, secrets);
+    return { outcome: "handed over", mailId: mail.mailId, recipient, subject, text };
+  });
 }

@@ -115,26 +115,31 @@ export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boole
   return rows.length === 1;
 }
 
-/** Takes a kept mail to be handed over by `name`; undefined where it is not kept (any more). */
-export async function takeKeptMail(
-  db: Queryable,
-  mailId: string,
-  name: string,
-  now: Date,
-): Promise<KeptMail | undefined> {
+/** A kept mail, locked until the transaction ends; undefined where it is not kept. */
+export async function lockKeptMail(db: Queryable, mailId: string): Promise<KeptMail | undefined> {
   const rows = await db.query<KeptMail>({
-    name: "take_kept_mail",
-    text: `with kept as (
-        select mail_id, sealed from mails where mail_id = $1 and state = 'kept' for update
-      )
-      update mails m set state = 'sent', sent_at = $3, handed_over_by = $2, sealed = null,
-        last_error = null
-      from kept where m.mail_id = kept.mail_id
-      returning m.mail_id as "mailId", m.account_id as "accountId", m.recipient, m.subject, m.body,
-        kept.sealed`,
-    values: [mailId, name, now],
+    name: "lock_kept_mail",
+    text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body, sealed
+      from mails where mail_id = $1 and state = 'kept' for update`,
+    values: [mailId],
   });
   return rows[0];
+}
+
+/** Ends a mail as handed over by a person of that name; what was sealed goes. */
+export async function markHandedOver(
+  db: Queryable,
+  mailId: MailId,
+  name: string,
+  now: Date,
+): Promise<void> {
+  await db.query({
+    name: "mark_handed_over",
+    text: `update mails set state = 'sent', sent_at = $3, handed_over_by = $2, sealed = null,
+        last_error = null
+      where mail_id = $1`,
+    values: [mailId, name, now],
+  });
 }
 
 /** A mail that no server took, with what is sealed in it. */

@@ -1,5 +1,6 @@
 // The pages of people at the buyers' door: those of everybody, and who else is in the account.
 import type { SignedIn } from "../../accounts/signedIn.ts";
+import { html } from "../../html/html.ts";
 import type { PeopleServer, PersonHere } from "../../people/peopleServer.ts";
 import { registerPeoplePages } from "../../people/registerPeoplePages.ts";
 import type { PortalServer } from "../portalServer.ts";
@@ -39,7 +40,8 @@ function toPeopleServer({ context, get, post }: PortalServer): PeopleServer {
     people: context.people,
     root: "",
     home: "/",
-    welcome: "Your company's account opens by invitation: ask its admin, or write to us.",
+    welcome: html`Your company's account opens by invitation: ask its admin, or write to us. New here?
+<a href="/request-key">Request an API key</a>`,
     keeps: "your account's orders",
     invitation: {
       title: (accountName) => `Join ${accountName}`,
