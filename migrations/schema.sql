@@ -157,15 +157,6 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.needs_account(account_id uuid, source text, state text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select account_id is not null or source <> 'account' and state <> 'issued'
-$function$
-
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -825,7 +816,7 @@ key_networks: key_networks_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(
 
 key_networks: key_networks_pkey PRIMARY KEY (key_id, network)
 
-key_requests: key_requests_account CHECK (needs_account(account_id, source, state))
+key_requests: key_requests_account CHECK (((account_id IS NOT NULL) OR ((source <> 'account'::text) AND (state <> 'issued'::text))))
 
 key_requests: key_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 

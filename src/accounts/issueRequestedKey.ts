@@ -14,8 +14,8 @@ import {
 } from "./changeKeyRequest.ts";
 import type { EmailAddress } from "./emailAddress.ts";
 import { issueKey } from "./issueKey.ts";
+import { keepReveal, revealDays } from "./keepReveal.ts";
 import type { DeskRequest } from "./keyDeskQueries.ts";
-import { keepReveal, revealDays } from "./keyReveal.ts";
 
 /** How a key reaches its holder: it stands in the mail, or behind a link of it. */
 export const deliveries = ["mail", "link"] as const;

@@ -1,6 +1,6 @@
-// Who is calling, from the key they send (decisions 7 to 9). Remembers a good key and where it calls
-// from for a second at most, and forgets it at once when the database says that something of its
-// account changed.
+// Who is calling, from the key they send (decisions 7 to 9). Remembers a good key, and where it is
+// used from, for a second at most, and forgets it at once when the database says that something of
+// its account changed.
 import type { Database } from "../db/database.ts";
 import { Failure } from "../errors.ts";
 import { type Caller, keyState } from "./account.ts";

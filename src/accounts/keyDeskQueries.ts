@@ -93,8 +93,8 @@ export async function lockDeskRequest(
 }
 
 /**
- * One page of a view, from the request after `after` on: what is open by when it is due, the rest by
- * when it came, the newest first.
+ * One page of a view, from the request after `after` on: what is open by when it is due, the rest
+ * by when it came, the newest first.
  */
 export async function selectDeskRequests(
   db: Queryable,
@@ -103,7 +103,9 @@ export async function selectDeskRequests(
 ): Promise<DeskRequest[]> {
   const further =
     view === "open"
-      ? "(r.due_at, r.request_id) > (select due_at, request_id from key_requests where request_id = $1)"
+      ? `(r.due_at, r.request_id) > (
+          select due_at, request_id from key_requests where request_id = $1
+        )`
       : "r.request_id < $1";
   const order = view === "open" ? "r.due_at, r.request_id" : "r.request_id desc";
   return db.query<DeskRequest>({

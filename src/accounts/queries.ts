@@ -50,8 +50,8 @@ export async function useKey(
 }
 
 /**
- * Stores a key's hash under a new id. What the account asked for on its own page under this name, in
- * any case, is met by it.
+ * Stores a key's hash under a new id. What the account asked for on its own page under this name,
+ * in any case, is met by it.
  */
 export async function insertKey(
   db: Queryable,

@@ -19,11 +19,21 @@ const fromLine = /^[>\s*]*(?:from|von|de|da)\s*:\**\s*(.+)$/im;
 const dateLine = /^[>\s*]*(?:date|sent|gesendet|datum)\s*:\**\s*(.+)$/im;
 const headLine = /^[>\s*]*[A-Za-zÀ-ÿ][\wÀ-ÿ-]*( [a-z]+)?\s*:\**(\s|$)/;
 const anyAddress = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]/;
-const farewell =
-  /^(?:--|(?:best|kind|warm)? ?regards|sincerely|thanks|thank you|cheers|mit freundlichen gr\S+|cordialement)[,.!\s]*$/i;
+const farewells = [
+  "--",
+  "(?:best |kind |warm )?regards",
+  "sincerely",
+  "thanks",
+  "thank you",
+  "cheers",
+  "mit freundlichen gr\\S+",
+  "cordialement",
+];
+const farewell = new RegExp(`^(?:${farewells.join("|")})[,.!\\s]*$`, "i");
 /** How the names of companies end, or what those of the trade are called. */
-const companyWord =
-  /\b(?:ltd|limited|inc|llc|llp|plc|gmbh|ag|kg|corp|corporation|co|s\.?a\.?s?|s\.?r\.?l|b\.?v|n\.?v|oy|ab|a\/s|pte|pty|airlines?|airways|aviation|aerospace|aero|aircraft|mro|avionics|helicopters?)\b\.?/i;
+const companyWords = `ltd limited inc llc llp plc gmbh ag kg corp corporation co sa sas srl bv nv oy
+  ab pte pty airlines? airways aviation aerospace aero aircraft mro avionics helicopters?`;
+const companyWord = new RegExp(`\\b(?:${companyWords.split(/\s+/).join("|")})\\b`, "i");
 
 /** The display name before an address, without quotes; "Lee, Ann" is turned round. */
 function readDisplayName(line: string): string {
@@ -79,7 +89,9 @@ export function readPastedMail(pasted: string): PastedMail {
   const email = parseEmail(address.replace(/\.+$/, "")) ?? "";
   const body = readBody(text);
   const signature = findSignature(body);
-  const company = signature.find((line) => companyWord.test(line) && !line.includes("@"));
+  const company = signature.find(
+    (line) => companyWord.test(line.replaceAll(".", "")) && !line.includes("@"),
+  );
   const signed = signature.find((line) => line !== company && /^\p{Lu}[^\d@:]{1,60}$/u.test(line));
   const shownName = readDisplayName(from);
   return {

@@ -13,9 +13,8 @@ const leastLikeness = 0.6;
 
 /** Words that say how a company is organised, not which it is. */
 const formWords = new Set(
-  "ltd limited inc llc llp plc gmbh ag kg co corp corporation sa sas srl bv nv oy ab as pte pty the and".split(
-    " ",
-  ),
+  `ltd limited inc llc llp plc gmbh ag kg co corp corporation sa sas srl bv nv oy ab as pte pty the
+  and`.split(/\s+/),
 );
 
 /** A company's name in what tells it apart: lower case, without accents, marks and its form. */
@@ -52,8 +51,9 @@ function beginsAlike(first: string, second: string): boolean {
 }
 
 /**
- * At most six accounts, the surest first. `ofHost` are the addresses of accounts and of their people
- * that have the host of the request's own; a host where anybody has an address proposes nothing.
+ * At most six accounts, the surest first. `ofHost` are the addresses of accounts and of their
+ * people that have the host of the request's own; a host where anybody has an address proposes
+ * nothing.
  */
 export function suggestAccounts(
   asked: { readonly email: string; readonly company: string | null },

@@ -9,8 +9,8 @@ import { lockKeptMail, markHandedOver } from "./queries.ts";
 import type { MailId, MailSeal } from "./queueMail.ts";
 
 /**
- * How it ends. `lost`: its secrets cannot be read here, since they are gone or were sealed by another
- * SECRET_KEY; the mail stays as it is.
+ * How it ends. `lost`: its secrets cannot be read here, since they are gone or were sealed by
+ * another SECRET_KEY; the mail stays as it is.
  */
 export type HandedOver =
   | {

@@ -102,8 +102,8 @@ export async function markKept(db: Queryable, mailId: string): Promise<boolean> 
 }
 
 /**
- * Erases what is sealed in a mail that ended unsent, so that it never goes out; false where it is no
- * such mail.
+ * Erases what is sealed in a mail that ended unsent, so that it never goes out; false where it is
+ * no such mail.
  */
 export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boolean> {
   const rows = await db.query({

@@ -19,6 +19,7 @@ export function writeKeyAnswerMail(answer: KeyAnswerMail): MailMessage {
   const { kind, accountId, email, person, company, supportEmail } = answer;
   const isQuestion = kind === "question";
   const whom = company === null ? "" : ` for ${oneLine(company)}`;
+  const answering = isQuestion ? "Answer this mail, or write" : "If you think that is wrong, write";
   const text = answer.text.replace(/\{(?=\{)/g, "{ ");
   return {
     kind: isQuestion ? "key question" : "key declined",
@@ -32,7 +33,7 @@ ${isQuestion ? "Before we can issue it we need to know:" : "We do not issue one.
 
 ${text}
 
-${isQuestion ? "Answer this mail, or write" : "If you think that is wrong, write"} to ${supportEmail}.
+${answering} to ${supportEmail}.
 `,
   };
 }

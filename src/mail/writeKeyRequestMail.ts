@@ -21,7 +21,8 @@ export type KeyRequestMail = {
 
 function describeCommand(accountId: string | null, keyName: string): string {
   if (accountId === null) return "";
-  const command = `partsdesk key issue --account ${accountId} --name ${quoteForShell(keyName)} --send`;
+  const name = quoteForShell(keyName);
+  const command = `partsdesk key issue --account ${accountId} --name ${name} --send`;
   return `
 The shell does so too, and mails it to the address of the account:
 

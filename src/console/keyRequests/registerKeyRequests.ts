@@ -17,13 +17,13 @@ import type { Answer } from "../../http/visit.ts";
 import { openRequestedAccount } from "../../pricing/openRequestedAccount.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { everyRole, deskRoles as roles } from "../everyRole.ts";
-import { writeStateConflict, writeTypedConflict } from "./answerConflict.ts";
-import { registerEntering } from "./enterPages.ts";
 import { byVisitor, findRequest } from "./findRequest.ts";
-import { registerIssuing } from "./issuePages.ts";
+import { readAccount, readTypedRequest, readVersion } from "./readTerms.ts";
+import { registerEntering } from "./registerEntering.ts";
+import { registerIssuing } from "./registerIssuing.ts";
 import { type RequestForm, showKeyRequest } from "./showKeyRequest.ts";
 import { showKeyRequests } from "./showKeyRequests.ts";
-import { readAccount, readTypedRequest, readVersion } from "./typedTerms.ts";
+import { writeStateConflict, writeTypedConflict } from "./writeStateConflict.ts";
 
 const root = "/console/key-requests/:request";
 

@@ -16,7 +16,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
 import type { SitePage } from "../../http/visit.ts";
-import { writeKeyRequestFields } from "../../views/typedKeyRequest.ts";
+import { writeKeyRequestFields } from "../../views/readKeyRequest.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { deskRoles, isAmong } from "../everyRole.ts";

@@ -40,8 +40,8 @@ function toPeopleServer({ context, get, post }: PortalServer): PeopleServer {
     people: context.people,
     root: "",
     home: "/",
-    welcome: html`Your company's account opens by invitation: ask its admin, or write to us. New here?
-<a href="/request-key">Request an API key</a>`,
+    welcome: html`Your company's account opens by invitation: ask its admin, or write to us. New
+here? <a href="/request-key">Request an API key</a>`,
     keeps: "your account's orders",
     invitation: {
       title: (accountName) => `Join ${accountName}`,

@@ -1,6 +1,6 @@
 // The link to a key: opening it shows what it is to, its button shows the key, once. The key is in
 // no address and no cache.
-import { findReveal, spendReveal } from "../../accounts/keyReveal.ts";
+import { findReveal, spendReveal } from "../../accounts/keepReveal.ts";
 import type { RevealedKey } from "../../accounts/revealQueries.ts";
 import { writeCopyable } from "../../html/copyable.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
@@ -52,8 +52,8 @@ ${writeFacts(revealed)}${await writeCallSample(context, revealed.key, now)}`,
 function gone({ supportEmail }: PortalContext): Answer {
   return answerGoneLink(
     "",
-    html`If you did not see the key, write to <a href="mailto:${supportEmail}">${supportEmail}</a> at
-once: somebody else may have it.`,
+    html`If you did not see the key, write to
+<a href="mailto:${supportEmail}">${supportEmail}</a> at once: somebody else may have it.`,
   );
 }
 

@@ -25,11 +25,11 @@ import type { Answer, SitePage } from "../../http/visit.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles as roles } from "../everyRole.ts";
-import { writeStateConflict } from "./answerConflict.ts";
 import { byVisitor, findRequest } from "./findRequest.ts";
+import { readTerms, readVersion } from "./readTerms.ts";
 import { showKeyRequest } from "./showKeyRequest.ts";
-import { readTerms, readVersion } from "./typedTerms.ts";
 import { recipientsOf } from "./writeKeyStep.ts";
+import { writeStateConflict } from "./writeStateConflict.ts";
 
 async function readSite({ db, publicUrl, supportEmail }: ConsoleContext, now: Date) {
   const partNumber = (await selectExampleNumber(db, utcDay(now))) ?? "EXAMPLE-1";

@@ -13,7 +13,7 @@ import { type Html, html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { Answer, SitePage } from "../../http/visit.ts";
 import { sayWait } from "../../people/sayWait.ts";
-import { readKeyRequest, writeKeyRequestFields } from "../../views/typedKeyRequest.ts";
+import { readKeyRequest, writeKeyRequestFields } from "../../views/readKeyRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
 

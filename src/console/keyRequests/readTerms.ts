@@ -10,7 +10,7 @@ import type { Fields } from "../../http/fields.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
 import type { TypedAccount } from "../../pricing/openRequestedAccount.ts";
-import { readKeyRequest } from "../../views/typedKeyRequest.ts";
+import { readKeyRequest } from "../../views/readKeyRequest.ts";
 
 /** The version a form was opened with; one that is none fits no request. */
 export function readVersion(form: Fields): number {

@@ -1,5 +1,5 @@
-// Entering a request that came by mail: the mail is pasted, what it says is found and can be changed,
-// and then it is a request like every other.
+// Entering a request that came by mail: the mail is pasted, what it says is found and can be
+// changed, and then it is a request like every other.
 import { enterKeyRequest } from "../../accounts/enterKeyRequest.ts";
 import { readPastedMail } from "../../accounts/readPastedMail.ts";
 import { purposeLength } from "../../accounts/requestKey.ts";
@@ -17,7 +17,7 @@ import { type Html, html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Answer, SitePage } from "../../http/visit.ts";
-import { readKeyRequest, writeKeyRequestFields } from "../../views/typedKeyRequest.ts";
+import { readKeyRequest, writeKeyRequestFields } from "../../views/readKeyRequest.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles as roles } from "../everyRole.ts";

@@ -1,5 +1,5 @@
-// Two operators on one request: the second sees how it stands now beside what they were about to do,
-// and nothing of theirs is stored.
+// Two operators on one request: the second sees how it stands now beside what they were about to
+// do, and nothing of theirs is stored.
 import type { TypedRequest } from "../../accounts/changeKeyRequest.ts";
 import type { DeskRequest } from "../../accounts/keyDeskQueries.ts";
 import { type ConflictField, writeConflict } from "../../html/conflict.ts";
