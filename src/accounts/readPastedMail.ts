@@ -42,7 +42,7 @@ function readDisplayName(line: string): string {
     .replace(/^["'\s]+|["'\s,;]+$/g, "");
   const [, last, first] = /^([^,]+),\s*([^,]+)$/.exec(shown) ?? [];
   const name = last === undefined ? shown : `${first} ${last}`;
-  return parsePersonName(name) ?? "";
+  return /\p{L}/u.test(name) ? (parsePersonName(name) ?? "") : "";
 }
 
 function findSignature(text: string): readonly string[] {
