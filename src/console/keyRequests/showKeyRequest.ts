@@ -105,6 +105,7 @@ function writeOtherAnswers(request: DeskRequest, { form }: RequestShown): Html {
     prefix: of,
   });
   return html`<h2>Or</h2>
+<div class="fields">
 ${[
   writeAnswer(request, stateFor("ask", freshForm()), {
     to: "ask",
@@ -117,7 +118,8 @@ ${[
     label: "Reason",
   }),
   writeEditing(request, stateFor("edit", freshForm(typed))),
-]}`;
+]}</div>
+`;
 }
 
 async function writeSteps(

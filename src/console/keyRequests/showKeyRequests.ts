@@ -60,8 +60,9 @@ function writeRequests(
       { title: "Company", kind: "text" },
       { title: "Asked by", kind: "text" },
       { title: "From", kind: "words" },
-      { title: "Received", kind: "words" },
-      isOpen ? { title: "Business time left", kind: "words" } : { title: "Key", kind: "code" },
+      isOpen
+        ? { title: "Business time left", kind: "words" }
+        : { title: "Received", kind: "words" },
       { title: "State", kind: "words" },
       { title: "Account", kind: "text" },
     ],
@@ -70,8 +71,7 @@ function writeRequests(
         html`<a href="${root}/${request.requestId}">${request.company ?? request.email}</a>`,
         request.email,
         saySource(request),
-        writeMoment(request.createdAt),
-        isOpen ? writeDue(request.dueAt, calendar, now) : (request.lastFour ?? ""),
+        isOpen ? writeDue(request.dueAt, calendar, now) : writeMoment(request.createdAt),
         writeRequestState(request),
         request.accountName ?? html`<span class="quiet">not matched</span>`,
       ],

@@ -133,10 +133,12 @@ export function writeAccountStep(
     discount: "0",
   });
   const { matching = freshForm(), opening = fresh } = forms;
-  const more = html`${[
-    writeMatching(request, address, { ...matching, prefix: "match" }),
-    writeOpening(request, address, { ...opening, prefix: "open" }),
-  ]}`;
+  const more = html`<div class="fields">
+${[
+  writeMatching(request, address, { ...matching, prefix: "match" }),
+  writeOpening(request, address, { ...opening, prefix: "open" }),
+]}</div>
+`;
   if (accountName === null) {
     return html`<h2>1. Whose key is it?</h2>
 ${writeSuggestions(request, suggestions, address)}${more}`;

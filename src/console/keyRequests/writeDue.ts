@@ -14,7 +14,9 @@ const soonMs = 2 * hourMs;
 function sayHours(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / minuteMs);
   const hours = Math.floor(minutes / hourMinutes);
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % hourMinutes} min`;
+  const rest = minutes % hourMinutes;
+  if (hours === 0) return `${minutes} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
 /** The business time left until `dueAt`, as a meaning and words. */
