@@ -98,7 +98,7 @@ test("what an account asks for on its own page comes here with its account", asy
   const other = await app.openAccount();
   const moved = await desk.post(`${page}/match`, { version: "1", account: other.accountId });
   assert.equal(moved.statusCode, 409, "it is of the account that asked");
-  const { form } = await at.previewed(page, { ...terms("buyer@example.com"), name: "Own page" });
+  const { form } = await at.previewed(page, { ...keyTerms("buyer@example.com"), name: "Own page" });
   assert.equal((await desk.post(`${page}/issue`, form)).statusCode, 303);
   assert.ok(!(await visitor.get("/developers")).body.includes("<h2>Requested</h2>"));
 });
@@ -114,8 +114,8 @@ test("a mail that no server takes is handed over by an operator, whole and once"
   await markKept(db, mailId ?? "");
   assert.match((await desk.get(page)).body, /Kept: no mail server/);
   assert.match((await desk.get(path)).body, /\(key: not shown\)/);
-  const at = await Promise.all([1, 2, 3].map(() => desk.post(`${path}/hand-over`)));
-  const [handed, ...late] = at.toSorted((a, b) => a.statusCode - b.statusCode);
+  const answers = await Promise.all([1, 2, 3].map(() => desk.post(`${path}/hand-over`)));
+  const [handed, ...late] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
   assert.equal(handed?.statusCode, 200);
   assert.match(handed?.body ?? "", /Bearer sk_live_[0-9A-Za-z]{38}/);
   assert.equal(handed?.headers["cache-control"], "no-store");
