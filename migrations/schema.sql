@@ -138,6 +138,26 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.key_told()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_table_name = 'key_networks' then
+    perform public.tell_key_change(new.key_id, 'used', new.network);
+  elsif tg_op = 'INSERT' then
+    perform public.tell_key_change(new.key_id, 'issued', null);
+  elsif new.revoked_at is not null and old.revoked_at is null then
+    perform public.tell_key_change(new.key_id, 'revoked', null);
+  elsif new.replaced_by is distinct from old.replaced_by then
+    perform public.tell_key_change(new.key_id, 'replaced', null);
+  end if;
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -260,6 +280,16 @@ table account_views (
   token_hash bytea not null,
   ends_at timestamp with time zone not null
 )
+CREATE OR REPLACE FUNCTION public.tell_key_change(key_id uuid, change text, network text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select graphile_worker.add_job(
+    'tell_key_change', json_build_object('key_id', key_id, 'change', change, 'network', network)
+  )
+$function$
 
 table accounts (
   account_id uuid not null,
@@ -424,14 +454,39 @@ table invitations (
   expires_at timestamp with time zone not null
 )
 
+table key_networks (
+  key_id uuid not null,
+  network text not null,
+  first_used_at timestamp with time zone not null
+)
+
 table key_requests (
   request_id uuid not null,
-  account_id uuid not null,
-  user_id uuid not null,
+  account_id uuid,
+  user_id uuid,
   email text not null,
   key_name text not null,
   purpose text,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  source text not null,
+  company text,
+  person text,
+  pasted text,
+  state text not null default 'new'::text,
+  due_at timestamp with time zone not null,
+  key_id uuid,
+  mail_id uuid,
+  told text,
+  version integer not null default 1,
+  changed_at timestamp with time zone,
+  changed_by text
+)
+
+table key_reveals (
+  token_hash bytea not null,
+  key_id uuid not null,
+  sealed bytea not null,
+  expires_at timestamp with time zone not null
 )
 
 table mails (
@@ -448,7 +503,8 @@ table mails (
   last_error text,
   message_id text,
   created_at timestamp with time zone not null,
-  sent_at timestamp with time zone
+  sent_at timestamp with time zone,
+  handed_over_by text
 )
 
 table missed_parts (
@@ -806,15 +862,43 @@ invitations: invitations_token_hash_check CHECK ((octet_length(token_hash) = 32)
 
 invitations: invitations_token_hash_key UNIQUE (token_hash)
 
+key_networks: key_networks_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id)
+
+key_networks: key_networks_pkey PRIMARY KEY (key_id, network)
+
+key_requests: key_requests_account CHECK (((account_id IS NOT NULL) OR ((source <> 'account'::text) AND (state <> 'issued'::text))))
+
 key_requests: key_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
+key_requests: key_requests_company_check CHECK (((char_length(company) >= 1) AND (char_length(company) <= 200)))
+
+key_requests: key_requests_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id)
+
 key_requests: key_requests_key_name_check CHECK (((char_length(key_name) >= 1) AND (char_length(key_name) <= 100)))
+
+key_requests: key_requests_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(mail_id)
+
+key_requests: key_requests_pasted_check CHECK ((char_length(pasted) <= 50000))
+
+key_requests: key_requests_person_check CHECK (((char_length(person) >= 1) AND (char_length(person) <= 200)))
 
 key_requests: key_requests_pkey PRIMARY KEY (request_id)
 
 key_requests: key_requests_purpose_check CHECK (((char_length(purpose) >= 1) AND (char_length(purpose) <= 500)))
 
+key_requests: key_requests_source_check CHECK ((source = ANY (ARRAY['account'::text, 'form'::text, 'mail'::text])))
+
+key_requests: key_requests_state_check CHECK ((state = ANY (ARRAY['new'::text, 'needs information'::text, 'issued'::text, 'declined'::text])))
+
+key_requests: key_requests_told_check CHECK (((char_length(told) >= 1) AND (char_length(told) <= 2000)))
+
 key_requests: key_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
+key_reveals: key_reveals_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(key_id)
+
+key_reveals: key_reveals_pkey PRIMARY KEY (token_hash)
+
+key_reveals: key_reveals_token_hash_check CHECK ((octet_length(token_hash) = 32))
 
 mails: mails_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
 
@@ -1076,9 +1160,19 @@ CREATE UNIQUE INDEX invitations_pkey ON public.invitations USING btree (invitati
 
 CREATE UNIQUE INDEX invitations_token_hash_key ON public.invitations USING btree (token_hash)
 
+CREATE UNIQUE INDEX key_networks_pkey ON public.key_networks USING btree (key_id, network)
+
 CREATE INDEX key_requests_account ON public.key_requests USING btree (account_id, created_at)
 
+CREATE INDEX key_requests_mail ON public.key_requests USING btree (mail_id)
+
+CREATE INDEX key_requests_open ON public.key_requests USING btree (due_at, request_id) WHERE (state = ANY (ARRAY['new'::text, 'needs information'::text]))
+
 CREATE UNIQUE INDEX key_requests_pkey ON public.key_requests USING btree (request_id)
+
+CREATE INDEX key_reveals_key ON public.key_reveals USING btree (key_id)
+
+CREATE UNIQUE INDEX key_reveals_pkey ON public.key_reveals USING btree (token_hash)
 
 CREATE UNIQUE INDEX mails_pkey ON public.mails USING btree (mail_id)
 
@@ -1186,9 +1280,13 @@ CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.acc
 
 CREATE TRIGGER key_access_changed AFTER UPDATE OF expires_at, revoked_at, replaced_by, key_hash ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
 
+CREATE TRIGGER key_told AFTER INSERT OR UPDATE OF revoked_at, replaced_by ON public.api_keys FOR EACH ROW EXECUTE FUNCTION key_told()
+
 CREATE TRIGGER conditions_stay BEFORE DELETE OR UPDATE OF code ON public.conditions FOR EACH ROW EXECUTE FUNCTION keep_codes()
 
 CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
+
+CREATE TRIGGER network_told AFTER INSERT ON public.key_networks FOR EACH ROW EXECUTE FUNCTION key_told()
 
 CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.mails FOR EACH ROW EXECUTE FUNCTION schedule_mail()
 
@@ -1236,7 +1334,11 @@ grant usage on import_runs_run_id_seq to partsdesk_service
 
 grant delete, insert, select, update on invitations to partsdesk_service
 
+grant insert, select on key_networks to partsdesk_service
+
 grant insert, select on key_requests to partsdesk_service
+
+grant delete, insert, select on key_reveals to partsdesk_service
 
 grant insert, select on mails to partsdesk_service
 
@@ -1276,6 +1378,8 @@ grant insert, select, update on users to partsdesk_service
 
 grant update (rank) on conditions to partsdesk_service
 
-grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at) on mails to partsdesk_service
+grant update (account_id, email, key_name, purpose, company, person, state, key_id, mail_id, told, version, changed_at, changed_by) on key_requests to partsdesk_service
+
+grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at, handed_over_by) on mails to partsdesk_service
 
 grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service

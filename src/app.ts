@@ -87,6 +87,7 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
     log,
     publicUrl,
     supportEmail,
+    calendar: config.calendar,
     people,
     mailSeal: people.mailSeal,
     partIds,
@@ -98,14 +99,14 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
 
 function toConsoleContext(parts: AppParts, portal: PortalContext): ConsoleContext {
   const { db, config, secret } = parts;
-  const { clock, log, publicUrl, supportEmail, mailSeal, partIds } = portal;
+  const { clock, log, publicUrl, supportEmail, mailSeal, partIds, calendar } = portal;
   const { smtpUrl } = config;
   const people = createPeopleContext({
     ...{ db, secret, publicUrl, supportEmail, smtpUrl },
     kind: "operators",
   });
   return {
-    ...{ db, clock, log, publicUrl, supportEmail, people, mailSeal, partIds },
+    ...{ db, clock, log, publicUrl, supportEmail, people, mailSeal, partIds, calendar },
     requireSecondFactor: config.operatorSecondFactor,
     version: readVersion(),
     settings: describeConfig(),

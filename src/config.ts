@@ -2,6 +2,7 @@
 // it at once, and a secret's value is never part of a fault.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { businessDefaults, businessSettings } from "./config/businessSettings.ts";
 
 /** Everything that can be set. Times are in seconds where named so; null is "not set". */
 export type Config = {
@@ -30,6 +31,14 @@ export type Config = {
   };
   /** Whether operators need a second factor. */
   readonly operatorSecondFactor: boolean;
+  /** When people work; see `dueAt`. */
+  readonly calendar: {
+    readonly zone: string;
+    readonly days: readonly number[];
+    readonly opensMinute: number;
+    readonly closesMinute: number;
+    readonly holidays: readonly string[];
+  };
   readonly metricsPort: number | null;
   /** How many proxies stand in front and write X-Forwarded-For; 0 leaves it unread. */
   readonly proxyHops: number;
@@ -136,6 +145,7 @@ const settings = {
     expected: "required or optional",
     read: (value: string) => secondFactorRules.find((rule) => rule === value),
   } satisfies Setting<(typeof secondFactorRules)[number]>,
+  ...businessSettings,
   PROXY_HOPS: wholeNumber(0, 0, 10),
   METRICS_PORT: {
     ...wholeNumber(0, 0, 65_535),
@@ -219,6 +229,12 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
     },
     operatorSecondFactor: values.OPERATOR_SECOND_FACTOR === "required",
+    calendar: {
+      zone: values.BUSINESS_ZONE,
+      days: values.BUSINESS_DAYS,
+      ...values.BUSINESS_HOURS,
+      holidays: values.BUSINESS_HOLIDAYS,
+    },
     metricsPort: values.METRICS_PORT,
     proxyHops: values.PROXY_HOPS,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
@@ -231,9 +247,11 @@ export function describeConfig(
 ): Record<string, string | number | null> {
   const values = readValues(env, []);
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      secretNames.has(name) && value !== null ? "(set, not shown)" : value,
-    ]),
+    Object.entries(values).map(([name, value]) => {
+      if (secretNames.has(name) && value !== null) return [name, "(set, not shown)"];
+      // What has parts is shown as it was written.
+      if (typeof value !== "object" || value === null) return [name, value];
+      return [name, env[name] ?? businessDefaults[name] ?? null];
+    }),
   );
 }

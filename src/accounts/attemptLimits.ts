@@ -26,6 +26,9 @@ export const attemptLimits = {
   invitationsOfAccount: { kind: "invitation account", attempts: 100, windowMs: 24 * hourMs },
   invitationsOfEmail: { kind: "invitation email", attempts: 5, windowMs: 24 * hourMs },
   keyRequestsOfAccount: { kind: "key request account", attempts: 10, windowMs: 24 * hourMs },
+  /** Requests by the public form: of one client, and with one address in them. */
+  keyRequestsOfAddress: { kind: "key request address", attempts: 10, windowMs: hourMs },
+  keyRequestsOfEmail: { kind: "key request email", attempts: 3, windowMs: 24 * hourMs },
 } as const satisfies Record<string, Limit>;
 
 function hashSubject(subject: string): Buffer {

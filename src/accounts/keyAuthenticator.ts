@@ -1,8 +1,10 @@
-// Who is calling, from the key they send (decisions 7 to 9). Remembers a good key for a second at
-// most, and forgets it at once when the database says that something of its account changed.
+// Who is calling, from the key they send (decisions 7 to 9). Remembers a good key, and where it is
+// used from, for a second at most, and forgets it at once when the database says that something of
+// its account changed.
 import type { Database } from "../db/database.ts";
 import { Failure } from "../errors.ts";
 import { type Caller, keyState } from "./account.ts";
+import { keyNetwork } from "./keyNetwork.ts";
 import { hashKey, parseKey } from "./plainKey.ts";
 import { useKey } from "./queries.ts";
 
@@ -12,9 +14,10 @@ export const accessChangedChannel = "access_changed";
 export type KeyAuthenticator = {
   /**
    * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or
-   * ACCOUNT_SUSPENDED; asks the database only for keys whose checksum is right.
+   * ACCOUNT_SUSPENDED; asks the database only for keys whose checksum is right. `address` is the
+   * client's: the first use of a key from another network is noted.
    */
-  authenticate(authorization: string | undefined, now: Date): Promise<Caller>;
+  authenticate(authorization: string | undefined, now: Date, address: string): Promise<Caller>;
   /** Forgets every remembered key, those being looked up included. */
   forgetAll(): void;
 };
@@ -44,9 +47,9 @@ function readBearer(authorization: string | undefined): string {
   return found[1];
 }
 
-async function findCaller(db: Database, text: string, now: Date): Promise<Found> {
+async function findCaller(db: Database, text: string, network: string, now: Date): Promise<Found> {
   const key = parseKey(text);
-  const found = key === undefined ? undefined : await useKey(db, hashKey(key), now);
+  const found = key === undefined ? undefined : await useKey(db, hashKey(key), now, network);
   if (found === undefined) throw new Failure("INVALID_API_KEY");
   if (keyState(found, now) !== "active") throw new Failure("KEY_REVOKED");
   if (found.suspendedAt !== null) throw new Failure("ACCOUNT_SUSPENDED");
@@ -60,25 +63,28 @@ async function findCaller(db: Database, text: string, now: Date): Promise<Found>
 export function createKeyAuthenticator(db: Database): KeyAuthenticator {
   const remembered = new Map<string, Remembered>();
 
-  async function lookUp(text: string, now: Date): Promise<Caller> {
+  async function lookUp(text: string, network: string, now: Date): Promise<Caller> {
     if (remembered.size >= rememberedKeys) remembered.clear();
-    const entry = { untilMs: now.getTime() + rememberedMs, found: findCaller(db, text, now) };
-    remembered.set(text, entry);
+    const untilMs = now.getTime() + rememberedMs;
+    const entry = { untilMs, found: findCaller(db, text, network, now) };
+    const place = `${text} ${network}`;
+    remembered.set(place, entry);
     try {
       return (await entry.found).caller;
     } catch (error) {
-      if (remembered.get(text) === entry) remembered.delete(text);
+      if (remembered.get(place) === entry) remembered.delete(place);
       throw error;
     }
   }
 
   return {
-    async authenticate(authorization, now) {
+    async authenticate(authorization, now, address) {
       const text = readBearer(authorization);
-      const known = remembered.get(text);
-      if (known === undefined || now.getTime() >= known.untilMs) return lookUp(text, now);
+      const network = keyNetwork(address);
+      const known = remembered.get(`${text} ${network}`);
+      if (known === undefined || now.getTime() >= known.untilMs) return lookUp(text, network, now);
       const { caller, endsMs } = await known.found;
-      return now.getTime() < endsMs ? caller : lookUp(text, now);
+      return now.getTime() < endsMs ? caller : lookUp(text, network, now);
     },
     forgetAll: () => remembered.clear(),
   };

@@ -1,4 +1,4 @@
-// The SQL of requests for keys.
+// The SQL of requests for keys, as those who ask have to do with them; operators: keyDeskQueries.
 import type { Queryable } from "../db/database.ts";
 import type { AccountId } from "./account.ts";
 import type { UserId } from "./signedIn.ts";
@@ -6,6 +6,9 @@ import type { UserId } from "./signedIn.ts";
 declare const keyRequestIdBrand: unique symbol;
 
 export type KeyRequestId = string & { readonly [keyRequestIdBrand]: true };
+
+/** How a request came: from the account's own page, from the public form, out of a mail. */
+export type KeyRequestSource = "account" | "form" | "mail";
 
 /** A key that an account has asked for. */
 export type KeyRequest = {
@@ -19,35 +22,40 @@ export type KeyRequest = {
   readonly createdAt: Date;
 };
 
+/** A request as it comes. */
+export type NewKeyRequest = Omit<KeyRequest, "accountId" | "userId"> & {
+  readonly source: KeyRequestSource;
+  readonly accountId: AccountId | null;
+  readonly userId: UserId | null;
+  readonly company: string | null;
+  readonly person: string | null;
+  readonly pasted: string | null;
+  readonly dueAt: Date;
+};
+
 /** Stores a request. */
-export async function insertKeyRequest(db: Queryable, request: KeyRequest): Promise<void> {
+export async function insertKeyRequest(db: Queryable, request: NewKeyRequest): Promise<void> {
   await db.query({
     name: "insert_key_request",
-    text: `insert into key_requests
-        (request_id, account_id, user_id, email, key_name, purpose, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
+    text: `insert into key_requests (request_id, source, account_id, user_id, email, company,
+        person, key_name, purpose, pasted, due_at, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     values: [
-      ...[request.requestId, request.accountId, request.userId, request.email],
-      ...[request.keyName, request.purpose, request.createdAt],
+      ...[request.requestId, request.source, request.accountId, request.userId, request.email],
+      ...[request.company, request.person, request.keyName, request.purpose, request.pasted],
+      ...[request.dueAt, request.createdAt],
     ],
   });
 }
 
-/**
- * The requests of an account that wait, the oldest first: no key of that name, in any case, was
- * issued since.
- */
+/** The requests that an account made on its own page and that wait, the oldest first. */
 export function selectWaitingRequests(db: Queryable, accountId: AccountId): Promise<KeyRequest[]> {
   return db.query<KeyRequest>({
     name: "select_waiting_key_requests",
     text: `select request_id as "requestId", account_id as "accountId", user_id as "userId", email,
         key_name as "keyName", purpose, created_at as "createdAt"
-      from key_requests r
-      where account_id = $1 and not exists (
-          select from api_keys k
-          where k.account_id = r.account_id and lower(k.name) = lower(r.key_name)
-            and k.created_at >= r.created_at
-        )
+      from key_requests
+      where account_id = $1 and source = 'account' and state in ('new', 'needs information')
       order by created_at, request_id`,
     values: [accountId],
   });

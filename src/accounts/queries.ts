@@ -15,31 +15,44 @@ export type KeyOfAccount = ApiKey & { readonly suspendedAt: Date | null };
 
 /**
  * The key of a hash, if any; notes its use at `now` in the same statement, at most once a minute
- * and only where it can be used.
+ * and only where it can be used, and the network it came from where it is a new one to the key.
  */
 export async function useKey(
   db: Queryable,
   hash: KeyHash,
   now: Date,
+  network: string | null = null,
 ): Promise<KeyOfAccount | undefined> {
   const rows = await db.query<KeyOfAccount>({
     name: "use_key",
     text: `with used as (
-        update api_keys set last_used_at = $2
+        update api_keys k set last_used_at = $2
         where key_hash = decode($1, 'hex') and revoked_at is null
           and (expires_at is null or expires_at > $2)
-          and (last_used_at is null or last_used_at < $2 - interval '1 minute')
+          and (
+            last_used_at is null or last_used_at < $2 - interval '1 minute'
+            or $3::text is not null and not exists (
+              select from key_networks n where n.key_id = k.key_id and n.network = $3
+            )
+          )
+        returning key_id
+      ), noted as (
+        insert into key_networks (key_id, network, first_used_at)
+        select key_id, $3, $2 from used where $3 is not null on conflict do nothing
       )
       select ${keyColumns}, (
         select suspended_at from accounts a where a.account_id = k.account_id
       ) as "suspendedAt"
       from api_keys k where key_hash = decode($1, 'hex')`,
-    values: [hash, now],
+    values: [hash, now, network],
   });
   return rows[0];
 }
 
-/** Stores a key's hash under a new id. */
+/**
+ * Stores a key's hash under a new id. What the account asked for on its own page under this name,
+ * in any case, is met by it.
+ */
 export async function insertKey(
   db: Queryable,
   key: {
@@ -54,7 +67,13 @@ export async function insertKey(
 ): Promise<void> {
   await db.query({
     name: "insert_key",
-    text: `insert into api_keys
+    text: `with met as (
+        update key_requests set state = 'issued', key_id = $1, version = version + 1,
+          changed_at = $7, changed_by = null
+        where account_id = $2 and lower(key_name) = lower($3) and source = 'account'
+          and state in ('new', 'needs information')
+      )
+      insert into api_keys
         (key_id, account_id, name, key_hash, last_four, expires_at, created_at)
       values ($1, $2, $3, decode($4, 'hex'), $5, $6, $7)`,
     values: [key.keyId, key.accountId, key.name, key.hash, key.lastFour, key.expiresAt, key.now],

@@ -165,13 +165,14 @@ export async function updateRole(
   });
 }
 
-/** Removes a user and everything they could sign in with. */
+/** Removes a user, everything they could sign in with, and the invitations that they made. */
 export async function markRemoved(db: Queryable, userId: UserId, now: Date): Promise<void> {
   await db.query({
     name: "mark_removed",
     text: `with ended as (delete from sessions where user_id = $1),
         unreset as (delete from password_resets where user_id = $1),
-        unrecovered as (delete from recovery_codes where user_id = $1)
+        unrecovered as (delete from recovery_codes where user_id = $1),
+        uninvited as (delete from invitations where invited_by = $1)
       update users set removed_at = $2, password_hash = null, totp_secret = null,
         totp_confirmed_at = null, totp_last_step = null
       where user_id = $1`,

@@ -39,7 +39,8 @@ async function identify(
   outageCode: OutageCode,
 ): Promise<Caller> {
   const now = context.clock();
-  const identified = context.authenticator.authenticate(readAuthorization(request), now);
+  const authorization = readAuthorization(request);
+  const identified = context.authenticator.authenticate(authorization, now, request.ip);
   try {
     return await answerInTime(request, outageCode, now, identified);
   } catch (error) {

@@ -10,6 +10,7 @@ import { adminRoles, everyRole, isAmong } from "./everyRole.ts";
 
 const places: readonly (Place & { readonly roles: Roles })[] = [
   { href: "/console", text: "Today", roles: everyRole },
+  { href: "/console/key-requests", text: "Key requests", roles: everyRole },
   { href: "/console/orders", text: "Orders", roles: everyRole },
   { href: "/console/requests", text: "Requests", roles: everyRole },
   { href: "/console/charts", text: "Charts", roles: everyRole },

@@ -8,6 +8,7 @@ import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
 import { registerKeys } from "./keys/registerKeys.ts";
+import { registerKeyRequests } from "./keyRequests/registerKeyRequests.ts";
 import { registerOperators } from "./operators/registerOperators.ts";
 import { registerDeskOrders } from "./orders/registerDeskOrders.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
@@ -26,6 +27,7 @@ const consoleFamilies: readonly ConsoleFamily[] = [
   registerCharts,
   registerAccounts,
   registerKeys,
+  registerKeyRequests,
   registerOutbox,
   registerAudit,
   registerSystem,

@@ -18,6 +18,7 @@ import { expireOldLists } from "./expireOldLists.ts";
 import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
 import { sendQueuedMail } from "./sendQueuedMail.ts";
 import { sendRequestedReset } from "./sendRequestedReset.ts";
+import { tellOfKeyChange } from "./tellOfKeyChange.ts";
 
 export type JobsOptions = {
   readonly address: DatabaseAddress;
@@ -93,6 +94,9 @@ function createTasks({
     },
     send_reset: async (payload) => {
       await sendRequestedReset({ db, mailSeal, ...site }, payload, clock());
+    },
+    tell_key_change: async (payload) => {
+      await tellOfKeyChange({ db, mailSeal, ...site }, payload, clock());
     },
   };
 }

@@ -25,6 +25,8 @@ export type ListedMail = {
 export type ShownMail = ListedMail & {
   readonly body: string;
   readonly isSealed: boolean;
+  /** Who handed it over by themselves, since no server took it. */
+  readonly handedOverBy: string | null;
   readonly messageId: string | null;
   readonly accountName: string | null;
 };
@@ -61,6 +63,7 @@ export async function selectMail(db: Queryable, mailId: string): Promise<ShownMa
   const rows = await db.query<ShownMail>({
     name: "select_mail",
     text: `select ${listedColumns}, m.body, m.sealed is not null as "isSealed",
+        m.handed_over_by as "handedOverBy",
         m.message_id as "messageId", a.name as "accountName"
       from mails m left join accounts a on a.account_id = m.account_id where m.mail_id = $1`,
     values: [mailId],

@@ -100,3 +100,54 @@ export async function markKept(db: Queryable, mailId: string): Promise<boolean> 
   });
   return rows.length === 1;
 }
+
+/**
+ * Erases what is sealed in a mail that ended unsent, so that it never goes out; false where it is
+ * no such mail.
+ */
+export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boolean> {
+  const rows = await db.query({
+    name: "erase_mail_secrets",
+    text: `update mails set sealed = null
+      where mail_id = $1 and state in ('kept', 'failed', 'bounced') returning mail_id`,
+    values: [mailId],
+  });
+  return rows.length === 1;
+}
+
+/** A kept mail, locked until the transaction ends; undefined where it is not kept. */
+export async function lockKeptMail(db: Queryable, mailId: string): Promise<KeptMail | undefined> {
+  const rows = await db.query<KeptMail>({
+    name: "lock_kept_mail",
+    text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body, sealed
+      from mails where mail_id = $1 and state = 'kept' for update`,
+    values: [mailId],
+  });
+  return rows[0];
+}
+
+/** Ends a mail as handed over by a person of that name; what was sealed goes. */
+export async function markHandedOver(
+  db: Queryable,
+  mailId: MailId,
+  name: string,
+  now: Date,
+): Promise<void> {
+  await db.query({
+    name: "mark_handed_over",
+    text: `update mails set state = 'sent', sent_at = $3, handed_over_by = $2, sealed = null,
+        last_error = null
+      where mail_id = $1`,
+    values: [mailId, name, now],
+  });
+}
+
+/** A mail that no server took, with what is sealed in it. */
+export type KeptMail = {
+  readonly mailId: MailId;
+  readonly accountId: string | null;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly sealed: Buffer | null;
+};

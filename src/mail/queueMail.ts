@@ -19,6 +19,9 @@ export type MailKind =
   | "second factor changed"
   | "key issued"
   | "key requested"
+  | "key question"
+  | "key declined"
+  | "key changed"
   | "order confirmed"
   | "order received"
   | "order cancelled";

@@ -9,7 +9,7 @@ import { type MailId, type MailSeal, queueMail } from "./queueMail.ts";
 
 /**
  * How it ends. `copied`: it was sent before, and a mail of the same text is on its way. `sealed`:
- * it was sent, and what it told is gone. `waiting`: it is on its way already.
+ * it was sent or taken back, and what it told is gone. `waiting`: it is on its way already.
  */
 export type Resent =
   | { readonly outcome: "queued" | "copied"; readonly mailId: MailId }
@@ -21,9 +21,11 @@ async function sendAgain(
   mail: ShownMail,
   now: Date,
 ): Promise<Resent> {
+  const tellsSecret = listPlaceholders(mail.body).size > 0;
+  if (mail.state !== "queued" && tellsSecret && !mail.isSealed) return { outcome: "sealed" };
   if (await requeueMail(tx, mail.mailId, now)) return { outcome: "queued", mailId: mail.mailId };
   if (mail.state !== "sent") return { outcome: "waiting" };
-  if (listPlaceholders(mail.body).size > 0) return { outcome: "sealed" };
+  if (tellsSecret) return { outcome: "sealed" };
   const { kind, recipient: to, accountId, subject, body: text } = mail;
   const mailId = await queueMail(tx, seal, { kind, to, accountId, subject, text }, now);
   return { outcome: "copied", mailId };

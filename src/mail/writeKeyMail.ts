@@ -1,15 +1,15 @@
-// The mail that brings a key to its holder (decision 10), with a call that works as pasted.
+// The mail that brings a key to its holder, or the link to it (decision 10), with a call that works
+// as pasted.
 import { formatMoment } from "../day.ts";
 import { oneLine } from "./oneLine.ts";
 import type { MailMessage } from "./queueMail.ts";
 import { writeSampleCall } from "./writeSampleCall.ts";
 
-/** A key as its mail tells it; the key itself is a secret. */
-export type KeyMail = {
+/** A key as its mail tells it, by whichever way it is had. */
+export type KeyMailFacts = {
   readonly accountId: string;
   readonly accountName: string;
   readonly email: string;
-  readonly key: string;
   readonly keyName: string;
   readonly lastFour: string;
   readonly expiresAt: Date | null;
@@ -22,30 +22,17 @@ export type KeyMail = {
   readonly partNumber: string;
 };
 
-/** The key as a mail. */
-export function writeKeyMail(mail: KeyMail): MailMessage {
-  const { accountId, email, key, lastFour, expiresAt, publicUrl, prefix, supportEmail } = mail;
-  const name = oneLine(mail.keyName);
-  const account = oneLine(mail.accountName);
-  const authorization = "'Authorization: Bearer {{key}}'";
-  const { partNumber } = mail;
-  const call = writeSampleCall({ publicUrl, prefix, authorization, partNumber });
+/** A key as its mail tells it; the key itself is a secret. */
+export type KeyMail = KeyMailFacts & { readonly key: string };
+
+/** A key behind a link; the link is a secret, and good once, for so many days. */
+export type KeyLinkMail = KeyMailFacts & { readonly link: string; readonly linkDays: number };
+
+/** What both mails say below the key or its link. */
+function describeUse(mail: KeyMailFacts, call: string): string {
+  const { lastFour, expiresAt, publicUrl, prefix, supportEmail } = mail;
   const until = expiresAt === null ? "until it is revoked" : `until ${formatMoment(expiresAt)}`;
-  return {
-    kind: "key issued",
-    to: email,
-    accountId,
-    subject: `Your key for ordering parts: ${name}, ending in ${lastFour}`,
-    text: `Good day,
-
-with this key your systems look up and order parts for
-${account}:
-
-{{key}}
-
-Treat it as a password. It stands in this mail alone: we keep no copy of it.
-
-Name:     ${name}
+  return `Name:     ${oneLine(mail.keyName)}
 Ends in:  ${lastFour}
 Good:     ${until}
 
@@ -54,8 +41,6 @@ Every address begins with ${publicUrl}${prefix}
 POST /catalog   looks parts up by number or name
 POST /orders    places a draft order, which your people confirm on the web site
 
-A call that works as it stands, in a shell:
-
 ${call}
 
 The reference with every field: ${publicUrl}/docs
@@ -63,7 +48,57 @@ The reference with every field: ${publicUrl}/docs
 To have the key replaced, or if somebody else may have seen it, write to
 ${supportEmail}
 and name the key and its last four characters, never the key itself.
-`,
+`;
+}
+
+function address({ email, accountId, keyName, lastFour }: KeyMailFacts) {
+  const subject = `Your key for ordering parts: ${oneLine(keyName)}, ending in ${lastFour}`;
+  return { kind: "key issued", to: email, accountId, subject } as const;
+}
+
+/** The key as a mail. */
+export function writeKeyMail({ key, ...mail }: KeyMail): MailMessage {
+  const authorization = "'Authorization: Bearer {{key}}'";
+  const call = writeSampleCall({ ...mail, authorization });
+  return {
+    ...address(mail),
+    text: `Good day,
+
+with this key your systems look up and order parts for
+${oneLine(mail.accountName)}:
+
+{{key}}
+
+Treat it as a password. It stands in this mail alone: we keep no copy of it.
+
+${describeUse(mail, `A call that works as it stands, in a shell:\n\n${call}`)}`,
     secrets: { key },
+  };
+}
+
+/** The link to a key as a mail. The call asks the shell for the key, which the link shows. */
+export function writeKeyLinkMail({ link, linkDays, ...mail }: KeyLinkMail): MailMessage {
+  const authorization = '"Authorization: Bearer $PARTSDESK_KEY"';
+  const call = writeSampleCall({ ...mail, authorization });
+  return {
+    ...address(mail),
+    text: `Good day,
+
+a key is ready with which your systems look up and order parts for
+${oneLine(mail.accountName)}. This link shows it, once:
+
+{{link}}
+
+The link is good for ${linkDays} days. Who opens it sees a button; the button shows the key, and
+after that the link is spent. If it was spent before you came, write to us at once.
+
+${describeUse(
+  mail,
+  `A call. It asks for the key first, so that no other command shows it:
+
+read -rs PARTSDESK_KEY
+${call}`,
+)}`,
+    secrets: { link },
   };
 }

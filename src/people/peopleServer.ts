@@ -3,7 +3,7 @@
 import type { PeopleContext } from "../accounts/peopleContext.ts";
 import type { Person } from "../accounts/signedIn.ts";
 import type { Definition } from "../html/definitions.ts";
-import type { Html } from "../html/html.ts";
+import type { Content, Html } from "../html/html.ts";
 import type { Answer, Visit } from "../http/visit.ts";
 
 /** How a door's own page of oneself differs. */
@@ -38,7 +38,7 @@ export type PeopleServer = {
   /** Where who signed in goes on. */
   readonly home: string;
   /** What the page of signing in says of how people come to be there. */
-  readonly welcome: string;
+  readonly welcome: Content;
   /** What a second factor keeps a stranger from. */
   readonly keeps: string;
   /** What an invitation says: its title, and the hint under one's name. */

@@ -1,5 +1,6 @@
 // What the buyers' site works with; made once where the app is put together.
 import type { Logger } from "pino";
+import type { BusinessCalendar } from "../accounts/dueAt.ts";
 import type { PeopleContext } from "../accounts/peopleContext.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
@@ -12,6 +13,8 @@ export type PortalContext = {
   readonly log: Logger;
   readonly publicUrl: string;
   readonly supportEmail: string;
+  /** By which requests for keys are due. */
+  readonly calendar: BusinessCalendar;
   /** What signing in, invitations and resets work with. */
   readonly people: PeopleContext;
   readonly mailSeal: MailSeal;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { registerSite } from "../http/registerSite.ts";
 import { registerDevelopers } from "./developers/registerDevelopers.ts";
 import { registerHome } from "./home/registerHome.ts";
+import { registerKeyPages } from "./keys/registerKeyPages.ts";
 import { registerQuickOrder } from "./lists/registerQuickOrder.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
 import { registerParts } from "./parts/registerParts.ts";
@@ -21,6 +22,7 @@ const siteFamilies: readonly PortalFamily[] = [
   registerQuickOrder,
   registerOrders,
   registerDevelopers,
+  registerKeyPages,
 ];
 
 /** Adds the buyers' site to a server; returns its routes as they were declared. */

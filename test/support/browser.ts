@@ -57,9 +57,9 @@ function watch(page: Page, url: string, faults: string[]): void {
   });
 }
 
-/** Lets an app listen and opens a browser on it. */
-export async function openBrowser(app: Pick<TestApp, "server">): Promise<TestBrowser> {
-  const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+/** Lets an app listen, on a free port or the one given, and opens a browser on it. */
+export async function openBrowser(app: Pick<TestApp, "server">, port = 0): Promise<TestBrowser> {
+  const url = await app.server.listen({ host: "127.0.0.1", port });
   const browser = await chromium.launch({ executablePath, args: flags });
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];

@@ -1,12 +1,16 @@
-// The outbox's pages: the list, one mail with what is sealed masked, and sending it again.
+// The outbox's pages: the list, one mail with what is sealed masked, sending it again, and handing
+// over by oneself what no server takes.
 import { isUuid } from "../../db/isUuid.ts";
+import { writeCodeBlock } from "../../html/codeBlock.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
-import { writeButton, writeForm } from "../../html/form.ts";
+import { writeActions, writeButton, writeForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
 import { writeNotice } from "../../html/notice.ts";
+import { writeQuestion } from "../../html/question.ts";
 import type { Answer } from "../../http/visit.ts";
 import { fillSecrets, listPlaceholders } from "../../mail/fillSecrets.ts";
+import { handOverMail } from "../../mail/handOverMail.ts";
 import { type ShownMail, selectMail } from "../../mail/outboxQueries.ts";
 import { resendMail } from "../../mail/resendMail.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
@@ -24,6 +28,8 @@ const notices: Readonly<Record<string, Html>> = {
     "fault",
     "This mail cannot be sent again: what it told went when it was sent. Have it written anew.",
   ),
+  "not kept": writeNotice("short", "Somebody was quicker: the mail is not kept any more."),
+  lost: writeNotice("fault", "What is sealed in this mail cannot be read. Have it written anew."),
 };
 
 /** The text as it may be seen: what is or was sealed is named, never shown. */
@@ -32,9 +38,13 @@ function maskBody(body: string): string {
   return fillSecrets(body, Object.fromEntries(masked));
 }
 
+/** Whether all that a mail tells is still there. */
+function isWhole(mail: ShownMail): boolean {
+  return mail.isSealed || listPlaceholders(mail.body).size === 0;
+}
+
 function canResend(mail: ShownMail): boolean {
-  if (mail.state === "queued") return false;
-  return mail.state !== "sent" || listPlaceholders(mail.body).size === 0;
+  return mail.state !== "queued" && isWhole(mail);
 }
 
 function writeResend(mail: ShownMail): Html {
@@ -47,7 +57,8 @@ function writeResend(mail: ShownMail): Html {
 
 function writeFacts(mail: ShownMail): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
-  const went = sentAt === null ? [] : [{ term: "Sent", value: writeMoment(sentAt) }];
+  const by = mail.handedOverBy === null ? null : ` by ${mail.handedOverBy}, by hand`;
+  const went = sentAt === null ? [] : [{ term: "Sent", value: html`${writeMoment(sentAt)}${by}` }];
   const due = state === "queued" ? [{ term: "Next try", value: writeMoment(dueAt) }] : [];
   const error = lastError === null ? [] : [{ term: "Last error", value: lastError }];
   return writeDefinitions([
@@ -62,13 +73,55 @@ function writeFacts(mail: ShownMail): Html {
   ]);
 }
 
-async function showMail({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { query, signedIn } = visit;
+function writeHandingOver({ mailId, recipient }: ShownMail): Html {
+  const form = writeForm({
+    action: `/console/outbox/${mailId}/hand-over`,
+    body: html`<p>The whole text is shown, with what is sealed in it, this once. The mail counts as
+sent then, by you, and that is written down.</p>
+${writeActions(writeButton({ text: "Show it, I hand it over" }))}`,
+  });
+  return html`<h2>Hand it over yourself</h2>
+<p>There was no mail server to send it to ${recipient}.</p>
+${writeQuestion("Hand it over yourself …", "Show the whole mail?", form)}`;
+}
+
+async function handOver(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { db, mailSeal } = context;
+  const { param, signedIn, requestId, now } = visit;
+  const request = { mailId: param("mail"), operator: signedIn.operator, requestId };
+  const handed = await handOverMail(db, mailSeal, request, now);
+  if (handed.outcome !== "handed over") {
+    const shown = await showMail(context, visit, handed.outcome);
+    return shown.kind === "page" ? { ...shown, status: 409 } : shown;
+  }
+  const { recipient, subject, text } = handed;
+  return {
+    kind: "page",
+    page: {
+      title: subject,
+      sentence: `Hand this to ${recipient}.`,
+      above,
+      body: html`${writeNotice(
+        "short",
+        "Copy it now: it is not shown again.",
+        "What was sealed in it is gone from here.",
+      )}${writeCodeBlock("The whole mail", text)}`,
+    },
+  };
+}
+
+async function showMail(
+  { db }: ConsoleContext,
+  visit: Visit,
+  done = visit.query.text("done"),
+): Promise<Answer> {
+  const { signedIn } = visit;
   const mailId = visit.param("mail");
   const mail = isUuid(mailId) ? await selectMail(db, mailId) : undefined;
   if (mail === undefined) return { kind: "nothing" };
-  const done = query.text("done");
-  const mayResend = isAmong(deskRoles, signedIn.operator.role) && canResend(mail);
+  const mayChange = isAmong(deskRoles, signedIn.operator.role);
+  const mayResend = mayChange && canResend(mail);
+  const mayHandOver = mayChange && mail.state === "kept" && isWhole(mail);
   return {
     kind: "page",
     page: {
@@ -77,7 +130,7 @@ async function showMail({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
       ...(mayResend ? { primary: writeResend(mail) } : {}),
       body: html`${Object.hasOwn(notices, done) ? notices[done] : null}${writeFacts(mail)}
 <pre tabindex="0" role="group" aria-label="Text of the mail">${maskBody(mail.body)}</pre>
-`,
+${mayHandOver ? writeHandingOver(mail) : null}`,
     },
   };
 }
@@ -96,5 +149,9 @@ export function registerOutbox({ get, post, context }: ConsoleServer): void {
       const to = resent.outcome === "copied" ? resent.mailId : mailId;
       return { kind: "see other", to: `/console/outbox/${to}?done=${resent.outcome}` };
     },
+  });
+  post("/console/outbox/:mail/hand-over", {
+    roles: deskRoles,
+    answer: (visit) => handOver(context, visit),
   });
 }

@@ -1,5 +1,5 @@
 // The first page of the console: what waits to be looked at, each figure a link to its list.
-
+import { countDeskRequests, selectDeskRequests } from "../../accounts/keyDeskQueries.ts";
 import { formatCount } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
@@ -12,6 +12,7 @@ import { countedWaiting, selectWaitingOrders } from "../../orders/deskQueries.ts
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { everyRole } from "../everyRole.ts";
+import { describeDue } from "../keyRequests/writeDue.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -75,10 +76,31 @@ function writeFigures(figures: readonly Figure[]): Html {
   });
 }
 
-async function showToday({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+/** Requests for keys: how many wait, and how long the first of them still can. */
+async function describeRequests(
+  { db, calendar }: ConsoleContext,
+  now: Date,
+): Promise<readonly Figure[]> {
+  const [counts, [first]] = await Promise.all([
+    countDeskRequests(db),
+    selectDeskRequests(db, "open", { after: null, limit: 1 }),
+  ]);
+  const due = first === undefined ? undefined : describeDue(first.dueAt, calendar, now);
+  const note = first && html`the first is due ${writeMoment(first.dueAt)}`;
+  const list = "/console/key-requests";
+  const lost = `${list}?view=bounced`;
+  return [
+    figure("Key requests", list, counts.open, due ?? ["neutral", "Waits"], note),
+    figure("Keys that did not arrive", lost, counts.bounced, ["fault", "Look at it"]),
+  ];
+}
+
+async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { db } = context;
   const { now, signedIn } = visit;
   const since = new Date(now.getTime() - lookedBackDays * dayMs);
-  const [orders, imports, unsent] = await Promise.all([
+  const [requests, orders, imports, unsent] = await Promise.all([
+    describeRequests(context, now),
     selectWaitingOrders(db),
     selectImportsNow(db, since),
     countUnsent(db),
@@ -90,6 +112,7 @@ async function showToday({ db }: ConsoleContext, visit: Visit): Promise<Answer> 
     figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [meaning, "Look at it"]);
   const { stopped, failed, running } = imports;
   const figures = [
+    ...requests,
     figure(
       "Orders to fulfil",
       "/console/orders?status=confirmed",

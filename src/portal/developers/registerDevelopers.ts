@@ -35,7 +35,7 @@ function addRequests({ get, post, context }: PortalServer): void {
         const page = showKeyRequest({ value: form.text, faults: wish });
         return { kind: "page", status: 422, page };
       }
-      const asked = await requestKey(context.people, signedIn, wish, now);
+      const asked = await requestKey(context, signedIn, wish, now);
       if (asked.outcome === "requested") {
         return { kind: "see other", to: "/developers?done=requested" };
       }

@@ -48,7 +48,8 @@ function toPeopleServer({ context, get, post }: PortalServer): PeopleServer {
     people: context.people,
     root: "",
     home: "/",
-    welcome: "Your company's account opens by invitation: ask its admin, or write to us.",
+    welcome: html`Your company's account opens by invitation: ask its admin, or write to us. New
+here? <a href="/request-key">Request an API key</a>`,
     keeps: "your account's orders",
     invitation: {
       title: (accountName) => `Join ${accountName}`,

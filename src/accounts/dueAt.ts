@@ -1,0 +1,94 @@
+// The business clock: when a key that was asked for must be out, and how long that is still. Pure:
+// days and hours are the wall clock's of the calendar's zone, whatever that clock does.
+
+/** When people work. Minutes are those of the wall clock since midnight. */
+export type BusinessCalendar = {
+  /** An IANA zone, as in Europe/Berlin. */
+  readonly zone: string;
+  /** 1 is Monday, 7 is Sunday; at least one. */
+  readonly days: readonly number[];
+  readonly opensMinute: number;
+  /** Later than `opensMinute`; 1440 is midnight at the day's end. */
+  readonly closesMinute: number;
+  /** Days without work: YYYY-MM-DD, or MM-DD for each year. */
+  readonly holidays: readonly string[];
+};
+
+const hourMinutes = 60;
+const dayMinutes = 1_440;
+/** What is counted of days back: beyond it nobody asks how many hours it was. */
+const mostDaysCounted = 100;
+
+function isWorked(day: Temporal.PlainDate, { days, holidays }: BusinessCalendar): boolean {
+  const text = day.toString();
+  return days.includes(day.dayOfWeek) && !holidays.some((one) => one === text.slice(-one.length));
+}
+
+function nextWorked(after: Temporal.PlainDate, calendar: BusinessCalendar): Temporal.PlainDate {
+  let day = after.add({ days: 1 });
+  while (!isWorked(day, calendar)) day = day.add({ days: 1 });
+  return day;
+}
+
+/** The moment of a minute of a day; one that the clock skips is as much later as it skips. */
+function momentOf(day: Temporal.PlainDate, minute: number, zone: string): Temporal.Instant {
+  const wholeDay = minute === dayMinutes;
+  const shown = wholeDay ? day.add({ days: 1 }) : day;
+  const hour = wholeDay ? 0 : Math.floor(minute / hourMinutes);
+  const time = { hour, minute: minute % hourMinutes };
+  return shown
+    .toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) })
+    .toInstant();
+}
+
+function toDate(instant: Temporal.Instant): Date {
+  return new Date(instant.epochMilliseconds);
+}
+
+/**
+ * One business day after a moment. Received while people work, it is due at the same time of the
+ * wall clock on the next day they work; received at any other time it counts from the opening of
+ * the next such day, and is due when that day closes.
+ */
+export function dueAt(receivedAt: Date, calendar: BusinessCalendar): Date {
+  const { zone, opensMinute, closesMinute } = calendar;
+  const received = Temporal.Instant.fromEpochMilliseconds(receivedAt.getTime());
+  const local = received.toZonedDateTimeISO(zone);
+  const today = local.toPlainDate();
+  if (isWorked(today, calendar)) {
+    if (Temporal.Instant.compare(received, momentOf(today, opensMinute, zone)) < 0) {
+      return toDate(momentOf(today, closesMinute, zone));
+    }
+    if (Temporal.Instant.compare(received, momentOf(today, closesMinute, zone)) < 0) {
+      const sameTime = { timeZone: zone, plainTime: local.toPlainTime() };
+      return toDate(nextWorked(today, calendar).toZonedDateTime(sameTime).toInstant());
+    }
+  }
+  return toDate(momentOf(nextWorked(today, calendar), closesMinute, zone));
+}
+
+/** The time people work between two moments, the earlier first, of at most 100 days. */
+function workedMsBetween(from: Date, until: Date, calendar: BusinessCalendar): number {
+  const { zone, opensMinute, closesMinute } = calendar;
+  const dayOf = (moment: Date): Temporal.PlainDate =>
+    Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+  let workedMs = 0;
+  let day = dayOf(from);
+  const last = dayOf(until);
+  for (let count = 0; count <= mostDaysCounted; count += 1) {
+    if (Temporal.PlainDate.compare(day, last) > 0) break;
+    if (isWorked(day, calendar)) {
+      const opens = momentOf(day, opensMinute, zone).epochMilliseconds;
+      const closes = momentOf(day, closesMinute, zone).epochMilliseconds;
+      const begin = Math.max(opens, from.getTime());
+      workedMs += Math.max(0, Math.min(closes, until.getTime()) - begin);
+    }
+    day = day.add({ days: 1 });
+  }
+  return workedMs;
+}
+
+/** The business time until `due`, in milliseconds; negative where it has passed. */
+export function businessMsLeft(now: Date, due: Date, calendar: BusinessCalendar): number {
+  return due < now ? -workedMsBetween(due, now, calendar) : workedMsBetween(now, due, calendar);
+}

@@ -1,0 +1,42 @@
+// A request for a key that came by mail, entered by an operator.
+import { randomUUIDv7 } from "node:crypto";
+import { noteDeed } from "../audit/noteDeed.ts";
+import type { Database } from "../db/database.ts";
+import type { DeedBy } from "./changeOperatorRole.ts";
+import { type BusinessCalendar, dueAt } from "./dueAt.ts";
+import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
+import { type AskedKey, usualKeyName } from "./receiveKeyRequest.ts";
+
+/** A request as it was entered; `receivedAt` is when its mail came. */
+export type EnteredRequest = AskedKey & {
+  readonly receivedAt: Date;
+  readonly pasted: string | null;
+};
+
+/** Stores a request, due by when its mail came; nobody is mailed. */
+export async function enterKeyRequest(
+  { db, calendar }: { readonly db: Database; readonly calendar: BusinessCalendar },
+  { receivedAt, ...entered }: EnteredRequest,
+  by: DeedBy,
+  now: Date,
+): Promise<KeyRequestId> {
+  const requestId = randomUUIDv7() as KeyRequestId;
+  const due = dueAt(receivedAt, calendar);
+  const of = { accountId: null, userId: null, keyName: usualKeyName, source: "mail" } as const;
+  const { company, person, email, purpose } = entered;
+  await db.transaction(async (tx) => {
+    const times = { createdAt: receivedAt, dueAt: due };
+    await insertKeyRequest(tx, { ...entered, ...of, ...times, requestId });
+    noteDeed(tx, {
+      ...by,
+      action: "entered a key request",
+      subjectKind: "key request",
+      subjectId: requestId,
+      accountId: null,
+      before: null,
+      after: { company, person, email, purpose, received_at: receivedAt },
+      now,
+    });
+  });
+  return requestId;
+}

@@ -1,0 +1,131 @@
+// Meeting a request for a key: the mail as it will be, shown first, and then key, mail and the
+// state of the request in one transaction. Invariant: one request is met by one key.
+import { createHash } from "node:crypto";
+import type { Database, Queryable } from "../db/database.ts";
+import { fillSecrets } from "../mail/fillSecrets.ts";
+import { type MailMessage, type MailSeal, queueMail } from "../mail/queueMail.ts";
+import { type KeyMailFacts, writeKeyLinkMail, writeKeyMail } from "../mail/writeKeyMail.ts";
+import type { AccountId } from "./account.ts";
+import {
+  changeKeyRequest,
+  type DeskOutcome,
+  isRequestOpen,
+  type SeenRequest,
+} from "./changeKeyRequest.ts";
+import type { EmailAddress } from "./emailAddress.ts";
+import { issueKey } from "./issueKey.ts";
+import { keepReveal, revealDays } from "./keepReveal.ts";
+import type { DeskRequest } from "./keyDeskQueries.ts";
+
+/** How a key reaches its holder: it stands in the mail, or behind a link of it. */
+export const deliveries = ["mail", "link"] as const;
+export type Delivery = (typeof deliveries)[number];
+
+/** What an operator decides of a key. */
+export type KeyTerms = {
+  readonly name: string;
+  readonly expiresAt: Date | null;
+  readonly to: EmailAddress;
+  readonly delivery: Delivery;
+};
+
+/** What the mail says of the service, and of the part its call looks up. */
+export type KeySite = Pick<KeyMailFacts, "publicUrl" | "prefix" | "supportEmail" | "partNumber">;
+
+/** A mail as it will be, the key masked, and a mark by which it is known again. */
+export type PreviewedMail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly seen: string;
+};
+
+type MatchedRequest = DeskRequest & { readonly accountId: AccountId; readonly accountName: string };
+
+const mask = "•";
+const markLength = 32;
+
+/** Whether a request has the account that its key will be of. */
+export function isMatched(request: DeskRequest): request is MatchedRequest {
+  return request.accountId !== null && request.accountName !== null;
+}
+
+function writeMail(
+  { accountId, accountName }: MatchedRequest,
+  terms: KeyTerms,
+  site: KeySite,
+  secret: { readonly key: string; readonly lastFour: string; readonly link: string | null },
+): MailMessage {
+  const { name: keyName, expiresAt, to: email } = terms;
+  const { key, lastFour, link } = secret;
+  const facts = { accountId, accountName, email, keyName, lastFour, expiresAt, ...site };
+  return link === null
+    ? writeKeyMail({ ...facts, key })
+    : writeKeyLinkMail({ ...facts, link, linkDays: revealDays });
+}
+
+function revealLink({ publicUrl }: KeySite, token: string): string {
+  return `${publicUrl}/keys/reveal/${token}`;
+}
+
+/** The mail as issuing would send it, but for the key and its last four characters. */
+export function previewKeyMail(
+  request: MatchedRequest,
+  terms: KeyTerms,
+  site: KeySite,
+): PreviewedMail {
+  const hidden = mask.repeat(4);
+  const message = writeMail(request, terms, site, {
+    key: `sk_live_${mask.repeat(8)}`,
+    lastFour: hidden,
+    link: terms.delivery === "link" ? revealLink(site, mask.repeat(8)) : null,
+  });
+  const { to, subject } = message;
+  const text = fillSecrets(message.text, message.secrets ?? {});
+  const digest = createHash("sha256").update([to, subject, text].join("\n")).digest("hex");
+  return { to, subject, text, seen: digest.slice(0, markLength) };
+}
+
+async function issueAndMail(
+  tx: Queryable,
+  mailSeal: MailSeal,
+  request: MatchedRequest,
+  { terms, site }: { readonly terms: KeyTerms; readonly site: KeySite },
+  now: Date,
+) {
+  const { accountId } = request;
+  const { name, expiresAt, delivery } = terms;
+  const issued = await issueKey(tx, { accountId, name, expiresAt, now });
+  const { keyId, key, lastFour } = issued;
+  const link = delivery === "link" ? revealLink(site, await keepReveal(tx, issued, now)) : null;
+  const mail = writeMail(request, terms, site, { key, lastFour, link });
+  return { keyId, lastFour, mailId: await queueMail(tx, mailSeal, mail, now) };
+}
+
+/**
+ * Issues the key of an open request that has its account, and queues the mail that brings it. A
+ * conflict too where the account is suspended, or where the mail would not be the one that was
+ * `seen`. However often it is sent, there is one key.
+ */
+export function issueRequestedKey(
+  { db, mailSeal }: { readonly db: Database; readonly mailSeal: MailSeal },
+  request: SeenRequest & {
+    readonly terms: KeyTerms;
+    readonly site: KeySite;
+    readonly seen: string;
+  },
+  now: Date,
+): Promise<DeskOutcome> {
+  const { terms, site } = request;
+  return changeKeyRequest(db, request, now, async (tx, found) => {
+    if (!isRequestOpen(found) || !isMatched(found) || found.suspendedAt !== null) return "conflict";
+    if (previewKeyMail(found, terms, site).seen !== request.seen) return "conflict";
+    const { keyId, lastFour, mailId } = await issueAndMail(tx, mailSeal, found, request, now);
+    const { name, to, delivery, expiresAt } = terms;
+    return {
+      action: "issued a key",
+      fields: { decided: "issued", keyName: name, keyId, mailId, told: null },
+      noted: { last_four: lastFour, to, delivery, expires_at: expiresAt },
+    };
+  });
+}

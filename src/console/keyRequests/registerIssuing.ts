@@ -1,0 +1,161 @@
+// Issuing the key of a request: the mail as it will be, the key masked, and the button that issues
+// and sends.
+
+import { isRequestOpen } from "../../accounts/changeKeyRequest.ts";
+import { hostOf, isFreeMailHost } from "../../accounts/freeMailHosts.ts";
+import {
+  isMatched,
+  issueRequestedKey,
+  type KeySite,
+  type KeyTerms,
+  type PreviewedMail,
+  previewKeyMail,
+} from "../../accounts/issueRequestedKey.ts";
+import type { DeskRequest } from "../../accounts/keyDeskQueries.ts";
+import { selectAccountsOfHost } from "../../accounts/keyDeskQueries.ts";
+import { selectExampleNumber } from "../../catalog/queries.ts";
+import { apiPrefixes } from "../../contract/limits.ts";
+import { utcDay } from "../../day.ts";
+import { writeDefinitions } from "../../html/definitions.ts";
+import { writeActions, writeButton, writeForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
+import type { Fields } from "../../http/fields.ts";
+import type { Answer, SitePage } from "../../http/visit.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { deskRoles as roles } from "../everyRole.ts";
+import { byVisitor, findRequest } from "./findRequest.ts";
+import { readTerms, readVersion } from "./readTerms.ts";
+import { showKeyRequest } from "./showKeyRequest.ts";
+import { recipientsOf } from "./writeKeyStep.ts";
+import { writeStateConflict } from "./writeStateConflict.ts";
+
+async function readSite({ db, publicUrl, supportEmail }: ConsoleContext, now: Date) {
+  const partNumber = (await selectExampleNumber(db, utcDay(now))) ?? "EXAMPLE-1";
+  return { publicUrl, supportEmail, prefix: apiPrefixes[0], partNumber } satisfies KeySite;
+}
+
+/** That nobody of the account is known by the address's host: whoever asks may be anybody. */
+async function warnOfStranger(
+  { db }: ConsoleContext,
+  { accountId, accountName }: DeskRequest,
+  to: string,
+): Promise<Html | null> {
+  const host = hostOf(to);
+  const known = await selectAccountsOfHost(db, host);
+  const ofAccount = known.filter((one) => one.accountId === accountId);
+  const isKnown = isFreeMailHost(host)
+    ? ofAccount.some(({ email }) => email === to)
+    : ofAccount.length > 0;
+  if (isKnown) return null;
+  const why = "Make sure, by another way than this mail, that whoever asks is theirs.";
+  return writeNotice("short", `Nobody of ${accountName} is known at ${host}.`, why);
+}
+
+type Issuing = { readonly request: DeskRequest; readonly terms: KeyTerms };
+
+function writeIssuing({ people }: ConsoleContext, { request, terms }: Issuing, seen: string): Html {
+  const { requestId, version } = request;
+  const text = people.sendsMail
+    ? `Issue and send to ${terms.to}`
+    : "Issue and keep the mail, to hand it over myself";
+  return writeForm({
+    action: `/console/key-requests/${requestId}/issue`,
+    hidden: {
+      ...{ version: String(version), seen, name: terms.name, to: terms.to },
+      ...{ delivery: terms.delivery, expires: terms.expiresAt ? utcDay(terms.expiresAt) : "" },
+    },
+    body: writeActions(
+      writeButton({ text, kind: "primary" }),
+      html`<a href="/console/key-requests/${requestId}">Back</a>`,
+    ),
+  });
+}
+
+async function showMail(
+  context: ConsoleContext,
+  issuing: Issuing,
+  mail: PreviewedMail,
+  head: Html | null,
+): Promise<SitePage> {
+  const { request, terms } = issuing;
+  const masked =
+    terms.delivery === "mail"
+      ? "The key is made when you issue it, and is seen by nobody but its holder."
+      : "Key and link are made when you issue it, and are seen by nobody but their holder.";
+  return {
+    title: "The mail with the key",
+    sentence: masked,
+    above: {
+      href: `/console/key-requests/${request.requestId}`,
+      text: request.company ?? "Request",
+    },
+    body: html`${[head, await warnOfStranger(context, request, terms.to)]}${writeDefinitions([
+      { term: "To", value: mail.to },
+      { term: "Subject", value: mail.subject },
+      { term: "Account", value: request.accountName },
+    ])}<pre tabindex="0" role="group" aria-label="Text of the mail">${mail.text}</pre>
+${writeIssuing(context, issuing, mail.seen)}`,
+  };
+}
+
+/** The mail of these terms; what is wrong with them comes back at the request's page. */
+async function preview(
+  context: ConsoleContext,
+  visit: Visit,
+  request: DeskRequest,
+  form: Fields,
+  head: Html | null,
+): Promise<Answer> {
+  if (!isRequestOpen(request) || !isMatched(request) || request.suspendedAt !== null) {
+    const conflict = writeStateConflict(request, "issue a key");
+    const page = await showKeyRequest(context, visit, request, { head: conflict });
+    return { kind: "page", status: 409, page };
+  }
+  const terms = readTerms(form, recipientsOf(request), visit.now);
+  if (!("delivery" in terms)) {
+    const state = { value: form.text, faults: terms };
+    const page = await showKeyRequest(context, visit, request, { form: { of: "key", state } });
+    return { kind: "page", status: 422, page };
+  }
+  const mail = previewKeyMail(request, terms, await readSite(context, visit.now));
+  const page = await showMail(context, { request, terms }, mail, head);
+  return { kind: "page", page, ...(head === null ? {} : { status: 409 }) };
+}
+
+async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { form, now } = visit;
+  const request = await findRequest(context, visit);
+  if (request === undefined) return { kind: "nothing" };
+  const terms = readTerms(form, recipientsOf(request), now);
+  if (!("delivery" in terms)) return preview(context, visit, request, form, null);
+  const site = await readSite(context, now);
+  const { requestId } = request;
+  const wanted = { requestId, version: readVersion(form), by: byVisitor(visit), terms, site };
+  const outcome = await issueRequestedKey(context, { ...wanted, seen: form.text("seen") }, now);
+  if (outcome.outcome === "unknown") return { kind: "nothing" };
+  if (outcome.outcome === "changed") {
+    return { kind: "see other", to: `/console/key-requests/${requestId}?done=issued` };
+  }
+  const head = writeNotice(
+    "short",
+    "No key was issued: the mail would be another now.",
+    "Look at it again, and send it if it is right.",
+  );
+  return preview(context, visit, outcome.request, form, head);
+}
+
+/** Adds `/console/key-requests/:request/issue`. */
+export function registerIssuing({ get, post, context }: ConsoleServer): void {
+  const path = "/console/key-requests/:request/issue";
+  get(path, {
+    roles,
+    answer: async (visit) => {
+      const request = await findRequest(context, visit);
+      if (request === undefined) return { kind: "nothing" };
+      return preview(context, visit, request, visit.query, null);
+    },
+  });
+  post(path, { roles, answer: (visit) => issue(context, visit) });
+}

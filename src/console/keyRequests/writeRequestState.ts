@@ -1,0 +1,27 @@
+// Where a request for a key stands, as a badge.
+import type { DeskRequest } from "../../accounts/keyDeskQueries.ts";
+import { type RequestState, requestState } from "../../accounts/requestState.ts";
+import type { Html } from "../../html/html.ts";
+import { type Meaning, writeBadge } from "../../html/notice.ts";
+
+const words: Readonly<Record<RequestState, readonly [Meaning, string]>> = {
+  new: ["neutral", "New"],
+  "needs information": ["short", "Needs information"],
+  declined: ["neutral", "Declined"],
+  issued: ["good", "Issued by hand"],
+  pending: ["neutral", "Pending: the mail waits"],
+  sent: ["good", "Sent"],
+  kept: ["short", "Kept: no mail server"],
+  failed: ["fault", "Failed"],
+  bounced: ["fault", "Bounced"],
+};
+
+/** The state of a request. */
+export function stateOf({ decided, mailState }: DeskRequest): RequestState {
+  return requestState(decided, mailState);
+}
+
+/** The state of a request as a badge. */
+export function writeRequestState(request: DeskRequest): Html {
+  return writeBadge(...words[stateOf(request)]);
+}

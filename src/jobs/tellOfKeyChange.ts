@@ -1,0 +1,28 @@
+// The task that tells what befell a key; the database adds it with each change.
+import { tellKeyChange } from "../accounts/tellKeyChange.ts";
+import { isUuid } from "../db/isUuid.ts";
+import type { KeyChange } from "../mail/writeKeyChangeMail.ts";
+
+type ChangeJob = { readonly keyId: string; readonly what: KeyChange };
+
+function readJob(payload: unknown): ChangeJob | undefined {
+  const { key_id: keyId, change, network } = (payload ?? {}) as Record<string, unknown>;
+  if (typeof keyId !== "string" || !isUuid(keyId)) return undefined;
+  if (change === "issued" || change === "replaced" || change === "revoked") {
+    return { keyId, what: { change } };
+  }
+  return change === "used" && typeof network === "string"
+    ? { keyId, what: { change, network } }
+    : undefined;
+}
+
+/** Mails what the job says of its key; returns to how many. */
+export async function tellOfKeyChange(
+  context: Parameters<typeof tellKeyChange>[0],
+  payload: unknown,
+  now: Date,
+): Promise<number> {
+  const job = readJob(payload);
+  if (job === undefined) throw new Error("The job names no key and what befell it.");
+  return tellKeyChange(context, job, now);
+}

@@ -1,0 +1,62 @@
+// Handing over by oneself a mail that no server takes: its text is seen once, with its secrets, by
+// the operator who does so, and their name stays with it.
+import type { DeedOperator } from "../audit/deed.ts";
+import { noteDeed } from "../audit/noteDeed.ts";
+import type { Database } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
+import { fillSecrets, listPlaceholders } from "./fillSecrets.ts";
+import { lockKeptMail, markHandedOver } from "./queries.ts";
+import type { MailId, MailSeal } from "./queueMail.ts";
+
+/**
+ * How it ends. `lost`: its secrets cannot be read here, since they are gone or were sealed by
+ * another SECRET_KEY; the mail stays as it is.
+ */
+export type HandedOver =
+  | {
+      readonly outcome: "handed over";
+      readonly mailId: MailId;
+      readonly recipient: string;
+      readonly subject: string;
+      readonly text: string;
+    }
+  | { readonly outcome: "not kept" | "lost" };
+
+/** Gives a kept mail whole, this once; it counts as sent from then on, and its secrets are gone. */
+export async function handOverMail(
+  db: Database,
+  seal: MailSeal,
+  request: {
+    readonly mailId: string;
+    readonly operator: DeedOperator;
+    readonly requestId: string;
+  },
+  now: Date,
+): Promise<HandedOver> {
+  const { mailId, operator, requestId } = request;
+  if (!isUuid(mailId)) return { outcome: "not kept" };
+  return db.transaction<HandedOver>(async (tx) => {
+    const mail = await lockKeptMail(tx, mailId);
+    if (mail === undefined) return { outcome: "not kept" };
+    const { body, recipient, subject, sealed, accountId } = mail;
+    const secrets = sealed === null ? {} : seal.open(mail.mailId, sealed);
+    const names = [...listPlaceholders(body)];
+    if (secrets === undefined || !names.every((name) => Object.hasOwn(secrets, name))) {
+      return { outcome: "lost" };
+    }
+    await markHandedOver(tx, mail.mailId, operator.name, now);
+    noteDeed(tx, {
+      operator,
+      action: "handed a mail over",
+      subjectKind: "mail",
+      subjectId: mail.mailId,
+      accountId,
+      before: { state: "kept" },
+      after: { state: "sent", recipient },
+      requestId,
+      now,
+    });
+    const text = fillSecrets(body, secrets);
+    return { outcome: "handed over", mailId: mail.mailId, recipient, subject, text };
+  });
+}

@@ -1,0 +1,80 @@
+// The fields by which somebody asks for a key, at either door: as they are written, and as they are
+// read when they come back.
+import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
+import { parsePersonName } from "../accounts/personName.ts";
+import { type AskedKey, companyLength } from "../accounts/receiveKeyRequest.ts";
+import { purposeLength } from "../accounts/requestKey.ts";
+import { writeTextArea, writeTextField } from "../html/field.ts";
+import type { FieldFault, FormState } from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import type { Fields } from "../http/fields.ts";
+
+type Typed = {
+  readonly company: string | undefined;
+  readonly person: string | undefined;
+  readonly email: EmailAddress | undefined;
+  readonly purpose: string;
+};
+
+function findFaults({ company, person, email, purpose }: Typed): readonly FieldFault[] {
+  const faults: FieldFault[] = [];
+  const most = `on one line, with at most ${companyLength} characters.`;
+  if (company === undefined) {
+    faults.push({ field: "company", text: `Type the name of the company ${most}` });
+  }
+  if (person === undefined) faults.push({ field: "person", text: `Type a name ${most}` });
+  if (email === undefined) {
+    faults.push({ field: "email", text: "Type an address as ann@example.com." });
+  }
+  if ([...purpose].length > purposeLength) {
+    faults.push({ field: "purpose", text: `Use ${purposeLength} characters or fewer.` });
+  }
+  return faults;
+}
+
+/** What a form holds of who wants a key, or what is wrong with it. */
+export function readKeyRequest(form: Fields): AskedKey | readonly FieldFault[] {
+  const company = parsePersonName(form.text("company"));
+  const person = parsePersonName(form.text("person"));
+  const email = parseEmail(form.text("email"));
+  const purpose = form.text("purpose").trim().toWellFormed();
+  const faults = findFaults({ company, person, email, purpose });
+  if (faults.length > 0 || company === undefined || person === undefined || email === undefined) {
+    return faults;
+  }
+  return { company, person, email, purpose: purpose === "" ? null : purpose };
+}
+
+/** The fields of who wants a key and what for. `own`: whoever types is who asks. */
+export function writeKeyRequestFields(state: FormState, own: boolean): Html {
+  const complete = (name: string): string => (own ? name : "off");
+  return html`${[
+    writeTextField(state, {
+      name: "company",
+      label: "Company",
+      autocomplete: complete("organization"),
+      maxLength: companyLength,
+    }),
+    writeTextField(state, {
+      name: "person",
+      label: own ? "Your name" : "Person",
+      autocomplete: complete("name"),
+      maxLength: companyLength,
+    }),
+    writeTextField(state, {
+      name: "email",
+      label: "E-mail",
+      ...(own ? { hint: "The key comes to this address." } : {}),
+      type: "email",
+      autocomplete: complete("email"),
+      maxLength: 254,
+    }),
+    writeTextArea(state, {
+      name: "purpose",
+      label: "What it is for",
+      optional: true,
+      ...(own ? { hint: "The system that will call, and how often." } : {}),
+      maxLength: purposeLength,
+    }),
+  ]}`;
+}

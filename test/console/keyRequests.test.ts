@@ -1,0 +1,174 @@
+// The desk of key requests: matching, the mail shown, one key however often it is sent.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createKeyDesk, deskRoot, keyTerms } from "../support/createKeyDesk.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import { createTestPeople, readMails } from "../support/testPeople.ts";
+
+let app: TestApp;
+let desk: TestOperator;
+let reader: TestOperator;
+const root = deskRoot;
+let at: ReturnType<typeof createKeyDesk>;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  desk = await openOperator(app, { role: "operator" });
+  reader = await openOperator(app, { role: "read-only" });
+  at = createKeyDesk(app, desk);
+});
+
+after(() => app.close());
+
+test("a pasted mail is read, can be changed, and becomes a request due by when it came", async () => {
+  const pasted = "From: Bo Berg <bo@berg-air.example>\n\nA key, please.";
+  const read = await desk.post(`${root}/read`, { pasted });
+  assert.equal(read.statusCode, 200);
+  for (const found of ["bo@berg-air.example", "Bo Berg", "Berg Air", "A key, please."]) {
+    assert.ok(read.body.includes(found), found);
+  }
+  const typed = { company: "", person: "Bo", email: "bo@", purpose: "x", received: "yesterday" };
+  const refused = await desk.post(root, { ...typed, pasted });
+  assert.equal(refused.statusCode, 422);
+  for (const name of ["company", "email", "received"]) {
+    assert.ok(refused.body.includes(`href="#field-${name}"`), name);
+  }
+  assert.ok(refused.body.includes("From: Bo Berg"), "what was pasted is kept");
+  const { id, page } = await at.enter();
+  assert.deepEqual(await at.actionsOn(id), ["entered a key request"]);
+  const list = await reader.get(root);
+  assert.ok(list.body.includes(id));
+  assert.match(list.body, /\d+ (h|min).* left/);
+  assert.match((await reader.get("/console")).body, /href="\/console\/key-requests"/);
+  assert.ok(!(await reader.get(page)).body.includes("<form class="), "a reader changes nothing");
+});
+
+test("accounts are proposed with the reason and never chosen by themselves", async () => {
+  const { id, page, email } = await at.enter();
+  const host = email.split("@")[1] ?? "";
+  const account = await app.openAccount();
+  const values = [account.accountId, `office@${host}`];
+  const text = "update accounts set email = $2 where account_id = $1";
+  await app.database.db.query({ name: "", text, values });
+  const shown = await desk.get(page);
+  assert.match(shown.body, /has addresses at the same host/);
+  assert.equal((await at.rowOf(id)).account_id, null);
+  const early = await desk.get(`${page}/issue?${new URLSearchParams(keyTerms(email))}`);
+  assert.equal(early.statusCode, 409, "no mail is shown of a request without its account");
+  const unknown = await desk.post(`${page}/match`, { version: "1", account: "No such account" });
+  assert.equal(unknown.statusCode, 422);
+  const matched = await desk.post(`${page}/match`, { version: "1", account: account.accountId });
+  assert.equal(matched.headers.location, `${page}?done=matched`);
+  assert.equal((await at.rowOf(id)).account_id, account.accountId);
+});
+
+test("an account is opened for a request, once by its name", async () => {
+  const { id, page, email } = await at.enter("Opened Air");
+  const fields = { account_name: `Opened Air ${id}`, account_email: email, currency: "eur" };
+  const wrong = { ...fields, currency: "XXX", discount: "101", account_name: " " };
+  const refused = await desk.post(`${page}/account`, { version: "1", ...wrong });
+  assert.equal(refused.statusCode, 422);
+  for (const name of ["account_name", "currency", "discount"]) {
+    assert.ok(refused.body.includes(`href="#open-${name}"`), name);
+  }
+  const opened = await desk.post(`${page}/account`, { version: "1", ...fields, discount: "7.5" });
+  assert.equal(opened.headers.location, `${page}?done=opened`);
+  const { account_id: accountId } = await at.rowOf(id);
+  const text = `select currency, (select discount from agreement_rules r
+      where r.account_id = a.account_id) from accounts a where account_id = $1`;
+  const found = await app.database.db.query({ name: "", text, values: [accountId] });
+  assert.deepEqual(found, [{ currency: "EUR", discount: 750 }]);
+  const other = await at.enter();
+  const taken = await desk.post(`${other.page}/account`, { version: "1", ...fields });
+  assert.equal(taken.statusCode, 422);
+  assert.match(taken.body, /already. Choose it/);
+  assert.equal((await at.rowOf(other.id)).account_id, null);
+});
+
+test("the mail is shown before it goes, the key masked, and that very mail is queued", async () => {
+  const { id, page, email, account } = await at.enterMatched();
+  const { form, body } = await at.previewed(page, keyTerms(email));
+  assert.match(body, /sk_live_•+/);
+  assert.match(body, /Nobody of Account [^<]+ is known at acme\d+\.example/);
+  const issued = await desk.post(`${page}/issue`, form);
+  assert.equal(issued.headers.location, `${page}?done=issued`);
+  const people = createTestPeople(app.database.db, app.secret);
+  const [mail, ...others] = await readMails(people, email);
+  assert.deepEqual(others, []);
+  const key = mail?.secrets["key"] ?? "";
+  const text = (mail?.body ?? "").replaceAll("{{key}}", key);
+  const shown = /Text of the mail">([\s\S]*?)<\/pre>/.exec(body)?.[1] ?? "";
+  const masked = text.replaceAll(key, `sk_live_${"•".repeat(8)}`);
+  const lastFour = key.slice(-4);
+  const plain = (html: string): string =>
+    html.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  assert.equal(
+    masked.replace(`Ends in:  ${lastFour}`, "Ends in:  ••••"),
+    plain(shown).replaceAll("&quot;", '"').replaceAll("&apos;", "'"),
+  );
+  assert.deepEqual(await at.actionsOn(id), [
+    "entered a key request",
+    "matched a key request",
+    "issued a key",
+  ]);
+  const row = await at.rowOf(id);
+  assert.equal(row.state, "issued");
+  assert.equal(await at.countKeys(account.accountId), 2, "its first and this one");
+  assert.match((await desk.get(page)).body, /Pending: the mail waits/);
+  assert.ok((await desk.get(`${root}?view=pending`)).body.includes(id));
+  assert.ok(!(await desk.get(root)).body.includes(id));
+});
+
+test("sent twice, from two tabs or at once, a request gets one key", async () => {
+  const { id, page, email, account } = await at.enterMatched();
+  const { form } = await at.previewed(page, keyTerms(email));
+  const other = await openOperator(app, { role: "admin", name: "Otto Other" });
+  const sent = await Promise.all(
+    [desk, other, desk, other].map((one) => one.post(`${page}/issue`, form)),
+  );
+  const statuses = sent.map(({ statusCode }) => statusCode).toSorted();
+  assert.deepEqual(statuses, [303, 409, 409, 409]);
+  const [second] = sent.filter(({ statusCode }) => statusCode === 409);
+  assert.match(second?.body ?? "", /Somebody changed this meanwhile/);
+  assert.match(second?.body ?? "", /(Olga Operator|Otto Other) changed it on/);
+  assert.equal(await at.countKeys(account.accountId), 2);
+  const people = createTestPeople(app.database.db, app.secret);
+  assert.equal((await readMails(people, email)).length, 1);
+  const actions = await at.actionsOn(id);
+  assert.equal(actions.filter((action) => action === "issued a key").length, 1);
+});
+
+test("a mail that would be another than was seen is not sent, but shown again", async () => {
+  const { page, email, account } = await at.enterMatched();
+  const { form } = await at.previewed(page, keyTerms(email));
+  const text = "update accounts set name = name || ' renamed' where account_id = $1";
+  await app.database.db.query({ name: "", text, values: [account.accountId] });
+  const refused = await desk.post(`${page}/issue`, form);
+  assert.equal(refused.statusCode, 409);
+  assert.match(refused.body, /the mail would be another now/);
+  assert.match(refused.body, /renamed/);
+  const forged = await desk.post(`${page}/issue`, { ...form, to: "thief@evil.example" });
+  assert.equal(forged.statusCode, 422);
+  assert.equal(await at.countKeys(account.accountId), 1);
+});
+
+test("a suspended account gets no key", async () => {
+  const { page, email, account } = await at.enterMatched();
+  const { form } = await at.previewed(page, keyTerms(email));
+  const text = "update accounts set suspended_at = now() where account_id = $1";
+  await app.database.db.query({ name: "", text, values: [account.accountId] });
+  assert.equal((await desk.post(`${page}/issue`, form)).statusCode, 409);
+  assert.match((await desk.get(page)).body, /The account is suspended/);
+  assert.equal(await at.countKeys(account.accountId), 1);
+});
+
+test("terms that cannot be come back beside their fields", async () => {
+  const { page } = await at.enterMatched();
+  const wrong = { name: " ", to: "a@b.example", delivery: "pigeon", expires: "2020-01-01" };
+  const refused = await desk.get(`${page}/issue?${new URLSearchParams(wrong)}`);
+  assert.equal(refused.statusCode, 422);
+  for (const name of Object.keys(wrong)) {
+    assert.ok(refused.body.includes(`href="#key-${name}"`), name);
+  }
+});

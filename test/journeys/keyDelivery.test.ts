@@ -1,0 +1,284 @@
+// A key from the request to the first call: by the public form, worked in the console by clicks,
+// through a real mail server, and called as its mail says.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { after, afterEach, before, type TestContext, test } from "node:test";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { pino } from "pino";
+import type { Page } from "playwright-core";
+import type { SMTPServerOptions } from "smtp-server";
+import { startJobs } from "../../src/jobs/startJobs.ts";
+import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { openMailServer } from "../../src/mail/openMailServer.ts";
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { type MailServerForTest, startMailServer } from "../support/mailServer.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+const run = promisify(execFile);
+const skip = skipWithoutBrowser;
+const deskAddress = "desk@parts.example";
+const supportEmail = "parts@desk.example";
+let app: TestApp;
+let browser: TestBrowser;
+let owner: Client;
+let publicUrl: string;
+let asked = 0;
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+before(async () => {
+  if (skip !== false) return;
+  const port = await findPort();
+  publicUrl = `http://127.0.0.1:${port}`;
+  // `smtpUrl` only says that mail goes out; each test runs the jobs with a server of its own.
+  app = await openTestApp({ publicUrl, supportEmail, smtpUrl: "smtp://127.0.0.1:1" });
+  await insertOffer(app.database.db, { partNumber: "MS-1", stock: 4 });
+  browser = await openBrowser(app, port);
+  owner = new Client(app.database.address);
+  await owner.connect();
+});
+
+afterEach(() => browser?.settle());
+
+after(async () => {
+  await owner?.end();
+  await browser?.close();
+  await app?.close();
+});
+
+/** Runs the service's jobs with a mail server of the test, until the test ends. */
+function runJobs(t: TestContext, smtpUrl: string): void {
+  const mailServer = openMailServer({ smtpUrl, from: deskAddress, replyTo: supportEmail });
+  const jobs = startJobs({
+    address: app.database.address,
+    db: app.database.db,
+    clock: () => new Date(),
+    log: pino({ level: "silent" }),
+    mailSeal: createMailSeal(app.secret),
+    mailServer,
+    site: { publicUrl, supportEmail },
+    onJobEnd: () => undefined,
+  });
+  t.after(async () => {
+    await jobs.stop();
+    mailServer.close();
+  });
+}
+
+async function serveMail(t: TestContext, options: SMTPServerOptions = {}) {
+  const mailbox = await startMailServer(options);
+  t.after(() => mailbox.close());
+  return mailbox;
+}
+
+/** The mail to an address, which may come after others. */
+async function mailTo(mailbox: MailServerForTest, to: string) {
+  for (;;) {
+    const next = mailbox.next();
+    const found = mailbox.received.find((mail) => mail.to.includes(to));
+    if (found !== undefined) return found;
+    await next;
+  }
+}
+
+/** Asks by the public form, as a stranger. */
+async function ask(): Promise<{ company: string; email: string }> {
+  asked += 1;
+  const company = `Delta Jet ${asked}`;
+  const email = `dana${asked}@delta-jet.example`;
+  const page = await browser.open("/request-key");
+  await page.getByLabel("Company").fill(company);
+  await page.getByLabel("Your name").fill("Dana Dale");
+  await page.getByLabel("E-mail").fill(email);
+  await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: "Request the key" }).click();
+  await page.waitForURL(/done=requested$/);
+  await expectNoAxeViolations(page);
+  return { company, email };
+}
+
+/** Works a request in the console: seven clicks and no typing. */
+async function work(
+  desk: TestOperator,
+  { company, email }: { company: string; email: string },
+  delivery: "mail" | "link",
+  look: (page: Page) => Promise<void> = async () => undefined,
+): Promise<Page> {
+  const page = await browser.open("/console", { as: desk });
+  await page.getByRole("link", { name: "Key requests" }).first().click();
+  await page.getByRole("link", { name: company, exact: true }).click();
+  await look(page);
+  await page.getByText("Open an account …").click();
+  await page.getByRole("button", { name: "Open the account" }).click();
+  await page.waitForURL(/done=opened$/);
+  await page.getByLabel("How").selectOption(delivery);
+  await look(page);
+  await page.getByRole("button", { name: "Show the mail" }).click();
+  await look(page);
+  await page.getByRole("button", { name: `Issue and send to ${email}` }).click();
+  await page.waitForURL(/done=issued$/);
+  await look(page);
+  return page;
+}
+
+/** Where a text stands in the database, whichever table and column. */
+async function findEverywhere(text: string): Promise<string[]> {
+  const { rows: columns } = await owner.query<{ schema: string; table: string; column: string }>(
+    `select n.nspname as schema, c.relname as table, a.attname as column
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+        and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
+  );
+  const found: string[] = [];
+  const hex = Buffer.from(text).toString("hex");
+  for (const { schema, table, column } of columns) {
+    const { rows } = await owner.query(
+      `select from "${schema}"."${table}"
+        where strpos("${column}"::text, $1) > 0 or strpos("${column}"::text, $2) > 0 limit 1`,
+      [text, hex],
+    );
+    if (rows.length > 0) found.push(`${schema}.${table}.${column}`);
+  }
+  return found;
+}
+
+async function callAsPasted(text: string): Promise<{ found_parts: { part_number: string }[] }> {
+  const call = /^curl [\s\S]*?[^\\]\n/m.exec(text)?.[0] ?? "";
+  return JSON.parse((await run("sh", ["-c", call])).stdout);
+}
+
+test("a request by the form is a delivered key after seven clicks, and its call works as pasted", {
+  skip,
+}, async (t) => {
+  const mailbox = await serveMail(t);
+  runJobs(t, mailbox.url);
+  const request = await ask();
+  assert.match((await mailTo(mailbox, supportEmail)).text, /\/console\/key-requests\//);
+  const page = await work(await openOperator(app, { role: "operator" }), request, "mail", (at) =>
+    expectNoAxeViolations(at),
+  );
+  const mail = await mailTo(mailbox, request.email);
+  const key = /sk_live_[0-9A-Za-z]{38}/.exec(mail.text)?.[0] ?? assert.fail("no key in the mail");
+  const answer = await callAsPasted(mail.text);
+  assert.equal(answer.found_parts[0]?.part_number, "MS-1");
+  await t.waitFor(async () => {
+    await page.reload();
+    await page.getByText("Sent", { exact: true }).waitFor({ timeout: 500 });
+  });
+  assert.deepEqual(await findEverywhere(key), []);
+  assert.ok(!JSON.stringify(app.logLines).includes(key));
+  const sealed = await owner.query("select from mails where sealed is not null");
+  assert.equal(sealed.rowCount, 0);
+});
+
+test("while the mail server is away the request is pending; the mail goes out once, later", {
+  skip,
+}, async (t) => {
+  const port = await findPort();
+  runJobs(t, `smtp://127.0.0.1:${port}`);
+  const request = await ask();
+  const desk = await openOperator(app, { role: "operator" });
+  const page = await work(desk, request, "mail");
+  await t.waitFor(async () => {
+    const { rows } = await owner.query(
+      "select from mails where recipient = $1 and attempts > 0 and last_error is not null",
+      [request.email],
+    );
+    assert.equal(rows.length, 1);
+  });
+  await page.reload();
+  await page.getByText("Pending: the mail waits").waitFor();
+  const mailbox = await startMailServer({}, port);
+  t.after(() => mailbox.close());
+  await owner.query("update mails set due_at = now() where state = 'queued'");
+  const mail = await mailTo(mailbox, request.email);
+  assert.equal((await callAsPasted(mail.text)).found_parts.length, 1);
+  await t.waitFor(async () => {
+    await page.reload();
+    await page.getByText("Sent", { exact: true }).waitFor({ timeout: 500 });
+  });
+  // The account's address is told of the first call too: only mails with the key count.
+  const withKey = mailbox.received.filter((one) => /^sk_live_/m.test(one.text));
+  assert.equal(withKey.length, 1);
+});
+
+test("a recipient that is refused makes the request bounced", { skip }, async (t) => {
+  const refusal = Object.assign(new Error("no such user"), { responseCode: 550 });
+  const mailbox = await serveMail(t, {
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.includes("delta-jet") ? refusal : undefined),
+  });
+  runJobs(t, mailbox.url);
+  const request = await ask();
+  const page = await work(await openOperator(app, { role: "operator" }), request, "mail");
+  await t.waitFor(async () => {
+    await page.reload();
+    await page.getByText("Bounced", { exact: true }).waitFor({ timeout: 500 });
+  });
+  await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: "Revoke the key and open the request again" }).click();
+  await page.waitForURL(/done=reopened$/);
+});
+
+test("a key by link is not in its mail; the link's button shows it, with a call that works", {
+  skip,
+}, async (t) => {
+  const mailbox = await serveMail(t);
+  runJobs(t, mailbox.url);
+  const request = await ask();
+  await work(await openOperator(app, { role: "operator" }), request, "link");
+  const mail = await mailTo(mailbox, request.email);
+  assert.doesNotMatch(mail.text, /sk_live_/);
+  const [link = ""] = /http:\S+\/keys\/reveal\/\S+/.exec(mail.text) ?? [];
+  const page = await browser.open(new URL(link).pathname, { script: false, width: 360 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Show the key, this once" }).click();
+  const key = (await page.locator(".copyable code").textContent()) ?? "";
+  await expectNoSidewaysScroll(page);
+  const shown = (await page.locator("figure.code pre").first().textContent()) ?? "";
+  assert.equal((await callAsPasted(`${shown}\n`)).found_parts.length, 1);
+  assert.deepEqual(await findEverywhere(key), []);
+});
+
+for (const { width, dark } of [
+  { width: 360, dark: true },
+  { width: 1280, dark: true },
+  { width: 360, dark: false },
+]) {
+  test(`each page of requests has no violation at ${width} px, ${dark ? "dark" : "light"}`, {
+    skip,
+  }, async () => {
+    const { company } = await ask();
+    const desk = await openOperator(app, { role: "operator" });
+    const page = await browser.open("/console/key-requests", { as: desk, width, dark });
+    const [open = ""] = await page
+      .getByRole("link", { name: company, exact: true })
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+    const root = "/console/key-requests";
+    const paths = [root, `${root}?view=sent`, `${root}?view=declined`, `${root}/new`, open];
+    for (const path of [...paths, "/request-key", "/console"]) {
+      await page.goto(path);
+      await expectNoSidewaysScroll(page);
+      await expectNoAxeViolations(page);
+    }
+  });
+}

@@ -1,0 +1,160 @@
+// Keys for those who have no account here yet: the public form and the link that shows a key once.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { issueKey } from "../../src/accounts/issueKey.ts";
+import { keepReveal, revealDays } from "../../src/accounts/keepReveal.ts";
+import { revokeKey } from "../../src/accounts/revokeKey.ts";
+import { visit } from "../support/portalVisitor.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+});
+
+after(() => app.close());
+
+const asked = { company: "Acme Air", person: "Ann Lee", purpose: "Our ERP" };
+
+async function countOf(table: string, where: string, value: string): Promise<number> {
+  const text = `select count(*)::integer as count from ${table} where ${where} = $1`;
+  const rows = await app.database.db.query<{ count: number }>({ name: "", text, values: [value] });
+  return rows[0]?.count ?? -1;
+}
+
+/** Sends the form from an address of its own. */
+function send(from: string, fields: Record<string, string>) {
+  return app.server.inject({
+    method: "POST",
+    url: "/request-key",
+    remoteAddress: from,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "sec-fetch-site": "same-origin",
+      accept: "text/html",
+    },
+    payload: new URLSearchParams(fields).toString(),
+  });
+}
+
+test("anybody asks for a key by the public form, and the operators are told", async () => {
+  const page = await visit(app.server).get("/request-key");
+  assert.equal(page.statusCode, 200);
+  assert.match((await visit(app.server).get("/sign-in")).body, /href="\/request-key"/);
+  const email = "ann@acme-air.example";
+  const sent = await send("192.0.2.1", { ...asked, email });
+  assert.equal(sent.headers.location, "/request-key?done=requested");
+  const done = await visit(app.server).get("/request-key?done=requested");
+  assert.match(done.body, /within one business day/);
+  const text = `select r.request_id, r.company, r.person, r.purpose, r.source, r.state, m.body
+    from key_requests r join mails m on m.body like '%/console/key-requests/' || r.request_id || '%'
+    where r.email = $1`;
+  const [row] = await app.database.db.query<Record<string, string>>({
+    ...{ name: "", text, values: [email] },
+  });
+  const { request_id: requestId, body, ...stored } = row ?? {};
+  assert.deepEqual(stored, { ...asked, source: "form", state: "new" });
+  assert.match(body ?? "", /By: {7}Ann Lee, ann@acme-air\.example/);
+});
+
+test("what is wrong with the form is said beside its fields, and what was typed is kept", async () => {
+  const refused = await send("192.0.2.2", {
+    ...{ company: "<b>", person: "", email: "ann@", purpose: "x".repeat(501) },
+  });
+  assert.equal(refused.statusCode, 422);
+  for (const name of ["person", "email", "purpose"]) {
+    assert.ok(refused.body.includes(`href="#field-${name}"`), name);
+  }
+  assert.ok(!refused.body.includes("<b>"));
+});
+
+test("who is a customer and who is not are answered alike", async () => {
+  const account = await app.openAccount();
+  const known = await openVisitor(app, account.accountId);
+  const answers = await Promise.all(
+    [known.email, "nobody@unknown.example"].map((email) => send("192.0.2.3", { ...asked, email })),
+  );
+  const [first, second] = answers.map(({ statusCode, headers, body }) => ({
+    ...{ statusCode, body, location: headers.location },
+  }));
+  assert.deepEqual(first, second);
+});
+
+test("who fills the field that nobody sees is answered like everybody, and nothing is stored", async () => {
+  const email = "robot@spam.example";
+  const trapped = await send("192.0.2.4", { ...asked, email, fax_extension: "1" });
+  assert.equal(trapped.statusCode, 303);
+  assert.equal(trapped.headers.location, "/request-key?done=requested");
+  assert.equal(await countOf("key_requests", "email", email), 0);
+  const person = await send("192.0.2.4", { ...asked, email: "person@spam.example" });
+  assert.equal(person.body, trapped.body);
+  assert.equal(await countOf("key_requests", "email", "person@spam.example"), 1);
+});
+
+test("an address gets three requests a day, one more is told to wait", async () => {
+  const email = "often@acme-air.example";
+  for (const place of [1, 2, 3]) {
+    assert.equal((await send(`198.51.100.${place}`, { ...asked, email })).statusCode, 303);
+  }
+  const refused = await send("198.51.100.9", { ...asked, email });
+  assert.equal(refused.statusCode, 429);
+  assert.match(refused.body, /tried too often/);
+  assert.equal(await countOf("key_requests", "email", email), 3);
+});
+
+test("a client gets ten requests an hour, one more is told to wait", async () => {
+  const ask = (count: number) =>
+    send("203.0.113.5", { ...asked, email: `many${count}@acme-air.example` });
+  for (let count = 1; count <= 10; count += 1) assert.equal((await ask(count)).statusCode, 303);
+  assert.equal((await ask(11)).statusCode, 429);
+  assert.equal(await countOf("key_requests", "email", "many11@acme-air.example"), 0);
+});
+
+async function reveal() {
+  const { db } = app.database;
+  const { accountId } = await app.openAccount();
+  const { now } = app.clock;
+  return db.transaction(async (tx) => {
+    const issued = await issueKey(tx, { accountId, name: "ERP", expiresAt: null, now });
+    const token = await keepReveal(tx, issued, now);
+    return { ...issued, path: `/keys/reveal/${token}` };
+  });
+}
+
+test("opening a link to a key shows no key and spends nothing; its button shows it, once", async () => {
+  const { path, key, lastFour } = await reveal();
+  for (let count = 0; count < 3; count += 1) {
+    const page = await visit(app.server).get(path);
+    assert.equal(page.statusCode, 200);
+    assert.ok(page.body.includes(lastFour));
+    assert.ok(!page.body.includes(key));
+  }
+  const head = await app.server.inject({ method: "HEAD", url: path });
+  assert.equal(head.statusCode, 200);
+  const spent = await Promise.all([1, 2, 3, 4].map(() => visit(app.server).post(path, {})));
+  const shown = spent.filter(({ body }) => body.includes(key));
+  assert.equal(shown.length, 1);
+  assert.equal(shown[0]?.headers["cache-control"], "no-store");
+  assert.equal(spent.filter(({ statusCode }) => statusCode === 410).length, 3);
+  assert.equal((await visit(app.server).get(path)).statusCode, 410);
+});
+
+test("a link ends with its days, and with its key", async () => {
+  const revoked = await reveal();
+  await revokeKey(app.database.db, { keyId: revoked.keyId, accountId: null }, app.clock.now);
+  assert.equal((await visit(app.server).post(revoked.path, {})).statusCode, 410);
+  const { path, key } = await reveal();
+  const then = app.clock.now;
+  app.clock.now = new Date(then.getTime() + revealDays * 86_400_000 - 1_000);
+  assert.equal((await visit(app.server).get(path)).statusCode, 200);
+  app.clock.now = new Date(then.getTime() + revealDays * 86_400_000);
+  const late = await visit(app.server).post(path, {});
+  app.clock.now = then;
+  assert.equal(late.statusCode, 410);
+  assert.ok(!late.body.includes(key));
+  for (const none of ["/keys/reveal/x", `/keys/reveal/${"A".repeat(43)}`]) {
+    assert.equal((await visit(app.server).get(none)).statusCode, 410, none);
+  }
+});

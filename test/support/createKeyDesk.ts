@@ -1,0 +1,89 @@
+// The desk of key requests in a test: requests as an operator enters, matches and looks at them.
+import assert from "node:assert/strict";
+import { selectDeeds } from "../../src/audit/queries.ts";
+import type { MailId } from "../../src/mail/queueMail.ts";
+import type { TestAccount, TestApp } from "./testApp.ts";
+import type { TestOperator } from "./testOperator.ts";
+
+/** Where the console has requests. */
+export const deskRoot = "/console/key-requests";
+
+/** A request as it is stored. */
+export type DeskRow = {
+  readonly state: string;
+  readonly version: number;
+  readonly account_id: string | null;
+  readonly key_id: string | null;
+  readonly mail_id: MailId | null;
+};
+
+/** A request that was entered: its id, its page, and the address of who asked. */
+export type Entered = { readonly id: string; readonly page: string; readonly email: string };
+
+/** The terms of a key for an address, as their form sends them. */
+export const keyTerms = (email: string) => ({
+  name: "ERP",
+  to: email,
+  delivery: "mail",
+  expires: "",
+});
+
+let made = 0;
+
+/** What a test does at the desk, as an operator. */
+export function createKeyDesk(app: TestApp, desk: TestOperator) {
+  async function rowOf(requestId: string): Promise<DeskRow> {
+    const text = "select * from key_requests where request_id = $1";
+    const [row] = await app.database.db.query<DeskRow>({ name: "", text, values: [requestId] });
+    return row ?? assert.fail("there is no such request");
+  }
+
+  async function countKeys(accountId: string | null): Promise<number> {
+    const text = "select count(*)::integer as count from api_keys where account_id = $1";
+    const values = [accountId];
+    const rows = await app.database.db.query<{ count: number }>({ name: "", text, values });
+    return rows[0]?.count ?? -1;
+  }
+
+  /** Enters a request and gives its id, its page's address and the address of who asked. */
+  async function enter(company = "Acme"): Promise<Entered> {
+    made += 1;
+    const email = `ann${made}@acme${made}.example`;
+    const received = app.clock.now.toISOString().slice(0, 16).replace("T", " ");
+    const fields = { company: `${company} ${made}`, person: "Ann Lee", email, purpose: "ERP" };
+    const sent = await desk.post(deskRoot, { ...fields, received });
+    const [, id = ""] =
+      /key-requests\/([0-9a-f-]{36})\?done=entered$/.exec(String(sent.headers.location)) ?? [];
+    assert.notEqual(id, "", sent.body);
+    return { id, page: `${deskRoot}/${id}`, email };
+  }
+
+  /** Enters a request and matches it with an account of its own. */
+  async function enterMatched(): Promise<Entered & { account: TestAccount }> {
+    const entered = await enter();
+    const account = await app.openAccount();
+    const fields = { version: "1", account: account.accountId };
+    const matched = await desk.post(`${entered.page}/match`, fields);
+    assert.equal(matched.statusCode, 303, matched.body);
+    return { ...entered, account };
+  }
+
+  /** What the previewed mail's form would send. */
+  async function previewed(page: string, fields: Record<string, string>) {
+    const shown = await desk.get(`${page}/issue?${new URLSearchParams(fields)}`);
+    assert.equal(shown.statusCode, 200, shown.body);
+    const field = (name: string): string =>
+      new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.body)?.[1] ?? "";
+    const form = { ...fields, version: field("version"), seen: field("seen") };
+    return { form, body: shown.body };
+  }
+
+  async function actionsOn(subjectId: string): Promise<string[]> {
+    const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
+    const filter = { ...none, subjectId, from: null, until: null };
+    const deeds = await selectDeeds(app.database.db, filter, { before: null, limit: 20 });
+    return deeds.map(({ action }) => action).toReversed();
+  }
+
+  return { rowOf, countKeys, enter, enterMatched, previewed, actionsOn };
+}
