@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { registerSite } from "../http/registerSite.ts";
 import { registerAudit } from "./audit/registerAudit.ts";
+import { registerCatalog } from "./catalog/registerCatalog.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
@@ -16,6 +17,7 @@ export type ConsoleFamily = (desk: ConsoleServer) => void;
 
 const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
+  registerCatalog,
   registerOutbox,
   registerAudit,
   registerSystem,

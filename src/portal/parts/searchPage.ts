@@ -13,11 +13,12 @@ import { writePager } from "../../html/pager.ts";
 import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
 import { browseParts, type PricedParts } from "../../pricing/browseParts.ts";
+import { readAskedParts } from "../../views/askedParts.ts";
+import { suggestionWords, writeStock } from "../../views/offerCells.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { readAskedParts, writePartsAddress } from "./askedParts.ts";
-import { suggestionWords, writePartLink } from "./partLink.ts";
-import { writeOwnPrice, writeStatus, writeStock } from "./writeStock.ts";
+import { writeOwnPrice, writeStatus } from "./ownOffer.ts";
+import { writePartLink, writePartsAddress } from "./partLink.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
   name: (text) => `Parts of the name “${text}”`,
