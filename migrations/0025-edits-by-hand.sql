@@ -10,6 +10,7 @@ create index offers_vendor on offers (vendor, part_number_key, condition, unit_o
 create index offers_held on offers (status, part_number_key, vendor, condition, unit_of_measure)
   where status <> 'ACTIVE';
 
--- What ends next of an agreement.
+-- What ends next of an agreement, and who changed it last.
 create index agreement_rules_ends on agreement_rules (account_id, valid_to)
   where valid_to is not null;
+create index import_runs_account on import_runs (account_id, run_id) where account_id is not null;

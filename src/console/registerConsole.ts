@@ -1,6 +1,7 @@
 // The door for operators, whole: every family of pages.
 import type { FastifyInstance } from "fastify";
 import { registerSite } from "../http/registerSite.ts";
+import { registerAgreements } from "./agreements/registerAgreements.ts";
 import { registerAudit } from "./audit/registerAudit.ts";
 import { registerCatalog } from "./catalog/registerCatalog.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
@@ -18,6 +19,7 @@ export type ConsoleFamily = (desk: ConsoleServer) => void;
 const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
   registerCatalog,
+  registerAgreements,
   registerOutbox,
   registerAudit,
   registerSystem,

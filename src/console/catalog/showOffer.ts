@@ -40,8 +40,13 @@ import {
 type Shown = {
   readonly above?: Content;
   readonly form?: FormState;
+  /** What the form goes on knowing; absent: the offer as it stands. */
+  readonly opened?: Opened;
   readonly status?: 409 | 422;
 };
+
+/** The version a form was opened with, and the stock it showed. */
+type Opened = { readonly version: string; readonly stock_shown: string };
 
 const largestId = 2 ** 48;
 
@@ -77,8 +82,11 @@ function writeOutcome(offerId: OfferId, { query }: Visit): Content {
   return notices[query.text("done")];
 }
 
-function writeBody(offerId: OfferId, texts: OfferTexts, form: Html): Html {
-  const hidden = { version: offerVersion(texts), stock_shown: texts.available_stock };
+function openedWith(texts: OfferTexts): Opened {
+  return { version: offerVersion(texts), stock_shown: texts.available_stock };
+}
+
+function writeBody(offerId: OfferId, hidden: Opened, form: Html): Html {
   return writeForm({
     action: offerAddress(offerId),
     label: "Offer",
@@ -98,7 +106,7 @@ async function answerOffer(
   { db }: ConsoleContext,
   visit: Visit,
   offerId: OfferId,
-  { above, form, status }: Shown,
+  { above, form, opened, status }: Shown,
 ): Promise<Answer> {
   const [texts, last, codes] = await Promise.all([
     selectOfferTexts(db, offerId),
@@ -128,7 +136,7 @@ async function answerOffer(
       title: `${texts.part_number}, ${texts.condition}`,
       sentence: `${texts.vendor}, sold by ${texts.unit_of_measure}.`,
       above: { href: catalogPartAddress(texts.part_number), text: texts.part_number },
-      body: html`${above}${mayEdit ? writeBody(offerId, texts, fields) : writeFacts(texts)}`,
+      body: html`${above}${mayEdit ? writeBody(offerId, opened ?? openedWith(texts), fields) : writeFacts(texts)}`,
       side: writeSummaryBox("Offer", html`${side}${history}`),
     },
   };
@@ -149,6 +157,7 @@ function toAnswer(
 ): Promise<Answer> | Answer {
   const { form } = visit;
   const address = offerAddress(offerId);
+  const opened = { version: form.text("version"), stock_shown: form.text("stock_shown") };
   switch (outcome.outcome) {
     case "edited":
       return { kind: "see other", to: `${address}?done=edited&run=${outcome.runId}` };
@@ -158,24 +167,38 @@ function toAnswer(
       return { kind: "nothing" };
     case "refused": {
       const sent = { value: form.text, faults: toOfferFaults(outcome.faults) };
-      return answerOffer(context, visit, offerId, { form: sent, status: 422 });
+      return answerOffer(context, visit, offerId, { form: sent, opened, status: 422 });
     }
     case "busy": {
+      const sent = { value: form.text, faults: [] };
       const above = notices["busy"];
-      const sent = { value: form.text, faults: [] };
-      return answerOffer(context, visit, offerId, { above, form: sent, status: 409 });
+      return answerOffer(context, visit, offerId, { above, form: sent, opened, status: 409 });
     }
-    case "conflict": {
-      const { stands, last } = outcome;
-      const by =
-        last === undefined
-          ? "The offer was changed while your form was open."
-          : html`Last changed by ${last.startedBy} on ${writeMoment(last.at)}.`;
-      const above = writeConflict(by, compareOffer(stands, readOfferForm(form)));
-      const sent = { value: form.text, faults: [] };
-      return answerOffer(context, visit, offerId, { above, form: sent, status: 409 });
-    }
+    case "conflict":
+      return answerConflict(context, visit, offerId, outcome);
   }
+}
+
+/** Both versions above the form. Stock that was left alone is no version of anybody's. */
+async function answerConflict(
+  context: ConsoleContext,
+  visit: Visit,
+  offerId: OfferId,
+  { stands, last }: Extract<OfferEditOutcome, { outcome: "conflict" }>,
+): Promise<Answer> {
+  const sent = readOfferForm(visit.form);
+  const isLeft = sent.available_stock.trim() === visit.form.text("stock_shown");
+  const typed = isLeft ? { ...sent, available_stock: stands.available_stock } : sent;
+  const by =
+    last === undefined
+      ? "The offer was changed while your form was open."
+      : html`Last changed by ${last.startedBy} on ${writeMoment(last.at)}.`;
+  return answerOffer(context, visit, offerId, {
+    above: writeConflict(by, compareOffer(stands, typed)),
+    form: freshForm(typed),
+    opened: openedWith(stands),
+    status: 409,
+  });
 }
 
 /** POST: what was typed, over the version its form was opened with. */
