@@ -52,7 +52,7 @@ export function selectAgreements(
         from (
           select valid_from, valid_to from agreement_rules r
           where r.account_id = c.account_id limit ${mostCounted}
-        ) some
+        ) looked
       ) counted
       cross join lateral (
         select min(valid_to)::text as next,
