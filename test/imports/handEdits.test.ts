@@ -78,7 +78,7 @@ async function revert(runId: RunId): Promise<ConductedRun> {
 
 test("a file is not undone where an offer of it was edited by hand since, and the edit is named", async () => {
   await importPart("H-1", "BOLT");
-  const file = await importPart("H-1", "BOLT,EYE");
+  const file = await importPart("H-1", "LONG BOLT");
   const offerId = await offerOf("H-1");
   const edited = await editedRun(offerId, "By hand");
   const stopped = await revert(file);
@@ -93,7 +93,7 @@ test("a file that comes after an edit stands in the way of taking the edit back"
   await importPart("H-2", "BOLT");
   const offerId = await offerOf("H-2");
   const edited = await editedRun(offerId, "By hand");
-  await importPart("H-2", "BOLT,EYE");
+  await importPart("H-2", "LONG BOLT");
   assert.equal(await undoOfferEdit(database.db, offerId, edited, by, now), "changed since");
 });
 

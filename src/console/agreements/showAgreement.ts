@@ -69,16 +69,16 @@ function writeRules(
   accountId: string,
   rules: readonly ListedRule[],
   origins: ReadonlyMap<string, RuleOrigin>,
-  { day, verb }: { readonly day: string; readonly verb: string },
+  { day, verb, scope }: { day: string; verb: string; scope: RuleScopeName },
 ): Html {
   return writeTable({
     caption: "Rules of the agreement",
     columns: [
-      { title: "For", kind: "text" },
-      { title: "Only", kind: "text" },
+      { title: "For", kind: scope === "part" ? "code" : "text" },
+      { title: "Only", kind: "words" },
       { title: "Price", kind: "number" },
-      { title: "Sold", kind: "text" },
-      { title: "Valid", kind: "text" },
+      { title: "Sold", kind: "words" },
+      { title: "Valid", kind: "words" },
       { title: "Today", kind: "words" },
       { title: "Brought by", kind: "prose" },
       { title: "Actions", kind: "actions" },
@@ -190,7 +190,7 @@ export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promi
     current: one === scope,
   }));
   const mayEdit = isAmong(catalogRoles, signedIn.operator.role);
-  const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show" };
+  const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
   const list = html`${writeCut(rules)}${writeRules(accountId, rules, origins, how)}${pager}`;
   const add = writeButtonLink(agreementAddress(accountId, "/rules/new"), "Add a rule", "primary");
   return {

@@ -72,9 +72,9 @@ function writeRule(accountId: string, { rule }: PriceStep): Content {
   if (rule === null) return null;
   const only = [rule.vendor, rule.condition].filter((name) => name !== null);
   const from = rule.minQuantity === 1 ? [] : [`from ${formatCount(rule.minQuantity)} on`];
-  const narrowing = [...only, ...from].join(", ");
+  const narrowing = [...only, ...from].map((text) => `, ${text}`).join("");
   const address = agreementAddress(accountId, `/rules/${rule.ruleId}`);
-  return html`<a href="${address}">${describeTerm(rule)}</a> ${narrowing}, ${writeValidity(rule)}`;
+  return html`<a href="${address}">${describeTerm(rule)}</a>${narrowing}, ${writeValidity(rule)}`;
 }
 
 function writeSteps(
@@ -86,9 +86,9 @@ function writeSteps(
     caption: `What was asked for ${nameOffer(explained.offer)}`,
     columns: [
       { title: "Asked", kind: "words" },
-      { title: "Rule", kind: "text" },
+      { title: "Rule", kind: "words" },
       { title: "Unit price by it", kind: "number" },
-      { title: "Outcome", kind: "text" },
+      { title: "Outcome", kind: "words" },
       { title: "Brought by", kind: "prose" },
     ],
     rows: listPriceSteps(explained).map((step) => ({
@@ -117,7 +117,7 @@ function writeExplained(
   );
   const facts = writeDefinitions([
     { term: "Unit price", value: html`<strong>${formatMoney(explanation.price)}</strong>` },
-    { term: `${formatCount(quantity)} cost`, value: formatMoney(lineTotal) },
+    { term: `Price of ${formatCount(quantity)}`, value: formatMoney(lineTotal) },
     { term: "By quantity", value: ladder.join(", ") },
     { term: "Sold", value: describeTerms(terms) },
   ]);
