@@ -1,5 +1,5 @@
--- What an operator changes by hand is a run of one row: so it is history, has its place in the order
--- of changes, and stands in the way of undoing what came before it.
+-- What an operator changes by hand is a run of one row: so it is history, has its place in the
+-- order of changes, and stands in the way of undoing what came before it.
 alter table import_runs drop constraint import_runs_mode_check;
 alter table import_runs add constraint import_runs_mode_check
   check (mode in ('merge', 'replace', 'revert', 'edit'));

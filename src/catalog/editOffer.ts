@@ -40,7 +40,7 @@ export type OfferEdit = {
   readonly stockShown: string;
 };
 
-/** "busy": an import was writing all the while; nothing is changed, as in every other but the first. */
+/** "busy": an import was writing all the while. Only "edited" has changed anything. */
 export type OfferEditOutcome =
   | { readonly outcome: "edited"; readonly runId: RunId }
   | { readonly outcome: "unchanged" }

@@ -164,7 +164,11 @@ const writeSelectByName = (kept: Kept) => `
     union all
     ${bestOfAll(3, `${sameFold} and o.name_key <> e.name_key and ${notTheNumber}`, kept)}
     union all
-    ${bestOfAll(4, `${sameBeginning} and ${notTheNumber} and not (${kept.commonWhen} and ${isCommonBeginning})`, kept)}
+    ${bestOfAll(
+      4,
+      `${sameBeginning} and ${notTheNumber} and not (${kept.commonWhen} and ${isCommonBeginning})`,
+      kept,
+    )}
     union all
     ${bestOfPlaces(
       4,

@@ -140,7 +140,7 @@ export async function hasChangedRule(
   return rows.length > 0;
 }
 
-/** The rules of the account that are of the same part, vendor and condition as one, `limit` of them. */
+/** The account's rules of the same part, vendor and condition as one, the `limit` latest. */
 export async function selectRulesBeside(
   db: Queryable,
   accountId: AccountId,

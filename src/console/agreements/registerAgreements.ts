@@ -8,11 +8,11 @@ import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { catalogRoles, everyRole } from "../everyRole.ts";
 import { agreementsAddress, findAccount } from "./agreementAddress.ts";
+import { answerRule } from "./answerRule.ts";
 import { endRule, findRulePlace, sendRule, undoRule, writeRuleDone } from "./sendRule.ts";
 import { showAgreement } from "./showAgreement.ts";
 import { showAgreements } from "./showAgreements.ts";
 import { showPrice } from "./showPrice.ts";
-import { answerRule } from "./showRule.ts";
 
 const csvFile = { name: "agreement.csv", type: "text/csv; charset=utf-8" };
 

@@ -13,8 +13,8 @@ import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { readRunId } from "../readRunId.ts";
 import { agreementAddress, findAccount } from "./agreementAddress.ts";
+import { answerRule, answerRuleConflict, type RulePlace, ruleAddress } from "./answerRule.ts";
 import { compareRule, readRuleForm, toRuleFaults } from "./ruleForm.ts";
-import { answerRule, answerRuleConflict, type RulePlace, ruleAddress } from "./showRule.ts";
 
 const notices: Readonly<Record<string, Html>> = {
   unchanged: writeNotice("neutral", "Nothing was changed: the rule is as you typed it."),

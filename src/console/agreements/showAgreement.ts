@@ -30,7 +30,7 @@ import {
   writeOrigin,
   writeStanding,
   writeValidity,
-} from "./describeRule.ts";
+} from "./describeTerm.ts";
 
 const subjectsOnPage = 25;
 
@@ -192,6 +192,7 @@ export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promi
   const mayEdit = isAmong(catalogRoles, signedIn.operator.role);
   const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
   const list = html`${writeCut(rules)}${writeRules(accountId, rules, origins, how)}${pager}`;
+  const head = html`${writeTakenBack(query)}${writeLinks(accountId, mayEdit)}`;
   const add = writeButtonLink(agreementAddress(accountId, "/rules/new"), "Add a rule", "primary");
   return {
     kind: "page",
@@ -201,7 +202,7 @@ export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promi
 vendors, then its discount, then the list price.`,
       above: { href: agreementsAddress, text: "Agreements" },
       ...(mayEdit && { primary: add }),
-      body: html`${writeTakenBack(query)}${writeLinks(accountId, mayEdit)}${writeTabs("Rules", tabs)}${[
+      body: html`${head}${writeTabs("Rules", tabs)}${[
         writeSearch(accountId, asked),
         rules.length === 0 ? writeNone(asked) : list,
       ]}`,

@@ -15,12 +15,12 @@ import type { ExplainedOffer } from "../../pricing/explainOffers.ts";
 import { explainOffers } from "../../pricing/explainOffers.ts";
 import { listPriceSteps, type PriceStep } from "../../pricing/listPriceSteps.ts";
 import { type RuleOrigin, selectRuleOrigins } from "../../pricing/ruleEditQueries.ts";
-import { describeTerms, nameOffer } from "../../views/offerCells.ts";
+import { describeTerms, nameOffer } from "../../views/writeStock.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { agreementAddress, findAccount, readShort } from "./agreementAddress.ts";
-import { describeTerm, writeOrigin, writeValidity } from "./describeRule.ts";
+import { describeTerm, writeOrigin, writeValidity } from "./describeTerm.ts";
 
 const mostQuantity = 1_000_000;
 
@@ -140,8 +140,8 @@ ${[
 async function writeAnswer({ db }: ConsoleContext, account: Account, asked: Asked): Promise<Html> {
   const { part: partNumber, quantity, day } = asked;
   if (partNumber === "") {
-    return html`<p class="quiet">Every rule that could be for the part is shown in the order in which
-it is asked, down to the list price, with what became of it.</p>
+    return html`<p class="quiet">Every rule that could be for the part is shown in the order in
+which it is asked, down to the list price, with what became of it.</p>
 `;
   }
   const question = { partNumber, condition: null, vendor: null, quantity, day };

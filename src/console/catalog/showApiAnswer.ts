@@ -48,12 +48,13 @@ export async function showApiAnswer(
   const text = visit.query.text("account").trim().slice(0, longestName).toWellFormed();
   const account = text === "" ? undefined : await selectAccount(context.db, text);
   const isUnknown = text !== "" && account === undefined;
+  const label = "Account, by name or id";
   const fault = { field: "account", text: "No account has this name or id. Write it in full." };
   const state = { value: () => text, faults: isUnknown ? [fault] : [] };
   const form = html`<form class="filters" action="${catalogPartAddress(partNumber)}"
  aria-label="Account">
 <input type="hidden" name="view" value="api">
-${writeTextField(state, { name: "account", label: "Account, by name or id", maxLength: longestName })}
+${writeTextField(state, { name: "account", label, maxLength: longestName })}
 ${writeButton({ text: "Show its answer" })}
 </form>
 `;
@@ -70,8 +71,8 @@ account at a time.</p>
     body: html`${form}${writeCodeBlock("POST …/catalog", writeJson(body))}${writeCodeBlock(
       `The answer to ${account.name}`,
       writeJson(JSON.parse(answer)),
-    )}<p class="quiet">A <code>part_id</code> is made for one account and one answer, and is not shown
-here.</p>
+    )}<p class="quiet">A <code>part_id</code> is made for one account and one answer, and is not
+shown here.</p>
 `,
   };
 }

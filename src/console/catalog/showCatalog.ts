@@ -17,7 +17,7 @@ import { writePager } from "../../html/pager.ts";
 import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
 import { readAskedParts, writeAskedParts } from "../../views/askedParts.ts";
-import { suggestionWords, writeOfferStatus, writeStock } from "../../views/offerCells.ts";
+import { suggestionWords, writeOfferStatus, writeStock } from "../../views/writeStock.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { catalogAddress, linkCatalogPart } from "./catalogAddress.ts";
@@ -127,7 +127,8 @@ function writeNone({ text }: PartSearch, found: FoundParts): Html {
   return writeEmptyState(
     text === "" ? "No offer fits" : `No offer fits “${text}”`,
     html`${writeSuggestions(found)}<p>A number is found by how it begins, a name by its words. What
-can be bought comes by <a href="/console/imports">an import</a>; take a filter away to see more.</p>`,
+can be bought comes by <a href="/console/imports">an import</a>; take a filter away to see
+more.</p>`,
   );
 }
 

@@ -126,9 +126,13 @@ async function answerOffer(
       value: last === undefined ? "none known" : html`${writeMoment(last.at)}, ${last.startedBy}`,
     },
   ]);
-  const history = html`<p><a href="${catalogPartAddress(texts.part_number, "history")}">History</a></p>
+  const past = catalogPartAddress(texts.part_number, "history");
+  const history = html`<p><a href="${past}">History</a></p>
 <p><a href="/console/audit?kind=offer&amp;subject=${offerId}">Who edited it</a></p>
 `;
+  const shown = mayEdit
+    ? writeBody(offerId, opened ?? openedWith(texts), fields)
+    : writeFacts(texts);
   return {
     kind: "page",
     ...(status === undefined ? {} : { status }),
@@ -136,7 +140,7 @@ async function answerOffer(
       title: `${texts.part_number}, ${texts.condition}`,
       sentence: `${texts.vendor}, sold by ${texts.unit_of_measure}.`,
       above: { href: catalogPartAddress(texts.part_number), text: texts.part_number },
-      body: html`${above}${mayEdit ? writeBody(offerId, opened ?? openedWith(texts), fields) : writeFacts(texts)}`,
+      body: html`${above}${shown}`,
       side: writeSummaryBox("Offer", html`${side}${history}`),
     },
   };

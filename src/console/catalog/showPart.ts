@@ -16,7 +16,7 @@ import {
   suggestionWords,
   writeOfferStatus,
   writeStock,
-} from "../../views/offerCells.ts";
+} from "../../views/writeStock.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { catalogRoles, isAmong } from "../everyRole.ts";

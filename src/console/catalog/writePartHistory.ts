@@ -6,7 +6,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
 import { writeTable } from "../../html/table.ts";
 import type { Currency } from "../../money.ts";
-import { nameOffer } from "../../views/offerCells.ts";
+import { nameOffer } from "../../views/writeStock.ts";
 import { runAddress } from "./catalogAddress.ts";
 
 /** Of each offer; what came before is told by the shell. */

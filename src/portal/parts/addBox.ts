@@ -16,7 +16,7 @@ import { nearestAllowedQuantity } from "../../orders/allowedQuantity.ts";
 import type { OrderSummary } from "../../orders/listQueries.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { ViewedPart } from "../../pricing/viewPart.ts";
-import { nameOffer } from "../../views/offerCells.ts";
+import { nameOffer } from "../../views/writeStock.ts";
 import { partAddress } from "../orders/nameOrder.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";

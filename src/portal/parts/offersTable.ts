@@ -4,8 +4,8 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { writeDay, writeMoment } from "../../html/moment.ts";
 import { writeTable } from "../../html/table.ts";
 import type { ViewedOffer } from "../../pricing/viewPart.ts";
-import { describeLeadTime, describeTerms, nameOffer, writeStock } from "../../views/offerCells.ts";
-import { writeOwnPrice, writeStatus } from "./ownOffer.ts";
+import { describeLeadTime, describeTerms, nameOffer, writeStock } from "../../views/writeStock.ts";
+import { writeOwnPrice, writeStatus } from "./writeOwnPrice.ts";
 
 type Names = ReadonlyMap<string, string>;
 

@@ -2,7 +2,7 @@
 import type { PartSearch } from "../../catalog/findParts.ts";
 import type { Html } from "../../html/html.ts";
 import { writeAskedParts } from "../../views/askedParts.ts";
-import { linkPart } from "../../views/offerCells.ts";
+import { linkPart } from "../../views/writeStock.ts";
 import { partAddress } from "../orders/nameOrder.ts";
 
 /** A part number that leads to its page. */

@@ -10,7 +10,7 @@ import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
 import { selectSummaries } from "../../orders/listQueries.ts";
 import { type ViewedPart, viewPart } from "../../pricing/viewPart.ts";
-import { suggestionWords } from "../../views/offerCells.ts";
+import { suggestionWords } from "../../views/writeStock.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { writeAddBox } from "./addBox.ts";

@@ -14,11 +14,11 @@ import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
 import { browseParts, type PricedParts } from "../../pricing/browseParts.ts";
 import { readAskedParts } from "../../views/askedParts.ts";
-import { suggestionWords, writeStock } from "../../views/offerCells.ts";
+import { suggestionWords, writeStock } from "../../views/writeStock.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { writeOwnPrice, writeStatus } from "./ownOffer.ts";
 import { writePartLink, writePartsAddress } from "./partLink.ts";
+import { writeOwnPrice, writeStatus } from "./writeOwnPrice.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
   name: (text) => `Parts of the name “${text}”`,

@@ -1,9 +1,9 @@
-// What cells of tables say of an offer to its buyer: whether it can be ordered, the account's price.
+// What cells say of an offer to its buyer: whether it can be ordered, the account's price.
 import type { ListedOffer } from "../../catalog/listedOffer.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import type { Money } from "../../money.ts";
-import { writeOfferStatus } from "../../views/offerCells.ts";
+import { writeOfferStatus } from "../../views/writeStock.ts";
 import { writePartLink } from "./partLink.ts";
 
 /** Why an offer cannot be ordered; nothing where it can. */

@@ -30,7 +30,7 @@ import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { catalogRoles, isAmong } from "../everyRole.ts";
 import { agreementAddress } from "./agreementAddress.ts";
-import { writeOrigin, writeStanding } from "./describeRule.ts";
+import { writeOrigin, writeStanding } from "./describeTerm.ts";
 import { ruleLabels, writeRuleFields } from "./ruleForm.ts";
 
 /** The rule that a page is of; `ruleId` is null where one is added. */
@@ -135,9 +135,9 @@ export async function answerRule(
   const known = version ?? (texts === undefined ? "" : ruleVersion(texts));
   const state = form ?? freshForm(texts ?? { part_number: visit.query.text("part") });
   const store = ruleId === null ? "Add the rule" : "Store the rule";
-  const body = html`${writeFaults(state)}${writeRuleFields(state, conditions, account.currency)}${writeActions(
-    writeButton({ text: store, kind: "primary" }),
-  )}`;
+  const actions = writeActions(writeButton({ text: store, kind: "primary" }));
+  const fields = writeRuleFields(state, conditions, account.currency);
+  const body = html`${writeFaults(state)}${fields}${actions}`;
   const hidden = { version: known };
   const edit = writeForm({ action: ruleAddress(place), label: "Rule", hidden, body });
   const canEnd = texts !== undefined && (texts.valid_to === "" || texts.valid_to > today);
