@@ -832,7 +832,7 @@ import_runs: import_runs_file_sha256_check CHECK ((octet_length(file_sha256) = 3
 
 import_runs: import_runs_kind_check CHECK ((kind = ANY (ARRAY['catalog'::text, 'stock'::text, 'agreement'::text])))
 
-import_runs: import_runs_mode_check CHECK ((mode = ANY (ARRAY['merge'::text, 'replace'::text, 'revert'::text])))
+import_runs: import_runs_mode_check CHECK ((mode = ANY (ARRAY['merge'::text, 'replace'::text, 'revert'::text, 'edit'::text])))
 
 import_runs: import_runs_pkey PRIMARY KEY (run_id)
 
@@ -1112,6 +1112,8 @@ CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (account_id)
 
 CREATE UNIQUE INDEX agreement_changes_pkey ON public.agreement_changes USING btree (run_id, rule_id)
 
+CREATE INDEX agreement_rules_ends ON public.agreement_rules USING btree (account_id, valid_to) WHERE (valid_to IS NOT NULL)
+
 CREATE UNIQUE INDEX agreement_rules_identity ON public.agreement_rules USING btree (account_id, scope, part_number_key, vendor, condition, min_quantity, valid_from) NULLS NOT DISTINCT
 
 CREATE UNIQUE INDEX agreement_rules_pkey ON public.agreement_rules USING btree (rule_id)
@@ -1147,6 +1149,8 @@ CREATE INDEX deeds_operator ON public.deeds USING btree (operator_id, deed_id)
 CREATE UNIQUE INDEX deeds_pkey ON public.deeds USING btree (deed_id)
 
 CREATE INDEX deeds_subject ON public.deeds USING btree (subject_kind, subject_id, deed_id)
+
+CREATE INDEX import_runs_account ON public.import_runs USING btree (account_id, run_id) WHERE (account_id IS NOT NULL)
 
 CREATE UNIQUE INDEX import_runs_pkey ON public.import_runs USING btree (run_id)
 
@@ -1190,6 +1194,8 @@ CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
 
 CREATE INDEX offers_created_run ON public.offers USING brin (created_run) WITH (pages_per_range='32')
 
+CREATE INDEX offers_held ON public.offers USING btree (status, part_number_key, vendor, condition, unit_of_measure) WHERE (status <> 'ACTIVE'::text)
+
 CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure)
 
 CREATE INDEX offers_interchangeable ON public.offers USING gin (interchangeable_keys) WITH (fastupdate=off) WHERE (interchangeable_keys IS NOT NULL)
@@ -1201,6 +1207,7 @@ CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate='on')
 
 CREATE INDEX order_events_confirmed ON public.order_events USING btree (at) WHERE (kind = 'confirmed'::text)
+CREATE INDEX offers_vendor ON public.offers USING btree (vendor, part_number_key, condition, unit_of_measure)
 
 CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_id, version)
 

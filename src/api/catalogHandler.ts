@@ -9,9 +9,9 @@ import { jsonAnswerType } from "../http/answerFailure.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { type AccountPrice, priceOffers } from "../pricing/priceOffers.ts";
 import { noteAnswer, noteAsked } from "../requests/noteAnswer.ts";
+import { type CatalogAnswerParts, writeCatalogAnswer } from "../views/catalogAnswer.ts";
 import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
-import { type CatalogAnswerParts, writeCatalogAnswer } from "./catalogAnswer.ts";
 
 /** The entries of a request whose shape is good. Throws VALIDATION_FAILED for none or too many. */
 function readEntries(body: CatalogRequest): { partNumbers: string[]; partNames: string[] } {

@@ -1,6 +1,7 @@
 // The SQL of the changes of offers: in their one order, and of one part by run.
 import type { Queryable, Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
+import type { RunMode } from "../imports/importRun.ts";
 import type { OfferId } from "./partId.ts";
 
 /** What became of an offer. */
@@ -59,6 +60,7 @@ export type RunChange = {
   readonly at: Date;
   readonly startedBy: string;
   readonly fileName: string | null;
+  readonly mode: RunMode;
   readonly action: ChangeAction;
   readonly stockBefore: number;
   readonly stockAfter: number;
@@ -88,7 +90,8 @@ export async function selectHistory(db: Queryable, partNumberKey: string): Promi
           (
             select json_agg(
               json_build_object('runId', r.run_id, 'at', r.ended_at, 'startedBy', r.started_by,
-                'fileName', r.file_name, 'action', c.action, 'stockBefore', c.stock_before,
+                'fileName', r.file_name, 'mode', r.mode,
+                'action', c.action, 'stockBefore', c.stock_before,
                 'stockAfter', c.stock_after, 'before', c.before)
               order by r.ended_at)
             from offer_changes c join import_runs r using (run_id)

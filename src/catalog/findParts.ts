@@ -2,10 +2,11 @@
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
-import { selectBegunOffers, selectListedOffers } from "./listedQueries.ts";
+import { type ListFilter, selectBegunOffers, selectListedOffers } from "./listedQueries.ts";
 import { lookUpParts, type Suggestion } from "./lookUpParts.ts";
 import { findMatchReason, type MatchReason } from "./matchReason.ts";
 import { mostFound } from "./nameQueries.ts";
+import type { OfferStatus } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
 import { partNumberKey } from "./partNumber.ts";
 
@@ -15,6 +16,8 @@ export type PartSearch = {
   readonly inStock: boolean;
   readonly condition: string | null;
   readonly vendor: string | null;
+  /** Only offers of this status; any where left out. */
+  readonly status?: OfferStatus | null;
   readonly after: OfferPlace | null;
 };
 
@@ -26,7 +29,7 @@ export type FoundParts = {
   readonly exact: readonly ListedOffer[];
   /** Of the parts whose number begins with the text, in the order of numbers. */
   readonly begun: readonly ListedOffer[];
-  /** Where the beginnings go on; null where they end. */
+  /** Where the beginnings go on, be there any above or not; null where they end. */
   readonly next: OfferPlace | null;
   /** Of the parts whose name, title or description has the text, best first; at most 25. */
   readonly named: readonly NamedOffer[];
@@ -52,46 +55,55 @@ const nothing: FoundParts = {
   suggestions: [],
 };
 
-function placeAfter(begun: readonly ListedOffer[]): OfferPlace | null {
-  const last = begun[begunOnPage - 1];
-  if (last === undefined || begun.length <= begunOnPage) return null;
-  const { partNumberKey: key, vendor, condition, unitOfMeasure } = last;
-  return { partNumberKey: key, vendor, condition, unitOfMeasure };
+/** Every offer in the order of part numbers, a page at a time. */
+async function listParts(db: Queryable, filter: ListFilter, after: OfferPlace | null) {
+  const { offers, next } = await selectBegunOffers(db, "", filter, after, begunOnPage);
+  return { ...nothing, begun: offers, next };
+}
+
+/** The offers of these ids that have the status, by their ids. */
+async function listById(
+  db: Queryable,
+  ids: readonly OfferId[],
+  { day, status }: ListFilter,
+): Promise<Map<OfferId, ListedOffer>> {
+  const listed = await selectListedOffers(db, [...new Set(ids)], day);
+  const kept = listed.filter((offer) => status === null || offer.status === status);
+  return new Map(kept.map((offer) => [offer.offerId, offer]));
 }
 
 /**
  * Finds parts for a page. `lookUpParts` finds what the interface would; the beginnings of numbers
- * are a page at a time. Finds nothing for text that no catalog can hold.
+ * are a page at a time. An empty text finds every offer as if its number began so; text that no
+ * catalog can hold finds nothing. By name the best are sought first and then kept to a status.
  */
 export async function findParts(db: Queryable, search: PartSearch, now: Date): Promise<FoundParts> {
-  const { inStock, condition, vendor, after } = search;
+  const { inStock, condition, vendor, status = null, after } = search;
   const text = Array.from(search.text.trim()).slice(0, longestText).join("");
   const key = partNumberKey(text);
+  const filter: ListFilter = { day: utcDay(now), inStock, condition, vendor, status };
+  if (text === "") return listParts(db, filter, after);
   if (key === "" || text.includes("\0") || !text.isWellFormed()) return nothing;
-  const day = utcDay(now);
-  const filter = { day, inStock, condition, vendor };
-  const begunRows = selectBegunOffers(db, key, filter, after, begunOnPage + 1);
+  const begunOffers = selectBegunOffers(db, key, filter, after, begunOnPage);
   if (after !== null) {
-    const rows = await begunRows;
-    return { ...nothing, begun: rows.slice(0, begunOnPage), next: placeAfter(rows) };
+    const { offers, next } = await begunOffers;
+    return { ...nothing, begun: offers, next };
   }
   // One character begins far too many names to mean one.
   const partNames = text.length > 1 ? [text] : [];
   const asked = { partNumbers: [text], partNames, withSuggestions: true };
-  const [rows, looked] = await Promise.all([
-    begunRows,
+  const [{ offers: begun, next }, looked] = await Promise.all([
+    begunOffers,
     lookUpParts(db, { ...asked, inStock, condition, vendor }, now),
   ]);
-  const begun = rows.slice(0, begunOnPage);
   const [byNumber = [], byName = []] = looked.matches.map(({ offerIds }) => offerIds);
-  const listed = await selectListedOffers(db, [...new Set([...byNumber, ...byName])], day);
-  const offerOf = new Map(listed.map((offer) => [offer.offerId, offer]));
+  const offerOf = await listById(db, [...byNumber, ...byName], filter);
   const toOffers = (ids: readonly OfferId[]) => ids.flatMap((id) => offerOf.get(id) ?? []);
   const above = new Set([...byNumber, ...begun.map(({ offerId }) => offerId)]);
   return {
     exact: toOffers(byNumber.slice(0, mostExact)),
     begun,
-    next: placeAfter(rows),
+    next,
     named: toOffers(byName.filter((id) => !above.has(id))).map((offer) => ({
       offer,
       reason: findMatchReason(text, offer),

@@ -4,7 +4,7 @@ import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import { findByNumber } from "./findByNumber.ts";
 import { type FoundOffer, readPlacedOffers } from "./foundOffer.ts";
-import { type NameQuestion, selectByName } from "./nameQueries.ts";
+import { countOfVendor, type NameQuestion, selectByName } from "./nameQueries.ts";
 import type { OfferId } from "./partId.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
 import { rememberWordCounts } from "./rememberWordCounts.ts";
@@ -115,6 +115,20 @@ function toNameQuestion(entry: string): NameQuestion {
   };
 }
 
+/**
+ * Whether a vendor has so few offers of any of the names that reading the frequent best first would
+ * read for long and find little: how many at most, infinite where no vendor is asked for.
+ */
+async function countMostOfVendor(
+  db: Queryable,
+  questions: readonly NameQuestion[],
+  { vendor }: LookupFilter,
+): Promise<number> {
+  if (vendor === null) return Number.POSITIVE_INFINITY;
+  const counting = questions.map((question) => countOfVendor(db, question, vendor));
+  return Math.max(...(await Promise.all(counting)));
+}
+
 async function findByName(
   db: Queryable,
   questions: readonly NameQuestion[],
@@ -122,8 +136,11 @@ async function findByName(
   now: Date,
 ): Promise<FoundOffer[][]> {
   if (questions.length === 0) return [];
+  const most = await countMostOfVendor(db, questions, filter);
+  if (most === 0) return questions.map(() => []);
   const counts = await rememberWordCounts(db, now);
-  return readPlacedOffers(await selectByName(db, questions, counts, filter), questions.length);
+  const found = await selectByName(db, questions, counts, filter, most);
+  return readPlacedOffers(found, questions.length);
 }
 
 /**

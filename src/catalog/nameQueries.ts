@@ -25,14 +25,34 @@ export const mostFound = 25;
 export const frequentFrom = 1_000;
 
 /**
+ * How many offers of a vendor have the words of an entry, counted up to `frequentFrom`. Both
+ * indexes are read and compared before any offer is.
+ */
+export async function countOfVendor(
+  db: Queryable,
+  { search }: NameQuestion,
+  vendor: string,
+): Promise<number> {
+  const rows = await db.query<{ count: number }>({
+    name: "count_of_vendor",
+    text: `select count(*)::integer as count from (
+        select from offers where vendor = $1 and search @@ $2::tsquery limit $3
+      ) counted`,
+    values: [vendor, search.query, frequentFrom],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/**
  * As `selectByNumber`, for names: at most 25 an entry, ranked as decision 15 has it. The counts
- * only decide how it is read.
+ * only decide how it is read, and so does `mostExpected`, where the filter leaves no more an entry.
  */
 export function selectByName(
   db: Queryable,
   questions: readonly NameQuestion[],
   counts: WordCounts,
   filter: LookupFilter,
+  mostExpected = Number.POSITIVE_INFINITY,
 ): Promise<string> {
   const searches = questions.map((question) => question.search);
   return selectFoundText(db, selectNames, filter, [
@@ -48,7 +68,9 @@ export function selectByName(
     searches.map((search) =>
       asksWholeWords(search, counts, true) ? search.placedWholeQuery : search.placedQuery,
     ),
-    searches.map((search) => estimateOffers(search, counts) >= frequentFrom),
+    searches.map(
+      (search) => Math.min(mostExpected, estimateOffers(search, counts)) >= frequentFrom,
+    ),
   ]);
 }
 
@@ -65,7 +87,12 @@ const checkedWords = `case when e.index_query = e.query then true
 const checkedBeginning = `case when ${sameBeginning} then true else false end`;
 
 /** Conditions beyond those of the entry: of offers, and of the conditions that are gone through. */
-type Kept = { readonly offers: string; readonly shelves: string };
+type Kept = {
+  readonly offers: string;
+  readonly shelves: string;
+  /** When a beginning that many names have is read by places. */
+  readonly commonWhen: string;
+};
 
 /** For what is rare: all of a condition are read and sorted. */
 function bestOfAll(tier: number, condition: string, kept: Kept): string {
@@ -137,13 +164,17 @@ const writeSelectByName = (kept: Kept) => `
     union all
     ${bestOfAll(3, `${sameFold} and o.name_key <> e.name_key and ${notTheNumber}`, kept)}
     union all
-    ${bestOfAll(4, `${sameBeginning} and ${notTheNumber} and not ${isCommonBeginning}`, kept)}
+    ${bestOfAll(
+      4,
+      `${sameBeginning} and ${notTheNumber} and not (${kept.commonWhen} and ${isCommonBeginning})`,
+      kept,
+    )}
     union all
     ${bestOfPlaces(
       4,
       classPlaces,
       `${placed} and ${checkedBeginning} and ${notTheNumber}`,
-      isCommonBeginning,
+      `${kept.commonWhen} and ${isCommonBeginning}`,
       kept,
     )}
     union all
@@ -171,10 +202,11 @@ const afterLists = 12;
 
 const selectNames: FindingStatement = {
   name: "select_by_name",
-  text: writeSelectByName({ offers: "", shelves: "" }),
+  text: writeSelectByName({ offers: "", shelves: "", commonWhen: "true" }),
   narrowedText: writeSelectByName({
     offers: keepTo(afterLists),
     shelves: `and ($${afterLists}::text is null or code = $${afterLists})`,
+    commonWhen: "e.is_frequent",
   }),
 };
 

@@ -1,5 +1,7 @@
 // What runs did to the offers of a part: which fields they changed, from what to what.
 import type { Queryable } from "../db/database.ts";
+import type { RunMode } from "../imports/importRun.ts";
+import type { Currency } from "../money.ts";
 import { type ChangeAction, type OfferHistory, selectHistory } from "./changeQueries.ts";
 import { partNumberKey } from "./partNumber.ts";
 
@@ -16,7 +18,10 @@ export type HistoryEntry = {
   readonly at: string;
   readonly startedBy: string;
   readonly fileName: string | null;
+  readonly mode: RunMode;
   readonly action: ChangeAction;
+  /** What the prices before and after are in. */
+  readonly currencies: { readonly before: Currency; readonly after: Currency };
   readonly fields: readonly FieldChange[];
 };
 
@@ -45,12 +50,17 @@ function compare(before: Row, after: Row): FieldChange[] {
 function listEntries(offer: OfferHistory): HistoryEntry[] {
   let state = offer.now;
   return offer.changes.toReversed().map((change) => {
-    const after = { ...state, available_stock: change.stockAfter };
-    const before = change.before ?? { ...after, available_stock: change.stockBefore };
+    const after: Row = { ...state, available_stock: change.stockAfter };
+    const before: Row = change.before ?? { ...after, available_stock: change.stockBefore };
     state = before;
-    const { runId, startedBy, fileName, action } = change;
+    const { runId, startedBy, fileName, mode, action } = change;
     const at = String(change.at);
-    return { runId, at, startedBy, fileName, action, fields: compare(before, after) };
+    const currencies = {
+      before: before["currency"] as Currency,
+      after: after["currency"] as Currency,
+    };
+    const run = { runId, at, startedBy, fileName, mode };
+    return { ...run, action, currencies, fields: compare(before, after) };
   });
 }
 

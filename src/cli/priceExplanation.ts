@@ -3,37 +3,8 @@
 import { formatAmount, type Money, toWireMoney } from "../money.ts";
 import type { AgreementRule } from "../pricing/agreement.ts";
 import type { ExplainedOffer } from "../pricing/explainOffers.ts";
-import type { ConsideredRule, RuleOutcome } from "../pricing/explainPrice.ts";
+import { listPriceSteps, type PriceStep } from "../pricing/listPriceSteps.ts";
 import { layOutTable } from "./printResult.ts";
-
-type Step = {
-  readonly step: "contract_line" | "vendor_rule" | "account_discount" | "list_price";
-  /** `none`: the agreement has no such rule for the offer. */
-  readonly outcome: RuleOutcome | "none";
-  readonly price: Money | null;
-  readonly rule: AgreementRule | null;
-};
-
-const stepOfScope = {
-  part: "contract_line",
-  vendor: "vendor_rule",
-  account: "account_discount",
-} as const;
-
-/** The chain of decision 28: each step with its rules, or with the word that there is none. */
-function listSteps({ offer, explanation }: ExplainedOffer): Step[] {
-  const toStep = ({ rule, price, outcome }: ConsideredRule): Step => {
-    return { step: stepOfScope[rule.scope], outcome, price, rule };
-  };
-  const asked = Map.groupBy(explanation.considered, ({ rule }) => rule.scope);
-  const ofRules = (["part", "vendor", "account"] as const).flatMap((scope): Step[] => {
-    const none: Step = { step: stepOfScope[scope], outcome: "none", price: null, rule: null };
-    return asked.get(scope)?.map(toStep) ?? [none];
-  });
-  const price = { minor: offer.listPrice, currency: offer.currency };
-  const outcome = explanation.rule === null ? "won" : "outranked";
-  return [...ofRules, { step: "list_price", outcome, price, rule: null }];
-}
 
 function describeRule(rule: AgreementRule): Record<string, unknown> {
   const { term } = rule;
@@ -51,7 +22,7 @@ function describeRule(rule: AgreementRule): Record<string, unknown> {
   };
 }
 
-function describeStep({ step, outcome, price, rule }: Step): Record<string, unknown> {
+function describeStep({ step, outcome, price, rule }: PriceStep): Record<string, unknown> {
   return {
     step,
     outcome,
@@ -76,7 +47,7 @@ export function describePriceExplanation(explained: ExplainedOffer): Record<stri
     })),
     min_quantity: terms.minQuantity,
     multiple: terms.multiple,
-    steps: listSteps(explained).map(describeStep),
+    steps: listPriceSteps(explained).map(describeStep),
   };
 }
 
@@ -84,7 +55,7 @@ function showMoney(money: Money): string {
   return `${money.currency} ${formatAmount(money)}`;
 }
 
-function layOutStep({ step, outcome, price, rule }: Step): (string | number | null)[] {
+function layOutStep({ step, outcome, price, rule }: PriceStep): (string | number | null)[] {
   const narrowed = [rule?.vendor, rule?.condition].filter((name) => typeof name === "string");
   const discount = rule?.term.kind === "discount" ? ` (-${rule.term.basisPoints / 100} %)` : "";
   return [
@@ -112,7 +83,7 @@ export function layOutPriceExplanation(explained: ExplainedOffer, quantity: numb
   return [
     `${partNumber}, ${vendor}, ${condition}, ${unitOfMeasure}: ${showMoney(explanation.price)}, ` +
       `${quantity} for ${showMoney(lineTotal)}`,
-    ...layOutTable(head, listSteps(explained).map(layOutStep)).map((line) => `  ${line}`),
+    ...layOutTable(head, listPriceSteps(explained).map(layOutStep)).map((line) => `  ${line}`),
     `  Breaks: ${steps.join(", ")}.`,
     `  Sold from ${terms.minQuantity} on in multiples of ${terms.multiple}${usual}.`,
     "",

@@ -16,6 +16,8 @@ const places: readonly (Place & { readonly roles: Roles })[] = [
   { href: "/console/charts", text: "Charts", roles: everyRole },
   { href: "/console/accounts", text: "Accounts", roles: everyRole },
   { href: "/console/keys", text: "Keys", roles: everyRole },
+  { href: "/console/catalog", text: "Catalog", roles: everyRole },
+  { href: "/console/agreements", text: "Agreements", roles: everyRole },
   { href: "/console/outbox", text: "Outbox", roles: everyRole },
   { href: "/console/audit", text: "Audit", roles: everyRole },
   { href: "/console/system", text: "System", roles: everyRole },

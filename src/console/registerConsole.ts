@@ -2,8 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import { registerSite } from "../http/registerSite.ts";
 import { registerAccounts } from "./accounts/registerAccounts.ts";
-import { registerAudit } from "./audit/registerAudit.ts";
+import { registerAgreements } from "./agreements/registerAgreements.ts";
 import { registerCharts } from "./charts/registerCharts.ts";
+import { registerAudit } from "./audit/registerAudit.ts";
+import { registerCatalog } from "./catalog/registerCatalog.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
@@ -28,6 +30,8 @@ const consoleFamilies: readonly ConsoleFamily[] = [
   registerAccounts,
   registerKeys,
   registerKeyRequests,
+  registerCatalog,
+  registerAgreements,
   registerOutbox,
   registerAudit,
   registerSystem,

@@ -23,7 +23,8 @@ export async function selectImportsNow(db: Queryable, since: Date): Promise<Impo
         ))::integer as failed,
         (count(*) filter (where state = 'running'))::integer as running,
         max(ended_at) filter (
-          where state = 'committed' and mode <> 'revert' and kind in ('stock', 'catalog')
+          where state = 'committed' and mode in ('merge', 'replace')
+            and kind in ('stock', 'catalog')
         ) as "stockAt"
       from import_runs`,
     values: [since],

@@ -10,8 +10,11 @@ export type RunId = number & { readonly [runIdBrand]: true };
 
 export type RunKind = "catalog" | "stock" | "agreement";
 
-/** `merge` changes what the file has; `replace` also ends what it no longer has. */
-export type RunMode = "merge" | "replace" | "revert";
+/**
+ * `merge` changes what the file has; `replace` also ends what it no longer has; `edit` is a change
+ * of one row by hand (decision 123).
+ */
+export type RunMode = "merge" | "replace" | "revert" | "edit";
 
 /**
  * `previewed` is a dry run that came to its end, `stopped` one that a guard rail or a refusal

@@ -33,6 +33,18 @@ export async function takeRunId(session: Queryable): Promise<RunId> {
   return row.runId;
 }
 
+/** Takes the next number without a lock, for a run that begins and ends in one transaction. */
+export async function takeHandRunId(tx: Queryable): Promise<RunId> {
+  const rows = await tx.query<{ runId: RunId }>({
+    name: "take_hand_run_id",
+    text: `select nextval('import_runs_run_id_seq')::integer as "runId"`,
+    values: [],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error("The database gave no number for a run.");
+  return row.runId;
+}
+
 /** Writes down that a run begins. */
 export async function insertRun(db: Queryable, runId: RunId, request: RunRequest): Promise<void> {
   const { source } = request;

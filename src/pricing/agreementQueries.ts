@@ -40,16 +40,6 @@ function columnsOf(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column}`).join(", ");
 }
 
-/** Every vendor of the catalog. */
-export async function selectVendors(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ vendor: string }>({
-    name: "select_vendors",
-    text: "select distinct vendor from offers order by vendor",
-    values: [],
-  });
-  return rows.map(({ vendor }) => vendor);
-}
-
 /** Makes the staging table; it goes with the transaction. */
 export async function createRuleStaging(db: Queryable): Promise<void> {
   await db.query({
@@ -69,6 +59,11 @@ export async function createRuleStaging(db: Queryable): Promise<void> {
  */
 export async function lockAgreement(db: Queryable, accountId: AccountId): Promise<void> {
   await db.query({ name: "analyze_rules", text: `analyze ${stagedRulesTable}`, values: [] });
+  await waitForAgreement(db, accountId);
+}
+
+/** Waits until nobody else changes this account's agreement, by a file or by hand. */
+export async function waitForAgreement(db: Queryable, accountId: AccountId): Promise<void> {
   await db.query({
     name: "lock_agreement",
     text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",

@@ -2,6 +2,7 @@
 // run is the same transaction, rolled back. No other account's rules are read or written.
 import type { Account } from "../accounts/account.ts";
 import { selectCatalogCodes } from "../catalog/importQueries.ts";
+import { selectVendors } from "../catalog/vendorQueries.ts";
 import { utcDay } from "../day.ts";
 import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
@@ -28,7 +29,6 @@ import {
   lockAgreement,
   noteTouchedScopes,
   selectUnknownParts,
-  selectVendors,
   stagedRuleColumns,
   stagedRulesTable,
   upsertStagedRules,

@@ -4,7 +4,7 @@ import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun } from "../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../imports/importRun.ts";
 import { reportRevert, revertRequest, stopForLater } from "../imports/revertRequest.ts";
-import { lockAgreement } from "./agreementQueries.ts";
+import { waitForAgreement } from "./agreementQueries.ts";
 import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.ts";
 
 /**
@@ -20,7 +20,7 @@ export function revertAgreement(
 ): Promise<ConductedRun> {
   const request = revertRequest(undone, by);
   return conductRun(db, session, request, onProgress, async ({ runId }) => {
-    await lockAgreement(session, undone.accountId as AccountId);
+    await waitForAgreement(session, undone.accountId as AccountId);
     const stops = stopForLater(await selectLaterRuleRuns(session, undone.runId));
     if (stops.length > 0) return reportRevert({}, stops);
     const restored = await restoreRules(session, undone.runId, runId);

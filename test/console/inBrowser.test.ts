@@ -9,6 +9,7 @@ import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
 import { findPendingTotp } from "../../src/accounts/startTotp.ts";
 import { totpCode, totpStep } from "../../src/accounts/totp.ts";
 import { selectUserByEmail } from "../../src/accounts/userQueries.ts";
+import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -16,8 +17,9 @@ import {
   skipWithoutBrowser,
   type TestBrowser,
 } from "../support/browser.ts";
+import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator } from "../support/testOperator.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
 import { createTestPeople, testPassword } from "../support/testPeople.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
@@ -160,6 +162,33 @@ test("the second of two operators sees both versions of an account", {
   await page.waitForURL(/done=changed$/);
 });
 
+/** The pages of the catalog and of agreements, with something on each. */
+async function fillTrade(operator: TestOperator): Promise<string[]> {
+  const { db } = app.database;
+  const partNumber = `LOOK-${operator.operatorId.slice(-12)}`;
+  const offerId = await insertOffer(db, { partNumber, supersededBy: "NEXT-1", status: "ON_HOLD" });
+  const { accountId } = await app.openAccount({ discount: 500 });
+  const rules = `/console/agreements/${accountId}/rules`;
+  const line = { part_number: partNumber, unit_price: "8.50", valid_to: "2999-12-31" };
+  const added = await operator.post(`${rules}/new`, line);
+  const stored = String(added.headers.location);
+  const offer = `/console/catalog/offers/${offerId}`;
+  const [, version = ""] =
+    /name="version" value="([^"]+)"/.exec((await operator.get(offer)).body) ?? [];
+  const texts = (await selectOfferTexts(db, offerId)) ?? assert.fail();
+  const form = { ...texts, version, stock_shown: texts.available_stock, title: "A new title" };
+  const edited = String((await operator.post(offer, form)).headers.location);
+  const part = `/console/catalog/parts/${partNumber}`;
+  return [
+    ...["/console/catalog", "/console/catalog?q=LOOK-", "/console/catalog?q=nothing&stock=yes"],
+    ...[part, `${part}?view=history`, `${part}?view=api&account=${accountId}`, edited],
+    ...["/console/agreements", "/console/agreements?view=none", stored, `${rules}/new`],
+    `/console/agreements/${accountId}`,
+    `/console/agreements/${accountId}?of=vendor`,
+    `/console/agreements/${accountId}/price?part=${partNumber}&quantity=3`,
+  ];
+}
+
 const looks = [
   { width: 1280, dark: false },
   { width: 1280, dark: true },
@@ -189,12 +218,13 @@ for (const { width, dark } of looks) {
       `/keys/${account.keyId}`,
     ];
     const folder = process.env["SCREENSHOTS"];
-    for (const path of [...paths.map((place) => `/console${place}`), mail, deed, own]) {
+    const trade = await fillTrade(operator);
+    for (const path of [...paths.map((place) => `/console${place}`), mail, deed, own, ...trade]) {
       await page.goto(path);
       await expectNoSidewaysScroll(page);
       await expectNoAxeViolations(page);
       if (folder !== undefined) {
-        const name = `${path.replaceAll(/[^a-z]+/g, "-")}-${width}-${dark}.png`;
+        const name = `${path.replace(/\W+/g, "-").slice(0, 60)}-${width}-${dark}.png`;
         await page.screenshot({ path: `${folder}/${name}`, fullPage: true });
       }
     }

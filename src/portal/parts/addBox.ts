@@ -16,10 +16,10 @@ import { nearestAllowedQuantity } from "../../orders/allowedQuantity.ts";
 import type { OrderSummary } from "../../orders/listQueries.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { ViewedPart } from "../../pricing/viewPart.ts";
+import { nameOffer } from "../../views/writeStock.ts";
 import { partAddress } from "../orders/orderAddress.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { nameOffer } from "./offersTable.ts";
 
 /** What the field of drafts sends for a new one. */
 export const newDraft = "new";
@@ -53,7 +53,7 @@ export function writeAddBox(
     label: "Offer",
     options: ordered.map((viewed, place) => ({
       value: minted[place] ?? "",
-      text: nameOffer(viewed),
+      text: nameOffer(viewed.offer),
     })),
   })}${writeTextField(state, {
     name: "quantity",

@@ -3,29 +3,11 @@ import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeDay, writeMoment } from "../../html/moment.ts";
 import { writeTable } from "../../html/table.ts";
-import type { OrderTerms } from "../../pricing/orderTerms.ts";
 import type { ViewedOffer } from "../../pricing/viewPart.ts";
-import { writeOwnPrice, writeStatus, writeStock } from "./writeStock.ts";
-
-/** From how many on, in which steps. */
-function describeTerms({ minQuantity, multiple }: OrderTerms): string {
-  const from = minQuantity === 1 ? "" : `from ${formatCount(minQuantity)}`;
-  const steps = multiple === 1 ? "" : `in ${formatCount(multiple)}s`;
-  return [from, steps].filter((text) => text !== "").join(", ") || "from 1";
-}
-
-/** How long it takes to come where it is not in stock. */
-function describeLeadTime(days: number | null): Content {
-  if (days === null) return html`<span class="quiet">not stated</span>`;
-  return days === 1 ? "1 day" : `${formatCount(days)} days`;
-}
+import { describeLeadTime, describeTerms, nameOffer, writeStock } from "../../views/writeStock.ts";
+import { writeOwnPrice, writeStatus } from "./writeOwnPrice.ts";
 
 type Names = ReadonlyMap<string, string>;
-
-/** How an offer is told from the others of its part: by what makes it one (decision 16). */
-export function nameOffer({ offer }: ViewedOffer): string {
-  return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}`;
-}
 
 /** Every offer in a row: condition, vendor, stock with its time, terms, prices. */
 export function writeOffersTable(offers: readonly ViewedOffer[], conditionNames: Names): Html {
@@ -71,7 +53,7 @@ ${writeTable({
   ],
   rows: broken.flatMap((viewed) =>
     viewed.breaks.map(({ minQuantity, price }) => ({
-      cells: [nameOffer(viewed), formatCount(minQuantity), formatMoney(price)],
+      cells: [nameOffer(viewed.offer), formatCount(minQuantity), formatMoney(price)],
     })),
   ),
 })}`;
@@ -99,7 +81,7 @@ ${writeTable({
   ],
   rows: stated.map((viewed) => ({
     cells: [
-      nameOffer(viewed),
+      nameOffer(viewed.offer),
       viewed.offer.certificate === null ? unstated : nameCertificate(viewed.offer.certificate),
       viewed.offer.shelfLifeExpires === null ? unstated : writeDay(viewed.offer.shelfLifeExpires),
     ],

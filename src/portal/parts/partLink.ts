@@ -1,20 +1,16 @@
-// Ways from one part to another: its number as a link, and why it is offered.
-import type { SuggestionReason } from "../../catalog/suggestionQueries.ts";
-import { type Html, html } from "../../html/html.ts";
+// Ways from one part to another, and to the search: addresses of this site.
+import type { PartSearch } from "../../catalog/findParts.ts";
+import type { Html } from "../../html/html.ts";
+import { writeAskedParts } from "../../views/askedParts.ts";
+import { linkPart } from "../../views/writeStock.ts";
 import { partAddress } from "../orders/orderAddress.ts";
-
-/** From here on a number is broken, in characters: no real one is so long. */
-const longNumber = 40;
 
 /** A part number that leads to its page. */
 export function writePartLink(partNumber: string): Html {
-  const long = partNumber.length > longNumber ? html` class="long"` : null;
-  return html`<a href="${partAddress(partNumber)}"${long}>${partNumber}</a>`;
+  return linkPart(partNumber, partAddress(partNumber));
 }
 
-/** Why a number is offered beside another. */
-export const suggestionWords: Readonly<Record<SuggestionReason, string>> = {
-  punctuation: "differs by punctuation alone",
-  superseded: "supersedes it",
-  alternate: "may be used instead",
-};
+/** The address of the search that asks for this. */
+export function writePartsAddress(asked: Partial<PartSearch> & { readonly text: string }): string {
+  return writeAskedParts("/parts", asked);
+}

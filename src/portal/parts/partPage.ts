@@ -10,12 +10,12 @@ import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
 import { selectSummaries } from "../../orders/listQueries.ts";
 import { type ViewedPart, viewPart } from "../../pricing/viewPart.ts";
+import { suggestionWords } from "../../views/writeStock.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { writeAddBox } from "./addBox.ts";
-import { writePartsAddress } from "./askedParts.ts";
 import { writeBreaks, writeOffersTable, writePapers } from "./offersTable.ts";
-import { suggestionWords, writePartLink } from "./partLink.ts";
+import { writePartLink, writePartsAddress } from "./partLink.ts";
 
 /** Beyond these a draft is found by the list of orders. */
 const mostDrafts = 50;

@@ -13,11 +13,12 @@ import { writePager } from "../../html/pager.ts";
 import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
 import { browseParts, type PricedParts } from "../../pricing/browseParts.ts";
+import { readAskedParts } from "../../views/askedParts.ts";
+import { suggestionWords, writeStock } from "../../views/writeStock.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { readAskedParts, writePartsAddress } from "./askedParts.ts";
-import { suggestionWords, writePartLink } from "./partLink.ts";
-import { writeOwnPrice, writeStatus, writeStock } from "./writeStock.ts";
+import { writePartLink, writePartsAddress } from "./partLink.ts";
+import { writeOwnPrice, writeStatus } from "./writeOwnPrice.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
   name: (text) => `Parts of the name “${text}”`,
@@ -158,9 +159,13 @@ function writeFound(asked: PartSearch, found: PricedParts): Html {
     onText: "More numbers",
   });
   const first = exact[0]?.partNumber ?? "";
+  const isBare = exact.length + begun.length + found.named.length === 0 && next !== null;
   const more = html`<p class="quiet">These are the best. Add a word to see others.</p>
 `;
   return html`${writeSuggestions(found)}${[
+    isBare
+      ? html`<p>None among the first numbers that begin so; more come after them.</p>\n`
+      : null,
     writeHits(`Part number ${first}`, exact, prices),
     writeHits(`Part numbers that begin with ${text}`, begun, prices),
     pager,
@@ -180,7 +185,7 @@ export async function showSearchPage({ db }: PortalContext, visit: Visit): Promi
     selectTradeCodes(db),
   ]);
   const hits = [...found.exact, ...found.begun, ...found.named.map(({ offer }) => offer)];
-  const isFound = hits.length > 0 || after !== null;
+  const isFound = hits.length > 0 || after !== null || found.next !== null;
   const filters =
     isFound || isNarrowed(asked)
       ? writeFilters(asked, codes.conditions, listVendors(asked, hits))

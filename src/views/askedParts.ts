@@ -1,7 +1,7 @@
-// What the address of /parts asks for, and the addresses that ask for it.
-import type { PartSearch } from "../../catalog/findParts.ts";
-import type { OfferPlace } from "../../catalog/listedOffer.ts";
-import type { Fields } from "../../http/fields.ts";
+// What the address of a search for parts asks for, and the addresses that ask for it.
+import type { PartSearch } from "../catalog/findParts.ts";
+import type { OfferPlace } from "../catalog/listedOffer.ts";
+import type { Fields } from "../http/fields.ts";
 
 const longest = { text: 200, condition: 20, vendor: 200, after: 4_000 } as const;
 
@@ -49,15 +49,19 @@ export function readAskedParts(query: Fields): PartSearch {
   };
 }
 
-/** The address that asks for this. */
-export function writePartsAddress(asked: Partial<PartSearch> & { readonly text: string }): string {
-  const { text, inStock = false, condition, vendor, after } = asked;
+/** The address under `path` that asks for this. */
+export function writeAskedParts(
+  path: string,
+  asked: Partial<PartSearch> & { readonly text: string },
+): string {
+  const { text, inStock = false, condition, vendor, status, after } = asked;
   const query = new URLSearchParams({
     q: text,
     ...(condition == null ? {} : { condition }),
     ...(vendor == null ? {} : { vendor }),
+    ...(status == null ? {} : { status }),
     ...(inStock ? { stock: "yes" } : {}),
     ...(after == null ? {} : { after: writePlace(after) }),
   });
-  return `/parts?${query}`;
+  return `${path}?${query}`;
 }

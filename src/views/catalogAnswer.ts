@@ -45,7 +45,7 @@ function writeSuggestions(answer: LookupAnswer): string {
 /** The body of a catalog answer, its part_ids minted for `accountId` at `nowMs`. */
 export function writeCatalogAnswer(
   { answer, include, prices }: CatalogAnswerParts,
-  partIds: PartIds,
+  partIds: Pick<PartIds, "mint">,
   accountId: string,
   nowMs: number,
 ): string {

@@ -1,0 +1,143 @@
+// An edit of one offer by hand. Invariant: what is stored was read by the rules of an import row,
+// over the version its form was opened with, as a run of its own with its deed.
+import type { Deed } from "../audit/deed.ts";
+import { noteDeed } from "../audit/noteDeed.ts";
+import type { Database, Queryable } from "../db/database.ts";
+import { retryTransaction } from "../db/retryTransaction.ts";
+import type { CellFault } from "../imports/feedRow.ts";
+import type { RunId } from "../imports/importRun.ts";
+import { recordHandRun } from "../imports/recordHandRun.ts";
+import { describeLoop, findLoops } from "./findLoops.ts";
+import { lockImports, selectCatalogCodes } from "./importQueries.ts";
+import {
+  type LastChange,
+  lockOfferTexts,
+  selectLastChange,
+  selectLinksFrom,
+  updateOffer,
+} from "./offerEditQueries.ts";
+import {
+  type EditedOfferTexts,
+  editedOfferColumns,
+  type OfferTexts,
+  offerVersion,
+  toFeedRow,
+} from "./offerTexts.ts";
+import type { OfferId } from "./partId.ts";
+import { type OfferRow, readOfferRecord } from "./readOfferRecord.ts";
+
+/** Who edits, and by which request. */
+export type EditedBy = {
+  readonly operator: NonNullable<Deed["operator"]>;
+  readonly requestId: string;
+};
+
+/** What a form sends: what was typed, the version it was opened with, the stock it showed. */
+export type OfferEdit = {
+  readonly offerId: OfferId;
+  readonly texts: EditedOfferTexts;
+  readonly version: string;
+  readonly stockShown: string;
+};
+
+/** "busy": an import was writing all the while. Only "edited" has changed anything. */
+export type OfferEditOutcome =
+  | { readonly outcome: "edited"; readonly runId: RunId }
+  | { readonly outcome: "unchanged" }
+  | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
+  | {
+      readonly outcome: "conflict";
+      readonly stands: OfferTexts;
+      readonly last: LastChange | undefined;
+    }
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "busy" };
+
+/** More supersessions than this are followed by no edit. */
+const mostLinks = 1_000;
+
+async function findLoopFault(
+  tx: Queryable,
+  edit: OfferEdit,
+  offer: OfferRow,
+): Promise<CellFault[]> {
+  const { partNumberKey: from, supersededByKey: to, supersededBy } = offer;
+  if (to === null) return [];
+  const links = await selectLinksFrom(tx, to, edit.offerId, mostLinks);
+  const loop = findLoops([{ from, to }, ...links]).find(
+    (one) => one.from === from && one.to === to,
+  );
+  if (loop === undefined) return [];
+  const reason = loop.path === null ? "leads back to itself" : describeLoop(loop.path);
+  return [{ column: "superseded_by", value: supersededBy ?? "", reason, suggestion: null }];
+}
+
+/** An edit that left the stock as its form showed it does not touch it. */
+function typedTexts({ texts, stockShown }: OfferEdit, stands: OfferTexts): OfferTexts {
+  const isLeft = texts.available_stock.trim() === stockShown;
+  return { ...stands, ...texts, ...(isLeft && { available_stock: stands.available_stock }) };
+}
+
+function isStale({ texts, version, stockShown }: OfferEdit, stands: OfferTexts): boolean {
+  if (offerVersion(stands) !== version) return true;
+  return texts.available_stock.trim() !== stockShown && stands.available_stock !== stockShown;
+}
+
+/** What an edit changed, before and after, by column. */
+export function differingTexts(before: OfferTexts, after: OfferTexts) {
+  const columns = editedOfferColumns.filter((column) => before[column] !== after[column]);
+  const pick = (texts: OfferTexts) =>
+    Object.fromEntries(columns.map((column) => [column, texts[column]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+async function edit(
+  tx: Queryable,
+  asked: OfferEdit,
+  by: EditedBy,
+  now: Date,
+): Promise<OfferEditOutcome> {
+  const { offerId } = asked;
+  await lockImports(tx);
+  const stands = await lockOfferTexts(tx, offerId);
+  if (stands === undefined) return { outcome: "unknown" };
+  if (isStale(asked, stands)) {
+    return { outcome: "conflict", stands, last: await selectLastChange(tx, offerId) };
+  }
+  const row = toFeedRow(typedTexts(asked, stands));
+  const codes = await selectCatalogCodes(tx);
+  const { offer } = readOfferRecord(row, { codes, vendor: null });
+  const faults = offer === null ? row.faults : await findLoopFault(tx, asked, offer);
+  if (offer === null || faults.length > 0) return { outcome: "refused", faults };
+  const startedBy = by.operator.email;
+  const run = { kind: "catalog", vendor: stands.vendor, accountId: null, reverts: null } as const;
+  const runId = await recordHandRun(tx, { ...run, startedBy, now }, async (id) => {
+    return { updated: await updateOffer(tx, offerId, offer, id, now) };
+  });
+  const after = await lockOfferTexts(tx, offerId);
+  if (runId === null || after === undefined) return { outcome: "unchanged" };
+  noteDeed(tx, {
+    ...by,
+    action: "edited an offer",
+    subjectKind: "offer",
+    subjectId: String(offerId),
+    accountId: null,
+    ...differingTexts(stands, after),
+    now,
+  });
+  return { outcome: "edited", runId };
+}
+
+/**
+ * Makes an offer what was typed, unless it was changed since its form was opened: then both
+ * versions come back. Stock that the form left alone stays as orders made it.
+ */
+export async function editOffer(
+  db: Database,
+  asked: OfferEdit,
+  by: EditedBy,
+  now: Date,
+): Promise<OfferEditOutcome> {
+  const outcome = await retryTransaction(db, (tx) => edit(tx, asked, by, now));
+  return outcome === "busy" ? { outcome } : outcome;
+}

@@ -1,0 +1,157 @@
+// The SQL of edits of one offer: it as texts, its change with what stood before, and where its
+// supersession leads.
+import type { Queryable } from "../db/database.ts";
+import type { RunId } from "../imports/importRun.ts";
+import type { SupersessionLink } from "./findLoops.ts";
+import { givenColumns } from "./importQueries.ts";
+import type { OfferTexts } from "./offerTexts.ts";
+import type { OfferId } from "./partId.ts";
+import type { OfferRow } from "./readOfferRecord.ts";
+
+const textColumns = `part_number, vendor, condition, unit_of_measure,
+  coalesce(part_name, '') as part_name, coalesce(title, '') as title,
+  coalesce(description, '') as description,
+  amount_text(list_price, currency_digits(currency)) as price, currency,
+  available_stock::text, status, min_quantity::text, multiple::text,
+  coalesce(lead_time_days::text, '') as lead_time_days, coalesce(certificate, '') as certificate,
+  coalesce(shelf_life_expires::text, '') as shelf_life_expires,
+  coalesce(superseded_by, '') as superseded_by, array_to_string(alternates, '; ') as alternates,
+  array_to_string(interchangeable, '; ') as interchangeable,
+  coalesce(manufacturer, '') as manufacturer, coalesce(cage, '') as cage,
+  coalesce(nsn, '') as nsn`;
+
+/** An offer as texts; undefined where there is none. */
+export async function selectOfferTexts(
+  db: Queryable,
+  offerId: OfferId,
+): Promise<OfferTexts | undefined> {
+  const rows = await db.query<OfferTexts>({
+    name: "select_offer_texts",
+    text: `select ${textColumns} from offers where offer_id = $1`,
+    values: [offerId],
+  });
+  return rows[0];
+}
+
+/** As `selectOfferTexts`, locked against changes until the transaction ends. */
+export async function lockOfferTexts(
+  tx: Queryable,
+  offerId: OfferId,
+): Promise<OfferTexts | undefined> {
+  const rows = await tx.query<OfferTexts>({
+    name: "lock_offer_texts",
+    text: `select ${textColumns} from offers where offer_id = $1 for no key update`,
+    values: [offerId],
+  });
+  return rows[0];
+}
+
+function toStored(offer: OfferRow): Record<string, unknown> {
+  return {
+    ...{ part_number: offer.partNumber, part_number_bare: offer.partNumberBare },
+    ...{ part_name: offer.partName, name_key: offer.nameKey, title: offer.title },
+    ...{ description: offer.description, search: offer.search },
+    ...{ available_stock: offer.availableStock, list_price: String(offer.listPrice) },
+    ...{ currency: offer.currency, status: offer.status, min_quantity: offer.minQuantity },
+    ...{ multiple: offer.multiple, lead_time_days: offer.leadTimeDays },
+    ...{ superseded_by: offer.supersededBy, superseded_by_key: offer.supersededByKey },
+    ...{ alternates: offer.alternates, alternate_keys: offer.alternateKeys },
+    ...{ interchangeable: offer.interchangeable },
+    ...{ interchangeable_keys: offer.interchangeableKeys, manufacturer: offer.manufacturer },
+    ...{ cage: offer.cage, nsn: offer.nsn, certificate: offer.certificate },
+    ...{ shelf_life_expires: offer.shelfLifeExpires },
+  };
+}
+
+/** What is computed of the others, so that it alone is no change. */
+const computed: ReadonlySet<string> = new Set(["part_number_bare", "name_key", "search"]);
+const told = givenColumns.filter((column) => !computed.has(column));
+
+function columnsOf(alias: string, columns: readonly string[]): string {
+  return columns.map((column) => `${alias}.${column}`).join(", ");
+}
+
+/** Makes an offer what was read and keeps what stood; says how many it changed, 1 or 0. */
+export async function updateOffer(
+  tx: Queryable,
+  offerId: OfferId,
+  offer: OfferRow,
+  runId: RunId,
+  now: Date,
+): Promise<number> {
+  const rows = await tx.query({
+    name: "update_offer_by_hand",
+    text: `with changed as (
+        update offers o
+        set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $4)
+        from jsonb_populate_record(null::offers, $2) s
+        where o.offer_id = $1
+          and (${columnsOf("o", told)}) is distinct from (${columnsOf("s", told)})
+        returning o.offer_id, old.available_stock as stock_before,
+          new.available_stock as stock_after, to_jsonb(old) - 'wire' as before
+      )
+      insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
+      select offer_id, $3, 'updated', stock_before, stock_after, before from changed
+      returning offer_id`,
+    values: [offerId, JSON.stringify(toStored(offer)), runId, now],
+  });
+  return rows.length;
+}
+
+/** Who changed an offer last, by a file or by hand; undefined where nobody is known. */
+export type LastChange = { readonly startedBy: string; readonly at: Date };
+
+/** The last run that changed an offer. */
+export async function selectLastChange(
+  db: Queryable,
+  offerId: OfferId,
+): Promise<LastChange | undefined> {
+  const rows = await db.query<LastChange>({
+    name: "select_last_change",
+    text: `select r.started_by as "startedBy", r.ended_at as at
+      from offer_changes c join import_runs r using (run_id)
+      where c.offer_id = $1 order by c.run_id desc limit 1`,
+    values: [offerId],
+  });
+  return rows[0];
+}
+
+/** Whether a run changed an offer. */
+export async function hasChanged(db: Queryable, offerId: OfferId, runId: RunId): Promise<boolean> {
+  const rows = await db.query({
+    name: "has_changed_offer",
+    text: "select 1 from offer_changes where offer_id = $1 and run_id = $2",
+    values: [offerId, runId],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * The supersessions that can be reached from a part, at most `limit`; those of `offerId` are left
+ * out, since it is about to be changed.
+ */
+export function selectLinksFrom(
+  tx: Queryable,
+  partNumberKey: string,
+  offerId: OfferId,
+  limit: number,
+): Promise<SupersessionLink[]> {
+  return tx.query<SupersessionLink>({
+    name: "select_links_from",
+    text: `with recursive reached(key) as (
+        select $1::text collate "C"
+        union
+        select next.superseded_by_key from reached cross join lateral (
+          select o.superseded_by_key from offers o
+          where o.part_number_key = reached.key and o.superseded_by_key is not null
+            and o.offer_id <> $2
+          offset 0
+        ) next
+      )
+      select distinct o.part_number_key as "from", o.superseded_by_key as "to"
+      from reached join offers o on o.part_number_key = reached.key
+      where o.superseded_by_key is not null and o.offer_id <> $2
+      limit $3`,
+    values: [partNumberKey, offerId, limit],
+  });
+}

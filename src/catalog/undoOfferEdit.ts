@@ -1,0 +1,63 @@
+// Taking an edit of an offer back, as a run of its own: what stood before it stands again, and
+// what was sold meanwhile stays sold.
+import { noteDeed } from "../audit/noteDeed.ts";
+import type { Database, Queryable } from "../db/database.ts";
+import { retryTransaction } from "../db/retryTransaction.ts";
+import type { ImportRun, RunId } from "../imports/importRun.ts";
+import { recordHandRun } from "../imports/recordHandRun.ts";
+import { findRevertible } from "../imports/revertRequest.ts";
+import { differingTexts, type EditedBy } from "./editOffer.ts";
+import { lockImports } from "./importQueries.ts";
+import { hasChanged, lockOfferTexts } from "./offerEditQueries.ts";
+import type { OfferId } from "./partId.ts";
+import { restoreOffers, selectLaterRuns } from "./revertQueries.ts";
+
+/** `changed since`: a later run changed the same offer, so it would be lost. */
+export type UndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
+
+async function undo(
+  tx: Queryable,
+  offerId: OfferId,
+  undone: ImportRun,
+  by: EditedBy,
+  now: Date,
+): Promise<UndoOutcome> {
+  const { runId, kind, vendor } = undone;
+  const before = await lockOfferTexts(tx, offerId);
+  if (before === undefined) return "unknown";
+  const later = await selectLaterRuns(tx, runId);
+  if (later.length > 0) return "changed since";
+  const run = { kind, vendor, accountId: null, reverts: runId };
+  await recordHandRun(tx, { ...run, startedBy: by.operator.email, now }, async (id) => {
+    return { restored: await restoreOffers(tx, runId, id, now) };
+  });
+  const after = await lockOfferTexts(tx, offerId);
+  noteDeed(tx, {
+    ...by,
+    action: "took back the edit of an offer",
+    subjectKind: "offer",
+    subjectId: String(offerId),
+    accountId: null,
+    ...differingTexts(before, after ?? before),
+    now,
+  });
+  return "undone";
+}
+
+/** Takes back the edit that is run `runId`, unless the offer was changed since. */
+export function undoOfferEdit(
+  db: Database,
+  offerId: OfferId,
+  runId: RunId,
+  by: EditedBy,
+  now: Date,
+): Promise<UndoOutcome> {
+  return retryTransaction<UndoOutcome>(db, async (tx) => {
+    await lockImports(tx);
+    const found = await findRevertible(tx, runId);
+    if (found.outcome === "reverted") return "undone already";
+    if (found.outcome !== "revertible" || found.run.mode !== "edit") return "unknown";
+    if (!(await hasChanged(tx, offerId, runId))) return "unknown";
+    return undo(tx, offerId, found.run, by, now);
+  });
+}

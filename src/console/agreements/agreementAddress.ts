@@ -1,0 +1,24 @@
+// The addresses of the agreements' pages, and the account that one is of.
+import type { Account } from "../../accounts/account.ts";
+import { selectAccount } from "../../accounts/queries.ts";
+import type { Queryable } from "../../db/database.ts";
+import { isUuid } from "../../db/isUuid.ts";
+import type { Fields } from "../../http/fields.ts";
+
+/** Where agreements are listed. */
+export const agreementsAddress = "/console/agreements";
+
+/** The page of an account's agreement, or what is under it. */
+export function agreementAddress(accountId: string, under = ""): string {
+  return `${agreementsAddress}/${accountId}${under}`;
+}
+
+/** The account of an id; undefined where there is none. */
+export async function findAccount(db: Queryable, id: string): Promise<Account | undefined> {
+  return isUuid(id) ? selectAccount(db, id) : undefined;
+}
+
+/** A text of an address, trimmed and well-formed, at most so many characters. */
+export function readShort(query: Fields, name: string, longest = 200): string {
+  return query.text(name).trim().slice(0, longest).toWellFormed();
+}

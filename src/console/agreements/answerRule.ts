@@ -1,0 +1,178 @@
+// A rule of an agreement: added, changed where it stands, ended, and taken back; with what its
+// author may not have meant of the rules beside it.
+import type { Account } from "../../accounts/account.ts";
+import { selectTradeCodes } from "../../catalog/codeQueries.ts";
+import { utcDay } from "../../day.ts";
+import { writeConflict } from "../../html/conflict.ts";
+import { writeDefinitions } from "../../html/definitions.ts";
+import {
+  type FormState,
+  freshForm,
+  writeActions,
+  writeButton,
+  writeFaults,
+  writeForm,
+} from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import { writeNotice } from "../../html/notice.ts";
+import type { Answer } from "../../http/visit.ts";
+import type { AgreementRule } from "../../pricing/agreement.ts";
+import { listAgreementFlaws, maxComparedRules } from "../../pricing/agreementFlaws.ts";
+import {
+  type RuleOrigin,
+  selectRuleOrigins,
+  selectRulesBeside,
+  selectRuleTexts,
+} from "../../pricing/ruleEditQueries.ts";
+import { type RuleTexts, ruleTextColumns, ruleVersion } from "../../pricing/ruleTexts.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { catalogRoles, isAmong } from "../everyRole.ts";
+import { agreementAddress } from "./agreementAddress.ts";
+import { writeOrigin, writeStanding } from "./describeTerm.ts";
+import { ruleLabels, writeRuleFields } from "./ruleForm.ts";
+
+/** The rule that a page is of; `ruleId` is null where one is added. */
+export type RulePlace = { readonly account: Account; readonly ruleId: string | null };
+
+/** What stands above the form, and what the form holds where it was sent. */
+export type ShownRule = {
+  readonly above?: Content;
+  readonly form?: FormState;
+  /** The version that the form goes on knowing; absent: that which stands. */
+  readonly version?: string;
+  readonly status?: 409 | 422;
+};
+
+/** The page of a rule. */
+export function ruleAddress({ account, ruleId }: RulePlace): string {
+  return agreementAddress(account.accountId, `/rules/${ruleId ?? "new"}`);
+}
+
+function writeFlaws(rules: readonly AgreementRule[], today: string): Content {
+  const flaws = listAgreementFlaws(rules, today);
+  if (flaws.length === 0) return null;
+  const points = flaws.map((flaw) => html`<li>${flaw}</li>\n`);
+  const title = "Was this meant? It holds as it stands.";
+  return writeNotice("short", title, html`<ul>\n${points}</ul>`);
+}
+
+function writeEnd(place: RulePlace, version: string, today: string): Html {
+  const body = html`<p>The rule is kept and holds up to the end of this day.</p>
+<div class="field">
+<label for="end-day">Last day</label>
+<input id="end-day" name="valid_to" type="date" value="${today}">
+</div>
+${writeActions(writeButton({ text: "End the rule" }))}`;
+  const form = writeForm({
+    action: `${ruleAddress(place)}/end`,
+    label: "End the rule",
+    hidden: { version },
+    body,
+  });
+  return html`<h2>End it</h2>\n${form}`;
+}
+
+function writeFacts(texts: RuleTexts): Html {
+  const known = ruleTextColumns.filter((column) => texts[column] !== "");
+  return writeDefinitions(
+    known.map((column) => ({ term: ruleLabels[column], value: texts[column] })),
+  );
+}
+
+function titleOf(texts: RuleTexts | undefined): string {
+  if (texts === undefined) return "A new rule";
+  const { part_number: part, vendor } = texts;
+  if (part !== "") return `Rule for ${part}`;
+  return vendor === "" ? "Discount of the account" : `Rule for ${vendor}`;
+}
+
+type Loaded = {
+  readonly texts: RuleTexts | undefined;
+  readonly beside: readonly AgreementRule[];
+  readonly rule: AgreementRule | undefined;
+  readonly origins: ReadonlyMap<string, RuleOrigin>;
+};
+
+async function loadRule({ db }: ConsoleContext, place: RulePlace): Promise<Loaded> {
+  const { account, ruleId } = place;
+  if (ruleId === null) {
+    return { texts: undefined, beside: [], rule: undefined, origins: new Map() };
+  }
+  const { accountId } = account;
+  const [texts, beside] = await Promise.all([
+    selectRuleTexts(db, accountId, ruleId),
+    selectRulesBeside(db, accountId, ruleId, maxComparedRules + 1),
+  ]);
+  const rule = beside.find((one) => one.ruleId === ruleId);
+  const origins = await selectRuleOrigins(db, rule?.runId == null ? [] : [rule.runId]);
+  return { texts, beside, rule, origins };
+}
+
+function writeSide({ rule, origins }: Loaded, today: string): Html | null {
+  if (rule === undefined) return null;
+  return writeDefinitions([
+    { term: "Today", value: writeStanding(rule, today) },
+    { term: "Brought by", value: writeOrigin(rule, origins) },
+  ]);
+}
+
+/** The page of a rule, or of a new one. */
+export async function answerRule(
+  context: ConsoleContext,
+  visit: Visit,
+  place: RulePlace,
+  { above, form, version, status }: ShownRule,
+): Promise<Answer> {
+  const { account, ruleId } = place;
+  const loaded = await loadRule(context, place);
+  const { texts, beside } = loaded;
+  if (ruleId !== null && texts === undefined) return { kind: "nothing" };
+  const { conditions } = await selectTradeCodes(context.db);
+  const today = utcDay(visit.now);
+  const mayEdit = isAmong(catalogRoles, visit.signedIn.operator.role);
+  const known = version ?? (texts === undefined ? "" : ruleVersion(texts));
+  const state = form ?? freshForm(texts ?? { part_number: visit.query.text("part") });
+  const store = ruleId === null ? "Add the rule" : "Store the rule";
+  const actions = writeActions(writeButton({ text: store, kind: "primary" }));
+  const fields = writeRuleFields(state, conditions, account.currency);
+  const body = html`${writeFaults(state)}${fields}${actions}`;
+  const hidden = { version: known };
+  const edit = writeForm({ action: ruleAddress(place), label: "Rule", hidden, body });
+  const canEnd = texts !== undefined && (texts.valid_to === "" || texts.valid_to > today);
+  const end = canEnd ? writeEnd(place, known, today) : null;
+  const shown = mayEdit || texts === undefined ? html`${edit}${end}` : writeFacts(texts);
+  return {
+    kind: "page",
+    ...(status === undefined ? {} : { status }),
+    page: {
+      title: titleOf(texts),
+      sentence: `Of the agreement of ${account.name}.`,
+      above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
+      body: html`${above}${writeFlaws(beside, today)}${writeSide(loaded, today)}${shown}`,
+    },
+  };
+}
+
+/** Both versions above the form, which goes on from the one that stands. */
+export function answerRuleConflict(
+  context: ConsoleContext,
+  visit: Visit,
+  place: RulePlace,
+  conflict: {
+    readonly stands: RuleTexts;
+    readonly last: RuleOrigin | undefined;
+    readonly fields: Parameters<typeof writeConflict>[1];
+    readonly form: FormState;
+  },
+): Promise<Answer> {
+  const { stands, last, fields, form } = conflict;
+  const by =
+    last === undefined
+      ? "The rule was changed while your form was open."
+      : html`Last changed by ${last.startedBy} on ${writeMoment(last.at)}.`;
+  const above = writeConflict(by, fields);
+  const version = ruleVersion(stands);
+  return answerRule(context, visit, place, { above, form, version, status: 409 });
+}

@@ -1,0 +1,149 @@
+// What the forms of a rule do: adding, storing, ending it, and taking the last of that back.
+
+import { freshForm } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { writeUndo } from "../../html/undo.ts";
+import type { Answer } from "../../http/visit.ts";
+import { editRule, type RuleEditOutcome } from "../../pricing/editRule.ts";
+import { selectRuleTexts } from "../../pricing/ruleEditQueries.ts";
+import type { RuleTexts } from "../../pricing/ruleTexts.ts";
+import { undoRuleEdit } from "../../pricing/undoRuleEdit.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { readRunId } from "../readRunId.ts";
+import { agreementAddress, findAccount } from "./agreementAddress.ts";
+import { answerRule, answerRuleConflict, type RulePlace, ruleAddress } from "./answerRule.ts";
+import { compareRule, readRuleForm, toRuleFaults } from "./ruleForm.ts";
+
+const notices: Readonly<Record<string, Html>> = {
+  unchanged: writeNotice("neutral", "Nothing was changed: the rule is as you typed it."),
+  undone: writeNotice("good", "Taken back. The agreement stands as it did before."),
+  "undone-already": writeNotice("neutral", "That was taken back already."),
+  "changed-since": writeNotice(
+    "short",
+    "This cannot be taken back",
+    html`<p>The rule was changed since, and that would be lost. Change it as it should be.</p>`,
+  ),
+  busy: writeNotice(
+    "short",
+    "A file about this account is being written just now",
+    html`<p>Nothing was changed. Try again when it is through.</p>`,
+  ),
+};
+
+/** What was just done, from the address. */
+export function writeRuleDone({ query }: Visit, place: RulePlace): Content {
+  const run = readRunId(query.text("run"));
+  if (query.text("done") === "stored" && run !== undefined) {
+    return writeUndo("The rule is stored, and holds for orders from now on.", {
+      action: `${ruleAddress(place)}/undo`,
+      hidden: { run: String(run) },
+    });
+  }
+  return notices[query.text("done")];
+}
+
+/** The rule of an address; undefined where there can be none. */
+export async function findRulePlace(
+  { db }: ConsoleContext,
+  visit: Visit,
+  isNew: boolean,
+): Promise<RulePlace | undefined> {
+  const account = await findAccount(db, visit.param("account"));
+  if (account === undefined) return undefined;
+  if (isNew) return { account, ruleId: null };
+  const ruleId = visit.param("rule");
+  return /^[1-9]\d{0,17}$/.test(ruleId) ? { account, ruleId } : undefined;
+}
+
+function toAnswer(
+  context: ConsoleContext,
+  visit: Visit,
+  place: RulePlace,
+  { texts, outcome }: { readonly texts: RuleTexts; readonly outcome: RuleEditOutcome },
+): Promise<Answer> | Answer {
+  const version = visit.form.text("version");
+  const form = freshForm(texts);
+  switch (outcome.outcome) {
+    case "stored": {
+      const to = ruleAddress({ ...place, ruleId: outcome.ruleId });
+      return { kind: "see other", to: `${to}?done=stored&run=${outcome.runId}` };
+    }
+    case "unchanged":
+      return { kind: "see other", to: `${ruleAddress(place)}?done=unchanged` };
+    case "unknown":
+      return { kind: "nothing" };
+    case "refused": {
+      const faults = toRuleFaults(outcome.faults);
+      return answerRule(context, visit, place, { form: { ...form, faults }, version, status: 422 });
+    }
+    case "busy":
+      return answerRule(context, visit, place, {
+        ...{ above: notices["busy"], form, version, status: 409 },
+      });
+    case "conflict": {
+      const fields = compareRule(outcome.stands, texts);
+      return answerRuleConflict(context, visit, place, { ...outcome, fields, form });
+    }
+  }
+}
+
+async function store(
+  context: ConsoleContext,
+  visit: Visit,
+  place: RulePlace,
+  texts: RuleTexts,
+): Promise<Answer> {
+  const { form, signedIn, requestId, now } = visit;
+  const { account, ruleId } = place;
+  const rule = ruleId === null ? null : { ruleId, version: form.text("version") };
+  const by = { operator: signedIn.operator, requestId };
+  const outcome = await editRule(context.db, { account, rule, texts }, by, now);
+  return toAnswer(context, visit, place, { texts, outcome });
+}
+
+/** POST: a new rule, or what was typed of one. */
+export async function sendRule(
+  context: ConsoleContext,
+  visit: Visit,
+  isNew: boolean,
+): Promise<Answer> {
+  const place = await findRulePlace(context, visit, isNew);
+  if (place === undefined) return { kind: "nothing" };
+  return store(context, visit, place, readRuleForm(visit.form));
+}
+
+/** POST …/end: the rule as it stands, with another last day. */
+export async function endRule(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const place = await findRulePlace(context, visit, false);
+  const ruleId = place?.ruleId ?? null;
+  if (place === undefined || ruleId === null) return { kind: "nothing" };
+  const texts = await selectRuleTexts(context.db, place.account.accountId, ruleId);
+  if (texts === undefined) return { kind: "nothing" };
+  const day = visit.form.text("valid_to").trim();
+  if (day === "") {
+    const faults = [{ field: "valid_to", text: "Last day: say on which day the rule ends." }];
+    const version = visit.form.text("version");
+    const form = { ...freshForm(texts), faults };
+    return answerRule(context, visit, place, { form, version, status: 422 });
+  }
+  return store(context, visit, place, { ...texts, valid_to: day });
+}
+
+/** POST …/undo: what stood before the edit that is run `run`. */
+export async function undoRule(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const place = await findRulePlace(context, visit, false);
+  const runId = readRunId(visit.form.text("run"));
+  const ruleId = place?.ruleId ?? null;
+  if (place === undefined || ruleId === null || runId === undefined) return { kind: "nothing" };
+  const { accountId } = place.account;
+  const by = { operator: visit.signedIn.operator, requestId: visit.requestId };
+  const outcome = await undoRuleEdit(context.db, { accountId, ruleId }, runId, by, visit.now);
+  if (outcome === "unknown") return { kind: "nothing" };
+  const left = await selectRuleTexts(context.db, accountId, ruleId);
+  const done = `?done=${outcome.replace(" ", "-")}`;
+  const to =
+    left === undefined ? agreementAddress(accountId, done) : `${ruleAddress(place)}${done}`;
+  return { kind: "see other", to };
+}

@@ -1,0 +1,211 @@
+// /console/agreements/:account: the rules of an account, those of parts, of vendors, and its
+// discount, each list by itself and a page at a time.
+
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import { utcDay } from "../../day.ts";
+import { formatCount } from "../../html/amount.ts";
+import { writeEmptyState } from "../../html/emptyState.ts";
+import { writeActions, writeButtonLink } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { writePager } from "../../html/pager.ts";
+import { writeTable } from "../../html/table.ts";
+import { writeTabs } from "../../html/tabs.ts";
+import type { Answer } from "../../http/visit.ts";
+import { type RuleOrigin, selectRuleOrigins } from "../../pricing/ruleEditQueries.ts";
+import {
+  type ListedRule,
+  mostOfSubject,
+  type RuleScopeName,
+  selectListedRules,
+} from "../../pricing/ruleListQueries.ts";
+import { linkCatalogPart } from "../catalog/catalogAddress.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { catalogRoles, isAmong } from "../everyRole.ts";
+import { agreementAddress, agreementsAddress, findAccount, readShort } from "./agreementAddress.ts";
+import {
+  describeOrderTerms,
+  describeTerm,
+  writeOrigin,
+  writeStanding,
+  writeValidity,
+} from "./describeTerm.ts";
+
+const subjectsOnPage = 25;
+
+const scopes = { part: "Parts", vendor: "Vendors", account: "Discount" } as const;
+
+type Asked = { readonly scope: RuleScopeName; readonly text: string; readonly after: string };
+
+function readAsked(query: Visit["query"]): Asked {
+  const named = query.text("of");
+  const scope = named === "vendor" || named === "account" ? named : "part";
+  return { scope, text: readShort(query, "q"), after: readShort(query, "after") };
+}
+
+function listAddress(accountId: string, { scope, text, after }: Asked): string {
+  const query = new URLSearchParams({
+    ...(scope === "part" ? {} : { of: scope }),
+    ...(text === "" ? {} : { q: text }),
+    ...(after === "" ? {} : { after }),
+  }).toString();
+  return agreementAddress(accountId, query === "" ? "" : `?${query}`);
+}
+
+/** What a rule is for, as its row begins. */
+function writeSubject(rule: ListedRule): Content {
+  if (rule.scope === "part") return linkCatalogPart(rule.partNumber ?? rule.subject);
+  return rule.scope === "vendor" ? rule.vendor : "Every offer";
+}
+
+function writeNarrowing({ scope, vendor, condition, minQuantity }: ListedRule): string {
+  const only = [scope === "part" ? vendor : null, condition].filter((name) => name !== null);
+  const from = minQuantity === 1 ? [] : [`from ${formatCount(minQuantity)} on`];
+  return [...only, ...from].join(", ");
+}
+
+function writeRules(
+  accountId: string,
+  rules: readonly ListedRule[],
+  origins: ReadonlyMap<string, RuleOrigin>,
+  { day, verb, scope }: { day: string; verb: string; scope: RuleScopeName },
+): Html {
+  return writeTable({
+    caption: "Rules of the agreement",
+    columns: [
+      { title: "For", kind: scope === "part" ? "code" : "text" },
+      { title: "Only", kind: "words" },
+      { title: "Price", kind: "number" },
+      { title: "Sold", kind: "words" },
+      { title: "Valid", kind: "words" },
+      { title: "Today", kind: "words" },
+      { title: "Brought by", kind: "prose" },
+      { title: "Actions", kind: "actions" },
+    ],
+    rows: rules.map((rule) => ({
+      cells: [
+        writeSubject(rule),
+        writeNarrowing(rule),
+        describeTerm(rule),
+        describeOrderTerms(rule),
+        writeValidity(rule),
+        writeStanding(rule, day),
+        html`<span class="quiet">${writeOrigin(rule, origins)}</span>`,
+        html`<a href="${agreementAddress(accountId, `/rules/${rule.ruleId}`)}"
+ aria-label="${verb} rule ${rule.ruleId}">${verb}</a>`,
+      ],
+    })),
+  });
+}
+
+function writeSearch(accountId: string, { scope, text }: Asked): Content {
+  if (scope === "account") return null;
+  const label = scope === "part" ? "Part number begins with" : "Vendor begins with";
+  const unseen = scope === "part" ? null : html`<input type="hidden" name="of" value="${scope}">`;
+  return html`<form class="filters" action="${agreementAddress(accountId)}" role="search"
+ aria-label="Rules">
+${unseen}<label for="rules-q">${label}</label>
+<input id="rules-q" type="search" name="q" value="${text}" maxlength="200" autocomplete="off"
+ spellcheck="false">
+<button class="button plain">Search</button>
+</form>
+`;
+}
+
+function writeNone({ scope, text }: Asked): Html {
+  if (text !== "")
+    return writeEmptyState(
+      `No rule is for “${text}”`,
+      html`<p>A number is found by how
+it begins, punctuation included.</p>`,
+    );
+  const words = {
+    part: "A rule for a part gives its price, or a percentage off its list price.",
+    vendor: "A rule for a vendor gives a percentage off the list price of all its offers.",
+    account: "A discount holds for whatever no other rule is for.",
+  };
+  return writeEmptyState(
+    "No such rule yet",
+    html`<p>${words[scope]} It comes by hand or by a
+file.</p>`,
+  );
+}
+
+/** The last subject of a page may have more rules than are shown. */
+function writeCut(rules: readonly ListedRule[]): Content {
+  const bySubject = Map.groupBy(rules, ({ subject }) => subject);
+  const cut = [...bySubject.values()].filter((ofOne) => ofOne.length >= mostOfSubject);
+  if (cut.length === 0) return null;
+  return writeNotice(
+    "short",
+    `Only ${formatCount(mostOfSubject)} rules of one part, vendor or account are listed`,
+    html`<p>The CSV has them all.</p>`,
+  );
+}
+
+/** A rule that an edit had added, and that is gone with it. */
+function writeTakenBack(query: Visit["query"]): Content {
+  if (query.text("done") !== "undone") return null;
+  return writeNotice("good", "Taken back. The rule that was added is gone.");
+}
+
+function writeLinks(accountId: string, mayEdit: boolean): Html {
+  const price = writeButtonLink(agreementAddress(accountId, "/price"), "Explain a price", "plain");
+  const csv = html`<a class="button plain" href="${agreementAddress(accountId, "/agreement.csv")}"
+>CSV of all rules</a>`;
+  if (!mayEdit) return writeActions(price, csv);
+  const file = `/console/imports/new?kind=agreement&account=${accountId}`;
+  return writeActions(price, csv, writeButtonLink(file, "Import a file", "plain"));
+}
+
+/** GET /console/agreements/:account. */
+export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { query, now, signedIn } = visit;
+  const account = await findAccount(db, visit.param("account"));
+  if (account === undefined) return { kind: "nothing" };
+  const { accountId, name, currency } = account;
+  const asked = readAsked(query);
+  const { scope, text, after } = asked;
+  const begins = scope === "part" ? partNumberKey(text) : text;
+  const where = { begins, after: after === "" ? null : after };
+  const found = await selectListedRules(db, accountId, scope, where, subjectsOnPage + 1);
+  const subjects = [...new Set(found.map(({ subject }) => subject))];
+  const shown = new Set(subjects.slice(0, subjectsOnPage));
+  const rules = found.filter(({ subject }) => shown.has(subject));
+  const origins = await selectRuleOrigins(
+    db,
+    rules.flatMap(({ runId }) => runId ?? []),
+  );
+  const next = subjects.length > subjectsOnPage ? subjects[subjectsOnPage - 1] : undefined;
+  const pager = writePager({
+    back: after === "" ? null : listAddress(accountId, { ...asked, after: "" }),
+    on: next === undefined ? null : listAddress(accountId, { ...asked, after: next }),
+    backText: "From the beginning",
+    onText: "Further rules",
+  });
+  const tabs = (Object.keys(scopes) as RuleScopeName[]).map((one) => ({
+    href: listAddress(accountId, { scope: one, text: "", after: "" }),
+    text: scopes[one],
+    current: one === scope,
+  }));
+  const mayEdit = isAmong(catalogRoles, signedIn.operator.role);
+  const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
+  const list = html`${writeCut(rules)}${writeRules(accountId, rules, origins, how)}${pager}`;
+  const head = html`${writeTakenBack(query)}${writeLinks(accountId, mayEdit)}`;
+  const add = writeButtonLink(agreementAddress(accountId, "/rules/new"), "Add a rule", "primary");
+  return {
+    kind: "page",
+    page: {
+      title: `Agreement of ${name}`,
+      sentence: `What the account pays, in ${currency}: its part lines first, then rules for
+vendors, then its discount, then the list price.`,
+      above: { href: agreementsAddress, text: "Agreements" },
+      ...(mayEdit && { primary: add }),
+      body: html`${head}${writeTabs("Rules", tabs)}${[
+        writeSearch(accountId, asked),
+        rules.length === 0 ? writeNone(asked) : list,
+      ]}`,
+    },
+  };
+}

@@ -1,0 +1,181 @@
+// /console/agreements/:account/price: why an account pays what it pays, step by step, by the code
+// that charges it.
+import type { Account } from "../../accounts/account.ts";
+import { parseDay, utcDay } from "../../day.ts";
+import { formatCount, formatMoney } from "../../html/amount.ts";
+import { writeDefinitions } from "../../html/definitions.ts";
+import { writeEmptyState } from "../../html/emptyState.ts";
+import { writeTextField } from "../../html/field.ts";
+import { type FieldFault, type FormState, writeButton, writeFaults } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { type Meaning, writeBadge } from "../../html/notice.ts";
+import { writeTable } from "../../html/table.ts";
+import type { Answer } from "../../http/visit.ts";
+import type { ExplainedOffer } from "../../pricing/explainOffers.ts";
+import { explainOffers } from "../../pricing/explainOffers.ts";
+import { listPriceSteps, type PriceStep } from "../../pricing/listPriceSteps.ts";
+import { type RuleOrigin, selectRuleOrigins } from "../../pricing/ruleEditQueries.ts";
+import { describeTerms, nameOffer } from "../../views/writeStock.ts";
+import { linkCatalogPart } from "../catalog/catalogAddress.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { agreementAddress, findAccount, readShort } from "./agreementAddress.ts";
+import { describeTerm, writeOrigin, writeValidity } from "./describeTerm.ts";
+
+const mostQuantity = 1_000_000;
+
+/** What the address asks for, as it was written, and what is wrong with it. */
+type Asked = {
+  readonly part: string;
+  readonly quantity: number;
+  readonly day: string;
+  readonly state: FormState;
+};
+
+function readAsked(query: Visit["query"], now: Date): Asked {
+  const part = readShort(query, "part");
+  const typed = { quantity: readShort(query, "quantity", 20), day: readShort(query, "day", 20) };
+  const quantity = typed.quantity === "" ? 1 : Number(typed.quantity.replaceAll(",", ""));
+  const day = typed.day === "" ? utcDay(now) : parseDay(typed.day);
+  const faults: FieldFault[] = [];
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostQuantity) {
+    faults.push({ field: "quantity", text: "Quantity: write a whole number from 1 to 1,000,000." });
+  }
+  if (day === undefined) faults.push({ field: "day", text: "Day: write it as 2027-12-31." });
+  const texts: Readonly<Record<string, string>> = {
+    part,
+    quantity: typed.quantity === "" ? "1" : typed.quantity,
+    day: typed.day === "" ? utcDay(now) : typed.day,
+  };
+  return { part, quantity, day: day ?? "", state: { value: (name) => texts[name] ?? "", faults } };
+}
+
+const stepWords: Readonly<Record<PriceStep["step"], string>> = {
+  contract_line: "Part line",
+  vendor_rule: "Vendor rule",
+  account_discount: "Discount",
+  list_price: "List price",
+};
+
+const outcomeWords: Readonly<Record<PriceStep["outcome"], readonly [Meaning, string]>> = {
+  won: ["good", "Sets the price"],
+  outranked: ["neutral", "A narrower rule comes first"],
+  beaten: ["neutral", "Another break is lower"],
+  break_not_reached: ["neutral", "Quantity below its break"],
+  replaced: ["neutral", "A later rule took its place"],
+  expired: ["neutral", "Over by that day"],
+  not_yet_valid: ["neutral", "Not begun by that day"],
+  none: ["neutral", "There is none"],
+};
+
+function writeRule(accountId: string, { rule }: PriceStep): Content {
+  if (rule === null) return null;
+  const only = [rule.vendor, rule.condition].filter((name) => name !== null);
+  const from = rule.minQuantity === 1 ? [] : [`from ${formatCount(rule.minQuantity)} on`];
+  const narrowing = [...only, ...from].map((text) => `, ${text}`).join("");
+  const address = agreementAddress(accountId, `/rules/${rule.ruleId}`);
+  return html`<a href="${address}">${describeTerm(rule)}</a>${narrowing}, ${writeValidity(rule)}`;
+}
+
+function writeSteps(
+  accountId: string,
+  explained: ExplainedOffer,
+  origins: ReadonlyMap<string, RuleOrigin>,
+): Html {
+  return writeTable({
+    caption: `What was asked for ${nameOffer(explained.offer)}`,
+    columns: [
+      { title: "Asked", kind: "words" },
+      { title: "Rule", kind: "words" },
+      { title: "Unit price by it", kind: "number" },
+      { title: "Outcome", kind: "words" },
+      { title: "Brought by", kind: "prose" },
+    ],
+    rows: listPriceSteps(explained).map((step) => ({
+      cells: [
+        stepWords[step.step],
+        writeRule(accountId, step),
+        step.price === null ? null : formatMoney(step.price),
+        writeBadge(...outcomeWords[step.outcome]),
+        step.rule === null
+          ? null
+          : html`<span class="quiet">${writeOrigin(step.rule, origins)}</span>`,
+      ],
+    })),
+  });
+}
+
+function writeExplained(
+  accountId: string,
+  explained: ExplainedOffer,
+  quantity: number,
+  origins: ReadonlyMap<string, RuleOrigin>,
+): Html {
+  const { offer, explanation, lineTotal, breaks, terms } = explained;
+  const ladder = breaks.map(
+    ({ minQuantity, price }) => `${formatMoney(price)} from ${formatCount(minQuantity)}`,
+  );
+  const facts = writeDefinitions([
+    { term: "Unit price", value: html`<strong>${formatMoney(explanation.price)}</strong>` },
+    { term: `Price of ${formatCount(quantity)}`, value: formatMoney(lineTotal) },
+    { term: "By quantity", value: ladder.join(", ") },
+    { term: "Sold", value: describeTerms(terms) },
+  ]);
+  return html`<h2>${nameOffer(offer)}</h2>
+${facts}${writeSteps(accountId, explained, origins)}`;
+}
+
+function writeQuestion(account: Account, { state }: Asked): Html {
+  return html`<form class="filters" action="${agreementAddress(account.accountId, "/price")}"
+ aria-label="Explain a price">
+${[
+  writeTextField(state, { name: "part", label: "Part number", code: true, maxLength: 200 }),
+  writeTextField(state, { name: "quantity", label: "Quantity", digits: true, maxLength: 20 }),
+  writeTextField(state, { name: "day", label: "Day", type: "date" }),
+  writeButton({ text: "Explain" }),
+]}</form>
+`;
+}
+
+async function writeAnswer({ db }: ConsoleContext, account: Account, asked: Asked): Promise<Html> {
+  const { part: partNumber, quantity, day } = asked;
+  if (partNumber === "") {
+    return html`<p class="quiet">Every rule that could be for the part is shown in the order in
+which it is asked, down to the list price, with what became of it.</p>
+`;
+  }
+  const question = { partNumber, condition: null, vendor: null, quantity, day };
+  const offers = await explainOffers(db, account.accountId, question);
+  const [first] = offers;
+  if (first === undefined) {
+    const how = html`<p>Punctuation is part of a number.
+<a href="/console/catalog?q=${encodeURIComponent(partNumber)}">Search the catalog for it.</a></p>`;
+    return writeEmptyState(`There is no part “${partNumber}”`, how);
+  }
+  const runs = offers.flatMap(({ explanation }) =>
+    explanation.considered.flatMap(({ rule }) => rule.runId ?? []),
+  );
+  const origins = await selectRuleOrigins(db, runs);
+  return html`<p>Part ${linkCatalogPart(first.offer.partNumber)}. Stock, status and the quantity
+itself are not judged here.</p>
+${offers.map((offer) => writeExplained(account.accountId, offer, quantity, origins))}`;
+}
+
+/** GET /console/agreements/:account/price. */
+export async function showPrice(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const account = await findAccount(context.db, visit.param("account"));
+  if (account === undefined) return { kind: "nothing" };
+  const asked = readAsked(visit.query, visit.now);
+  const isWrong = asked.state.faults.length > 0;
+  const answer = isWrong ? null : await writeAnswer(context, account, asked);
+  return {
+    kind: "page",
+    ...(isWrong && { status: 422 as const }),
+    page: {
+      title: "Explain a price",
+      sentence: `What ${account.name} pays for a part, and which of its rules says so.`,
+      above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
+      body: html`${writeFaults(asked.state)}${writeQuestion(account, asked)}${answer}`,
+    },
+  };
+}

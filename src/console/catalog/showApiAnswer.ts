@@ -1,0 +1,78 @@
+// How the interface returns a part to an account: the very text of the lookup, but for its
+// part_ids. Invariant: nothing on the page can be ordered with (decision 125).
+import { selectAccount } from "../../accounts/queries.ts";
+import { lookUpParts } from "../../catalog/lookUpParts.ts";
+import type { PartIds } from "../../catalog/partId.ts";
+import { writeCodeBlock } from "../../html/codeBlock.ts";
+import { writeTextField } from "../../html/field.ts";
+import { writeButton, writeFaults } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeJson } from "../../html/json.ts";
+import { priceOffers } from "../../pricing/priceOffers.ts";
+import { writeCatalogAnswer } from "../../views/catalogAnswer.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { catalogPartAddress } from "./catalogAddress.ts";
+
+/** Stands where the interface has a part_id. */
+export const unmintedPartId = "(minted for each answer)";
+
+const unminted: Pick<PartIds, "mint"> = {
+  mint: (_accountId, offerIds) => offerIds.map(() => unmintedPartId),
+};
+
+const longestName = 200;
+
+/** The answer to a lookup of the part with every addition, as the account would get it now. */
+async function readAnswer(
+  { db }: ConsoleContext,
+  accountId: NonNullable<Awaited<ReturnType<typeof selectAccount>>>["accountId"],
+  partNumber: string,
+  now: Date,
+): Promise<string> {
+  const asked = { partNumbers: [partNumber], partNames: [], inStock: false, withSuggestions: true };
+  const answer = await lookUpParts(db, asked, now);
+  const offerIds = answer.offers.map(({ offerId }) => offerId);
+  const prices = await priceOffers(db, accountId, offerIds, now);
+  const include = ["matches", "suggestions", "account_price"] as const;
+  const parts = { answer, include, prices };
+  return writeCatalogAnswer(parts, unminted, accountId, now.getTime());
+}
+
+/** The view of a part as an account's system gets it; the account is in the address. */
+export async function showApiAnswer(
+  context: ConsoleContext,
+  visit: Visit,
+  partNumber: string,
+): Promise<{ body: Html; status?: 422 }> {
+  const text = visit.query.text("account").trim().slice(0, longestName).toWellFormed();
+  const account = text === "" ? undefined : await selectAccount(context.db, text);
+  const isUnknown = text !== "" && account === undefined;
+  const label = "Account, by name or id";
+  const fault = { field: "account", text: "No account has this name or id. Write it in full." };
+  const state = { value: () => text, faults: isUnknown ? [fault] : [] };
+  const form = html`<form class="filters" action="${catalogPartAddress(partNumber)}"
+ aria-label="Account">
+<input type="hidden" name="view" value="api">
+${writeTextField(state, { name: "account", label, maxLength: longestName })}
+${writeButton({ text: "Show its answer" })}
+</form>
+`;
+  const faults = writeFaults(state);
+  if (account === undefined) {
+    const hint = html`<p class="quiet">Prices are the account's own, so the answer is shown for one
+account at a time.</p>
+`;
+    return { body: html`${faults}${form}${hint}`, ...(isUnknown && { status: 422 as const }) };
+  }
+  const answer = await readAnswer(context, account.accountId, partNumber, visit.now);
+  const body = { part_numbers: [partNumber], include: ["matches", "suggestions", "account_price"] };
+  return {
+    body: html`${form}${writeCodeBlock("POST …/catalog", writeJson(body))}${writeCodeBlock(
+      `The answer to ${account.name}`,
+      writeJson(JSON.parse(answer)),
+    )}<p class="quiet">A <code>part_id</code> is made for one account and one answer, and is not
+shown here.</p>
+`,
+  };
+}

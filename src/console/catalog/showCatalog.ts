@@ -1,0 +1,183 @@
+// /console/catalog: every offer by part number, or what a text finds, as buyers find it; with
+// filters in the address.
+import { selectTradeCodes } from "../../catalog/codeQueries.ts";
+import { type FoundParts, findParts, type PartSearch } from "../../catalog/findParts.ts";
+import type { ListedOffer } from "../../catalog/listedOffer.ts";
+import { mostPlaces } from "../../catalog/listedQueries.ts";
+import { offerStatuses } from "../../catalog/offer.ts";
+import type { Condition } from "../../catalog/tradeCodes.ts";
+import { selectVendors } from "../../catalog/vendorQueries.ts";
+import { formatCount, formatMoney } from "../../html/amount.ts";
+import { writeEmptyState } from "../../html/emptyState.ts";
+import { type Option, writeCheckbox, writeSelect, writeTextField } from "../../html/field.ts";
+import { freshForm, writeButton } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import { writePager } from "../../html/pager.ts";
+import { writeTable } from "../../html/table.ts";
+import type { Answer } from "../../http/visit.ts";
+import { readAskedParts, writeAskedParts } from "../../views/askedParts.ts";
+import { suggestionWords, writeOfferStatus, writeStock } from "../../views/writeStock.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { catalogAddress, linkCatalogPart } from "./catalogAddress.ts";
+
+/** More vendors than this are typed, not chosen. */
+const mostVendors = 200;
+
+function readAsked(query: Visit["query"]): PartSearch {
+  const status = offerStatuses.find((one) => one === query.text("status")) ?? null;
+  return { ...readAskedParts(query), status };
+}
+
+function writeHits(title: string, hits: readonly ListedOffer[]): Content {
+  if (hits.length === 0) return null;
+  return html`<h2>${title}</h2>
+${writeTable({
+  caption: title,
+  columns: [
+    { title: "Part number", kind: "code" },
+    { title: "Condition", kind: "words" },
+    { title: "Title", kind: "prose" },
+    { title: "Vendor", kind: "prose" },
+    { title: "Stock", kind: "number" },
+    { title: "List price", kind: "number" },
+    { title: "Updated", kind: "number" },
+  ],
+  rows: hits.map((offer) => ({
+    cells: [
+      linkCatalogPart(offer.partNumber),
+      offer.condition,
+      html`${offer.title ?? offer.partName ?? ""} ${writeOfferStatus(offer, linkCatalogPart)}`,
+      offer.vendor,
+      writeStock(offer),
+      formatMoney({ minor: offer.listPrice, currency: offer.currency }),
+      html`<span class="quiet">${writeMoment(offer.updatedAt)}</span>`,
+    ],
+  })),
+})}`;
+}
+
+const statusTexts: Readonly<Record<(typeof offerStatuses)[number], string>> = {
+  ACTIVE: "Active",
+  ON_HOLD: "On hold",
+  SUPERSEDED: "Superseded",
+  DISCONTINUED: "Discontinued",
+};
+
+/** The statuses of offers, to choose from. */
+export const statusOptions: readonly Option[] = offerStatuses.map((value) => ({
+  value,
+  text: statusTexts[value],
+}));
+
+function writeFilters(
+  asked: PartSearch,
+  conditions: readonly Condition[],
+  vendors: readonly string[],
+): Html {
+  const { text, condition, vendor, status, inStock } = asked;
+  const state = freshForm({
+    ...{ q: text, condition: condition ?? "", vendor: vendor ?? "", status: status ?? "" },
+    stock: inStock ? "yes" : "",
+  });
+  const any = { value: "", text: "Any" };
+  const named = vendor === null || vendors.includes(vendor) ? vendors : [...vendors, vendor];
+  const ofVendor = { name: "vendor", label: "Vendor" };
+  return html`<form class="filters" action="${catalogAddress}" role="search" aria-label="Catalog">
+${[
+  writeTextField(state, {
+    ...{ name: "q", label: "Number or name", type: "search", code: true, autocomplete: "off" },
+    maxLength: 200,
+  }),
+  writeSelect(state, {
+    name: "condition",
+    label: "Condition",
+    options: [
+      any,
+      ...conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` })),
+    ],
+  }),
+  named.length > mostVendors
+    ? writeTextField(state, { ...ofVendor, maxLength: 200 })
+    : writeSelect(state, {
+        ...ofVendor,
+        options: [any, ...named.map((value) => ({ value, text: value }))],
+      }),
+  writeSelect(state, { name: "status", label: "Status", options: [any, ...statusOptions] }),
+  writeCheckbox(state, { name: "stock", label: "In stock" }),
+  writeButton({ text: "Search" }),
+]}</form>
+`;
+}
+
+function writeSuggestions({ suggestions, exact }: FoundParts): Content {
+  if (exact.length > 0 || suggestions.length === 0) return null;
+  const points = suggestions.map(
+    ({ partNumber, reason }) =>
+      html`<li><code>${linkCatalogPart(partNumber)}</code> ${suggestionWords[reason]}</li>\n`,
+  );
+  return html`<p>No part has this very number. Near it:</p>
+<ul>
+${points}</ul>
+`;
+}
+
+function writeNone({ text }: PartSearch, found: FoundParts): Html {
+  return writeEmptyState(
+    text === "" ? "No offer fits" : `No offer fits “${text}”`,
+    html`${writeSuggestions(found)}<p>A number is found by how it begins, a name by its words. What
+can be bought comes by <a href="/console/imports">an import</a>; take a filter away to see
+more.</p>`,
+  );
+}
+
+function writeFound(asked: PartSearch, found: FoundParts): Html {
+  const { exact, begun, next, named, hasMoreNamed } = found;
+  const { text, after } = asked;
+  const hits = exact.length + begun.length + named.length;
+  const further = html`<p>None among the ${formatCount(mostPlaces)} offers looked through. Others
+come after them.</p>
+`;
+  const pager = writePager({
+    back: after === null ? null : writeAskedParts(catalogAddress, { ...asked, after: null }),
+    on: next === null ? null : writeAskedParts(catalogAddress, { ...asked, after: next }),
+    backText: "From the beginning",
+    onText: "Further numbers",
+  });
+  const begunTitle = text === "" ? "Offers by part number" : `Numbers that begin with ${text}`;
+  return html`${writeSuggestions(found)}${[
+    hits === 0 && next !== null ? further : null,
+    writeHits(`Part number ${exact[0]?.partNumber ?? ""}`, exact),
+    writeHits(begunTitle, begun),
+    pager,
+    writeHits(
+      `Texts that have “${text}”`,
+      named.map(({ offer }) => offer),
+    ),
+    hasMoreNamed
+      ? html`<p class="quiet">These are the best. Add a word to see others.</p>\n`
+      : null,
+  ]}`;
+}
+
+/** GET /console/catalog. */
+export async function showCatalog({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const asked = readAsked(visit.query);
+  const [found, codes, vendors] = await Promise.all([
+    findParts(db, asked, visit.now),
+    selectTradeCodes(db),
+    selectVendors(db),
+  ]);
+  const { exact, begun, named, next } = found;
+  const isFound = exact.length + begun.length + named.length > 0 || next !== null;
+  const list = isFound || asked.after !== null ? writeFound(asked, found) : writeNone(asked, found);
+  return {
+    kind: "page",
+    page: {
+      title: "Catalog",
+      sentence: "What can be bought, and what was: each offer as the interface has it.",
+      body: html`${writeFilters(asked, codes.conditions, vendors)}${list}`,
+    },
+  };
+}

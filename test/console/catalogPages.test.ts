@@ -1,0 +1,236 @@
+// The pages of the catalog: what an edit stores, refuses and keeps, the way back, and how the
+// interface returns a part.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { LightMyRequestResponse } from "fastify";
+import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
+import { offerVersion } from "../../src/catalog/offerTexts.ts";
+import { listPartHistory } from "../../src/catalog/partHistory.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let chief: TestOperator;
+let reader: TestOperator;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  chief = await openOperator(app, { role: "catalog manager" });
+  reader = await openOperator(app, { role: "read-only" });
+});
+
+after(() => app.close());
+
+async function run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return app.database.db.query<Row>({ name: "", text, values });
+}
+
+async function insert(offer: OfferFields): Promise<OfferId> {
+  return insertOffer(app.database.db, offer);
+}
+
+type Form = Record<string, string>;
+
+/** The form of an offer as its page has it. */
+async function openForm(offerId: OfferId): Promise<Form> {
+  const texts = (await selectOfferTexts(app.database.db, offerId)) ?? assert.fail();
+  const page = await chief.get(`/console/catalog/offers/${offerId}`);
+  assert.equal(page.statusCode, 200);
+  const version = offerVersion(texts);
+  assert.ok(page.body.includes(`name="version" value="${version}"`));
+  return { ...texts, version, stock_shown: texts.available_stock };
+}
+
+function send(offerId: OfferId, form: Form): Promise<LightMyRequestResponse> {
+  return chief.post(`/console/catalog/offers/${offerId}`, form);
+}
+
+function runOf(answer: LightMyRequestResponse): string {
+  const [, number] = /done=edited&run=(\d+)$/.exec(String(answer.headers.location)) ?? [];
+  return number ?? assert.fail(`${answer.statusCode} ${answer.headers.location}`);
+}
+
+async function textOf(offerId: OfferId, column: "title" | "price" | "available_stock" | "status") {
+  return (await selectOfferTexts(app.database.db, offerId))?.[column];
+}
+
+test("an edit stores what was typed, as a run of its own with its deed", async () => {
+  const offerId = await insert({ partNumber: "EDIT-1" });
+  const form = await openForm(offerId);
+  const stored = await send(offerId, { ...form, title: "A better title", price: "1,234.50" });
+  const runId = runOf(stored);
+  assert.equal(await textOf(offerId, "title"), "A better title");
+  assert.equal(await textOf(offerId, "price"), "1234.50");
+  const [history] = await listPartHistory(app.database.db, "EDIT-1");
+  assert.equal(history?.entries[0]?.mode, "edit");
+  assert.deepEqual(
+    history?.entries[0]?.fields.map(({ field }) => field),
+    ["title", "list_price"],
+  );
+  const none = { operatorId: null, action: null, accountId: null, from: null, until: null };
+  const subject = { subjectKind: "offer", subjectId: String(offerId) };
+  const page = { before: null, limit: 5 };
+  const [deed] = await selectDeeds(app.database.db, { ...none, ...subject }, page);
+  assert.equal(deed?.action, "edited an offer");
+  assert.deepEqual(JSON.parse(deed?.before ?? ""), { title: "PART", price: "10.00" });
+  assert.deepEqual(JSON.parse(deed?.after ?? ""), { title: "A better title", price: "1234.50" });
+  assert.equal(deed?.requestId, stored.headers["x-request-id"]);
+  const shown = await reader.get("/console/catalog/parts/EDIT-1?view=history");
+  assert.match(shown.body, /USD 10\.00 → USD 1,234\.50/);
+  assert.match(shown.body, new RegExp(`run ${runId}\\b`));
+});
+
+test("an edit takes one place in the order of changes", async () => {
+  const offerId = await insert({ partNumber: "PLACE-1" });
+  const [before] = await run<{ place: string }>("select max(place) as place from catalog_changes");
+  const runId = runOf(await send(offerId, { ...(await openForm(offerId)), title: "Moved" }));
+  const places = await run<{ run_id: number; offer_id: string | null }>(
+    "select run_id, offer_id from catalog_changes where place > $1",
+    [before?.place],
+  );
+  assert.deepEqual(places, [{ run_id: Number(runId), offer_id: null }]);
+});
+
+test("an edit that changes nothing leaves no run and no deed", async () => {
+  const offerId = await insert({ partNumber: "SAME-1" });
+  const [before] = await run<{ count: string }>("select count(*) from import_runs");
+  const answer = await send(offerId, await openForm(offerId));
+  assert.match(String(answer.headers.location), /done=unchanged$/);
+  const [after] = await run<{ count: string }>("select count(*) from import_runs");
+  assert.equal(after?.count, before?.count);
+});
+
+test("an edit is refused as a row of a file would be, and what was typed stays", async () => {
+  const offerId = await insert({ partNumber: "WRONG-1" });
+  const form = await openForm(offerId);
+  const wrong = { price: "1.234.5", available_stock: "many", nsn: "12", min_quantity: "0" };
+  const answer = await send(offerId, { ...form, ...wrong, currency: "XYZ" });
+  assert.equal(answer.statusCode, 422);
+  for (const field of ["available_stock", "nsn", "min_quantity", "currency"]) {
+    assert.ok(answer.body.includes(`href="#field-${field}"`), field);
+  }
+  assert.ok(answer.body.includes('value="many"'));
+  assert.equal(await textOf(offerId, "price"), "10.00");
+  for (const empty of ["price", "available_stock", "currency"]) {
+    assert.equal((await send(offerId, { ...form, [empty]: "" })).statusCode, 422, empty);
+  }
+  assert.equal((await send(offerId, {})).statusCode, 409);
+});
+
+test("an edit cannot make a chain of supersession lead back to itself", async () => {
+  const first = await insert({ partNumber: "LOOP-1" });
+  await insert({ partNumber: "LOOP-2", supersededBy: "LOOP-3", status: "SUPERSEDED" });
+  await insert({ partNumber: "LOOP-3", supersededBy: "LOOP-1", status: "SUPERSEDED" });
+  const form = { ...(await openForm(first)), status: "SUPERSEDED" };
+  for (const superseded_by of ["loop-1", "LOOP-2", "LOOP-3"]) {
+    const answer = await send(first, { ...form, superseded_by });
+    assert.equal(answer.statusCode, 422, superseded_by);
+    assert.match(answer.body, /leads back to itself/);
+  }
+  runOf(await send(first, { ...form, superseded_by: "LOOP-4" }));
+});
+
+test("who edits what somebody else has changed sees both versions, and stores over them knowingly", async () => {
+  const offerId = await insert({ partNumber: "BOTH-1" });
+  const form = await openForm(offerId);
+  runOf(await send(offerId, { ...form, title: "Theirs" }));
+  const mine = { ...form, title: "Mine" };
+  const conflict = await send(offerId, mine);
+  assert.equal(conflict.statusCode, 409);
+  assert.match(conflict.body, /Theirs/);
+  assert.match(conflict.body, /Mine/);
+  assert.ok(conflict.body.includes(chief.email));
+  assert.equal(await textOf(offerId, "title"), "Theirs");
+  const [, version = ""] = /name="version" value="([^"]+)"/.exec(conflict.body) ?? [];
+  runOf(await send(offerId, { ...mine, version }));
+  assert.equal(await textOf(offerId, "title"), "Mine");
+});
+
+test("stock that was sold while a form was open stays sold, unless the stock itself was typed", async () => {
+  const offerId = await insert({ partNumber: "SOLD-1", stock: 100 });
+  const form = await openForm(offerId);
+  await run("update offers set available_stock = 93 where offer_id = $1", [offerId]);
+  runOf(await send(offerId, { ...form, title: "Still sold" }));
+  assert.equal(await textOf(offerId, "available_stock"), "93");
+  const again = await openForm(offerId);
+  await run("update offers set available_stock = 90 where offer_id = $1", [offerId]);
+  const typed = await send(offerId, { ...again, available_stock: "200" });
+  assert.equal(typed.statusCode, 409);
+  const renamed = await openForm(offerId);
+  await run("update offers set available_stock = 80, title = 'Other' where offer_id = $1", [
+    offerId,
+  ]);
+  const conflict = await send(offerId, { ...renamed, title: "Mine" });
+  assert.equal(conflict.statusCode, 409);
+  assert.match(conflict.body, /name="available_stock" type="text" value="80"/);
+});
+
+test("an edit is undone once, and what was sold since stays sold", async () => {
+  const offerId = await insert({ partNumber: "UNDO-1", stock: 100 });
+  const form = await openForm(offerId);
+  const answer = await send(offerId, { ...form, title: "Wrong", available_stock: "150" });
+  const runId = runOf(answer);
+  const page = await chief.get(String(answer.headers.location));
+  assert.ok(page.body.includes(`action="/console/catalog/offers/${offerId}/undo"`));
+  await run("update offers set available_stock = available_stock - 10 where offer_id = $1", [
+    offerId,
+  ]);
+  const path = `/console/catalog/offers/${offerId}/undo`;
+  const undone = await chief.post(path, { run: runId });
+  assert.match(String(undone.headers.location), /done=undone$/);
+  assert.equal(await textOf(offerId, "title"), "PART");
+  assert.equal(await textOf(offerId, "available_stock"), "90");
+  const twice = await chief.post(path, { run: runId });
+  assert.match(String(twice.headers.location), /done=undone-already$/);
+  assert.equal(await textOf(offerId, "available_stock"), "90");
+  for (const odd of ["", "x", "0", "99999999999", "2147483647"]) {
+    assert.equal((await chief.post(path, { run: odd })).statusCode, 404, odd);
+  }
+});
+
+test("an edit is not undone where the offer was edited since, nor by another offer's page", async () => {
+  const offerId = await insert({ partNumber: "LATER-1" });
+  const otherId = await insert({ partNumber: "LATER-2" });
+  const first = runOf(await send(offerId, { ...(await openForm(offerId)), title: "First" }));
+  runOf(await send(offerId, { ...(await openForm(offerId)), title: "Second" }));
+  const late = await chief.post(`/console/catalog/offers/${offerId}/undo`, { run: first });
+  assert.match(String(late.headers.location), /done=changed-since$/);
+  assert.equal(await textOf(offerId, "title"), "Second");
+  const other = await chief.post(`/console/catalog/offers/${otherId}/undo`, { run: first });
+  assert.equal(other.statusCode, 404);
+});
+
+test("what a read-only operator sees of an offer has no form", async () => {
+  const offerId = await insert({ partNumber: "READ-1" });
+  const page = await reader.get(`/console/catalog/offers/${offerId}`);
+  assert.equal(page.statusCode, 200);
+  assert.ok(!page.body.includes('name="price"'));
+  assert.match(page.body, /10\.00/);
+});
+
+test("the answer of the interface is shown as it is, at the account's prices, but for its part_ids", async () => {
+  await insert({ partNumber: "WIRE-1", title: 'A "quoted" <b>', price: 20_000 });
+  const account = await app.openAccount({ discount: 1000 });
+  const include = ["matches", "suggestions", "account_price"];
+  const answered = await account.post("catalog", { part_numbers: ["WIRE-1"], include });
+  const path = `/console/catalog/parts/WIRE-1?view=api&account=${account.accountId}`;
+  const { body } = await reader.get(path);
+  const code = [...body.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code>/g)].at(-1)?.[1] ?? "";
+  const text = code
+    .replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)))
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+  const real = answered.json<{ found_parts: { part_id: string }[] }>();
+  const [{ part_id: minted }] = real.found_parts as [{ part_id: string }];
+  const masked = JSON.stringify(real).replaceAll(minted, "(minted for each answer)");
+  assert.deepEqual(JSON.parse(text), JSON.parse(masked));
+  assert.match(text, /"180\.00"/);
+  assert.ok(!/pt_[A-Za-z0-9_-]{22}/.test(body));
+  const unknown = await reader.get("/console/catalog/parts/WIRE-1?view=api&account=Nobody");
+  assert.equal(unknown.statusCode, 422);
+});

@@ -1,0 +1,106 @@
+// The price that a page explains: it is the price that an order charges, and each rule that was
+// asked for it is shown.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import fc from "fast-check";
+import { addDays, utcDay } from "../../src/day.ts";
+import { formatMoney } from "../../src/html/amount.ts";
+import type { Currency } from "../../src/money.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let chief: TestOperator;
+let reader: TestOperator;
+let today: string;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  chief = await openOperator(app, { role: "catalog manager" });
+  reader = await openOperator(app, { role: "read-only" });
+  today = utcDay(app.clock.now);
+});
+
+after(() => app.close());
+
+/** Rules of an account around one offer at 10.00, no two of one place and first day. */
+const anyRules = fc.uniqueArray(
+  fc.record({
+    scope: fc.constantFrom("part", "vendor", "account"),
+    isNarrow: fc.boolean(),
+    isPrice: fc.boolean(),
+    amount: fc.integer({ min: 1, max: 2_000 }),
+    minQuantity: fc.constantFrom(1, 2, 5, 10),
+    begins: fc.constantFrom(-20, -1, 0, 3),
+    lasts: fc.constantFrom(null, 0, 10, 40),
+  }),
+  {
+    maxLength: 8,
+    selector: ({ scope, isNarrow, minQuantity, begins }) =>
+      `${scope} ${scope === "part" && isNarrow} ${minQuantity} ${begins}`,
+  },
+);
+
+test("the price that is explained is the price that an order charges", async () => {
+  const { db } = app.database;
+  const vendor = "Explained";
+  await insertOffer(db, { partNumber: "WHY-1", vendor, price: 1000, stock: 1_000 });
+  const explain = async (
+    rules: ReturnType<typeof anyRules.generate>["value"],
+    quantity: number,
+  ) => {
+    const account = await app.openAccount();
+    const { accountId } = account;
+    for (const { scope, isNarrow, isPrice, amount, minQuantity, begins, lasts } of rules) {
+      const validFrom = addDays(today, begins);
+      await insertAgreementRule(db, {
+        ...{ accountId, minQuantity, validFrom },
+        validTo: lasts === null ? null : addDays(validFrom, lasts),
+        ...(scope === "part" && { partNumber: "WHY-1", ...(isNarrow && { condition: "NE" }) }),
+        ...(scope === "vendor" && { vendor }),
+        ...(scope === "part" && isPrice ? { price: amount } : { discount: amount }),
+      });
+    }
+    const looked = await account.post("catalog", { part_numbers: ["WHY-1"] });
+    const [found] = looked.json<{ found_parts: { part_id: string }[] }>().found_parts;
+    const items = [{ part_id: found?.part_id, quantity }];
+    const ordered = await account.post("orders", { items });
+    assert.equal(ordered.statusCode, 201, ordered.body);
+    const [, amount = ""] = /"unit_price":\{"amount":"([\d.]+)"/.exec(ordered.body) ?? [];
+    const path = `/console/agreements/${accountId}/price?part=why-1&quantity=${quantity}`;
+    const page = await reader.get(path);
+    const [, shown] = /<strong>(USD [\d.,]+)<\/strong>/.exec(page.body) ?? [];
+    const minor = BigInt(amount.replace(".", ""));
+    assert.equal(shown, formatMoney({ minor, currency: "USD" as Currency }));
+    assert.equal(page.body.match(/Sets the price/g)?.length, 1);
+  };
+  const quantities = fc.constantFrom(1, 2, 4, 5, 10, 50);
+  await fc.assert(fc.asyncProperty(anyRules, quantities, explain), { numRuns: 40 });
+});
+
+test("an explanation shows each rule that was asked, what became of it and who brought it", async () => {
+  const { accountId } = await app.openAccount({ discount: 500 });
+  await insertOffer(app.database.db, { partNumber: "STEP-1", price: 1000 });
+  const line = { part_number: "STEP-1", unit_price: "8.00", min_quantity: "10" };
+  const rules = `/console/agreements/${accountId}/rules`;
+  assert.equal((await chief.post(`${rules}/new`, line)).statusCode, 303);
+  const path = `/console/agreements/${accountId}/price?part=STEP-1`;
+  const one = await reader.get(`${path}&quantity=1`);
+  assert.match(one.body, /Quantity below its break/);
+  assert.match(one.body, /<strong>USD 9\.50<\/strong>/);
+  const ten = await reader.get(`${path}&quantity=10`);
+  assert.match(ten.body, /<strong>USD 8\.00<\/strong>/);
+  assert.match(ten.body, /USD 80\.00/);
+  assert.match(ten.body, /A narrower rule comes first/);
+  assert.ok(ten.body.includes(chief.email));
+  const past = await reader.get(`${path}&quantity=10&day=2020-01-01`);
+  assert.match(past.body, /Not begun by that day/);
+  assert.match(past.body, /<strong>USD 10\.00<\/strong>/);
+  for (const odd of ["quantity=0", "quantity=x", "quantity=1000001", "day=2026-02-31"]) {
+    assert.equal((await reader.get(`${path}&${odd}`)).statusCode, 422, odd);
+  }
+  const nobody = await reader.get(`/console/agreements/${accountId}/price?part=NOBODY`);
+  assert.match(nobody.body, /There is no part/);
+});

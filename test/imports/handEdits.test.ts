@@ -1,0 +1,164 @@
+// Edits by hand among the runs of files: they stand in the way of undoing what came before them,
+// and are no file that the next one is measured by.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
+import { editOffer } from "../../src/catalog/editOffer.ts";
+import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
+import { offerVersion } from "../../src/catalog/offerTexts.ts";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { revertOffers } from "../../src/catalog/revertOffers.ts";
+import { undoOfferEdit } from "../../src/catalog/undoOfferEdit.ts";
+import type { ConductedRun } from "../../src/imports/conductRun.ts";
+import { selectImportsNow } from "../../src/imports/deskQueries.ts";
+import type { RunId } from "../../src/imports/importRun.ts";
+import { selectRun } from "../../src/imports/queries.ts";
+import { editRule } from "../../src/pricing/editRule.ts";
+import { importAgreement } from "../../src/pricing/importAgreement.ts";
+import { revertAgreement } from "../../src/pricing/revertAgreement.ts";
+import { selectRuleTexts } from "../../src/pricing/ruleEditQueries.ts";
+import { ruleVersion } from "../../src/pricing/ruleTexts.ts";
+import { undoRuleEdit } from "../../src/pricing/undoRuleEdit.ts";
+import { importText, toFeedFile, toImportOptions } from "../support/importText.ts";
+import { insertAccount } from "../support/insertBuyer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const now = new Date();
+const operator = { operatorId: "01900000-0000-7000-8000-000000000001", name: "Olga" };
+const by = {
+  operator: { ...operator, email: "olga@desk.example", role: "admin" },
+  requestId: "req_test",
+};
+const header =
+  "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
+
+before(async () => {
+  database = await openTestDatabase(6);
+});
+after(() => database.close());
+
+async function importPart(partNumber: string, name: string): Promise<RunId> {
+  const text = `${header}\n${partNumber},${name},NE,EA,10,10.00,USD,${partNumber} Co\n`;
+  return (await importText(database.db, text)).runId;
+}
+
+async function offerOf(partNumber: string): Promise<OfferId> {
+  const rows = await database.db.query<{ id: string }>({
+    name: "test_offer_of",
+    text: "select offer_id as id from offers where part_number = $1",
+    values: [partNumber],
+  });
+  return Number(rows[0]?.id) as OfferId;
+}
+
+async function edit(offerId: OfferId, title: string) {
+  const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
+  const asked = { version: offerVersion(texts), stockShown: texts.available_stock };
+  return editOffer(database.db, { offerId, texts: { ...texts, title }, ...asked }, by, now);
+}
+
+async function editedRun(offerId: OfferId, title: string): Promise<RunId> {
+  const edited = await edit(offerId, title);
+  return edited.outcome === "edited" ? edited.runId : assert.fail(edited.outcome);
+}
+
+async function revert(runId: RunId): Promise<ConductedRun> {
+  const run = (await selectRun(database.db, runId)) ?? assert.fail();
+  const session = await database.db.openSession();
+  try {
+    const asked = { startedBy: "test", isDry: false, now };
+    const undo = run.kind === "agreement" ? revertAgreement : revertOffers;
+    return await undo(database.db, session, run, asked, () => undefined);
+  } finally {
+    await session.close();
+  }
+}
+
+test("a file is not undone where an offer of it was edited by hand since, and the edit is named", async () => {
+  await importPart("H-1", "BOLT");
+  const file = await importPart("H-1", "LONG BOLT");
+  const offerId = await offerOf("H-1");
+  const edited = await editedRun(offerId, "By hand");
+  const stopped = await revert(file);
+  assert.equal(stopped.state, "stopped");
+  assert.match(stopped.stops[0]?.message ?? "", new RegExp(`run ${edited} \\(1 rows\\)`));
+  assert.equal(await undoOfferEdit(database.db, offerId, edited, by, now), "undone");
+  assert.equal((await revert(file)).state, "committed");
+  assert.equal((await selectOfferTexts(database.db, offerId))?.part_name, "BOLT");
+});
+
+test("a file that comes after an edit stands in the way of taking the edit back", async () => {
+  await importPart("H-2", "BOLT");
+  const offerId = await offerOf("H-2");
+  const edited = await editedRun(offerId, "By hand");
+  await importPart("H-2", "LONG BOLT");
+  assert.equal(await undoOfferEdit(database.db, offerId, edited, by, now), "changed since");
+});
+
+test("the same file again puts back what was edited by hand since", async () => {
+  const first = await importPart("H-3", "BOLT");
+  const offerId = await offerOf("H-3");
+  await editedRun(offerId, "By hand");
+  const again = await importPart("H-3", "BOLT");
+  assert.notEqual(again, first);
+  assert.equal((await selectOfferTexts(database.db, offerId))?.title, "BOLT");
+});
+
+test("an edit makes no stock look fresh", async () => {
+  await importPart("H-4", "BOLT");
+  const { stockAt } = await selectImportsNow(database.db, new Date(0));
+  await editedRun(await offerOf("H-4"), "By hand");
+  assert.deepEqual((await selectImportsNow(database.db, new Date(0))).stockAt, stockAt);
+});
+
+test("of edits of one version at once one is stored, and the others see it", async () => {
+  await importPart("H-5", "BOLT");
+  const offerId = await offerOf("H-5");
+  const texts = (await selectOfferTexts(database.db, offerId)) ?? assert.fail();
+  const asked = { offerId, version: offerVersion(texts), stockShown: texts.available_stock };
+  const edits = Array.from({ length: 4 }, (_, place) =>
+    editOffer(database.db, { ...asked, texts: { ...texts, title: `T${place}` } }, by, now),
+  );
+  const outcomes = (await Promise.all(edits)).map(({ outcome }) => outcome).sort();
+  assert.deepEqual(outcomes, ["conflict", "conflict", "conflict", "edited"]);
+});
+
+async function importRules(accountId: AccountId, price: string): Promise<RunId> {
+  const account = (await selectAccount(database.db, accountId)) ?? assert.fail();
+  const session = await database.db.openSession();
+  try {
+    const file = toFeedFile(`part_number,unit_price,valid_from\nR-1,${price},2026-01-01\n`);
+    const options = { ...toImportOptions(), account };
+    return (await importAgreement(database.db, session, file, options, now)).runId;
+  } finally {
+    await session.close();
+  }
+}
+
+test("a file of rules is undone, but not where one of them was changed by hand since", async () => {
+  const { db } = database;
+  const accountId = await insertAccount(db, now);
+  const account = (await selectAccount(db, accountId)) ?? assert.fail();
+  await importRules(accountId, "5.00");
+  const file = await importRules(accountId, "6.00");
+  const rows = await db.query<{ id: string }>({
+    name: "test_rule_of",
+    text: "select rule_id as id from agreement_rules where account_id = $1",
+    values: [accountId],
+  });
+  const ruleId = rows[0]?.id ?? assert.fail();
+  const stands = (await selectRuleTexts(db, accountId, ruleId)) ?? assert.fail();
+  const rule = { ruleId, version: ruleVersion(stands) };
+  const texts = { ...stands, unit_price: "7.00" };
+  const edited = await editRule(db, { account, rule, texts }, by, now);
+  assert.ok(edited.outcome === "stored");
+  const stopped = await revert(file);
+  assert.equal(stopped.state, "stopped");
+  assert.match(stopped.stops[0]?.message ?? "", new RegExp(`run ${edited.runId} `));
+  const which = { accountId, ruleId };
+  assert.equal(await undoRuleEdit(db, which, edited.runId, by, now), "undone");
+  assert.equal((await revert(file)).state, "committed");
+  assert.equal((await selectRuleTexts(db, accountId, ruleId))?.unit_price, "5.00");
+});

@@ -1,0 +1,63 @@
+// Lists of offers by part number, and how far a page of them looks.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { findParts, type PartSearch } from "../../src/catalog/findParts.ts";
+import { mostPlaces } from "../../src/catalog/listedQueries.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+const now = new Date();
+
+before(async () => {
+  database = await openTestDatabase(4);
+  const offerId = await insertOffer(database.db, { partNumber: "L-000000" });
+  // As many more as two pages look at, and one after them that alone fits.
+  await database.db.query({
+    name: "test_multiply",
+    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
+        unit_of_measure, name_key, search, available_stock, list_price, currency, status,
+        updated_at)
+      select 'L-' || lpad(n::text, 6, '0'), 'L-' || lpad(n::text, 6, '0'), lpad(n::text, 6, '0'),
+        vendor, condition, unit_of_measure, name_key, search, 100, list_price, currency, status,
+        updated_at
+      from offers, generate_series(1, $2::integer) n where offer_id = $1`,
+    values: [offerId, 2 * mostPlaces - 1],
+  });
+  await insertOffer(database.db, { partNumber: "L-999999", condition: "AR" });
+});
+after(() => database.close());
+
+const asked: PartSearch = {
+  ...{ text: "L-", inStock: false, condition: null, vendor: null, after: null },
+};
+
+test("a list whose filter fits nothing looks at 5,000 offers a page, and leads on", async () => {
+  assert.equal(mostPlaces, 5_000);
+  const search = { ...asked, condition: "AR" };
+  const first = await findParts(database.db, search, now);
+  assert.deepEqual([first.begun.length, first.next?.partNumberKey], [0, "L-004999"]);
+  const second = await findParts(database.db, { ...search, after: first.next }, now);
+  assert.deepEqual([second.begun.length, second.next?.partNumberKey], [0, "L-009999"]);
+  const third = await findParts(database.db, { ...search, after: second.next }, now);
+  assert.deepEqual(
+    third.begun.map(({ partNumber }) => partNumber),
+    ["L-999999"],
+  );
+  assert.equal(third.next, null);
+});
+
+test("an empty text lists every offer, and one of a vendor or status only those", async () => {
+  const all = await findParts(database.db, { ...asked, text: "" }, now);
+  assert.equal(all.begun[0]?.partNumber, "L-000000");
+  assert.equal(all.begun.length, 25);
+  await insertOffer(database.db, { partNumber: "Z-1", vendor: "Zed", status: "ON_HOLD" });
+  for (const filter of [{ vendor: "Zed" }, { status: "ON_HOLD" as const }]) {
+    const found = await findParts(database.db, { ...asked, text: "", ...filter }, now);
+    assert.deepEqual(
+      found.begun.map(({ partNumber }) => partNumber),
+      ["Z-1"],
+    );
+    assert.equal(found.next, null);
+  }
+});
