@@ -12,6 +12,7 @@ import {
   type RunState,
   type RunStop,
 } from "./importRun.ts";
+import { noteRunDeed } from "./noteRunDeed.ts";
 import {
   endDeadRuns,
   endRun,
@@ -110,6 +111,16 @@ function describeFailure(error: unknown): string {
   return message.toWellFormed().replaceAll("\u0000", "\u2400");
 }
 
+/** Writes down that a run begins and who began it, then says so. */
+async function beginRun(session: Session, runId: RunId, request: RunRequest): Promise<void> {
+  await runSessionTransaction(session, async () => {
+    await insertRun(session, runId, request);
+    await noteRunDeed(session, runId, request, null);
+    return { result: undefined, keep: true };
+  });
+  request.origin?.onBegin(runId);
+}
+
 /**
  * Runs `work` as a run in one transaction of `session`, committed unless it is dry or stopped.
  * Throws what the work throws, or `RunCancelled`; the run then says so and nothing else is changed.
@@ -123,7 +134,7 @@ export async function conductRun(
 ): Promise<ConductedRun> {
   await endDeadRuns(db);
   const runId = await takeRunId(session);
-  await insertRun(session, runId, request);
+  await beginRun(session, runId, request);
   const watch = watchRun(db, session, runId);
   let file: ProvenFile | null = null;
   const ground: RunGround = {
@@ -152,7 +163,10 @@ export async function conductRun(
       const keep = state === "committed";
       await watch.end();
       if (watch.isCancelled()) throw new RunCancelled();
-      if (keep) await endRun(session, runId, endWith(state, report, null));
+      if (keep) {
+        await endRun(session, runId, endWith(state, report, null));
+        await noteRunDeed(session, runId, request, report);
+      }
       return { result: { report, state }, keep };
     });
     transaction.catch(() => undefined);

@@ -1,7 +1,9 @@
 // An import as a run: what it is of, how it ended, and what it came to. A run is one transaction:
 // it is committed whole or leaves nothing but its own record.
+import type { DeedOperator } from "../audit/deed.ts";
 import type { CleanedCells } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
+import type { PriceMove } from "./guardRails.ts";
 
 declare const runIdBrand: unique symbol;
 
@@ -51,6 +53,8 @@ export type RunReport = {
   readonly groups: readonly RefusalGroup[];
   /** Counted since migration 0018; reports of earlier runs do not have it. */
   readonly cleaned?: CleanedCells;
+  /** The prices that move furthest, be it within the limit; reports before 0024 have none. */
+  readonly moves?: readonly PriceMove[];
   readonly warnings: readonly string[];
 };
 
@@ -59,6 +63,17 @@ export type RunSource = {
   readonly fileName: string | null;
   readonly bytes: number | null;
   readonly sha256: Buffer | null;
+};
+
+/**
+ * Who of the console starts a run, and with which file that was sent there. `onBegin` is told the
+ * run's number once it is written down.
+ */
+export type RunOrigin = {
+  readonly operator: DeedOperator;
+  readonly requestId: string;
+  readonly fileId: string | null;
+  readonly onBegin: (runId: RunId) => void;
 };
 
 /** What a run is started with. `accepted` is the reason with which guard rails are passed. */
@@ -74,6 +89,8 @@ export type RunRequest = {
   readonly accepted: string | null;
   /** What the import is told of the columns, as a text to compare. */
   readonly mapping: string;
+  /** Absent where the shell starts it. */
+  readonly origin?: RunOrigin | undefined;
   readonly now: Date;
 };
 
@@ -102,6 +119,10 @@ export type ImportRun = {
   readonly fileSha256: string | null;
   readonly startedBy: string;
   readonly accepted: string | null;
+  /** What it was told of the columns. */
+  readonly mapping: string;
+  /** The file that was sent for it; null where it came otherwise. It may be gone. */
+  readonly fileId: string | null;
   readonly progress: RunProgress | null;
   readonly report: RunReport | null;
   readonly message: string | null;
