@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { PeopleContext } from "../accounts/peopleContext.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
+import type { ImportDesk } from "../intake/importDesk.ts";
 import type { MailSeal } from "../mail/queueMail.ts";
 
 /** `publicUrl` has no slash at its end. */
@@ -18,6 +19,10 @@ export type ConsoleContext = {
   readonly partIds: PartIds;
   /** Whether an operator sets up a second factor before anything else. */
   readonly requireSecondFactor: boolean;
+  /** Where this node works on imports. */
+  readonly importDesk: ImportDesk;
+  /** The largest file to import, in bytes. */
+  readonly importFileBytes: number;
   /** Of the service. */
   readonly version: string;
   /** The settings as they hold, secrets masked. */

@@ -5,6 +5,7 @@ import { registerAudit } from "./audit/registerAudit.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
+import { registerImports } from "./imports/registerImports.ts";
 import { registerOperators } from "./operators/registerOperators.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
 import { registerOperatorPeople } from "./people/registerOperatorPeople.ts";
@@ -16,6 +17,7 @@ export type ConsoleFamily = (desk: ConsoleServer) => void;
 
 const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
+  registerImports,
   registerOutbox,
   registerAudit,
   registerSystem,

@@ -4,6 +4,7 @@ import type { Database, Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
 import type { ProvenFile } from "./feedFile.ts";
 import {
+  finalStops,
   RunCancelled,
   type RunId,
   type RunProgress,
@@ -92,9 +93,6 @@ function watchRun(db: Database, session: Session, runId: RunId) {
     },
   };
 }
-
-/** A refused row where none may be, and a later run, are no matter of opinion. */
-const finalStops: ReadonlySet<RunStop["code"]> = new Set(["rows_refused", "changed_since"]);
 
 function isStopped(request: RunRequest, stops: readonly RunStop[]): boolean {
   return stops.some(({ code }) => request.accepted === null || finalStops.has(code));

@@ -42,6 +42,9 @@ export const stopCodes = [
 /** A guard rail that was reached; `message` says what would happen. */
 export type RunStop = { readonly code: (typeof stopCodes)[number]; readonly message: string };
 
+/** A refused row where none may be, and a later run, are no matter of opinion. */
+export const finalStops: ReadonlySet<RunStop["code"]> = new Set(["rows_refused", "changed_since"]);
+
 /**
  * What a run came to; `counts` have their names on the wire, `refusals` are the first hundred,
  * `groups` all of them by reason.

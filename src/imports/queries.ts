@@ -125,6 +125,18 @@ export async function endDeadRuns(db: Queryable): Promise<void> {
   });
 }
 
+/** Whether a program works on a run now. */
+export async function isWorkedOn(db: Queryable, runId: RunId): Promise<boolean> {
+  const rows = await db.query({
+    name: "is_worked_on",
+    text: `select from pg_locks
+      where locktype = 'advisory' and classid = ${lockClass} and objid = $1::bigint::oid
+        and database = (select oid from pg_database where datname = current_database())`,
+    values: [runId],
+  });
+  return rows.length > 0;
+}
+
 /** A run by its number. */
 export async function selectRun(db: Queryable, runId: RunId): Promise<ImportRun | undefined> {
   const rows = await db.query<ImportRun>({
