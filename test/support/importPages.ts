@@ -56,20 +56,27 @@ export function placeOf(answer: LightMyRequestResponse): string {
   return String(answer.headers.location);
 }
 
-/** The run an answer leads to, once nobody works on it any more. */
-export async function endOfRun(
-  app: Pick<TestApp, "database">,
-  answer: LightMyRequestResponse,
+/** The run at an address, once nobody works on it any more. */
+export async function endOfRunAt(
+  { database: { db } }: Pick<TestApp, "database">,
+  place: string,
 ): Promise<ImportRun> {
-  const runId = Number(/^\/console\/imports\/(\d+)$/.exec(placeOf(answer))?.[1]) as RunId;
-  const { db } = app.database;
+  const runId = Number(/^\/console\/imports\/(\d+)$/.exec(place)?.[1]) as RunId;
   for (;;) {
     const run = await selectRun(db, runId);
-    assert.ok(run !== undefined);
+    assert.ok(run !== undefined, place);
     if (run.state !== "running" || !(await isWorkedOn(db, runId))) {
       return (await selectRun(db, runId)) ?? run;
     }
   }
+}
+
+/** The run an answer leads to, once nobody works on it any more. */
+export function endOfRun(
+  app: Pick<TestApp, "database">,
+  answer: LightMyRequestResponse,
+): Promise<ImportRun> {
+  return endOfRunAt(app, placeOf(answer));
 }
 
 /** Has the columns of a file that was sent checked as they are found; the end of that. */
