@@ -1,5 +1,5 @@
-// Bodies that may come slowly. Every request has ten seconds to arrive, by the server's own clock;
-// one that an admitted visitor sends as a large file has as long as its bytes keep coming.
+// Bodies that may come slowly. A request has ten seconds to arrive, by the server's own clock. One
+// that an admitted visitor sends as a large file has as long as its bytes keep coming.
 // Invariant: no other request of the connection, or of the server, is given more time.
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";

@@ -109,14 +109,17 @@ function describeFailure(error: unknown): string {
   return message.toWellFormed().replaceAll("\u0000", "\u2400");
 }
 
-/** Writes down that a run begins and who began it, then says so. */
-async function beginRun(session: Session, runId: RunId, request: RunRequest): Promise<void> {
+/** Gives a run its number and lock, writes down that it begins and who began it, and says so. */
+async function beginRun(db: Database, session: Session, request: RunRequest): Promise<RunId> {
+  await endDeadRuns(db);
+  const runId = await takeRunId(session);
   await runSessionTransaction(session, async () => {
     await insertRun(session, runId, request);
     await noteRunDeed(session, runId, request, null);
     return { result: undefined, keep: true };
   });
   request.origin?.onBegin(runId);
+  return runId;
 }
 
 /**
@@ -130,9 +133,7 @@ export async function conductRun(
   onProgress: (progress: RunProgress) => void,
   work: (ground: RunGround) => Promise<RunReport>,
 ): Promise<ConductedRun> {
-  await endDeadRuns(db);
-  const runId = await takeRunId(session);
-  await beginRun(session, runId, request);
+  const runId = await beginRun(db, session, request);
   const watch = watchRun(db, session, runId);
   let file: ProvenFile | null = null;
   const ground: RunGround = {

@@ -12,7 +12,7 @@ function nameDeed({ mode, isDry, accepted }: RunRequest, isOver: boolean): strin
 
 /**
  * Notes in the session's transaction what an operator does by a run: that it begins, or, with its
- * report, that it is committed. Of a run of the shell nothing is noted: it says itself who began it.
+ * report, that it is committed. Of a run of the shell nothing is noted: it says who began it.
  */
 export async function noteRunDeed(
   session: Session,

@@ -33,11 +33,6 @@ export type ImportWork =
   | AskedImport
   | (Starter & { readonly kind: "revert"; readonly runId: RunId });
 
-/** Who began a run, as its record says. */
-function nameStarter({ name, email }: DeedOperator): string {
-  return `${name}, ${email}`;
-}
-
 async function beginRun(
   db: Database,
   session: Session,
@@ -46,7 +41,7 @@ async function beginRun(
   onBegin: (runId: RunId) => void,
 ): Promise<void> {
   const { operator, requestId, now } = work;
-  const startedBy = nameStarter(operator);
+  const startedBy = operator.name;
   if (work.kind === "revert") {
     const run = await selectRun(db, work.runId);
     if (run === undefined) return;

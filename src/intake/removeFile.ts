@@ -49,7 +49,7 @@ export async function discardFile(
   return isDiscarded;
 }
 
-/** Removes what has waited too long at `now`, and refused rows nobody fetched; returns the files. */
+/** Removes files that waited too long at `now`, and old refused rows; returns how many files. */
 export async function removeOldFiles(db: Database, now: Date): Promise<number> {
   const old = await selectOldFiles(db, new Date(now.getTime() - fileLifeMs));
   for (const fileId of old) await removeFile(db, fileId);

@@ -26,10 +26,11 @@ const move = `case
     end`;
 
 /**
- * At most `limit` of the staged rules whose price moves by more than `movedBy` percent from that of the account's rule
- * before them: of the same scope and break, the last to begin by their first day, be it over by
- * then. A discount moves what is left of the price. A price in the place of a discount is no move
- * that can be told, nor is one after nothing; one in another currency always moves.
+ * At most `limit` of the staged rules whose price moves by more than `movedBy` percent from that of
+ * the account's rule before them: of the same scope and break, the last to begin by their first
+ * day, be it over by then. A discount moves what is left of the price. A price in the place of a
+ * discount is no move that can be told, nor is one after nothing; one in another currency always
+ * moves.
  */
 export async function selectRuleMoves(
   db: Queryable,

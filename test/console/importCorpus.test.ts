@@ -7,7 +7,7 @@ import { selectFile } from "../../src/intake/queries.ts";
 import type { CorpusBytes } from "../corpus/corpusFile.ts";
 import { textFiles } from "../corpus/textFiles.ts";
 import { workbookFiles } from "../corpus/workbookFiles.ts";
-import { endOfRun, placeOf, sendImport } from "../support/importPages.ts";
+import { endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 

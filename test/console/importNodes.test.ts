@@ -1,4 +1,4 @@
-// Imports of several nodes on one database: whichever node takes a file, each can go on with it;
+// Imports of several nodes on one database: whichever node takes a file, each can go on with it,
 // a run is cancelled from anywhere, and one whose node is gone says so.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -13,7 +13,7 @@ import {
   placeOf,
   sendImport,
   uploadForm,
-} from "../support/importPages.ts";
+} from "../support/sendImport.ts";
 import { startServed } from "../support/servedNode.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";

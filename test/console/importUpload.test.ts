@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import type { FastifyRequest } from "fastify";
 import { allowSlowBody } from "../../src/http/slowBody.ts";
-import { catalogHeader, uploadForm } from "../support/importPages.ts";
+import { catalogHeader, uploadForm } from "../support/sendImport.ts";
 import { sendRaw } from "../support/sendRaw.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";

@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { selectDeeds } from "../../src/audit/queries.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
 import { removeOldFiles } from "../../src/intake/removeFile.ts";
-import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/importPages.ts";
+import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 

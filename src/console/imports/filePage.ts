@@ -19,7 +19,7 @@ import type { SitePage } from "../../http/visit.ts";
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { hasSubject, type ImportFile } from "../../intake/importFile.ts";
 import { columnField, fixedField, type ReadHeader } from "./mappingForm.ts";
-import { formatBytes, nameKind, nameSubject } from "./runWords.ts";
+import { formatBytes, nameKind, nameSubject } from "./stateWords.ts";
 
 const sampled = 3;
 const longestHeader = 40;
@@ -148,7 +148,7 @@ function writeForms(shown: ShownFile): Html | null {
   const unread =
     ignored.length === 0
       ? null
-      : html`<p class="quiet">Not read: ${ignored.map(shorten).join(", ")}.</p>\n`;
+      : html`<p class="quiet">Not read: ${ignored.map(shorten).join(", ")}</p>\n`;
   if (!mayImport) return html`<h2>Columns</h2>\n${writeColumns(shown, "")}${unread}`;
   const action = `/console/imports/files/${file.fileId}/check`;
   return html`<h2>Columns</h2>

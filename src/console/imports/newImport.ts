@@ -21,7 +21,7 @@ import type { FileSubject } from "../../intake/importFile.ts";
 import { type ReceivedFile, receiveImportFile } from "../../intake/receiveImportFile.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { formatBytes, kindWords } from "./runWords.ts";
+import { formatBytes, kindWords } from "./stateWords.ts";
 
 const accepted = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.gz";
 const subjectNames = ["kind", "mode", "vendor", "account"] as const;
@@ -37,6 +37,7 @@ const modeOptions = [
 ];
 
 function writeNewPage(state: FormState, { importFileBytes }: ConsoleContext): SitePage {
+  const most = formatBytes(importFileBytes);
   const fields = [
     writeSelect(state, { name: "kind", label: "What the file has", options: kindOptions }),
     writeTextField(state, {
@@ -53,7 +54,7 @@ function writeNewPage(state: FormState, { importFileBytes }: ConsoleContext): Si
     }),
     writeFileField(state, {
       ...{ name: "file", label: "File", accept: accepted },
-      hint: `CSV, TSV, XLSX or JSON lines, packed by gzip or not, up to ${formatBytes(importFileBytes)}.`,
+      hint: `CSV, TSV, XLSX or JSON lines, packed by gzip or not, up to ${most}.`,
     }),
   ];
   return {
@@ -137,7 +138,8 @@ export async function receiveImport(context: ConsoleContext, visit: Visit): Prom
   );
   if (upload.outcome === "no file") return fault(upload.fields, "Choose a file to send.");
   if (upload.outcome === "too large") {
-    const text = `The file is larger than ${formatBytes(importFileBytes)}. Pack it by gzip, or split it.`;
+    const most = formatBytes(importFileBytes);
+    const text = `The file is larger than ${most}. Pack it by gzip, or split it.`;
     return fault(sent ?? visit.form, text);
   }
   const { fields, made } = upload.result;

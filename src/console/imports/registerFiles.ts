@@ -11,7 +11,7 @@ import {
   placeColumns,
   readMapping,
 } from "../../imports/feedColumns.ts";
-import { checkFile } from "../../intake/beginImport.ts";
+import { checkFile } from "../../intake/checkFile.ts";
 import type { FileId, ImportFile } from "../../intake/importFile.ts";
 import { selectFile } from "../../intake/queries.ts";
 import { discardFile } from "../../intake/removeFile.ts";

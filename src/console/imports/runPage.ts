@@ -19,9 +19,9 @@ import { writeQuestion } from "../../html/question.ts";
 import { writeTypedName } from "../../html/typedName.ts";
 import type { SitePage } from "../../http/visit.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
-import { canBeCommitted, stopsToAccept } from "../../intake/beginImport.ts";
+import { canBeCommitted, stopsToAccept } from "../../intake/commitRun.ts";
 import { writeRunReport } from "./runReport.ts";
-import { formatBytes, nameKind, nameSubject, writeRunState } from "./runWords.ts";
+import { formatBytes, nameKind, nameSubject, writeRunState } from "./stateWords.ts";
 
 const refreshS = 1;
 
@@ -152,10 +152,11 @@ function listFacts({ run, accountName }: ShownRun): Definition[] {
     value === null ? [] : [{ term, value }];
   const size = run.fileBytes === null ? null : formatBytes(run.fileBytes);
   const { fileSha256, endedAt } = run;
+  const vendors = run.mode === "revert" ? [] : run.vendors;
   return [
     { term: "State", value: writeRunState(run.state) },
     { term: "What", value: nameKind(run.kind, run.mode) },
-    { term: "Of", value: nameSubject(run.vendor, run.vendors, accountName) },
+    { term: "Of", value: nameSubject(run.vendor, vendors, accountName) },
     ...fact("Undoes", run.reverts === null ? null : undone),
     ...fact("File", run.fileName),
     ...fact("Size", size),

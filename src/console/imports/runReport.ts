@@ -8,7 +8,7 @@ import { describeCleaned } from "../../imports/cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
 import type { PriceMove } from "../../imports/guardRails.ts";
 import type { ImportRun, RunReport } from "../../imports/importRun.ts";
-import { nameCount } from "./runWords.ts";
+import { nameCount } from "./stateWords.ts";
 
 function writeCounts(counts: RunReport["counts"]): Html {
   const figures = Object.entries(counts).map(([name, count]) => ({
@@ -56,7 +56,7 @@ ${fileLink}${writeTable({
   caption: "Refused rows by reason",
   columns: [
     { title: "Column", kind: "code" },
-    { title: "Reason", kind: "text" },
+    { title: "Reason", kind: "prose" },
     { title: "Cells", kind: "number" },
     { title: "Samples", kind: "prose" },
   ],
@@ -84,7 +84,8 @@ ${points}</ul>
 export function writeRunReport(run: ImportRun, hasRefused: boolean): Html | null {
   const { report, runId } = run;
   if (report === null) return null;
-  const link = html`<p><a href="/console/imports/${runId}/refused.csv">Download the refused rows</a>,
+  const address = `/console/imports/${runId}/refused.csv`;
+  const link = html`<p><a href="${address}">Download the refused rows</a>,
 each with what is wrong with it, as CSV: mend it and import it by itself.</p>
 `;
   const remarks = [...describeCleaned(report.cleaned), ...report.warnings];

@@ -25,7 +25,7 @@ import {
   nameSubject,
   stateWords,
   writeRunState,
-} from "./runWords.ts";
+} from "./stateWords.ts";
 
 const pageSize = 50;
 const filesShown = 50;
@@ -74,7 +74,7 @@ function writeRuns(runs: readonly ListedRun[]): Html {
         html`<a href="/console/imports/${run.runId}">Run ${run.runId}</a>`,
         nameKind(run.kind, run.mode),
         run.fileName ?? html`<span class="quiet">none</span>`,
-        nameSubject(run.vendor, run.vendors, run.accountName),
+        nameSubject(run.vendor, run.mode === "revert" ? [] : run.vendors, run.accountName),
         writeRunState(run.state),
         tellCounts(run),
         run.startedBy,

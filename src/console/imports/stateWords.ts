@@ -60,6 +60,7 @@ export function nameSubject(
 ): Html | string {
   if (accountName !== null) return accountName;
   if (vendor !== null) return vendor;
+  if (vendors?.length === 0) return "";
   const [first, ...others] = vendors ?? [];
   if (first === undefined) return html`<span class="quiet">as the file says</span>`;
   return others.length === 0 ? first : `${first} and ${others.length} more`;
