@@ -84,3 +84,16 @@ export async function selectRunAccount(db: Queryable, runId: RunId): Promise<str
   });
   return rows[0]?.name;
 }
+
+/** A run of a file that was sent. */
+export type FileRun = Pick<ImportRun, "runId" | "state" | "isDry" | "startedAt">;
+
+/** The runs of a file, the newest first, at most `limit`. */
+export function selectFileRuns(db: Queryable, fileId: string, limit: number): Promise<FileRun[]> {
+  return db.query<FileRun>({
+    name: "select_file_runs",
+    text: `select run_id as "runId", state, is_dry as "isDry", started_at as "startedAt"
+      from import_runs where file_id = $1 order by run_id desc limit $2`,
+    values: [fileId, limit],
+  });
+}

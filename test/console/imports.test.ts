@@ -1,11 +1,8 @@
 // The wizard of imports: a file sent, its columns told, checked, committed, cancelled, undone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { gzipSync } from "node:zlib";
-import { Client } from "pg";
 import { selectDeeds } from "../../src/audit/queries.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
-import { removeOldFiles } from "../../src/intake/removeFile.ts";
 import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -211,63 +208,6 @@ test("an agreement is imported for its account, which the form must name", async
   const checked = await checkSent(app, admin, sent);
   assert.equal(checked.accountId, accountId);
   assert.equal(checked.report?.counts["refused"], 0);
-});
-
-test("a file that is too large, empty, missing or of another shape is refused and leaves nothing", async () => {
-  const pieces = await countPieces();
-  const full = await sendImport(app, admin, Buffer.alloc(4_000_001, "x"));
-  assert.equal(full.statusCode, 422);
-  assert.match(full.body, /larger than 4\.0 MB/);
-  assert.equal((await sendImport(app, admin, "")).statusCode, 422);
-  assert.equal((await sendImport(app, admin, "x", { name: "" })).statusCode, 422);
-  assert.equal((await sendImport(app, admin, "x", { kind: "magic" })).statusCode, 422);
-  assert.equal((await sendImport(app, admin, "x", { vendor: "a".repeat(201) })).statusCode, 422);
-  assert.equal(await countPieces(), pieces);
-  const largest = await sendImport(app, admin, Buffer.alloc(4_000_000, "x"));
-  assert.equal(largest.statusCode, 303);
-  assert.equal((await admin.post(`${placeOf(largest)}/discard`)).statusCode, 303);
-  assert.equal(await countPieces(), pieces);
-});
-
-test("a full disk is told, and nothing is kept", async () => {
-  const pieces = await countPieces();
-  const owner = new Client(app.database.address);
-  await owner.connect();
-  await owner.query(`create function no_room() returns trigger language plpgsql as $$
-    begin raise exception 'no space left on device' using errcode = '53100'; end $$;
-    create trigger no_room before insert on import_file_pieces for each row
-    when (new.place = 1) execute function no_room()`);
-  const sent = await sendImport(app, admin, Buffer.alloc(2_000_000, "x"));
-  await owner.query("drop trigger no_room on import_file_pieces");
-  await owner.end();
-  assert.equal(sent.statusCode, 422);
-  assert.match(sent.body, /disk is full/);
-  assert.equal(await countPieces(), pieces);
-});
-
-test("a hostile file name is only shown", async () => {
-  const name = "..\\..\\<b>x\u202egpj.csv";
-  const sent = await sendImport(app, admin, rowsOf(newVendor(), 1), { name });
-  const page = await admin.get(placeOf(sent));
-  assert.match(page.body, /<h1>(&lt;|&#60;)b(&gt;|&#62;)xgpj\.csv<\/h1>/);
-});
-
-test("a file that cannot be read says why, and can only be discarded", async () => {
-  const sent = await sendImport(app, admin, gzipSync(gzipSync("a,b\n")));
-  const page = await admin.get(placeOf(sent));
-  assert.match(page.body, /The file cannot be read: /);
-  assert.equal(page.body.includes("/check"), false);
-  assert.equal((await admin.post(`${placeOf(sent)}/check`, { version: "1" })).statusCode, 404);
-});
-
-test("a file that waits goes after a day, and not before", async () => {
-  const sent = await sendImport(app, admin, rowsOf(newVendor(), 1));
-  const dayMs = 86_400_000;
-  await removeOldFiles(app.database.db, new Date(Date.now() + dayMs - 600_000));
-  assert.equal((await admin.get(placeOf(sent))).statusCode, 200);
-  await removeOldFiles(app.database.db, new Date(Date.now() + dayMs + 600_000));
-  assert.equal((await admin.get(placeOf(sent))).statusCode, 404);
-  assert.equal(await countPieces(), 0);
 });
 
 test("the list is filtered by state and kind, and odd addresses are as bare ones", async () => {

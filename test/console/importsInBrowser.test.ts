@@ -1,5 +1,5 @@
-// The wizard of imports in a real browser, with and without script: from the file to the offers, and
-// its pages without a violation, wide and narrow, light and dark.
+// The wizard of imports in a real browser, with and without script: from the file to the offers,
+// and its pages without a violation, wide and narrow, light and dark.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";

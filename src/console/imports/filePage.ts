@@ -16,10 +16,11 @@ import { writeNotice } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
 import { writeTable } from "../../html/table.ts";
 import type { SitePage } from "../../http/visit.ts";
+import type { FileRun } from "../../imports/deskQueries.ts";
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { hasSubject, type ImportFile } from "../../intake/importFile.ts";
 import { columnField, fixedField, type ReadHeader } from "./mappingForm.ts";
-import { formatBytes, nameKind, nameSubject } from "./stateWords.ts";
+import { formatBytes, nameKind, nameSubject, writeRunState } from "./stateWords.ts";
 
 const sampled = 3;
 const longestHeader = 40;
@@ -34,6 +35,8 @@ const keptWords: Readonly<Record<ImportFile["kind"], string>> = {
 /** All that the page shows. `notice` stands before the form. */
 export type ShownFile = {
   readonly file: ImportFile;
+  /** What was made of it so far, the latest first. */
+  readonly runs: readonly FileRun[];
   /** Null where the file cannot be read. */
   readonly read: ReadHeader | null;
   readonly state: FormState;
@@ -177,6 +180,19 @@ function writeUnread({ file, read, mayImport }: ShownFile): Html | null {
   return writeNotice("short", "The file was not looked at to its end.", mayImport ? again : null);
 }
 
+function writeRuns(runs: readonly FileRun[]): Html | null {
+  if (runs.length === 0) return null;
+  const points = runs.map(
+    ({ runId, isDry, state, startedAt }) =>
+      html`<li><a href="/console/imports/${runId}">${isDry ? "Check" : "Import"}, run ${runId}</a>
+${writeRunState(state)} ${writeMoment(startedAt)}</li>\n`,
+  );
+  return html`<h2>So far</h2>
+<ul>
+${points}</ul>
+`;
+}
+
 /** The page of a file that waits. */
 export function writeFilePage(shown: ShownFile): SitePage {
   const { file, notice, mayImport } = shown;
@@ -197,6 +213,6 @@ export function writeFilePage(shown: ShownFile): SitePage {
       { term: "Of", value: nameSubject(file.vendor, null, file.accountName) },
       { term: "Size", value: formatBytes(file.fileBytes) },
       { term: "Sent", value: html`${writeMoment(file.sentAt)} by ${file.sentBy}` },
-    ])}${writeForms(shown)}${mayImport ? discard : null}`,
+    ])}${writeRuns(shown.runs)}${writeForms(shown)}${mayImport ? discard : null}`,
   };
 }

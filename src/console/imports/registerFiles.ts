@@ -4,6 +4,7 @@ import { type ConflictField, writeConflict } from "../../html/conflict.ts";
 import type { Html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { Answer } from "../../http/visit.ts";
+import { selectFileRuns } from "../../imports/deskQueries.ts";
 import {
   type ColumnMapping,
   describeMapping,
@@ -21,6 +22,8 @@ import { catalogRoles, everyRole, isAmong } from "../everyRole.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { writeFilePage } from "./filePage.ts";
 import { fillMapping, readHeader, readMappingForm } from "./mappingForm.ts";
+
+const runsShown = 5;
 
 async function findFile({ db }: ConsoleContext, { param }: Visit): Promise<ImportFile | undefined> {
   const fileId = param("file");
@@ -46,7 +49,8 @@ async function showFile(context: ConsoleContext, visit: Visit): Promise<Answer> 
       ? null
       : writeNotice("neutral", "The columns are as the last file of its kind was told.");
   const mayImport = isAmong(catalogRoles, signedIn.operator.role);
-  const page = writeFilePage({ file, read, state, notice: kept, mayImport });
+  const runs = await selectFileRuns(context.db, file.fileId, runsShown);
+  const page = writeFilePage({ file, runs, read, state, notice: kept, mayImport });
   return { kind: "page", page };
 }
 
@@ -91,7 +95,7 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
     const faults = status === 409 ? [] : placed.faults.map((text) => ({ field: "", text }));
     const state = { value: (name: string) => form.text(name), faults };
     const read = { ...header, placed };
-    const page = writeFilePage({ file: shown, read, state, notice, mayImport: true });
+    const page = writeFilePage({ file: shown, runs: [], read, state, notice, mayImport: true });
     return { kind: "page", page, status };
   };
   if (placed.faults.length > 0) return again(file, null, 422);
