@@ -417,6 +417,43 @@ table deeds (
   request_id text not null
 )
 
+table import_file_pieces (
+  file_id uuid not null,
+  place integer not null,
+  bytes bytea not null
+)
+
+table import_files (
+  file_id uuid not null,
+  kind text not null,
+  mode text not null,
+  vendor text,
+  account_id uuid,
+  file_name text not null,
+  file_bytes bigint not null,
+  file_sha256 bytea not null,
+  sent_by text not null,
+  sent_at timestamp with time zone not null,
+  head json,
+  unreadable text,
+  mapping text not null default ''::text,
+  version integer not null default 1
+)
+
+table import_mappings (
+  kind text not null,
+  vendor text,
+  account_id uuid,
+  mapping text not null,
+  changed_at timestamp with time zone not null
+)
+
+table import_refused_pieces (
+  run_id integer not null,
+  place integer not null,
+  bytes bytea not null
+)
+
 table import_runs (
   run_id integer not null identity,
   kind text not null,
@@ -439,7 +476,8 @@ table import_runs (
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   vendors text[],
-  is_mended boolean not null default false
+  is_mended boolean not null default false,
+  file_id uuid
 )
 
 table invitations (
@@ -824,6 +862,24 @@ conditions: conditions_rank_key UNIQUE (rank) DEFERRABLE
 
 deeds: deeds_pkey PRIMARY KEY (deed_id)
 
+import_file_pieces: import_file_pieces_pkey PRIMARY KEY (file_id, place)
+
+import_files: import_files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+import_files: import_files_file_sha256_check CHECK ((octet_length(file_sha256) = 32))
+
+import_files: import_files_kind_check CHECK ((kind = ANY (ARRAY['catalog'::text, 'stock'::text, 'agreement'::text])))
+
+import_files: import_files_mode_check CHECK ((mode = ANY (ARRAY['merge'::text, 'replace'::text])))
+
+import_files: import_files_pkey PRIMARY KEY (file_id)
+
+import_mappings: import_mappings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+import_mappings: import_mappings_subject UNIQUE NULLS NOT DISTINCT (kind, vendor, account_id)
+
+import_refused_pieces: import_refused_pieces_pkey PRIMARY KEY (run_id, place)
+
 import_runs: import_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
 import_runs: import_runs_end CHECK (((state = 'running'::text) = (ended_at IS NULL)))
@@ -1151,6 +1207,15 @@ CREATE UNIQUE INDEX deeds_pkey ON public.deeds USING btree (deed_id)
 CREATE INDEX deeds_subject ON public.deeds USING btree (subject_kind, subject_id, deed_id)
 
 CREATE INDEX import_runs_account ON public.import_runs USING btree (account_id, run_id) WHERE (account_id IS NOT NULL)
+CREATE UNIQUE INDEX import_file_pieces_pkey ON public.import_file_pieces USING btree (file_id, place)
+
+CREATE UNIQUE INDEX import_files_pkey ON public.import_files USING btree (file_id)
+
+CREATE UNIQUE INDEX import_mappings_subject ON public.import_mappings USING btree (kind, vendor, account_id) NULLS NOT DISTINCT
+
+CREATE UNIQUE INDEX import_refused_pieces_pkey ON public.import_refused_pieces USING btree (run_id, place)
+
+CREATE INDEX import_runs_file ON public.import_runs USING btree (file_id, run_id) WHERE (file_id IS NOT NULL)
 
 CREATE UNIQUE INDEX import_runs_pkey ON public.import_runs USING btree (run_id)
 
@@ -1334,6 +1399,14 @@ grant insert, select on certificates to partsdesk_service
 grant insert, select on conditions to partsdesk_service
 
 grant insert, select on deeds to partsdesk_service
+
+grant delete, insert, select on import_file_pieces to partsdesk_service
+
+grant delete, insert, select, update on import_files to partsdesk_service
+
+grant insert, select, update on import_mappings to partsdesk_service
+
+grant delete, insert, select on import_refused_pieces to partsdesk_service
 
 grant insert, select, update on import_runs to partsdesk_service
 

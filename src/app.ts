@@ -12,12 +12,13 @@ import type { DeclaredRoute as DeclaredConsoleRoute } from "./console/consoleSer
 import { createConsoleSite } from "./console/consoleSite.ts";
 import { registerConsole } from "./console/registerConsole.ts";
 import { apiPrefixes, limits } from "./contract/limits.ts";
-import type { Database } from "./db/database.ts";
+import type { Database, DatabaseAddress } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
 import { listMethods } from "./http/listMethods.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
+import { createImportDesk, type ImportDesk } from "./intake/importDesk.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
 import type { DeclaredRoute } from "./portal/portalServer.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
@@ -28,6 +29,8 @@ import { readVersion } from "./version.ts";
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
 export type AppParts = {
   readonly db: Database;
+  /** Where `db` is, for threads with connections of their own. */
+  readonly address: DatabaseAddress;
   readonly config: Config;
   readonly secret: Buffer;
   readonly log: Logger;
@@ -97,7 +100,11 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
   };
 }
 
-function toConsoleContext(parts: AppParts, portal: PortalContext): ConsoleContext {
+function toConsoleContext(
+  parts: AppParts,
+  portal: PortalContext,
+  importDesk: ImportDesk,
+): ConsoleContext {
   const { db, config, secret } = parts;
   const { clock, log, publicUrl, supportEmail, mailSeal, partIds, calendar } = portal;
   const { smtpUrl } = config;
@@ -110,6 +117,8 @@ function toConsoleContext(parts: AppParts, portal: PortalContext): ConsoleContex
     requireSecondFactor: config.operatorSecondFactor,
     version: readVersion(),
     settings: describeConfig(),
+    importDesk,
+    importFileBytes: config.importFileBytes,
   };
 }
 
@@ -134,7 +143,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);
   const portal = toPortalContext(parts, partIds);
-  const desk = toConsoleContext(parts, portal);
+  const importDesk = createImportDesk({
+    address: parts.address,
+    limits: config.importLimits,
+    log,
+  });
+  const desk = toConsoleContext(parts, portal, importDesk);
   const requestLog = openRequestLog(parts, metrics);
   let routes: readonly DeclaredRoute[] = [];
   let consoleRoutes: readonly DeclaredConsoleRoute[] = [];
@@ -150,7 +164,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ],
     answerAsPage: createUnrouted(portal, desk),
   });
-  server.addHook("onClose", async () => requestLog?.close());
+  server.addHook("onClose", async () => {
+    await importDesk.close();
+    await requestLog?.close();
+  });
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
   registerAssets(server);

@@ -29,6 +29,8 @@ export type Config = {
     readonly goesInactive: number;
     readonly priceMove: number;
   };
+  /** The largest file that the console takes to import, in bytes. */
+  readonly importFileBytes: number;
   /** Whether operators need a second factor. */
   readonly operatorSecondFactor: boolean;
   /** When people work; see `dueAt`. */
@@ -140,6 +142,7 @@ const settings = {
   IMPORT_FEWER_ROWS_PERCENT: wholeNumber(50, 0, 100),
   IMPORT_INACTIVE_PERCENT: wholeNumber(20, 0, 100),
   IMPORT_PRICE_MOVE_PERCENT: wholeNumber(50, 0, 1_000_000),
+  IMPORT_FILE_MEGABYTES: wholeNumber(1024, 1, 65_536),
   OPERATOR_SECOND_FACTOR: {
     fallback: "optional",
     expected: "required or optional",
@@ -228,6 +231,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       goesInactive: values.IMPORT_INACTIVE_PERCENT,
       priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
     },
+    importFileBytes: values.IMPORT_FILE_MEGABYTES * 1024 * 1024,
     operatorSecondFactor: values.OPERATOR_SECOND_FACTOR === "required",
     calendar: {
       zone: values.BUSINESS_ZONE,

@@ -63,6 +63,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   let stopping: Promise<void> | undefined;
   const app = await buildApp({
     db: connection.db,
+    address: connection.address,
     config,
     secret: connection.secret,
     log,

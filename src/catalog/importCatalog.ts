@@ -6,7 +6,12 @@ import { type ConductedRun, conductRun, type RunGround } from "../imports/conduc
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals } from "../imports/feedRefusals.ts";
-import { type ChangeFigures, judgeChanges } from "../imports/guardRails.ts";
+import {
+  type ChangeFigures,
+  judgeChanges,
+  mostMovesTold,
+  type PriceMove,
+} from "../imports/guardRails.ts";
 import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
 import type { RunReport, RunStop } from "../imports/importRun.ts";
 import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
@@ -38,6 +43,7 @@ import {
   type PlannedCounts,
   planChanges,
   selectChangeFigures,
+  selectPriceMoves,
   updatePlannedOffers,
 } from "./plannedQueries.ts";
 import { refuseCycles } from "./refuseCycles.ts";
@@ -96,14 +102,15 @@ async function refuseLate(ground: RunGround, feed: Feed): Promise<void> {
 async function judge(
   ground: RunGround,
   feed: Feed,
-): Promise<{ stops: RunStop[]; planned: PlannedCounts }> {
+): Promise<{ stops: RunStop[]; planned: PlannedCounts; moves: readonly PriceMove[] }> {
   const { options, findings } = feed;
   const { session } = ground;
   const spared = options.replace ? findings.doubtful : null;
   const planned = await planChanges(session, spared);
   const changes: ChangeFigures = await selectChangeFigures(session, options.limits.priceMove);
   const stops = [...(await judgeFeed(session, feed)), ...judgeChanges(changes, options.limits)];
-  return { stops, planned };
+  const { widest: moves } = await selectPriceMoves(session, 0, mostMovesTold);
+  return { stops, planned, moves };
 }
 
 async function writePlanned(ground: RunGround, planned: PlannedCounts, now: Date) {
@@ -133,7 +140,7 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   const columnWarnings = await stageFile(ground, feed);
   await waitForOthers(ground, feed);
   await refuseLate(ground, feed);
-  const { stops, planned } = await judge(ground, feed);
+  const { stops, planned, moves } = await judge(ground, feed);
   const { created, updated, deactivated } = planned;
   const written = ground.stopsAt(stops) ? [] : await writePlanned(ground, planned, request.now);
   return {
@@ -149,6 +156,7 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
     refusals: refusals.listFirst(),
     groups: refusals.listGroups(),
     cleaned: tally.cleaned,
+    moves,
     warnings: [...columnWarnings, ...listFindings(findings, options.replace), ...written],
   };
 }

@@ -2,7 +2,12 @@
 // what it takes. Every row that is changed leaves what stood there before. Offers that are as they
 // should be are not touched.
 import type { Queryable } from "../db/database.ts";
-import type { ChangeFigures, PriceMove, VendorFigures } from "../imports/guardRails.ts";
+import type {
+  ChangeFigures,
+  MovedPrices,
+  PriceMove,
+  VendorFigures,
+} from "../imports/guardRails.ts";
 import type { RunId } from "../imports/importRun.ts";
 import { givenColumns, identityColumns, sameIdentity, stagingTable } from "./importQueries.ts";
 
@@ -108,9 +113,13 @@ async function selectVendorFigures(db: Queryable): Promise<VendorFigures[]> {
   });
 }
 
-/** What guard rails judge of a plan. `movedBy` is in percent. */
-export async function selectChangeFigures(db: Queryable, movedBy: number): Promise<ChangeFigures> {
-  const moved = await db.query<PriceMove & { readonly count: number }>({
+/** The widest moves of a plan over `movedBy` percent, at most `limit`, and how many there are. */
+export async function selectPriceMoves(
+  db: Queryable,
+  movedBy: number,
+  limit: number,
+): Promise<MovedPrices> {
+  const rows = await db.query<PriceMove & { readonly count: number }>({
     name: "select_price_moves",
     text: `select o.part_number || ' of "' || o.vendor || '"' as subject,
         amount_text(o.list_price, currency_digits(o.currency)) || ' ' || o.currency as before,
@@ -118,15 +127,24 @@ export async function selectChangeFigures(db: Queryable, movedBy: number): Promi
         (select count(*) from planned_changes where price_move > $1)::integer as count
       from (
         select * from planned_changes where price_move > $1
-        order by price_move desc, offer_id limit 5
+        order by price_move desc, offer_id limit $2
       ) p
       join offers o using (offer_id) join ${stagingTable} s on s.ctid = p.staged
       order by p.price_move desc, o.offer_id`,
-    values: [movedBy],
+    values: [movedBy, limit],
   });
+  const widest = rows.map(({ subject, before, after }) => ({ subject, before, after }));
+  return { count: rows[0]?.count ?? 0, widest };
+}
+
+/** So many moves are named where a guard rail stops. */
+const mostNamed = 5;
+
+/** What guard rails judge of a plan. `movedBy` is in percent. */
+export async function selectChangeFigures(db: Queryable, movedBy: number): Promise<ChangeFigures> {
   return {
     vendors: await selectVendorFigures(db),
-    moves: { count: moved[0]?.count ?? 0, widest: moved },
+    moves: await selectPriceMoves(db, movedBy, mostNamed),
   };
 }
 

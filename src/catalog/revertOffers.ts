@@ -2,7 +2,12 @@
 import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun } from "../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../imports/importRun.ts";
-import { reportRevert, revertRequest, stopForLater } from "../imports/revertRequest.ts";
+import {
+  type Reverter,
+  reportRevert,
+  revertRequest,
+  stopForLater,
+} from "../imports/revertRequest.ts";
 import { lockImports } from "./importQueries.ts";
 import {
   deleteOffers,
@@ -22,7 +27,7 @@ export function revertOffers(
   db: Database,
   session: Session,
   undone: ImportRun,
-  by: { readonly startedBy: string; readonly isDry: boolean; readonly now: Date },
+  by: Reverter,
   onProgress: (progress: RunProgress) => void,
 ): Promise<ConductedRun> {
   const request = revertRequest(undone, by);

@@ -1,13 +1,11 @@
 // partsdesk import: the runs of all imports, to look at, cancel and undo.
 import type { Command } from "commander";
-import { revertOffers } from "../catalog/revertOffers.ts";
-import type { Database, Session } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { cancelRun } from "../imports/cancelRun.ts";
-import type { ConductedRun } from "../imports/conductRun.ts";
 import type { ImportRun, RunId } from "../imports/importRun.ts";
 import { endDeadRuns, selectRun, selectRuns } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
-import { revertAgreement } from "../pricing/revertAgreement.ts";
+import { revertRun } from "../intake/revertRun.ts";
 import { describeRun, layOutReport, layOutRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { layOutTable, printResult } from "./printResult.ts";
@@ -125,17 +123,6 @@ async function cancel(shell: Shell, text: string, options: JsonOption): Promise<
   });
 }
 
-async function revertRun(
-  db: Database,
-  session: Session,
-  run: ImportRun,
-  by: { readonly startedBy: string; readonly isDry: boolean; readonly now: Date },
-): Promise<ConductedRun> {
-  const progress = createImportProgress(process.stderr.isTTY);
-  const revert = run.kind === "agreement" ? revertAgreement : revertOffers;
-  return revert(db, session, run, by, progress.tell).finally(progress.end);
-}
-
 async function revert(
   shell: Shell,
   text: string,
@@ -156,7 +143,10 @@ async function revert(
     if (found.outcome === "reverted") {
       throw new CommandFailure("conflict", `Run ${found.by} reverted run ${runId} already.`);
     }
-    const run = await withSession(db, (session) => revertRun(db, session, found.run, by));
+    const progress = createImportProgress(process.stderr.isTTY);
+    const run = await withSession(db, (session) =>
+      revertRun(db, session, found.run, by, progress.tell).finally(progress.end),
+    );
     printResult(options.json, describeRun(run, by.isDry), layOutRun(run, by.isDry));
     if (run.stops.length > 0) {
       throw new CommandFailure("conflict", "The run is not reverted, and nothing is changed.");

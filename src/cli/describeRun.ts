@@ -1,5 +1,5 @@
 // What an import says at its end, to machines and to people.
-import type { CleanedCells } from "../imports/cleanedCells.ts";
+import { describeCleaned } from "../imports/cleanedCells.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
 import type { RunReport } from "../imports/importRun.ts";
@@ -29,23 +29,6 @@ function showGroup({ column, reason, count, samples }: RefusalGroup): string[] {
   return [`  ${column ?? "the row"} ${reason}: ${rows}`, ...samples.map(showSample), ...more];
 }
 
-const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
-  dashes: "with other dashes than hyphens",
-  spaces: "with other spaces than plain single ones",
-  ends: "with spaces at an end",
-  accents: "with accents apart from their letters",
-};
-
-/** What was cleaned, in one line; nothing where there was nothing to clean. */
-function showCleaned(cleaned: CleanedCells | undefined): string[] {
-  const kinds = Object.entries(cleanings) as [keyof CleanedCells, string][];
-  const said = kinds.flatMap(([kind, words]) => {
-    const count = cleaned?.[kind] ?? 0;
-    return count === 0 ? [] : [`${count} ${words}`];
-  });
-  return said.length === 0 ? [] : [`Cells cleaned: ${said.join(", ")}.`];
-}
-
 /** A report for people: counts, what was cleaned, guard rails, and the refusals by reason. */
 export function layOutReport(report: RunReport, beginning: string): string[] {
   const counts = Object.entries(report.counts)
@@ -55,7 +38,7 @@ export function layOutReport(report: RunReport, beginning: string): string[] {
   const groups = report.groups.flatMap(showGroup);
   return [
     ...lines,
-    ...showCleaned(report.cleaned),
+    ...describeCleaned(report.cleaned),
     ...report.stops.map(({ message }) => makeVisible(message)),
     ...(groups.length === 0 ? [] : ["Refused:", ...groups]),
   ];

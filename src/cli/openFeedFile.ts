@@ -4,9 +4,10 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { UnreadableFile } from "../files/fileRecord.ts";
-import { type OpenedRecords, openRecords } from "../files/openRecords.ts";
+import { openRecords } from "../files/openRecords.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
 import type { RunSource } from "../imports/importRun.ts";
+import { toFeedFile } from "../imports/toFeedFile.ts";
 import { CommandFailure } from "./shell.ts";
 
 /** An opened file; `close` lets it go. */
@@ -23,22 +24,6 @@ async function identify(path: string): Promise<Pick<RunSource, "bytes" | "sha256
   const digest = createHash("sha256");
   for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
   return { bytes: stats.size, sha256: digest.digest() };
-}
-
-function toFeedFile({ batches, progress, traits, sha256 }: OpenedRecords): FeedFile {
-  return {
-    batches,
-    portionRead: () => {
-      const { read, total } = progress();
-      return total === null || total === 0 ? null : read / total;
-    },
-    endsWithLineBreak: () => traits().endsWithLineBreak ?? true,
-    identity: () => {
-      const digest = sha256();
-      const { read: bytes } = progress();
-      return digest === undefined ? null : { bytes, sha256: Buffer.from(digest, "hex") };
-    },
-  };
 }
 
 async function openPath(path: string): Promise<OpenedFeedFile> {

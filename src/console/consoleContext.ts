@@ -4,6 +4,7 @@ import type { BusinessCalendar } from "../accounts/dueAt.ts";
 import type { PeopleContext } from "../accounts/peopleContext.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
+import type { ImportDesk } from "../intake/importDesk.ts";
 import type { MailSeal } from "../mail/queueMail.ts";
 
 /** `publicUrl` has no slash at its end. */
@@ -21,6 +22,10 @@ export type ConsoleContext = {
   readonly partIds: PartIds;
   /** Whether an operator sets up a second factor before anything else. */
   readonly requireSecondFactor: boolean;
+  /** Where this node works on imports. */
+  readonly importDesk: ImportDesk;
+  /** The largest file to import, in bytes. */
+  readonly importFileBytes: number;
   /** Of the service. */
   readonly version: string;
   /** The settings as they hold, secrets masked. */

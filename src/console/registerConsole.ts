@@ -3,14 +3,15 @@ import type { FastifyInstance } from "fastify";
 import { registerSite } from "../http/registerSite.ts";
 import { registerAccounts } from "./accounts/registerAccounts.ts";
 import { registerAgreements } from "./agreements/registerAgreements.ts";
-import { registerCharts } from "./charts/registerCharts.ts";
 import { registerAudit } from "./audit/registerAudit.ts";
 import { registerCatalog } from "./catalog/registerCatalog.ts";
+import { registerCharts } from "./charts/registerCharts.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
-import { registerKeys } from "./keys/registerKeys.ts";
+import { registerImports } from "./imports/registerImports.ts";
 import { registerKeyRequests } from "./keyRequests/registerKeyRequests.ts";
+import { registerKeys } from "./keys/registerKeys.ts";
 import { registerOperators } from "./operators/registerOperators.ts";
 import { registerDeskOrders } from "./orders/registerDeskOrders.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
@@ -32,6 +33,7 @@ const consoleFamilies: readonly ConsoleFamily[] = [
   registerKeyRequests,
   registerCatalog,
   registerAgreements,
+  registerImports,
   registerOutbox,
   registerAudit,
   registerSystem,

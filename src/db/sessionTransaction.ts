@@ -5,6 +5,13 @@ import type { Session } from "./database.ts";
 export type SessionOutcome<T> = { readonly result: T; readonly keep: boolean };
 
 /**
+ * A server that waits for a lock or works on a long statement hears within a second that its client
+ * is gone; one on Windows cannot.
+ */
+const noticeLostClient = `select set_config('client_connection_check_interval', '1000', true)
+    where version() !~* 'visual|mingw|msvc'`;
+
+/**
  * Runs `work` in one transaction without time limits: committed where it says so, else rolled
  * back, and rolled back where it throws. Sorting may take more memory than a short statement's.
  */
@@ -15,7 +22,7 @@ export async function runSessionTransaction<T>(
   const { client } = session;
   await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = 0;
     set local idle_in_transaction_session_timeout = 0; set local work_mem = '64MB';
-    set local jit = off`);
+    set local jit = off; ${noticeLostClient}`);
   try {
     const { result, keep } = await work();
     await client.query(keep ? "commit" : "rollback");

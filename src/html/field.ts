@@ -107,6 +107,16 @@ export function writeSelect(
 ${writeOptions(field.options, state.value(field.name))}</select>`);
 }
 
+/** A choice in a cell of a table: its label is heard, not seen. */
+export function writeCellSelect(
+  state: FormState,
+  field: { readonly name: string; readonly label: string; readonly options: readonly Option[] },
+): Html {
+  const { name, label, options } = field;
+  return html`<select id="${fieldId(state, name)}" name="${name}" aria-label="${label}">
+${writeOptions(options, state.value(name))}</select>`;
+}
+
 /** A file to be sent; the form must be one for uploads. `accept`: as in HTML. */
 export function writeFileField(state: FormState, field: Named & { readonly accept: string }): Html {
   const { described, wrap } = surround(state, field);

@@ -48,18 +48,23 @@ export type Form = {
   readonly hidden?: Readonly<Record<string, string>>;
   /** A form with a file field. */
   readonly upload?: boolean;
+  /** With script it is shown how much of the file is sent. */
+  readonly progress?: boolean;
   readonly label?: string;
   readonly body: Content;
 };
 
 /** A form that changes something; its body has the fields and the buttons. */
-export function writeForm({ action, hidden = {}, upload = false, label, body }: Form): Html {
+export function writeForm(form: Form): Html {
+  const { action, hidden = {}, upload = false, progress = false, label, body } = form;
   const encoding = upload ? html` enctype="multipart/form-data"` : null;
   const named = label === undefined ? null : html` aria-label="${label}"`;
   const unseen = Object.entries(hidden).map(
     ([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`,
   );
-  return html`<form class="form" method="post" action="${action}"${encoding}${named} data-once>
+  return html`<form class="form" method="post" action="${action}"${encoding}${named} data-once${
+    progress ? html` data-progress` : null
+  }>
 ${unseen}${body}</form>
 `;
 }

@@ -40,6 +40,60 @@ function sendOnce(event) {
   form.dataset["once"] = "sent";
 }
 
+/** How far a file has come, under its form. @param {HTMLFormElement} form */
+function showSending(form) {
+  const box = document.createElement("div");
+  box.className = "progress";
+  const bar = document.createElement("progress");
+  bar.max = 1;
+  bar.setAttribute("aria-label", "Sending the file");
+  const words = document.createElement("p");
+  words.setAttribute("role", "status");
+  box.append(bar, words);
+  form.append(box);
+  /** @param {number} sent @param {number} total */
+  return (sent, total) => {
+    bar.value = sent / total;
+    const whole = sent >= total ? "; it is being read" : "";
+    words.textContent = `${Math.floor((100 * sent) / total)} % sent${whole}`;
+  };
+}
+
+/** Sends a form with a file so that it can be seen how far it is. @param {SubmitEvent} event */
+function sendFile(event) {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !("progress" in form.dataset)) return;
+  if (event.defaultPrevented) return;
+  event.preventDefault();
+  const request = new XMLHttpRequest();
+  const show = showSending(form);
+  request.upload.addEventListener("progress", ({ loaded, total }) => show(loaded, total));
+  request.addEventListener("load", () => {
+    if (request.status < 400 && request.responseURL !== form.action) {
+      location.assign(request.responseURL);
+      return;
+    }
+    const page = new DOMParser().parseFromString(request.responseText, "text/html");
+    const [next] = all("#main", page.body);
+    const [main] = all("#main");
+    if (next === undefined || main === undefined) return;
+    main.replaceChildren(...next.childNodes);
+    for (const faults of all("[data-faults]", main)) faults.focus();
+  });
+  request.addEventListener("error", () => {
+    for (const box of all(".progress", form)) box.remove();
+    form.dataset["once"] = "";
+    const words = document.createElement("p");
+    words.className = "flaw";
+    words.setAttribute("role", "alert");
+    words.textContent = "The connection broke before the file had come. Send it again.";
+    form.append(words);
+  });
+  request.open("POST", form.action);
+  request.setRequestHeader("accept", "text/html");
+  request.send(new FormData(form));
+}
+
 /** A page that comes back from the browser's memory may send its forms again. */
 function forgetSent() {
   for (const form of all("form[data-once]")) form.dataset["once"] = "";
@@ -149,6 +203,7 @@ showCopyButtons();
 document.addEventListener("click", copyOnClick);
 document.addEventListener("click", closeMenus);
 document.addEventListener("submit", sendOnce);
+document.addEventListener("submit", sendFile);
 document.addEventListener("keydown", actOnKey);
 window.addEventListener("pageshow", forgetSent);
 for (const main of all("#main")) refreshLater(main, main.dataset["refresh"]);

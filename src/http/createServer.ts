@@ -15,6 +15,7 @@ import { answerFailure } from "./answerFailure.ts";
 import { closeGently } from "./closeGently.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
+import { mayBeSlow } from "./slowBody.ts";
 
 /** What a request leaves for its log line beside its method, route, status and duration. */
 export type RequestOutcome = {
@@ -162,8 +163,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
         strict: false,
       },
     },
-    clientErrorHandler: (error: Error, socket: Socket) =>
-      answerBrokenRequest(error, socket, log, newRequestId),
+    clientErrorHandler: (error: Error & { readonly code?: string }, socket: Socket) => {
+      if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && mayBeSlow(socket)) return;
+      answerBrokenRequest(error, socket, log, newRequestId);
+    },
     frameworkErrors: (error, request, reply) => {
       void answerUnreadable(options, error, request, reply);
     },

@@ -9,6 +9,8 @@ import { type Fields, noFields, toFields } from "./fields.ts";
 export type Upload = {
   readonly name: string;
   readonly bytes: Readable;
+  /** Whether more came than may, once the bytes are read: then they are not the whole file. */
+  readonly isTruncated: () => boolean;
   /** The fields that stand in the form before the file. */
   readonly fields: Fields;
 };
@@ -71,7 +73,10 @@ export async function receiveUpload<T>(
       part.file.resume();
     } else {
       const name = part.filename.replaceAll("\0", "");
-      const work = take({ name, bytes: part.file, fields: toFields(sent) });
+      const work = take({
+        ...{ name, bytes: part.file, fields: toFields(sent) },
+        isTruncated: () => part.file.truncated,
+      });
       return takeFile(part.file, limitBytes, work);
     }
   }

@@ -30,3 +30,20 @@ export function noteCleaned(tally: CleaningTally, written: string): void {
   if (spacesAtEnds.test(written)) tally.ends += 1;
   if (written !== written.normalize("NFC")) tally.accents += 1;
 }
+
+const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
+  dashes: "with other dashes than hyphens",
+  spaces: "with other spaces than plain single ones",
+  ends: "with spaces at an end",
+  accents: "with accents apart from their letters",
+};
+
+/** What was cleaned, in one line; nothing where there was nothing to clean. */
+export function describeCleaned(cleaned: CleanedCells | undefined): string[] {
+  const kinds = Object.entries(cleanings) as [keyof CleanedCells, string][];
+  const said = kinds.flatMap(([kind, words]) => {
+    const count = cleaned?.[kind] ?? 0;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return said.length === 0 ? [] : [`Cells cleaned: ${said.join(", ")}.`];
+}

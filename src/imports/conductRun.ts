@@ -4,6 +4,7 @@ import type { Database, Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
 import type { ProvenFile } from "./feedFile.ts";
 import {
+  finalStops,
   RunCancelled,
   type RunId,
   type RunProgress,
@@ -12,6 +13,7 @@ import {
   type RunState,
   type RunStop,
 } from "./importRun.ts";
+import { noteRunDeed } from "./noteRunDeed.ts";
 import {
   endDeadRuns,
   endRun,
@@ -92,9 +94,6 @@ function watchRun(db: Database, session: Session, runId: RunId) {
   };
 }
 
-/** A refused row where none may be, and a later run, are no matter of opinion. */
-const finalStops: ReadonlySet<RunStop["code"]> = new Set(["rows_refused", "changed_since"]);
-
 function isStopped(request: RunRequest, stops: readonly RunStop[]): boolean {
   return stops.some(({ code }) => request.accepted === null || finalStops.has(code));
 }
@@ -110,6 +109,19 @@ function describeFailure(error: unknown): string {
   return message.toWellFormed().replaceAll("\u0000", "\u2400");
 }
 
+/** Gives a run its number and lock, writes down that it begins and who began it, and says so. */
+async function beginRun(db: Database, session: Session, request: RunRequest): Promise<RunId> {
+  await endDeadRuns(db);
+  const runId = await takeRunId(session);
+  await runSessionTransaction(session, async () => {
+    await insertRun(session, runId, request);
+    await noteRunDeed(session, runId, request, null);
+    return { result: undefined, keep: true };
+  });
+  request.origin?.onBegin(runId);
+  return runId;
+}
+
 /**
  * Runs `work` as a run in one transaction of `session`, committed unless it is dry or stopped.
  * Throws what the work throws, or `RunCancelled`; the run then says so and nothing else is changed.
@@ -121,9 +133,7 @@ export async function conductRun(
   onProgress: (progress: RunProgress) => void,
   work: (ground: RunGround) => Promise<RunReport>,
 ): Promise<ConductedRun> {
-  await endDeadRuns(db);
-  const runId = await takeRunId(session);
-  await insertRun(session, runId, request);
+  const runId = await beginRun(db, session, request);
   const watch = watchRun(db, session, runId);
   let file: ProvenFile | null = null;
   const ground: RunGround = {
@@ -152,7 +162,10 @@ export async function conductRun(
       const keep = state === "committed";
       await watch.end();
       if (watch.isCancelled()) throw new RunCancelled();
-      if (keep) await endRun(session, runId, endWith(state, report, null));
+      if (keep) {
+        await endRun(session, runId, endWith(state, report, null));
+        await noteRunDeed(session, runId, request, report);
+      }
       return { result: { report, state }, keep };
     });
     transaction.catch(() => undefined);

@@ -1,5 +1,6 @@
 // The SQL of what the distributor's people look at of imports.
 import type { Queryable } from "../db/database.ts";
+import type { ImportRun, RunId, RunKind, RunState } from "./importRun.ts";
 
 /** How imports stand: those that need somebody, those at work, the newest stock. */
 export type ImportsNow = {
@@ -30,4 +31,70 @@ export async function selectImportsNow(db: Queryable, since: Date): Promise<Impo
     values: [since],
   });
   return rows[0] ?? { stopped: 0, failed: 0, running: 0, stockAt: null };
+}
+
+/** A run in a list. */
+export type ListedRun = Pick<
+  ImportRun,
+  | "runId"
+  | "kind"
+  | "mode"
+  | "state"
+  | "vendor"
+  | "vendors"
+  | "fileName"
+  | "startedBy"
+  | "startedAt"
+  | "endedAt"
+  | "progress"
+> & {
+  readonly accountName: string | null;
+  readonly counts: Readonly<Record<string, number>> | null;
+};
+
+/** Which runs; null is any kind, and no state is any. */
+export type RunFilter = { readonly kind: RunKind | null; readonly states: readonly RunState[] };
+
+/** One page of runs, the newest first, those before `before`. */
+export function selectListedRuns(
+  db: Queryable,
+  { kind, states }: RunFilter,
+  { before, limit }: { readonly before: RunId | null; readonly limit: number },
+): Promise<ListedRun[]> {
+  return db.query<ListedRun>({
+    name: "select_listed_runs",
+    text: `select r.run_id as "runId", r.kind, r.mode, r.state, r.vendor, r.vendors,
+        r.file_name as "fileName", r.started_by as "startedBy", r.started_at as "startedAt",
+        r.ended_at as "endedAt", r.progress, a.name as "accountName",
+        r.report->'counts' as counts
+      from import_runs r left join accounts a using (account_id)
+      where ($1::text is null or r.kind = $1) and (cardinality($2::text[]) = 0 or r.state = any($2))
+        and ($3::integer is null or r.run_id < $3)
+      order by r.run_id desc limit $4`,
+    values: [kind, states, before, limit],
+  });
+}
+
+/** The name of the account a run is about; undefined for none. */
+export async function selectRunAccount(db: Queryable, runId: RunId): Promise<string | undefined> {
+  const rows = await db.query<{ name: string }>({
+    name: "select_run_account",
+    text: `select a.name from import_runs r join accounts a using (account_id)
+      where r.run_id = $1`,
+    values: [runId],
+  });
+  return rows[0]?.name;
+}
+
+/** A run of a file that was sent. */
+export type FileRun = Pick<ImportRun, "runId" | "state" | "isDry" | "startedAt">;
+
+/** The runs of a file, the newest first, at most `limit`. */
+export function selectFileRuns(db: Queryable, fileId: string, limit: number): Promise<FileRun[]> {
+  return db.query<FileRun>({
+    name: "select_file_runs",
+    text: `select run_id as "runId", state, is_dry as "isDry", started_at as "startedAt"
+      from import_runs where file_id = $1 order by run_id desc limit $2`,
+    values: [fileId, limit],
+  });
 }

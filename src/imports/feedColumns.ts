@@ -44,6 +44,15 @@ export function describeMapping({ headers, fixed, headerLine }: ColumnMapping): 
   return JSON.stringify(headerLine === undefined ? told : [...told, headerLine]);
 }
 
+type Pairs = readonly (readonly [string, string])[];
+
+/** The mapping of a text that `describeMapping` wrote; of an empty one, the headers say it all. */
+export function readMapping(text: string): ColumnMapping {
+  if (text === "") return noMapping;
+  const [headers, fixed, headerLine] = JSON.parse(text) as [Pairs, Pairs, number | undefined];
+  return { headers: new Map(headers), fixed: new Map(fixed), headerLine };
+}
+
 /** The headers say it all. */
 export const noMapping: ColumnMapping = { headers: new Map(), fixed: new Map() };
 
@@ -137,6 +146,27 @@ function placeNamed(
   return faults;
 }
 
+/** Where columns are, and all that is wrong with that. */
+export type PlacedColumns = Placed & { readonly faults: readonly string[] };
+
+/**
+ * Finds what can be found of the columns by a header and a mapping, and says what is wrong:
+ * required columns that are missing, columns that two headers name, a mapping that does not fit.
+ */
+export function placeColumns(
+  cells: readonly string[],
+  rules: readonly ColumnRule[],
+  mapping: ColumnMapping,
+): PlacedColumns {
+  const placed: Placed = { places: new Map(), ignored: [] };
+  const { places, ignored } = placed;
+  const faults = placeMapped(cells, rules, mapping, places);
+  faults.push(...placeNamed(cells, rules, placed));
+  const missing = listMissing(rules, (name) => places.has(name) || mapping.fixed.has(name));
+  if (missing.length > 0) faults.unshift(complainAboutMissing(missing, ignored));
+  return { places, ignored, faults };
+}
+
 /**
  * Finds the columns of a file by its header and by what the mapping says beyond it. Throws
  * `UnreadableFile` with all that is wrong: required columns that are missing, columns that two
@@ -149,12 +179,7 @@ export function matchFeedColumns(
 ): FeedColumns {
   if (header === undefined) throw new UnreadableFile("The file is empty: it has no header line.");
   const { cells } = header;
-  const placed: Placed = { places: new Map(), ignored: [] };
-  const { places, ignored } = placed;
-  const faults = placeMapped(cells, rules, mapping, places);
-  faults.push(...placeNamed(cells, rules, placed));
-  const missing = listMissing(rules, (name) => places.has(name) || mapping.fixed.has(name));
-  if (missing.length > 0) faults.unshift(complainAboutMissing(missing, ignored));
+  const { places, ignored, faults } = placeColumns(cells, rules, mapping);
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
   const isMended = cells.some((cell) => headerKey(cell) === errorColumn);
   return { places, fixed: mapping.fixed, width: cells.length, ignored, isMended };

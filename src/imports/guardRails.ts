@@ -38,6 +38,9 @@ export type PriceMove = {
 /** Prices that move further than the limit: how many, and the widest. */
 export type MovedPrices = { readonly count: number; readonly widest: readonly PriceMove[] };
 
+/** So many of the widest moves are told of each run. */
+export const mostMovesTold = 10;
+
 /** What a catalog import would do to offers that are there. */
 export type ChangeFigures = {
   readonly vendors: readonly VendorFigures[];

@@ -2,7 +2,7 @@
 import { type ColumnMapping, describeMapping } from "./feedColumns.ts";
 import type { RefusedRows } from "./feedRefusals.ts";
 import type { GuardRails } from "./guardRails.ts";
-import type { RunProgress, RunRequest, RunSource } from "./importRun.ts";
+import type { RunOrigin, RunProgress, RunRequest, RunSource } from "./importRun.ts";
 
 export type ImportOptions = {
   readonly mapping: ColumnMapping;
@@ -16,6 +16,8 @@ export type ImportOptions = {
   readonly source: RunSource;
   /** Who runs it, as the record of the run says. */
   readonly startedBy: string;
+  /** Absent where the shell starts it. */
+  readonly origin?: RunOrigin | undefined;
   readonly refusedRows: RefusedRows | null;
   readonly onProgress: (progress: RunProgress) => void;
 };
@@ -33,6 +35,7 @@ export function importRequest(subject: RunSubject, options: ImportOptions, now: 
     isDry: options.dryRun,
     accepted: options.accepted,
     mapping: describeMapping(options.mapping),
+    origin: options.origin,
     now,
   };
 }

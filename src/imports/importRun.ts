@@ -1,7 +1,9 @@
 // An import as a run: what it is of, how it ended, and what it came to. A run is one transaction:
 // it is committed whole or leaves nothing but its own record.
+import type { DeedOperator } from "../audit/deed.ts";
 import type { CleanedCells } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
+import type { PriceMove } from "./guardRails.ts";
 
 declare const runIdBrand: unique symbol;
 
@@ -43,6 +45,9 @@ export const stopCodes = [
 /** A guard rail that was reached; `message` says what would happen. */
 export type RunStop = { readonly code: (typeof stopCodes)[number]; readonly message: string };
 
+/** A refused row where none may be, and a later run, are no matter of opinion. */
+export const finalStops: ReadonlySet<RunStop["code"]> = new Set(["rows_refused", "changed_since"]);
+
 /**
  * What a run came to; `counts` have their names on the wire, `refusals` are the first hundred,
  * `groups` all of them by reason.
@@ -54,6 +59,8 @@ export type RunReport = {
   readonly groups: readonly RefusalGroup[];
   /** Counted since migration 0018; reports of earlier runs do not have it. */
   readonly cleaned?: CleanedCells;
+  /** The prices that move furthest, be it within the limit; reports before 0024 have none. */
+  readonly moves?: readonly PriceMove[];
   readonly warnings: readonly string[];
 };
 
@@ -62,6 +69,17 @@ export type RunSource = {
   readonly fileName: string | null;
   readonly bytes: number | null;
   readonly sha256: Buffer | null;
+};
+
+/**
+ * Who of the console starts a run, and with which file that was sent there. `onBegin` is told the
+ * run's number once it is written down.
+ */
+export type RunOrigin = {
+  readonly operator: DeedOperator;
+  readonly requestId: string;
+  readonly fileId: string | null;
+  readonly onBegin: (runId: RunId) => void;
 };
 
 /** What a run is started with. `accepted` is the reason with which guard rails are passed. */
@@ -77,6 +95,8 @@ export type RunRequest = {
   readonly accepted: string | null;
   /** What the import is told of the columns, as a text to compare. */
   readonly mapping: string;
+  /** Absent where the shell starts it. */
+  readonly origin?: RunOrigin | undefined;
   readonly now: Date;
 };
 
@@ -105,6 +125,10 @@ export type ImportRun = {
   readonly fileSha256: string | null;
   readonly startedBy: string;
   readonly accepted: string | null;
+  /** What it was told of the columns. */
+  readonly mapping: string;
+  /** The file that was sent for it; null where it came otherwise. It may be gone. */
+  readonly fileId: string | null;
   readonly progress: RunProgress | null;
   readonly report: RunReport | null;
   readonly message: string | null;

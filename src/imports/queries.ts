@@ -17,7 +17,7 @@ const lockClass = 20_071;
 const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", vendor,
   vendors, account_id as "accountId", reverts, file_name as "fileName",
   file_bytes::float8 as "fileBytes", encode(file_sha256, 'hex') as "fileSha256",
-  started_by as "startedBy", accepted, progress, report, message,
+  started_by as "startedBy", accepted, mapping, file_id as "fileId", progress, report, message,
   cancel_asked_by as "cancelAskedBy", started_at as "startedAt", ended_at as "endedAt"`;
 
 /** Takes the next number and its lock, which lives as long as the session. */
@@ -51,12 +51,12 @@ export async function insertRun(db: Queryable, runId: RunId, request: RunRequest
   await db.query({
     name: "insert_run",
     text: `insert into import_runs (run_id, kind, mode, vendor, account_id, reverts, file_name,
-        file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+        file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping, file_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
       ...[runId, request.kind, request.mode, request.vendor, request.accountId, request.reverts],
       ...[source.fileName, source.bytes, source.sha256, request.startedBy, request.isDry],
-      ...[request.accepted, request.now, request.mapping],
+      ...[request.accepted, request.now, request.mapping, request.origin?.fileId ?? null],
     ],
   });
 }
@@ -135,6 +135,18 @@ export async function endDeadRuns(db: Queryable): Promise<void> {
       where state = 'running' and pg_try_advisory_xact_lock(${lockClass}, run_id)`,
     values: [],
   });
+}
+
+/** Whether a program works on a run now. */
+export async function isWorkedOn(db: Queryable, runId: RunId): Promise<boolean> {
+  const rows = await db.query({
+    name: "is_worked_on",
+    text: `select from pg_locks
+      where locktype = 'advisory' and classid = ${lockClass} and objid = $1::bigint::oid
+        and database = (select oid from pg_database where datname = current_database())`,
+    values: [runId],
+  });
+  return rows.length > 0;
 }
 
 /** A run by its number. */

@@ -1,7 +1,7 @@
 // Undoing a run: whether it can be, and the run that does it. What is put back is each noun's own.
 import type { Queryable } from "../db/database.ts";
 import { createCleaningTally } from "./cleanedCells.ts";
-import type { ImportRun, RunId, RunReport, RunRequest, RunStop } from "./importRun.ts";
+import type { ImportRun, RunId, RunOrigin, RunReport, RunRequest, RunStop } from "./importRun.ts";
 import { selectRevert, selectRun } from "./queries.ts";
 
 /** A run that can be undone, or why it cannot. */
@@ -20,11 +20,17 @@ export async function findRevertible(db: Queryable, runId: RunId): Promise<Rever
   return by === undefined ? { outcome: "revertible", run } : { outcome: "reverted", by };
 }
 
+/** Who undoes a run, and when. */
+export type Reverter = {
+  readonly startedBy: string;
+  readonly isDry: boolean;
+  /** Absent where the shell does. */
+  readonly origin?: RunOrigin | undefined;
+  readonly now: Date;
+};
+
 /** The request of the run that undoes another. */
-export function revertRequest(
-  run: ImportRun,
-  by: { readonly startedBy: string; readonly isDry: boolean; readonly now: Date },
-): RunRequest {
+export function revertRequest(run: ImportRun, by: Reverter): RunRequest {
   return {
     kind: run.kind,
     mode: "revert",
@@ -36,6 +42,7 @@ export function revertRequest(
     isDry: by.isDry,
     accepted: null,
     mapping: "",
+    origin: by.origin,
     now: by.now,
   };
 }

@@ -8,6 +8,8 @@ import type { Logger as Log } from "pino";
 import { forgetEnded } from "../accounts/forgetEnded.ts";
 import { utcDay } from "../day.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
+import { endDeadRuns } from "../imports/queries.ts";
+import { removeOldFiles } from "../intake/removeFile.ts";
 import { checkList } from "../lists/checkList.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
 import type { MailSeal } from "../mail/queueMail.ts";
@@ -54,6 +56,8 @@ const schedule = [
   { task: "check_stalled_lists", match: "* * * * *", identifier: "check_stalled_lists" },
   { task: "keep_call_days", match: "7 * * * *", identifier: "keep_call_days" },
   { task: "index_calls", match: "* * * * *", identifier: "index_calls" },
+  { task: "end_dead_runs", match: "* * * * *", identifier: "end_dead_runs" },
+  { task: "remove_import_files", match: "37 * * * *", identifier: "remove_import_files" },
   { task: "forget_ended", match: "27 * * * *", identifier: "forget_ended" },
 ];
 
@@ -88,6 +92,11 @@ function createTasks({
       if (days > 0) log.info({ days }, "days of the request log were forgotten");
     },
     index_calls: () => indexWaitingCalls(db),
+    end_dead_runs: () => endDeadRuns(db),
+    remove_import_files: async () => {
+      const files = await removeOldFiles(db, clock());
+      if (files > 0) log.info({ files }, "files that were not imported are removed");
+    },
     forget_ended: async () => {
       const forgotten = await forgetEnded(db, clock());
       log.info(forgotten, "sessions and links that ended were forgotten");

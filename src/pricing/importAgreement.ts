@@ -10,7 +10,7 @@ import { type ConductedRun, conductRun, type RunGround } from "../imports/conduc
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
 import { type FeedFile, tellReading } from "../imports/feedFile.ts";
 import { createFeedRefusals } from "../imports/feedRefusals.ts";
-import { judgeMoves } from "../imports/guardRails.ts";
+import { judgeMoves, mostMovesTold } from "../imports/guardRails.ts";
 import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
 import type { RunReport } from "../imports/importRun.ts";
 import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
@@ -104,6 +104,9 @@ async function stageFile(ground: RunGround, feed: Feed) {
   return { accepted, warnings: describeIgnoredColumns(opened.columns) };
 }
 
+/** So many moves are named where a guard rail stops. */
+const mostNamed = 5;
+
 async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   const { options, request, refusals, tally } = feed;
   const { session } = ground;
@@ -119,7 +122,9 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
   }
   await dropRulesInForce(session, accountId, utcDay(request.now));
-  const moves = await selectRuleMoves(session, accountId, options.limits.priceMove);
+  const over = options.limits.priceMove;
+  const moves = await selectRuleMoves(session, accountId, over, mostNamed);
+  const { widest } = await selectRuleMoves(session, accountId, 0, mostMovesTold);
   const stops = [
     ...same,
     ...(await judgeFeed(session, feed)),
@@ -146,6 +151,7 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
     refusals: refusals.listFirst(),
     groups: refusals.listGroups(),
     cleaned: tally.cleaned,
+    moves: widest,
     warnings,
   };
 }

@@ -3,7 +3,12 @@ import type { AccountId } from "../accounts/account.ts";
 import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun } from "../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../imports/importRun.ts";
-import { reportRevert, revertRequest, stopForLater } from "../imports/revertRequest.ts";
+import {
+  type Reverter,
+  reportRevert,
+  revertRequest,
+  stopForLater,
+} from "../imports/revertRequest.ts";
 import { waitForAgreement } from "./agreementQueries.ts";
 import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.ts";
 
@@ -15,7 +20,7 @@ export function revertAgreement(
   db: Database,
   session: Session,
   undone: ImportRun,
-  by: { readonly startedBy: string; readonly isDry: boolean; readonly now: Date },
+  by: Reverter,
   onProgress: (progress: RunProgress) => void,
 ): Promise<ConductedRun> {
   const request = revertRequest(undone, by);

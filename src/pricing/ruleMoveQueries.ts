@@ -26,15 +26,17 @@ const move = `case
     end`;
 
 /**
- * The staged rules whose price moves by more than `movedBy` percent from that of the account's rule
- * before them: of the same scope and break, the last to begin by their first day, be it over by
- * then. A discount moves what is left of the price. A price in the place of a discount is no move
- * that can be told, nor is one after nothing; one in another currency always moves.
+ * At most `limit` of the staged rules whose price moves by more than `movedBy` percent from that of
+ * the account's rule before them: of the same scope and break, the last to begin by their first
+ * day, be it over by then. A discount moves what is left of the price. A price in the place of a
+ * discount is no move that can be told, nor is one after nothing; one in another currency always
+ * moves.
  */
 export async function selectRuleMoves(
   db: Queryable,
   accountId: AccountId,
   movedBy: number,
+  limit: number,
 ): Promise<MovedPrices> {
   const rows = await db.query<PriceMove & { readonly count: number }>({
     name: "select_rule_moves",
@@ -47,8 +49,13 @@ export async function selectRuleMoves(
           on r.account_id = $1 and r.valid_from <= s.valid_from and ${sameScope}
         order by s.ctid, r.valid_from desc
       ) moves
-      where move > $2 order by move desc, subject limit 5`,
-    values: [accountId, movedBy],
+      where move > $2 order by move desc, subject limit $3`,
+    values: [accountId, movedBy, limit],
   });
-  return { count: rows[0]?.count ?? 0, widest: rows };
+  const widest = rows.map((row) => ({
+    subject: row.subject,
+    before: row.before,
+    after: row.after,
+  }));
+  return { count: rows[0]?.count ?? 0, widest };
 }

@@ -72,6 +72,7 @@ export async function openTestApp(
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
   const app = await buildApp({
     db: database.db,
+    address: database.address,
     config: { ...readConfig({}, {}), ...overrides },
     secret,
     log,

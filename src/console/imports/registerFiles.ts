@@ -1,0 +1,140 @@
+// What an operator does with a file that waits: see its columns, have it checked, discard it.
+import { isUuid } from "../../db/isUuid.ts";
+import { type ConflictField, writeConflict } from "../../html/conflict.ts";
+import type { Html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
+import type { Answer } from "../../http/visit.ts";
+import { selectFileRuns } from "../../imports/deskQueries.ts";
+import {
+  type ColumnMapping,
+  describeMapping,
+  noMapping,
+  placeColumns,
+  readMapping,
+} from "../../imports/feedColumns.ts";
+import { checkFile } from "../../intake/checkFile.ts";
+import type { FileId, ImportFile } from "../../intake/importFile.ts";
+import { selectFile } from "../../intake/queries.ts";
+import { discardFile } from "../../intake/removeFile.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { catalogRoles, everyRole, isAmong } from "../everyRole.ts";
+import { answerBusy } from "./answerBusy.ts";
+import { writeFilePage } from "./filePage.ts";
+import { fillMapping, readHeader, readMappingForm } from "./mappingForm.ts";
+
+const runsShown = 5;
+
+async function findFile({ db }: ConsoleContext, { param }: Visit): Promise<ImportFile | undefined> {
+  const fileId = param("file");
+  return isUuid(fileId) ? selectFile(db, fileId as FileId) : undefined;
+}
+
+/** The mapping with the header on another line, where the address asks for one. */
+function withAskedLine(mapping: ColumnMapping, file: ImportFile, asked: string): ColumnMapping {
+  if (!file.head?.some(({ line }) => String(line) === asked)) return mapping;
+  const isFirst = asked === String(file.head[0]?.line);
+  return { ...mapping, headerLine: isFirst ? undefined : Number(asked) };
+}
+
+async function showFile(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const file = await findFile(context, visit);
+  if (file === undefined) return { kind: "nothing" };
+  const { query, signedIn } = visit;
+  const mapping = withAskedLine(readMapping(file.mapping), file, query.text("header"));
+  const read = readHeader(file, mapping) ?? null;
+  const state = read === null ? { value: () => "", faults: [] } : fillMapping(read, mapping);
+  const kept =
+    file.version > 1 || ["", describeMapping(noMapping)].includes(file.mapping)
+      ? null
+      : writeNotice("neutral", "The columns are as the last file of its kind was told.");
+  const mayImport = isAmong(catalogRoles, signedIn.operator.role);
+  const runs = await selectFileRuns(context.db, file.fileId, runsShown);
+  const page = writeFilePage({ file, runs, read, state, notice: kept, mayImport });
+  return { kind: "page", page };
+}
+
+function describeColumn(mapping: ColumnMapping, name: string): string {
+  const header = mapping.headers.get(name);
+  const fixed = mapping.fixed.get(name);
+  const words = [
+    header === undefined ? "as the header says" : `"${header}"`,
+    fixed === undefined ? [] : `else ${fixed}`,
+  ];
+  return words.flat().join(", ");
+}
+
+/** Both mappings, where somebody changed it since the form was opened. */
+function compare(file: ImportFile, typed: ColumnMapping): Html {
+  const stands = readMapping(file.mapping);
+  const names = new Set(
+    [stands, typed].flatMap(({ headers, fixed }) => [...headers.keys(), ...fixed.keys()]),
+  );
+  const fields: ConflictField[] = [...names].map((label) => {
+    const [now, wished] = [describeColumn(stands, label), describeColumn(typed, label)];
+    return { label, stands: now, typed: wished, differs: now !== wished };
+  });
+  const lines = [stands, typed].map(({ headerLine }) => `line ${headerLine ?? "1"}`);
+  const header = { label: "Header", stands: lines[0], typed: lines[1] };
+  const all = [...fields, { ...header, differs: lines[0] !== lines[1] }];
+  return writeConflict("Another operator told the columns otherwise.", all);
+}
+
+async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { db, importDesk } = context;
+  const { form, signedIn, requestId, now } = visit;
+  const file = await findFile(context, visit);
+  if (file === undefined) return { kind: "nothing" };
+  const none = { headers: new Map<string, string>(), fixed: new Map<string, string>() };
+  const line = withAskedLine(none, file, form.text("header"));
+  const header = readHeader(file, line);
+  if (header === undefined) return { kind: "nothing" };
+  const mapping = readMappingForm(form, file, header);
+  const placed = placeColumns(header.header.cells, header.rules, mapping);
+  const again = (shown: ImportFile, notice: Html | null, status: 409 | 422): Answer => {
+    const faults = status === 409 ? [] : placed.faults.map((text) => ({ field: "", text }));
+    const state = { value: (name: string) => form.text(name), faults };
+    const read = { ...header, placed };
+    const page = writeFilePage({ file: shown, runs: [], read, state, notice, mayImport: true });
+    return { kind: "page", page, status };
+  };
+  if (placed.faults.length > 0) return again(file, null, 422);
+  const version = /^\d{1,9}$/.test(form.text("version")) ? Number(form.text("version")) : 0;
+  const { operator } = signedIn;
+  const asked = { fileId: file.fileId, version, mapping };
+  const checked = await checkFile(db, importDesk, asked, { operator, requestId, now });
+  if (checked.outcome === "gone") return { kind: "nothing" };
+  if (checked.outcome === "busy") return answerBusy;
+  if (checked.outcome === "changed") {
+    return again(checked.file, compare(checked.file, mapping), 409);
+  }
+  return { kind: "see other", to: `/console/imports/${checked.runId}` };
+}
+
+async function look(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const file = await findFile(context, visit);
+  if (file === undefined) return { kind: "nothing" };
+  const looked = await context.importDesk.look(file.fileId);
+  if (looked === "busy") return answerBusy;
+  return { kind: "see other", to: `/console/imports/files/${file.fileId}` };
+}
+
+async function discard({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { param, signedIn, requestId, now } = visit;
+  const fileId = param("file");
+  const by = { operator: signedIn.operator, requestId, now };
+  const isDiscarded = isUuid(fileId) && (await discardFile(db, fileId as FileId, by));
+  return isDiscarded
+    ? { kind: "see other", to: "/console/imports?done=discarded" }
+    : { kind: "nothing" };
+}
+
+/** Adds what is under `/console/imports/files`. */
+export function registerFiles({ get, post, context }: ConsoleServer): void {
+  const path = "/console/imports/files/:file";
+  get(path, { roles: everyRole, answer: (visit) => showFile(context, visit) });
+  const roles = catalogRoles;
+  post(`${path}/check`, { roles, answer: (visit) => check(context, visit) });
+  post(`${path}/look`, { roles, answer: (visit) => look(context, visit) });
+  post(`${path}/discard`, { roles, answer: (visit) => discard(context, visit) });
+}

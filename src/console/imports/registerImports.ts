@@ -1,0 +1,166 @@
+// The imports' pages: the list, sending a file, its columns, and each run with what can be done.
+import { Readable } from "node:stream";
+import { type FormState, freshForm } from "../../html/form.ts";
+import { findTypedNameFault } from "../../html/typedName.ts";
+import type { Answer } from "../../http/visit.ts";
+import { selectRunAccount } from "../../imports/deskQueries.ts";
+import type { ImportRun, RunId } from "../../imports/importRun.ts";
+import { isWorkedOn, selectRevert, selectRun } from "../../imports/queries.ts";
+import { askRunToStop } from "../../intake/askRunToStop.ts";
+import { type CommittedRun, commitRun } from "../../intake/commitRun.ts";
+import type { FileId } from "../../intake/importFile.ts";
+import { selectFile, selectRefusedPiece } from "../../intake/queries.ts";
+import { readPieces } from "../../intake/readPieces.ts";
+import { undoRun } from "../../intake/undoRun.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { catalogRoles, everyRole, isAmong } from "../everyRole.ts";
+import { answerBusy } from "./answerBusy.ts";
+import { receiveImport, showNewImport } from "./newImport.ts";
+import { readRunId } from "./readRunId.ts";
+import { registerFiles } from "./registerFiles.ts";
+import { nameToType, writeRunPage } from "./runPage.ts";
+import { showRuns } from "./showRuns.ts";
+
+/** A run as it is: one that nobody works on any more does not run, be it not written down yet. */
+async function findRun({ db }: ConsoleContext, { param }: Visit): Promise<ImportRun | undefined> {
+  const runId = readRunId(param("run"));
+  const run = runId === undefined ? undefined : await selectRun(db, runId);
+  if (run?.state !== "running" || (await isWorkedOn(db, run.runId))) return run;
+  const latest = await selectRun(db, run.runId);
+  if (latest?.state !== "running") return latest;
+  return { ...latest, state: latest.cancelAskedBy === null ? "interrupted" : "cancelled" };
+}
+
+async function showRun(
+  context: ConsoleContext,
+  visit: Visit,
+  state: FormState = freshForm(),
+  status: 200 | 409 | 422 = 200,
+): Promise<Answer> {
+  const { db } = context;
+  const run = await findRun(context, visit);
+  if (run === undefined) return { kind: "nothing" };
+  const { runId, fileId } = run;
+  const [accountName, file, refused, undoneBy] = await Promise.all([
+    run.accountId === null ? undefined : selectRunAccount(db, runId),
+    fileId === null ? undefined : selectFile(db, fileId as FileId),
+    run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
+    run.state === "committed" ? selectRevert(db, runId) : undefined,
+  ]);
+  const page = writeRunPage({
+    run,
+    accountName: accountName ?? null,
+    hasFile: file !== undefined,
+    hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
+    undoneBy: undoneBy ?? null,
+    state,
+    mayImport: isAmong(catalogRoles, visit.signedIn.operator.role),
+  });
+  return { kind: "page", page, status };
+}
+
+function seeRun(runId: RunId): Answer {
+  return { kind: "see other", to: `/console/imports/${runId}` };
+}
+
+function refuse(
+  context: ConsoleContext,
+  visit: Visit,
+  fault: { readonly field: string; readonly text: string },
+  status: 409 | 422,
+): Promise<Answer> {
+  const { form } = visit;
+  return showRun(context, visit, { value: (name) => form.text(name), faults: [fault] }, status);
+}
+
+const gone = {
+  field: "",
+  text: "The file is not here any more: it was imported, or a day is over.",
+};
+const reasonMissing = { field: "reason", text: "Say why it may go on past the guard rails." };
+const notChecked = { field: "", text: "Only a file that was checked can be imported." };
+
+function toFault({ outcome }: CommittedRun) {
+  if (outcome === "gone") return { fault: gone, status: 409 as const };
+  if (outcome === "no reason") return { fault: reasonMissing, status: 422 as const };
+  return { fault: notChecked, status: 409 as const };
+}
+
+async function commit(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { db, importDesk } = context;
+  const { form, param, signedIn, requestId, now } = visit;
+  const runId = readRunId(param("run"));
+  if (runId === undefined) return { kind: "nothing" };
+  const reason = form.text("reason").trim().slice(0, 500).toWellFormed();
+  const asked = { runId, refusesFile: form.text("policy") === "none", reason };
+  const by = { operator: signedIn.operator, requestId, now };
+  const begun = await commitRun(db, importDesk, asked, by);
+  if (begun.outcome === "begun") return seeRun(begun.runId);
+  if (begun.outcome === "unknown") return { kind: "nothing" };
+  if (begun.outcome === "busy") return answerBusy;
+  const { fault, status } = toFault(begun);
+  return refuse(context, visit, fault, status);
+}
+
+async function cancel({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { param, signedIn, requestId, now } = visit;
+  const runId = readRunId(param("run"));
+  const run = runId === undefined ? undefined : await selectRun(db, runId);
+  if (run === undefined) return { kind: "nothing" };
+  await askRunToStop(db, run.runId, { operator: signedIn.operator, requestId, now });
+  return seeRun(run.runId);
+}
+
+async function undo(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { db, importDesk } = context;
+  const { form, param, signedIn, requestId, now } = visit;
+  const runId = readRunId(param("run"));
+  if (runId === undefined) return { kind: "nothing" };
+  const fault = findTypedNameFault((name) => form.text(name), nameToType({ runId }));
+  if (fault !== undefined) return refuse(context, visit, fault, 422);
+  const by = { operator: signedIn.operator, requestId, now };
+  const undone = await undoRun(db, importDesk, runId, by);
+  if (undone.outcome === "begun") return seeRun(undone.runId);
+  if (undone.outcome === "busy") return answerBusy;
+  if (undone.outcome === "unknown" || undone.outcome === "gone") return { kind: "nothing" };
+  const text =
+    undone.outcome === "reverted"
+      ? `Run ${undone.by} undid it already.`
+      : "It changed nothing, so there is nothing to undo.";
+  return refuse(context, visit, { field: "", text }, 409);
+}
+
+async function sendRefused({ db }: ConsoleContext, { param }: Visit): Promise<Answer> {
+  const runId = readRunId(param("run"));
+  const run = runId === undefined ? undefined : await selectRun(db, runId);
+  if (run?.report == null || (run.report.counts["refused"] ?? 0) === 0) return { kind: "nothing" };
+  const first = await selectRefusedPiece(db, run.runId, 0);
+  if (first === undefined) return { kind: "nothing" };
+  const pieces = readPieces((place) => selectRefusedPiece(db, run.runId, place));
+  const name = `refused-${run.runId}.csv`;
+  return { kind: "file", name, type: "text/csv; charset=utf-8", body: Readable.from(pieces) };
+}
+
+/** Adds `/console/imports` and what is under it. */
+export function registerImports(desk: ConsoleServer): void {
+  const { get, post, context } = desk;
+  const path = "/console/imports/:run";
+  const roles = catalogRoles;
+  get("/console/imports", { roles: everyRole, answer: (visit) => showRuns(context, visit) });
+  get("/console/imports/new", { roles, answer: async (visit) => showNewImport(context, visit) });
+  post("/console/imports/new", {
+    roles,
+    bodyBytes: Number.MAX_SAFE_INTEGER,
+    answer: (visit) => receiveImport(context, visit),
+  });
+  registerFiles(desk);
+  get(path, { roles: everyRole, answer: (visit) => showRun(context, visit) });
+  get(`${path}/refused.csv`, {
+    roles: everyRole,
+    answer: (visit) => sendRefused(context, visit),
+  });
+  post(`${path}/commit`, { roles, answer: (visit) => commit(context, visit) });
+  post(`${path}/cancel`, { roles, answer: (visit) => cancel(context, visit) });
+  post(`${path}/undo`, { roles, answer: (visit) => undo(context, visit) });
+}

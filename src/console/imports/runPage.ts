@@ -1,0 +1,195 @@
+// A run as a page: how far it is, what it came to, and what can be done now. It is all in the
+// database, so that whoever closes the page finds it as it is.
+import { formatCount } from "../../html/amount.ts";
+import { type Definition, writeDefinitions } from "../../html/definitions.ts";
+import { writeSelect, writeTextArea } from "../../html/field.ts";
+import {
+  type FormState,
+  writeActions,
+  writeButton,
+  writeButtonLink,
+  writeFaults,
+  writeForm,
+} from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { writeProgress } from "../../html/progress.ts";
+import { writeQuestion } from "../../html/question.ts";
+import { writeTypedName } from "../../html/typedName.ts";
+import type { SitePage } from "../../http/visit.ts";
+import type { ImportRun, RunId } from "../../imports/importRun.ts";
+import { canBeCommitted, stopsToAccept } from "../../intake/commitRun.ts";
+import { writeRunReport } from "./runReport.ts";
+import { formatBytes, nameKind, nameSubject, writeRunState } from "./stateWords.ts";
+
+const refreshS = 1;
+
+/** All that the page shows. */
+export type ShownRun = {
+  readonly run: ImportRun;
+  readonly accountName: string | null;
+  /** Whether the file it is of is still here. */
+  readonly hasFile: boolean;
+  readonly hasRefused: boolean;
+  /** The run that undid it. */
+  readonly undoneBy: RunId | null;
+  readonly state: FormState;
+  readonly mayImport: boolean;
+};
+
+/** What is typed before a run is undone. */
+export function nameToType(run: Pick<ImportRun, "runId">): string {
+  return `run ${run.runId}`;
+}
+
+function addressOf({ runId }: Pick<ImportRun, "runId">): string {
+  return `/console/imports/${runId}`;
+}
+
+function writeRunning({ run, mayImport }: ShownRun): Html {
+  const { progress, cancelAskedBy } = run;
+  const rows = formatCount(progress?.rows ?? 0);
+  const inAll = progress?.rowsInAll ?? null;
+  const words = {
+    reading: `${rows}${inAll === null ? "" : ` of about ${formatCount(inAll)}`} rows read`,
+    waiting: `${rows} rows read; another import is writing, waiting for it`,
+    writing: `${rows} rows accepted; comparing and writing them`,
+  };
+  const text = progress === null ? "Beginning" : words[progress.step];
+  const bar = writeProgress(text, progress?.rows ?? 0, Math.max(1, inAll ?? progress?.rows ?? 1));
+  const cancel = writeQuestion(
+    "Cancel the run",
+    "Stop this run? Nothing of it is kept.",
+    writeForm({
+      action: `${addressOf(run)}/cancel`,
+      body: writeButton({ text: "Stop it", kind: "danger" }),
+    }),
+  );
+  if (cancelAskedBy !== null) {
+    return html`${bar}${writeNotice("neutral", `${cancelAskedBy} asked it to stop.`)}`;
+  }
+  return html`${bar}<p class="quiet">It goes on when this page is closed.</p>
+${mayImport ? cancel : null}`;
+}
+
+function writeCommit({ run, state }: ShownRun): Html {
+  const isGuarded = stopsToAccept(run).length > 0;
+  const reason = writeTextArea(state, {
+    ...{ name: "reason", label: "Why it may go on past the guard rails", rows: 2, maxLength: 500 },
+    hint: "It is kept with the run and in the audit.",
+  });
+  const refused = run.report?.counts["refused"] ?? 0;
+  const policy = writeSelect(state, {
+    name: "policy",
+    label: refused === 0 ? "If a row is refused after all" : "Rows that are refused",
+    options: [
+      { value: "good", text: "Leave them out, and import the good rows" },
+      { value: "none", text: "Import nothing" },
+    ],
+  });
+  return html`<h2>Import it</h2>
+${writeForm({
+  action: `${addressOf(run)}/commit`,
+  label: "Import it",
+  body: html`${policy}${isGuarded ? reason : null}${writeActions(
+    writeButton({ text: isGuarded ? "Import it all the same" : "Import it", kind: "primary" }),
+    writeButtonLink(`/console/imports/files/${run.fileId}`, "Back to the columns", "plain"),
+  )}`,
+})}`;
+}
+
+function writeUndo({ run, state, undoneBy }: ShownRun): Html {
+  if (undoneBy !== null) {
+    return html`<p><a href="/console/imports/${undoneBy}">Run ${undoneBy}</a> undid it.</p>\n`;
+  }
+  return writeQuestion(
+    "Undo this run",
+    "Put back what it changed?",
+    html`<p>It is done by a run of its own, unless a later one changed the same rows: then it stops
+and says which. What was sold since stays sold.</p>
+${writeForm({
+  action: `${addressOf(run)}/undo`,
+  label: "Undo this run",
+  body: html`${writeTypedName(state, nameToType(run))}${writeActions(
+    writeButton({ text: `Undo run ${run.runId}`, kind: "danger" }),
+  )}`,
+})}`,
+  );
+}
+
+/** What can be done now. */
+function writeNext(shown: ShownRun): Html | null {
+  const { run, hasFile, mayImport } = shown;
+  if (run.state === "running") return writeRunning(shown);
+  if (!mayImport) return null;
+  if (run.state === "committed") return writeUndo(shown);
+  if (run.fileId === null) return null;
+  if (!hasFile) return html`<p class="quiet">The file is not here any more.</p>\n`;
+  if (canBeCommitted(run)) return writeCommit(shown);
+  const back = writeButtonLink(`/console/imports/files/${run.fileId}`, "Try again", "primary");
+  return html`<p>The file is still here.</p>\n${writeActions(back)}`;
+}
+
+function writeEnd({ run }: ShownRun): Html | null {
+  const { state, message, mode } = run;
+  if (state === "committed") {
+    return writeNotice("good", mode === "revert" ? "It is undone." : "It is imported.");
+  }
+  if (state === "failed") {
+    return writeNotice("fault", "The run failed; nothing is changed.", message ?? undefined);
+  }
+  if (state === "interrupted") {
+    return writeNotice("fault", "The program that worked on it ended; nothing is changed.");
+  }
+  if (state === "cancelled") return writeNotice("neutral", "It was cancelled; nothing is changed.");
+  return null;
+}
+
+function listFacts({ run, accountName }: ShownRun): Definition[] {
+  const undone = html`<a href="/console/imports/${run.reverts}">Run ${run.reverts}</a>`;
+  const fact = (term: string, value: Definition["value"]) =>
+    value === null ? [] : [{ term, value }];
+  const size = run.fileBytes === null ? null : formatBytes(run.fileBytes);
+  const { fileSha256, endedAt } = run;
+  const vendors = run.mode === "revert" ? [] : run.vendors;
+  return [
+    { term: "State", value: writeRunState(run.state) },
+    { term: "What", value: nameKind(run.kind, run.mode) },
+    { term: "Of", value: nameSubject(run.vendor, vendors, accountName) },
+    ...fact("Undoes", run.reverts === null ? null : undone),
+    ...fact("File", run.fileName),
+    ...fact("Size", size),
+    ...fact("SHA-256", fileSha256 === null ? null : html`<code>${fileSha256}</code>`),
+    { term: "Began", value: html`${writeMoment(run.startedAt)} by ${run.startedBy}` },
+    ...fact("Ended", endedAt === null ? null : writeMoment(endedAt)),
+    ...fact("Guard rails passed", run.accepted),
+  ];
+}
+
+function writeSentence({ run, hasFile }: ShownRun): string | undefined {
+  if (!run.isDry || !canBeCommitted(run)) return undefined;
+  const what = "What the import would do. Nothing is changed yet.";
+  return hasFile ? `Step 3 of 4: ${what.slice(0, 1).toLowerCase()}${what.slice(1)}` : what;
+}
+
+/** The page of a run. */
+export function writeRunPage(shown: ShownRun): SitePage {
+  const { run, state, hasRefused } = shown;
+  const isRunning = run.state === "running";
+  const sentence = writeSentence(shown);
+  return {
+    title: `${run.isDry ? "Check" : "Import"}, run ${run.runId}`,
+    above: { href: "/console/imports", text: "Imports" },
+    ...(sentence === undefined ? {} : { sentence }),
+    refreshS: isRunning ? refreshS : undefined,
+    body: html`${[
+      writeFaults(state),
+      writeEnd(shown),
+      isRunning ? writeNext(shown) : null,
+      writeRunReport(run, hasRefused),
+      isRunning ? null : writeNext(shown),
+    ]}<h2>The run</h2>
+${writeDefinitions(listFacts(shown))}`,
+  };
+}

@@ -1,0 +1,99 @@
+// What a run came to: counts, guard rails, the widest moves of prices, refusals by reason.
+import { formatCount } from "../../html/amount.ts";
+import { writeDefinitions } from "../../html/definitions.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { writeTable } from "../../html/table.ts";
+import { describeCleaned } from "../../imports/cleanedCells.ts";
+import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
+import type { PriceMove } from "../../imports/guardRails.ts";
+import type { ImportRun, RunReport } from "../../imports/importRun.ts";
+import { nameCount } from "./stateWords.ts";
+
+function writeCounts(counts: RunReport["counts"]): Html {
+  const figures = Object.entries(counts).map(([name, count]) => ({
+    term: `${nameCount(name).slice(0, 1).toUpperCase()}${nameCount(name).slice(1)}`,
+    value: formatCount(count),
+    kind: "number" as const,
+  }));
+  return figures.length === 0 ? html`` : writeDefinitions(figures);
+}
+
+function writeStops({ stops }: RunReport, run: ImportRun): Html | null {
+  if (stops.length === 0) return null;
+  const points = stops.map(({ message }) => html`<li>${message}</li>\n`);
+  const stopped = "The import stopped, and nothing is changed";
+  const passed = "These guard rails were passed";
+  const ended = run.state === "committed" ? passed : stopped;
+  const title = run.isDry ? "The import would stop here" : ended;
+  return writeNotice("short", title, html`<ul>\n${points}</ul>`);
+}
+
+function writeMoves(moves: readonly PriceMove[]): Html | null {
+  if (moves.length === 0) return null;
+  return html`<h2>Prices that move furthest</h2>
+${writeTable({
+  caption: "Prices that move furthest",
+  columns: [
+    { title: "What", kind: "text" },
+    { title: "Before", kind: "number" },
+    { title: "After", kind: "number" },
+  ],
+  rows: moves.map(({ subject, before, after }) => ({ cells: [subject, before, after] })),
+})}`;
+}
+
+function writeSample({ line, column, value, suggestion }: Refusal): Html {
+  const said = column === null && value === null ? null : html` <code>${value ?? ""}</code>`;
+  const remedy = suggestion === null ? null : html` <span class="quiet">${suggestion}</span>`;
+  return html`<li>Line ${formatCount(line)}:${said}${remedy}</li>\n`;
+}
+
+function writeRefusals(groups: readonly RefusalGroup[], fileLink: Html | null): Html | null {
+  if (groups.length === 0) return null;
+  return html`<h2>Refused rows</h2>
+${fileLink}${writeTable({
+  caption: "Refused rows by reason",
+  columns: [
+    { title: "Column", kind: "code" },
+    { title: "Reason", kind: "prose" },
+    { title: "Cells", kind: "number" },
+    { title: "Samples", kind: "prose" },
+  ],
+  rows: groups.map(({ column, reason, count, samples }) => ({
+    cells: [
+      column ?? "the row",
+      reason,
+      formatCount(count),
+      html`<ul class="plain">\n${samples.map(writeSample)}</ul>`,
+    ],
+  })),
+})}`;
+}
+
+function writeRemarks(remarks: readonly string[]): Html | null {
+  if (remarks.length === 0) return null;
+  const points = remarks.map((remark) => html`<li>${remark}</li>\n`);
+  return html`<h2>Worth knowing</h2>
+<ul>
+${points}</ul>
+`;
+}
+
+/** The report of a run; `hasRefused`: its refused rows can be had as a file. */
+export function writeRunReport(run: ImportRun, hasRefused: boolean): Html | null {
+  const { report, runId } = run;
+  if (report === null) return null;
+  const address = `/console/imports/${runId}/refused.csv`;
+  const link = html`<p><a href="${address}">Download the refused rows</a>,
+each with what is wrong with it, as CSV: mend it and import it by itself.</p>
+`;
+  const remarks = [...describeCleaned(report.cleaned), ...report.warnings];
+  return html`${[
+    writeStops(report, run),
+    writeCounts(report.counts),
+    writeMoves(report.moves ?? []),
+    writeRefusals(report.groups, hasRefused ? link : null),
+    writeRemarks(remarks),
+  ]}`;
+}

@@ -1,0 +1,183 @@
+// The list of imports: files that wait to be checked or committed, and the runs, the newest first.
+import { formatCount } from "../../html/amount.ts";
+import { writeEmptyState } from "../../html/emptyState.ts";
+import { writeButtonLink } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { writeMoment } from "../../html/moment.ts";
+import { writeNotice } from "../../html/notice.ts";
+import { writePager } from "../../html/pager.ts";
+import { writeTable } from "../../html/table.ts";
+import { writeTabs } from "../../html/tabs.ts";
+import type { Answer } from "../../http/visit.ts";
+import { type ListedRun, selectListedRuns } from "../../imports/deskQueries.ts";
+import type { RunKind, RunState } from "../../imports/importRun.ts";
+import type { ImportFile } from "../../intake/importFile.ts";
+import { selectFiles } from "../../intake/queries.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { catalogRoles, isAmong } from "../everyRole.ts";
+import { readRunId } from "./readRunId.ts";
+import {
+  formatBytes,
+  kindWords,
+  listCounts,
+  nameKind,
+  nameSubject,
+  stateWords,
+  writeRunState,
+} from "./stateWords.ts";
+
+const pageSize = 50;
+const filesShown = 50;
+
+/** What the tabs show; what failed and what was interrupted are one to whoever looks for it. */
+const views: Readonly<Record<string, readonly RunState[]>> = {
+  running: ["running"],
+  stopped: ["stopped"],
+  failed: ["failed", "interrupted"],
+  previewed: ["previewed"],
+  committed: ["committed"],
+  cancelled: ["cancelled"],
+};
+
+type Asked = { readonly state: string | null; readonly kind: RunKind | null };
+
+function runsAddress({ state, kind }: Asked, before?: number): string {
+  const query = new URLSearchParams({
+    ...(state === null ? {} : { state }),
+    ...(kind === null ? {} : { kind }),
+    ...(before === undefined ? {} : { before: String(before) }),
+  }).toString();
+  return query === "" ? "/console/imports" : `/console/imports?${query}`;
+}
+
+function tellCounts({ progress, counts }: ListedRun): string {
+  if (progress === null) return listCounts(counts);
+  return `${formatCount(progress.rows)} rows, ${progress.step}`;
+}
+
+function writeRuns(runs: readonly ListedRun[]): Html {
+  return writeTable({
+    caption: "Imports, the newest first",
+    columns: [
+      { title: "Run", kind: "words" },
+      { title: "What", kind: "words" },
+      { title: "File", kind: "text" },
+      { title: "Of", kind: "text" },
+      { title: "State", kind: "words" },
+      { title: "Came to", kind: "text" },
+      { title: "By", kind: "text" },
+      { title: "Began", kind: "words" },
+    ],
+    rows: runs.map((run) => ({
+      cells: [
+        html`<a href="/console/imports/${run.runId}">Run ${run.runId}</a>`,
+        nameKind(run.kind, run.mode),
+        run.fileName ?? html`<span class="quiet">none</span>`,
+        nameSubject(run.vendor, run.mode === "revert" ? [] : run.vendors, run.accountName),
+        writeRunState(run.state),
+        tellCounts(run),
+        run.startedBy,
+        writeMoment(run.startedAt),
+      ],
+    })),
+  });
+}
+
+function writeFiles(files: readonly ImportFile[]): Html | null {
+  if (files.length === 0) return null;
+  const table = writeTable({
+    caption: "Files that wait",
+    columns: [
+      { title: "File", kind: "text" },
+      { title: "What", kind: "words" },
+      { title: "Of", kind: "text" },
+      { title: "Size", kind: "number" },
+      { title: "Sent by", kind: "text" },
+      { title: "Sent", kind: "words" },
+    ],
+    rows: files.map((file) => ({
+      cells: [
+        html`<a href="/console/imports/files/${file.fileId}">${file.fileName}</a>`,
+        nameKind(file.kind, file.mode),
+        nameSubject(file.vendor, null, file.accountName),
+        formatBytes(file.fileBytes),
+        file.sentBy,
+        writeMoment(file.sentAt),
+      ],
+    })),
+  });
+  return html`<h2>Files that wait</h2>
+<p class="quiet">They are not imported yet, and go a day after they came.</p>
+${table}<h2>Runs</h2>
+`;
+}
+
+function writeKinds(asked: Asked): Html {
+  const kinds = Object.keys(kindWords) as RunKind[];
+  return writeTabs(
+    "Kinds",
+    [null, ...kinds].map((kind) => ({
+      href: runsAddress({ ...asked, kind }),
+      text: kind === null ? "Every kind" : kindWords[kind],
+      current: asked.kind === kind,
+    })),
+  );
+}
+
+function writeStates(asked: Asked): Html {
+  return writeTabs(
+    "States",
+    [null, ...Object.keys(views)].map((state) => ({
+      href: runsAddress({ ...asked, state }),
+      text: state === null ? "All" : stateWords[state as RunState][1],
+      current: asked.state === state,
+    })),
+  );
+}
+
+const none = writeEmptyState(
+  "No import here",
+  html`<p>An import brings the catalog, stock or an agreement from a file. It is checked before it
+changes anything, and can be undone. What the shell imports stands here too.</p>`,
+);
+
+/** The page of imports. */
+export async function showRuns({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { query, signedIn } = visit;
+  const state = query.text("state");
+  const kind = query.text("kind");
+  const asked: Asked = {
+    state: Object.hasOwn(views, state) ? state : null,
+    kind: Object.hasOwn(kindWords, kind) ? (kind as RunKind) : null,
+  };
+  const before = readRunId(query.text("before")) ?? null;
+  const filter = { kind: asked.kind, states: views[asked.state ?? ""] ?? [] };
+  const isBare = asked.state === null && asked.kind === null && before === null;
+  const [found, files] = await Promise.all([
+    selectListedRuns(db, filter, { before, limit: pageSize + 1 }),
+    isBare ? selectFiles(db, filesShown) : [],
+  ]);
+  const runs = found.slice(0, pageSize);
+  const last = found.length > pageSize ? runs.at(-1) : undefined;
+  const pager = writePager({
+    back: before === null ? null : runsAddress(asked),
+    on: last === undefined ? null : runsAddress(asked, last.runId),
+    backText: "Newest",
+  });
+  const list = runs.length === 0 ? none : html`${writeRuns(runs)}${pager}`;
+  const isDiscarded = query.text("done") === "discarded";
+  const notice = isDiscarded ? writeNotice("good", "The file is discarded.") : null;
+  const mayImport = isAmong(catalogRoles, signedIn.operator.role);
+  return {
+    kind: "page",
+    page: {
+      title: "Imports",
+      sentence: "Files that came in, what they changed, and what waits for somebody.",
+      ...(mayImport
+        ? { primary: writeButtonLink("/console/imports/new", "Import a file", "primary") }
+        : {}),
+      body: html`${notice}${writeFiles(files)}${writeStates(asked)}${writeKinds(asked)}${list}`,
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// The corpus sent to the console: what comes of each file is what the shell makes of it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { ImportRun } from "../../src/imports/importRun.ts";
+import type { FileId } from "../../src/intake/importFile.ts";
+import { selectFile } from "../../src/intake/queries.ts";
+import type { CorpusBytes } from "../corpus/corpusFile.ts";
+import { textFiles } from "../corpus/textFiles.ts";
+import { workbookFiles } from "../corpus/workbookFiles.ts";
+import { endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+const mostBytes = 8_000_000;
+
+let app: TestApp;
+let admin: TestOperator;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: mostBytes });
+  admin = await openOperator(app);
+});
+
+after(() => app.close());
+
+/** The file, or as much of it as is already too much. */
+async function gather(bytes: CorpusBytes): Promise<Buffer> {
+  if (typeof bytes !== "function") return Buffer.from(await bytes);
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of bytes()) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > mostBytes) break;
+  }
+  return Buffer.concat(pieces);
+}
+
+function readText(page: string): string {
+  const entities: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<", gt: ">" };
+  return page
+    .replace(/<[^>]+>/g, "")
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replace(/&(\w+);/g, (whole, name) => entities[name] ?? whole);
+}
+
+function tell({ state, message, report }: ImportRun): string[] {
+  if (state === "failed") return ["unreadable", message ?? ""];
+  const refusals = (report?.refusals ?? []).map(
+    ({ line, column, value, reason }) => `${line}, ${column ?? "-"}, ${value ?? "-"}, ${reason}`,
+  );
+  const stops = (report?.stops ?? []).map(({ code }) => `stops: ${code}`);
+  return [`${report?.counts["created"] ?? 0} created`, ...stops, ...refusals];
+}
+
+/** What comes of a file: as the shell tells it, or the page on which it is refused. */
+async function preview(bytes: Buffer): Promise<string[] | { readonly page: string }> {
+  const sent = await sendImport(app, admin, bytes);
+  if (sent.statusCode === 422) return { page: readText(sent.body) };
+  const place = placeOf(sent);
+  const fileId = place.split("/").at(-1) as FileId;
+  const file = await selectFile(app.database.db, fileId);
+  if (file?.unreadable != null) return ["unreadable", file.unreadable];
+  const checked = await admin.post(`${place}/check`, { version: "1" });
+  if (checked.statusCode === 422) return { page: readText(checked.body) };
+  return tell(await endOfRun(app, checked));
+}
+
+for (const [name, bytes, outcome] of [...textFiles, ...workbookFiles]) {
+  test(`${name}, sent to the console, comes to what the shell makes of it`, async () => {
+    const gathered = await gather(bytes);
+    const made = await preview(gathered);
+    if (Array.isArray(made)) {
+      // What is kept of a message is cut where it is long.
+      const [end, message = ""] = made;
+      const isCut = end === "unreadable" && message.endsWith("…");
+      if (!isCut) return assert.deepEqual(made, outcome);
+      return assert.ok(outcome[1]?.startsWith(message.slice(0, -1)), message);
+    }
+    if (gathered.length > mostBytes) return assert.match(made.page, /larger than 8\.0 MB/);
+    if (gathered.length === 0) return assert.match(made.page, /The file is empty/);
+    assert.equal(outcome[0], "unreadable", made.page);
+    const [, fault = ""] =
+      /^Line \d+: (.*?)(?: Line \d+ looks like.*)?$/s.exec(outcome[1] ?? "") ?? [];
+    assert.notEqual(fault, "");
+    assert.ok(made.page.includes(fault), `${fault} in ${made.page}`);
+  });
+}

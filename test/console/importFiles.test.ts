@@ -1,0 +1,109 @@
+// Files sent to be imported that are not as they should be, and what becomes of those that wait.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { Client } from "pg";
+import { removeOldFiles } from "../../src/intake/removeFile.ts";
+import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 });
+  admin = await openOperator(app);
+});
+
+after(() => app.close());
+
+const vendor = "Acme";
+
+function rowsOf(count: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, row) => `B-${row},BOLT,NE,EA,1,2.00,USD,${vendor}`,
+  );
+  return `${[catalogHeader, ...rows].join("\n")}\n`;
+}
+
+async function count(text: string, values: readonly unknown[] = []): Promise<number> {
+  const rows = await app.database.db.query<{ count: number }>({ name: "", text, values });
+  return rows[0]?.count ?? -1;
+}
+
+const countOffers = () => count("select count(*)::integer as count from offers");
+const countPieces = () => count("select count(*)::integer as count from import_file_pieces");
+
+test("a file that is too large, empty, missing or of another shape is refused and leaves nothing", async () => {
+  const pieces = await countPieces();
+  const full = await sendImport(app, admin, Buffer.alloc(4_000_001, "x"));
+  assert.equal(full.statusCode, 422);
+  assert.match(full.body, /larger than 4\.0 MB/);
+  assert.equal((await sendImport(app, admin, "")).statusCode, 422);
+  assert.equal((await sendImport(app, admin, "x", { name: "" })).statusCode, 422);
+  assert.equal((await sendImport(app, admin, "x", { kind: "magic" })).statusCode, 422);
+  assert.equal((await sendImport(app, admin, "x", { vendor: "a".repeat(201) })).statusCode, 422);
+  assert.equal(await countPieces(), pieces);
+  const largest = await sendImport(app, admin, Buffer.alloc(4_000_000, "x"));
+  assert.equal(largest.statusCode, 303);
+  assert.equal((await admin.post(`${placeOf(largest)}/discard`)).statusCode, 303);
+  assert.equal(await countPieces(), pieces);
+});
+
+test("a full disk is told, and nothing is kept", async () => {
+  const pieces = await countPieces();
+  const owner = new Client(app.database.address);
+  await owner.connect();
+  await owner.query(`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'no space left on device' using errcode = '53100'; end $$;
+    create trigger no_room before insert on import_file_pieces for each row
+    when (new.place = 1) execute function no_room()`);
+  const sent = await sendImport(app, admin, Buffer.alloc(2_000_000, "x"));
+  await owner.query("drop trigger no_room on import_file_pieces");
+  await owner.end();
+  assert.equal(sent.statusCode, 422);
+  assert.match(sent.body, /disk is full/);
+  assert.equal(await countPieces(), pieces);
+});
+
+test("a hostile file name is only shown", async () => {
+  const name = "..\\..\\<b>x\u202egpj.csv";
+  const sent = await sendImport(app, admin, rowsOf(1), { name });
+  const page = await admin.get(placeOf(sent));
+  assert.match(page.body, /<h1>(&lt;|&#60;)b(&gt;|&#62;)xgpj\.csv<\/h1>/);
+});
+
+test("a file that cannot be read says why, and can only be discarded", async () => {
+  const sent = await sendImport(app, admin, gzipSync(gzipSync("a,b\n")));
+  const page = await admin.get(placeOf(sent));
+  assert.match(page.body, /The file cannot be read: /);
+  assert.equal(page.body.includes("/check"), false);
+  assert.equal((await admin.post(`${placeOf(sent)}/check`, { version: "1" })).statusCode, 404);
+});
+
+test("a file that waits goes after a day, and not before", async () => {
+  const sent = await sendImport(app, admin, rowsOf(1));
+  const dayMs = 86_400_000;
+  await removeOldFiles(app.database.db, new Date(Date.now() + dayMs - 600_000));
+  assert.equal((await admin.get(placeOf(sent))).statusCode, 200);
+  await removeOldFiles(app.database.db, new Date(Date.now() + dayMs + 600_000));
+  assert.equal((await admin.get(placeOf(sent))).statusCode, 404);
+  assert.equal(await countPieces(), 0);
+});
+
+test("a file that loses bytes while it is read is never taken for a shorter one", async () => {
+  const sent = await sendImport(app, admin, rowsOf(60_000));
+  const fileId = placeOf(sent).split("/").at(-1);
+  const checked = await checkSent(app, admin, sent);
+  assert.equal(checked.state, "previewed");
+  await count("delete from import_file_pieces where file_id = $1 and place > 0", [fileId]);
+  const begun = await admin.post(`/console/imports/${checked.runId}/commit`);
+  const failed = await endOfRun(app, begun);
+  assert.equal(failed.state, "failed");
+  assert.match(failed.message ?? "", /removed while it was read/);
+  assert.equal(await countOffers(), 0);
+  const page = await admin.get(placeOf(sent));
+  assert.ok(page.body.includes(`href="/console/imports/${failed.runId}"`));
+});

@@ -1,0 +1,157 @@
+// Imports of several nodes on one database: whichever node takes a file, each can go on with it,
+// a run is cancelled from anywhere, and one whose node is gone says so.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import type { RunId } from "../../src/imports/importRun.ts";
+import { endDeadRuns, selectRun } from "../../src/imports/queries.ts";
+import {
+  catalogHeader,
+  checkSent,
+  endOfRun,
+  endOfRunAt,
+  placeOf,
+  sendImport,
+  uploadForm,
+} from "../support/sendImport.ts";
+import { startServed } from "../support/servedNode.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let database: TestDatabase;
+let one: TestApp;
+let other: TestApp;
+let admin: TestOperator;
+let elsewhere: TestOperator;
+
+before(async () => {
+  database = await openTestDatabase();
+  one = await openTestApp({ publicUrl: "https://parts.example" }, database);
+  other = await openTestApp({ publicUrl: "https://parts.example" }, database);
+  admin = await openOperator(one);
+  elsewhere = await openOperator(other);
+});
+
+after(async () => {
+  await other.server.close();
+  await one.close();
+});
+
+const text = (part: string) => `${catalogHeader}\n${part},BOLT,NE,EA,10,10.00,USD,Acme\n`;
+
+/** Holds the lock that every import of the catalog waits for, while `work` goes on. */
+async function holdingImports(work: () => Promise<void>): Promise<void> {
+  const holder = new Client(database.address);
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("select pg_advisory_xact_lock(hashtextextended('catalog import', 0))");
+  try {
+    await work();
+  } finally {
+    await holder.query("rollback");
+    await holder.end();
+  }
+}
+
+async function untilItWaits(runId: RunId): Promise<void> {
+  for (;;) {
+    const run = await selectRun(one.database.db, runId);
+    assert.equal(run?.state, "running");
+    if (run?.progress?.step === "waiting") return;
+  }
+}
+
+const numberOf = (place: string) => Number(place.split("/").at(-1)) as RunId;
+
+test("what one node took another shows, checks and commits", async () => {
+  const sent = await sendImport(one, admin, text("T-1"));
+  assert.match((await elsewhere.get(placeOf(sent))).body, /offers\.csv/);
+  const checked = await checkSent(other, elsewhere, sent);
+  assert.equal(checked.state, "previewed");
+  const begun = await admin.post(`/console/imports/${checked.runId}/commit`);
+  assert.equal((await endOfRun(one, begun)).state, "committed");
+});
+
+test("a run is shown while it goes on, and cancelled from another node", async () => {
+  const sent = await sendImport(one, admin, text("C-1"));
+  await holdingImports(async () => {
+    const place = placeOf(await admin.post(`${placeOf(sent)}/check`, { version: "1" }));
+    await untilItWaits(numberOf(place));
+    const shown = await elsewhere.get(place);
+    assert.match(shown.body, /another import is writing/);
+    assert.match(shown.body, /data-refresh="1"/);
+    const listed = await elsewhere.get("/console/imports?state=running");
+    assert.ok(listed.body.includes(`href="${place}"`));
+    const cancelled = await elsewhere.post(`${place}/cancel`);
+    assert.equal((await endOfRun(other, cancelled)).state, "cancelled");
+    const ended = await admin.get(place);
+    assert.match(ended.body, /It was cancelled; nothing is changed/);
+    assert.equal(ended.body.includes("data-refresh"), false);
+  });
+  const again = await checkSent(one, admin, sent);
+  assert.equal(again.state, "previewed");
+});
+
+test("a node takes no more than three imports at once, and says so", async () => {
+  const sent = await sendImport(one, admin, text("M-1"));
+  await holdingImports(async () => {
+    const places: string[] = [];
+    for (let started = 0; started < 3; started += 1) {
+      places.push(placeOf(await admin.post(`${placeOf(sent)}/check`, { version: "1" })));
+    }
+    const busy = await admin.post(`${placeOf(sent)}/check`, { version: "1" });
+    assert.equal(busy.statusCode, 429);
+    const free = await elsewhere.post(`${placeOf(sent)}/check`, { version: "1" });
+    for (const place of [...places, placeOf(free)]) {
+      const cancelled = await admin.post(`${place}/cancel`);
+      assert.equal((await endOfRun(one, cancelled)).state, "cancelled");
+    }
+  });
+});
+
+test("a run whose node was killed says so at once, and its file can be tried again", {
+  timeout: 60_000,
+}, async (t) => {
+  const node = await startServed(database, { PUBLIC_URL: "https://parts.example" });
+  const ask = (path: string, body: string | Uint8Array<ArrayBuffer>, type: string) =>
+    fetch(`${node.url}${path}`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie: admin.cookie, "content-type": type },
+      body,
+    });
+  const { type, payload } = uploadForm({ kind: "catalog" }, "killed.csv", text("K-1"));
+  t.after(() => node.child.kill("SIGKILL"));
+  const sent = await ask("/console/imports/new", new Uint8Array(payload), type);
+  assert.match(sent.headers.get("location") ?? "", /^\/console\/imports\/files\//);
+  const file = sent.headers.get("location") ?? "";
+  await holdingImports(async () => {
+    const form = "application/x-www-form-urlencoded";
+    const checked = await ask(`${file}/check`, "version=1", form);
+    const place = checked.headers.get("location") ?? "";
+    await untilItWaits(numberOf(place));
+    await node.end("SIGKILL");
+    await endOfRunAt(one, place);
+    const shown = await admin.get(place);
+    assert.match(shown.body, /The program that worked on it ended; nothing is changed/);
+    assert.match(shown.body, /The file is still here/);
+    await endDeadRuns(one.database.db);
+    assert.equal((await selectRun(one.database.db, numberOf(place)))?.state, "interrupted");
+  });
+  const again = await endOfRun(one, await admin.post(`${file}/check`, { version: "1" }));
+  assert.equal(again.state, "previewed");
+});
+
+test("a node that stops ends its runs, and nothing of them is kept", async () => {
+  const third = await openTestApp({ publicUrl: "https://parts.example" }, database);
+  const operator = await openOperator(third);
+  const sent = await sendImport(third, operator, text("S-1"));
+  await holdingImports(async () => {
+    const place = placeOf(await operator.post(`${placeOf(sent)}/check`, { version: "1" }));
+    await untilItWaits(numberOf(place));
+    await third.server.close();
+    await endOfRunAt(one, place);
+    assert.match((await admin.get(place)).body, /program that worked on it ended/);
+  });
+});

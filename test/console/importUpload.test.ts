@@ -1,0 +1,126 @@
+// Uploads over a socket: slow ones arrive, and give no other route more time; those that are cut
+// off leave nothing.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { after, before, test } from "node:test";
+import type { FastifyRequest } from "fastify";
+import { allowSlowBody } from "../../src/http/slowBody.ts";
+import { catalogHeader, uploadForm } from "../support/sendImport.ts";
+import { sendRaw } from "../support/sendRaw.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+let reader: TestOperator;
+let port: number;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  admin = await openOperator(app);
+  reader = await openOperator(app, { role: "read-only" });
+  const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  port = Number(new URL(url).port);
+});
+
+after(() => app.close());
+
+function headOf(path: string, { cookie }: TestOperator, type: string, length: number): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    "Host: parts.example",
+    `Cookie: ${cookie}`,
+    "Sec-Fetch-Site: same-origin",
+    `Content-Type: ${type}`,
+    `Content-Length: ${length}`,
+    "\r\n",
+  ].join("\r\n");
+}
+
+async function countPieces(): Promise<number> {
+  const text = "select count(*)::integer as count from import_file_pieces";
+  const rows = await app.database.db.query<{ count: number }>({ name: "", text, values: [] });
+  return rows[0]?.count ?? -1;
+}
+
+/** Sends a form but its end, and that when told to. */
+function openUpload(bytes: string) {
+  const { type, payload } = uploadForm({ kind: "catalog", mode: "merge" }, "slow.csv", bytes);
+  // The end of the form is kept back.
+  const cut = payload.length - 40;
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  let answer = "";
+  socket.on("data", (piece) => {
+    answer += piece;
+  });
+  socket.write(headOf("/console/imports/new", admin, type, payload.length));
+  socket.write(payload.subarray(0, cut));
+  return {
+    socket,
+    answer: () => answer,
+    finish: async () => {
+      socket.write(payload.subarray(cut));
+      while (!answer.includes("\r\n\r\n")) await once(socket, "data");
+      socket.destroy();
+      return answer;
+    },
+  };
+}
+
+test("a file that comes slowly arrives, while slow bodies elsewhere are cut with 408", {
+  timeout: 60_000,
+}, async () => {
+  const upload = openUpload(`${catalogHeader}\nA-1,BOLT,NE,EA,1,1.00,USD,Acme\n`);
+  const form = "application/x-www-form-urlencoded";
+  const { type } = uploadForm({}, "x", "");
+  const slow = [
+    headOf("/console/imports/new", reader, type, 500),
+    headOf("/console/imports/1/cancel", admin, form, 500),
+    headOf("/console/imports/1/commit", admin, type, 500),
+  ];
+  const answers = await Promise.all(slow.map((head) => sendRaw(port, [`${head}x`])));
+  // Who may not import is refused before their body counts, and is given no time either.
+  assert.match(answers[0] ?? "", /^HTTP\/1.1 (403|408) /);
+  assert.match(answers[1] ?? "", /^HTTP\/1.1 408 /);
+  assert.match(answers[2] ?? "", /^HTTP\/1.1 (408|404) /);
+  assert.equal(upload.answer(), "");
+  const answer = await upload.finish();
+  assert.match(answer, /^HTTP\/1.1 303 /);
+  assert.match(answer, /location: \/console\/imports\/files\//i);
+});
+
+test("a file that is cut off leaves nothing", { timeout: 30_000 }, async () => {
+  const before = await countPieces();
+  const upload = openUpload("x".repeat(3_000_000));
+  while ((await countPieces()) < before + 2);
+  upload.socket.destroy();
+  while ((await countPieces()) > before);
+});
+
+/** A connection on which nothing, or something all the time, is sent. */
+async function openPair(): Promise<{ near: Socket; far: Socket; close: () => void }> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  assert.ok(address !== null && typeof address === "object");
+  const far = connect(address.port, "127.0.0.1");
+  const [near] = (await once(server, "connection")) as [Socket];
+  near.resume();
+  return { near, far, close: () => server.close() };
+}
+
+for (const [name, limits] of [
+  ["stays silent", { silentMs: 20, longestMs: 3_600_000 }],
+  ["takes too long in all", { silentMs: 3_600_000, longestMs: 20 }],
+] as const) {
+  test(`a slow body that ${name} is cut`, { timeout: 10_000 }, async () => {
+    const { near, far, close } = await openPair();
+    const request = { raw: { socket: near } } as unknown as FastifyRequest;
+    await allowSlowBody(request, () => once(near, "close"), limits);
+    far.destroy();
+    close();
+  });
+}

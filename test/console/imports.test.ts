@@ -1,0 +1,233 @@
+// The wizard of imports: a file sent, its columns told, checked, committed, cancelled, undone.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { selectDeeds } from "../../src/audit/queries.ts";
+import type { ImportRun } from "../../src/imports/importRun.ts";
+import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: 4_000_000 });
+  admin = await openOperator(app);
+});
+
+after(() => app.close());
+
+let vendors = 0;
+
+/** A vendor that no other test has. */
+function newVendor(): string {
+  vendors += 1;
+  return `Vendor ${String.fromCharCode(64 + vendors)}`;
+}
+
+function rowsOf(vendor: string, count: number, price = "10.00"): string {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `B-${vendor.at(-1)}${index},BOLT,NE,EA,10,${price},USD,${vendor}`,
+  );
+  return `${[catalogHeader, ...rows].join("\n")}\n`;
+}
+
+async function count(text: string, values: readonly unknown[] = []): Promise<number> {
+  const rows = await app.database.db.query<{ count: number }>({ name: "", text, values });
+  return rows[0]?.count ?? -1;
+}
+
+const offersOf = (vendor: string) =>
+  count("select count(*)::integer as count from offers where vendor = $1", [vendor]);
+const countPieces = () => count("select count(*)::integer as count from import_file_pieces");
+
+async function deedsOn(subjectId: string): Promise<string[]> {
+  const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
+  const filter = { ...none, subjectId, from: null, until: null };
+  const deeds = await selectDeeds(app.database.db, filter, { before: null, limit: 10 });
+  return deeds.map(({ action }) => action).toReversed();
+}
+
+test("a file is sent, checked without a change, committed, and gone", async () => {
+  const vendor = newVendor();
+  const sent = await sendImport(app, admin, rowsOf(vendor, 3));
+  const page = await admin.get(placeOf(sent));
+  assert.equal(page.statusCode, 200);
+  assert.match(page.body, /part_number/);
+  const checked = await checkSent(app, admin, sent);
+  assert.equal(checked.state, "previewed");
+  assert.equal(checked.report?.counts["created"], 3);
+  assert.equal(await offersOf(vendor), 0);
+  const shown = await admin.get(`/console/imports/${checked.runId}`);
+  assert.match(shown.body, /Nothing is changed yet/);
+  const begun = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
+  const committed = await endOfRun(app, begun);
+  assert.equal(committed.state, "committed");
+  assert.equal(await offersOf(vendor), 3);
+  assert.deepEqual(await deedsOn(String(checked.runId)), ["began a dry run"]);
+  assert.deepEqual(await deedsOn(String(committed.runId)), [
+    "began an import",
+    "committed an import",
+  ]);
+  const again = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
+  assert.equal(again.statusCode, 409);
+  assert.equal((await admin.get(placeOf(sent))).statusCode, 404);
+  assert.equal(await countPieces(), 0);
+});
+
+test("a guard rail stops an import until a reason passes it, and the reason is kept", async () => {
+  const vendor = newVendor();
+  const first = await checkSent(app, admin, await sendImport(app, admin, rowsOf(vendor, 4)));
+  await endOfRun(app, await admin.post(`/console/imports/${first.runId}/commit`));
+  const dear = await checkSent(
+    app,
+    admin,
+    await sendImport(app, admin, rowsOf(vendor, 4, "99.00")),
+  );
+  assert.deepEqual(
+    dear.report?.stops.map(({ code }) => code),
+    ["price_moves"],
+  );
+  assert.equal(dear.report?.moves?.length, 4);
+  const address = `/console/imports/${dear.runId}`;
+  assert.match((await admin.get(address)).body, /would stop here/);
+  const mute = await admin.post(`${address}/commit`, { reason: " " });
+  assert.equal(mute.statusCode, 422);
+  assert.match(mute.body, /Say why/);
+  const begun = await admin.post(`${address}/commit`, { reason: "The vendor's new list" });
+  const committed = await endOfRun(app, begun);
+  assert.equal(committed.state, "committed");
+  assert.equal(committed.accepted, "The vendor's new list");
+  const [, last] = await deedsOn(String(committed.runId));
+  assert.equal(last, "committed an import past its guard rails");
+});
+
+test("refused rows are shown by reason and come back as a file that can be mended", async () => {
+  const vendor = newVendor();
+  const bad = `B-X,BOLT,NE,EA,ten,10.00,USD,${vendor}\n`;
+  const checked = await checkSent(
+    app,
+    admin,
+    await sendImport(app, admin, rowsOf(vendor, 2) + bad),
+  );
+  assert.equal(checked.report?.counts["refused"], 1);
+  const page = await admin.get(`/console/imports/${checked.runId}`);
+  assert.match(page.body, /Refused rows/);
+  const file = await admin.get(`/console/imports/${checked.runId}/refused.csv`);
+  const [header, row, ...more] = file.body.trimEnd().split("\r\n").join("\n").split("\n");
+  assert.equal(header, `${catalogHeader},error`);
+  assert.ok(row?.startsWith(bad.trimEnd()));
+  assert.deepEqual(more, []);
+  const none = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "none" });
+  assert.equal((await endOfRun(app, none)).state, "stopped");
+  assert.equal(await offersOf(vendor), 0);
+  const good = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
+  assert.equal((await endOfRun(app, good)).state, "committed");
+  assert.equal(await offersOf(vendor), 2);
+});
+
+test("columns that the header does not say are told, and kept for the vendor's next file", async () => {
+  const vendor = newVendor();
+  const text = "Artikel,Nomenclature,Cond,UM,QOH,List,Ccy\nD-1,BOLT,NE,EA,5,2.00,USD\n";
+  const fields = { vendor };
+  const sent = await sendImport(app, admin, text, fields);
+  const page = await admin.get(placeOf(sent));
+  assert.match(page.body, /These columns are missing: part_number, price/);
+  const mute = await admin.post(`${placeOf(sent)}/check`, { version: "1" });
+  assert.equal(mute.statusCode, 422);
+  const told = { version: "1", header: "1", "column-part_number": "0", "column-price": "5" };
+  const checked = await checkSent(app, admin, sent, told);
+  assert.equal(checked.report?.counts["created"], 1);
+  const next = await sendImport(app, admin, text.replace("D-1", "D-2"), fields);
+  assert.match((await admin.get(placeOf(next))).body, /as the last file of its kind was told/);
+  const other = await sendImport(app, admin, text, { vendor: newVendor() });
+  assert.match((await admin.get(placeOf(other))).body, /These columns are missing/);
+});
+
+test("a header below a title is offered, and read there when asked", async () => {
+  const vendor = newVendor();
+  const sent = await sendImport(app, admin, `Price list\n${rowsOf(vendor, 2)}`);
+  const place = placeOf(sent);
+  assert.match((await admin.get(place)).body, /Line 2 looks like the header/);
+  assert.equal((await admin.get(`${place}?header=2`)).body.includes("looks like"), false);
+  const checked = await checkSent(app, admin, sent, { version: "1", header: "2" });
+  assert.equal(checked.report?.counts["created"], 2);
+});
+
+test("who opened the columns before another changed them sees both versions", async () => {
+  const sent = await sendImport(app, admin, rowsOf(newVendor(), 1));
+  const first = { version: "1", header: "1", "fixed-status": "ACTIVE" };
+  await checkSent(app, admin, sent, first);
+  const second = { version: "1", header: "1", "fixed-status": "ON_HOLD" };
+  const late = await admin.post(`${placeOf(sent)}/check`, second);
+  assert.equal(late.statusCode, 409);
+  assert.match(late.body, /Both versions/);
+  const knowing = await checkSent(app, admin, sent, { ...second, version: "2" });
+  assert.equal(knowing.state, "previewed");
+});
+
+test("what was imported is undone by name, and a later run in the way is named", async () => {
+  const vendor = newVendor();
+  const imported: ImportRun[] = [];
+  for (const price of ["10.00", "11.00"]) {
+    const sent = await sendImport(app, admin, rowsOf(vendor, 2, price));
+    const { runId } = await checkSent(app, admin, sent);
+    imported.push(await endOfRun(app, await admin.post(`/console/imports/${runId}/commit`)));
+  }
+  const [first, second] = imported;
+  const address = `/console/imports/${first?.runId}`;
+  assert.equal((await admin.post(`${address}/undo`, { typed_name: "run" })).statusCode, 422);
+  const typed = { typed_name: `run ${first?.runId}` };
+  const stopped = await endOfRun(app, await admin.post(`${address}/undo`, typed));
+  assert.equal(stopped.state, "stopped");
+  const page = await admin.get(`/console/imports/${stopped.runId}`);
+  assert.match(page.body, new RegExp(`changed since by run ${second?.runId} `));
+  const last = `/console/imports/${second?.runId}`;
+  const undone = await admin.post(`${last}/undo`, { typed_name: `run ${second?.runId}` });
+  assert.equal((await endOfRun(app, undone)).state, "committed");
+  assert.match((await admin.get(last)).body, /undid it/);
+  const twice = await admin.post(`${last}/undo`, { typed_name: `run ${second?.runId}` });
+  assert.equal(twice.statusCode, 409);
+  assert.equal(
+    (await endOfRun(app, await admin.post(`${address}/undo`, typed))).state,
+    "committed",
+  );
+  assert.equal(await offersOf(vendor), 0);
+});
+
+test("an agreement is imported for its account, which the form must name", async () => {
+  const { accountId } = await app.openAccount();
+  const text = "scope,discount\naccount,7.5\n";
+  const unnamed = await sendImport(app, admin, text, { kind: "agreement" });
+  assert.equal(unnamed.statusCode, 422);
+  assert.match(unnamed.body, /Name the account/);
+  const sent = await sendImport(app, admin, text, { kind: "agreement", account: accountId });
+  const page = await admin.get(placeOf(sent));
+  assert.match(page.body, new RegExp(`Account ${accountId}`));
+  const checked = await checkSent(app, admin, sent);
+  assert.equal(checked.accountId, accountId);
+  assert.equal(checked.report?.counts["refused"], 0);
+});
+
+test("the list is filtered by state and kind, and odd addresses are as bare ones", async () => {
+  const vendor = newVendor();
+  await checkSent(
+    app,
+    admin,
+    await sendImport(app, admin, rowsOf(vendor, 1), { name: "seen.csv" }),
+  );
+  assert.match((await admin.get("/console/imports?state=previewed")).body, /seen\.csv/);
+  assert.equal((await admin.get("/console/imports?state=failed")).body.includes("seen.csv"), false);
+  assert.equal((await admin.get("/console/imports?kind=stock")).body.includes("seen.csv"), false);
+  for (const odd of ["state=x", "kind=constructor", "before=x", "before=0", "state=toString"]) {
+    assert.equal((await admin.get(`/console/imports?${odd}`)).statusCode, 200, odd);
+  }
+  for (const odd of ["0", "x", "999999999", "1e3", "-1", "99999999999"]) {
+    assert.equal((await admin.get(`/console/imports/${odd}`)).statusCode, 404, odd);
+    for (const verb of ["commit", "cancel"]) {
+      const answer = await admin.post(`/console/imports/${odd}/${verb}`);
+      assert.equal(answer.statusCode, 404, `${odd} ${verb}`);
+    }
+  }
+});

@@ -1,0 +1,122 @@
+// The wizard of imports in a real browser, with and without script: from the file to the offers,
+// and its pages without a violation, wide and narrow, light and dark.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { catalogHeader } from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let browser: TestBrowser;
+let admin: TestOperator;
+
+before(async () => {
+  if (skipWithoutBrowser !== false) return;
+  app = await openTestApp();
+  admin = await openOperator(app, { role: "catalog manager" });
+  browser = await openBrowser(app);
+});
+
+afterEach(() => browser?.settle());
+
+after(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+const longName = "A VERY LONG NOMENCLATURE THAT GOES ON, WITH BRACKETS AND DIMENSIONS 12 X 45 MM";
+
+function catalogOf(vendor: string, price: string): string {
+  const rows = [
+    `W-1,"${longName}",NE,EA,4,${price},USD,${vendor}`,
+    `W-2,WASHER,OH,EA,9,${price},USD,${vendor}`,
+    `W-3,WASHER,XX,EA,many,${price},USD,${vendor}`,
+  ];
+  return `${[catalogHeader.replace("part_number", "Artikel-Nr."), ...rows].join("\n")}\n`;
+}
+
+async function send(page: Page, name: string, text: string): Promise<void> {
+  await page.goto("/console/imports");
+  await page.getByRole("link", { name: "Import a file" }).click();
+  const file = { name, mimeType: "text/csv", buffer: Buffer.from(text) };
+  await page.getByLabel("File", { exact: true }).setInputFiles(file);
+  await page.getByRole("button", { name: "Send the file" }).click();
+  await page.waitForURL(/\/console\/imports\/files\//);
+}
+
+async function check(page: Page): Promise<void> {
+  await page.getByLabel("Header of part_number").selectOption({ label: "Artikel-Nr." });
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.waitForURL(/\/console\/imports\/\d+$/);
+  await page.getByRole("heading", { name: "Import it", exact: true }).waitFor();
+}
+
+for (const script of [true, false]) {
+  const how = script ? "with" : "without";
+  test(`a file goes from the form to the offers, and is undone, ${how} script`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const page = await browser.open("/console", { as: admin, script });
+    await page.goto("/console/imports/new");
+    await page.getByRole("button", { name: "Send the file" }).click();
+    await page.getByRole("alert").getByText("Choose a file to send.").waitFor();
+    await send(page, `${how}.csv`, catalogOf(`Vendor ${how}`, "5.00"));
+    await check(page);
+    await page.getByText("Nothing is changed yet").waitFor();
+    await page.getByRole("button", { name: "Import it" }).click();
+    await page.getByText("It is imported.").waitFor();
+    const title = await page.getByRole("heading", { level: 1 }).textContent();
+    const run = /run \d+$/.exec(title ?? "")?.[0] ?? assert.fail(title ?? "");
+    await page.getByText("Undo this run", { exact: true }).first().click();
+    await page.getByLabel(`Type ${run} to go on`).fill(run);
+    await page.getByRole("button", { name: `Undo ${run}` }).click();
+    await page.getByText("It is undone.").waitFor();
+  });
+}
+
+const looks = [
+  { width: 1280, dark: false },
+  { width: 1280, dark: true },
+  { width: 360, dark: false },
+  { width: 360, dark: true },
+  { width: 2560, dark: false },
+];
+
+for (const [turn, { width, dark }] of looks.entries()) {
+  test(`each page of an import has no violation at ${width} px, ${dark ? "dark" : "light"}`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const page = await browser.open("/console/imports", { as: admin, width, dark });
+    const folder = process.env["SCREENSHOTS"];
+    const look = async (name: string): Promise<void> => {
+      await expectNoSidewaysScroll(page);
+      await expectNoAxeViolations(page);
+      if (folder === undefined) return;
+      const path = `${folder}/imports-${name}-${width}-${dark ? "dark" : "light"}.png`;
+      await page.screenshot({ path, fullPage: true });
+    };
+    await look("list");
+    await page.goto("/console/imports/new");
+    await look("new");
+    const vendor = `Vendor ${"ABCDE"[turn]}`;
+    await send(page, "first.csv", catalogOf(vendor, "5.00"));
+    await look("file");
+    await check(page);
+    await page.getByRole("button", { name: "Import it" }).click();
+    await page.getByText("It is imported.").waitFor();
+    await look("imported");
+    await send(page, "second.csv", catalogOf(vendor, "50.00"));
+    await check(page);
+    await look("stopped");
+    await page.goto("/console/imports");
+    await look("full-list");
+  });
+}
