@@ -274,12 +274,6 @@ begin
 end
 $function$
 
-table account_views (
-  session_id uuid not null,
-  account_id uuid not null,
-  token_hash bytea not null,
-  ends_at timestamp with time zone not null
-)
 CREATE OR REPLACE FUNCTION public.tell_key_change(key_id uuid, change text, network text)
  RETURNS void
  LANGUAGE sql
@@ -290,6 +284,13 @@ AS $function$
     'tell_key_change', json_build_object('key_id', key_id, 'change', change, 'network', network)
   )
 $function$
+
+table account_views (
+  session_id uuid not null,
+  account_id uuid not null,
+  token_hash bytea not null,
+  ends_at timestamp with time zone not null
+)
 
 table accounts (
   account_id uuid not null,
@@ -1206,7 +1207,6 @@ CREATE UNIQUE INDEX deeds_pkey ON public.deeds USING btree (deed_id)
 
 CREATE INDEX deeds_subject ON public.deeds USING btree (subject_kind, subject_id, deed_id)
 
-CREATE INDEX import_runs_account ON public.import_runs USING btree (account_id, run_id) WHERE (account_id IS NOT NULL)
 CREATE UNIQUE INDEX import_file_pieces_pkey ON public.import_file_pieces USING btree (file_id, place)
 
 CREATE UNIQUE INDEX import_files_pkey ON public.import_files USING btree (file_id)
@@ -1214,6 +1214,8 @@ CREATE UNIQUE INDEX import_files_pkey ON public.import_files USING btree (file_i
 CREATE UNIQUE INDEX import_mappings_subject ON public.import_mappings USING btree (kind, vendor, account_id) NULLS NOT DISTINCT
 
 CREATE UNIQUE INDEX import_refused_pieces_pkey ON public.import_refused_pieces USING btree (run_id, place)
+
+CREATE INDEX import_runs_account ON public.import_runs USING btree (account_id, run_id) WHERE (account_id IS NOT NULL)
 
 CREATE INDEX import_runs_file ON public.import_runs USING btree (file_id, run_id) WHERE (file_id IS NOT NULL)
 
@@ -1271,8 +1273,9 @@ CREATE UNIQUE INDEX offers_pkey ON public.offers USING btree (offer_id)
 
 CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate='on')
 
-CREATE INDEX order_events_confirmed ON public.order_events USING btree (at) WHERE (kind = 'confirmed'::text)
 CREATE INDEX offers_vendor ON public.offers USING btree (vendor, part_number_key, condition, unit_of_measure)
+
+CREATE INDEX order_events_confirmed ON public.order_events USING btree (at) WHERE (kind = 'confirmed'::text)
 
 CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_id, version)
 
