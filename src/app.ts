@@ -82,7 +82,7 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
 
 function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
   const { db, clock, log, config, secret } = parts;
-  const { publicUrl, supportEmail, smtpUrl } = config;
+  const { publicUrl, supportEmail, distributorName, smtpUrl } = config;
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl });
   return {
     db,
@@ -90,6 +90,7 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
     log,
     publicUrl,
     supportEmail,
+    distributorName,
     calendar: config.calendar,
     people,
     mailSeal: people.mailSeal,

@@ -16,6 +16,8 @@ export type Config = {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly supportEmail: string;
+  /** As it stands over the buyers' pages and quotes. */
+  readonly distributorName: string | null;
   readonly rateLimitCatalog: number;
   readonly rateLimitOrders: number;
   readonly partIdTtlS: number;
@@ -125,6 +127,7 @@ const settings = {
   } as Setting<string | null>,
   MAIL_FROM: text("partsdesk@localhost", "a mail address", mailAddress),
   SUPPORT_EMAIL: text("support@localhost", "a mail address", mailAddress),
+  DISTRIBUTOR_NAME: text(null, "a name of at most 60 characters", /^[^\p{C}]{1,60}$/u),
   RATE_LIMIT_CATALOG: wholeNumber(3000, 0, 10_000_000),
   RATE_LIMIT_ORDERS: wholeNumber(300, 0, 10_000_000),
   PART_ID_TTL_SECONDS: wholeNumber(3600, 1, 31_536_000),
@@ -220,6 +223,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     supportEmail: values.SUPPORT_EMAIL,
+    distributorName: values.DISTRIBUTOR_NAME,
     rateLimitCatalog: values.RATE_LIMIT_CATALOG,
     rateLimitOrders: values.RATE_LIMIT_ORDERS,
     partIdTtlS: values.PART_ID_TTL_SECONDS,

@@ -100,13 +100,16 @@ export function describeDemo(address: string, { key, password }: DemoAccess): st
   ];
 }
 
+/** Who is fictional. */
+const distributorName = "Example Aero Parts";
+
 /** Adds the command that serves the demo. */
 export function addDemoCommand(program: Command, shell: Shell): void {
   program
     .command("demo")
     .description("run the service with a fictional distributor's data")
     .action(async () => {
-      const config = shell.readConfig({ LOG_LEVEL: "warn" });
+      const config = shell.readConfig({ LOG_LEVEL: "warn", DISTRIBUTOR_NAME: distributorName });
       const { service, ...access } = await withDatabase(shell, async (db, _config, secret) => ({
         key: await prepareDemo(db, config, shell.now()),
         password: await prepareLogins(db, config, secret, shell.now()),

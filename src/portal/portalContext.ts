@@ -13,6 +13,8 @@ export type PortalContext = {
   readonly log: Logger;
   readonly publicUrl: string;
   readonly supportEmail: string;
+  /** Whose site it is, where that was said. */
+  readonly distributorName: string | null;
   /** By which requests for keys are due. */
   readonly calendar: BusinessCalendar;
   /** What signing in, invitations and resets work with. */

@@ -27,12 +27,12 @@ function writeViewBanner(accountName: string): Html {
 }
 
 function describeSite(page: SitePage, { context, signedIn, requestId }: Surroundings): Site {
-  const { supportEmail } = context;
+  const { supportEmail, distributorName } = context;
   const help = html`<a href="mailto:${supportEmail}">${supportEmail}</a>`;
   const asking = signedIn === null ? html` <a href="/request-key">Request an API key</a>` : null;
   const footer = html`<span>Help: ${help}</span> <a href="/docs">API reference</a>${asking}
 <span>Request <code>${requestId}</code></span>`;
-  const frame = { name: "partsdesk", home: "/", footer };
+  const frame = { name: distributorName ?? "partsdesk", home: "/", footer };
   if (signedIn === null) return { ...frame, places: [], search: null, menu: null };
   const { user, account, viewedBy } = signedIn;
   return {

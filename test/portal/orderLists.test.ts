@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { OrderId } from "../../src/orders/order.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
+import { readPdf } from "../support/readPdf.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -40,6 +41,18 @@ test("quote and lines are files: their names, their types, formulas defused", as
   assert.match(csv.body, /,'=A-15,/);
   const xlsx = await buyer.get(`/orders/export.xlsx?q=${encodeURIComponent("=A-15")}`);
   assert.equal(xlsx.rawPayload.subarray(0, 2).toString(), "PK");
+});
+
+test("a quote and the pages say whose they are, where that is set", async (t) => {
+  const named = await openTestApp({ distributorName: "Skyward <Parts>" }, app.database);
+  t.after(() => named.server.close());
+  const other = await openVisitor(named, account.accountId);
+  await offer("A-18");
+  const orderId = await place({ "A-18": 1 });
+  const pdf = await other.get(`/orders/${orderId}/quote.pdf`);
+  assert.match(readPdf(pdf.rawPayload).pages.join(" "), /Quote of Skyward <Parts>/);
+  const page = await other.get(`/orders/${orderId}`);
+  assert.match(page.body, /<a class="name" href="\/">Skyward &#60;Parts&#62;<\/a>/);
 });
 
 test("an order of 500 lines is shown in pages under 100 KB, all lines once", async () => {

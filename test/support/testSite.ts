@@ -42,6 +42,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     log,
     publicUrl,
     supportEmail,
+    distributorName: null,
     calendar: { zone: "UTC", days: [1], opensMinute: 0, closesMinute: 1440, holidays: [] },
     people,
     mailSeal: people.mailSeal,

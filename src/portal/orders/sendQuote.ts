@@ -14,7 +14,7 @@ export async function sendQuote(context: PortalContext, visit: Visit): Promise<A
   if (order === undefined) return { kind: "nothing" };
   const frame = {
     accountName: visit.signedIn.account.name,
-    distributor: new URL(context.publicUrl).host,
+    distributor: context.distributorName ?? new URL(context.publicUrl).host,
     paper: visit.query.text("paper") === "letter" ? "LETTER" : "A4",
     now: visit.now,
   } as const;
