@@ -1,4 +1,4 @@
-// Ids of version 7 begin with the millisecond they were made in, so that moments bound ranges of them.
+// Ids of version 7 begin with the millisecond they were made in: moments bound ranges of them.
 
 /** The least UUID of version 7 that a moment can have; of one before 1970, the least of all. */
 export function firstIdAt(moment: Date): string {

@@ -16,8 +16,8 @@ export type PaceCount = {
   failed: number;
 };
 
-/** Counts by hour and step. */
-export type PaceTally = Map<string, PaceCount>;
+/** Counts by a number that an hour and a step make: this runs for each call. */
+export type PaceTally = Map<number, PaceCount>;
 
 /** The step of a time. */
 export function stepOf(durationMs: number): number {
@@ -30,11 +30,12 @@ export function msOfStep(step: number): number {
 }
 
 function countOf(tally: PaceTally, hourStartMs: number, step: number): PaceCount {
-  const name = `${hourStartMs} ${step}`;
-  const known = tally.get(name);
+  // Far fewer steps than milliseconds of an hour: no two counts share a number.
+  const place = hourStartMs + step;
+  const known = tally.get(place);
   if (known !== undefined) return known;
   const count = { hour: new Date(hourStartMs), step, calls: 0, refused: 0, failed: 0 };
-  tally.set(name, count);
+  tally.set(place, count);
   return count;
 }
 
