@@ -95,7 +95,9 @@ async function showMail(
       { term: "To", value: mail.to },
       { term: "Subject", value: mail.subject },
       { term: "Account", value: request.accountName },
-    ])}<pre tabindex="0" role="group" aria-label="Text of the mail">${mail.text}</pre>
+    ])}<figure class="code">
+<pre tabindex="0" role="group" aria-label="Text of the mail">${mail.text}</pre>
+</figure>
 ${writeIssuing(context, issuing, mail.seen)}`,
   };
 }
