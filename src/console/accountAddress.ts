@@ -1,13 +1,8 @@
-// Where the console's pages of accounts, parts, orders and calls stand, for whatever links to them.
+// Where the console's pages of accounts, orders, calls and imports stand, for whatever links to them.
 
 /** The page of an account. */
 export function accountAddress(accountId: string): string {
   return `/console/accounts/${accountId}`;
-}
-
-/** The page of a part. */
-export function partAddress(partNumber: string): string {
-  return `/console/parts/${encodeURIComponent(partNumber)}`;
 }
 
 /** The page of an order, and what is under it. */
@@ -18,4 +13,9 @@ export function orderAddress(orderId: string, under = ""): string {
 /** The page of a call, by its request id. */
 export function callAddress(requestId: string): string {
   return `/console/requests/${requestId}`;
+}
+
+/** The page of an import. */
+export function runAddress(runId: number | string): string {
+  return `/console/imports/${runId}`;
 }

@@ -1,6 +1,5 @@
 // A page that has every part pages are made of, in each of its states, for tests in a browser.
 import { formatBareAmount, formatMoney } from "../../src/html/amount.ts";
-import { writeConflict } from "../../src/html/conflict.ts";
 import { writeCopyable } from "../../src/html/copyable.ts";
 import { writeDefinitions } from "../../src/html/definitions.ts";
 import { writeEmptyState } from "../../src/html/emptyState.ts";
@@ -126,10 +125,7 @@ export function writeSpecimenPage(state: FormState, at: Date): SitePage {
       "short",
       "Two lines are short of stock.",
       html`<p>See the <a href="#line-0">first</a>.</p>`,
-    )}${writeUndo("The account is suspended.", { action: "/form" })}${writeConflict(
-      "Ann Operator changed it a minute ago.",
-      [{ label: "Name", stands: "Vantage Air", typed: "Vantage Airlines", differs: true }],
-    )}${writeNotice("neutral", "Prices hold until 28 Nov 2026.")}
+    )}${writeUndo("The account is suspended.", { action: "/form" })}${writeNotice("neutral", "Prices hold until 28 Nov 2026.")}
 ${writeTabs("Orders by state", [
   { href: "?", text: "Drafts", count: 3, current: true },
   { href: "?state=confirmed", text: "Confirmed", current: false },

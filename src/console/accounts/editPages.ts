@@ -16,12 +16,12 @@ import {
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
 import type { Answer, SitePage } from "../../http/visit.ts";
+import { accountAddress } from "../accountAddress.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles as roles } from "../everyRole.ts";
 import { withAccount } from "../withAccount.ts";
-import { accountAddress } from "./accountAddress.ts";
 import { readAccount, writeNameFields, writeNotesField } from "./readAccount.ts";
 
 function showEditing(account: DeskAccount, state: FormState, conflict: Html | null): SitePage {

@@ -24,13 +24,13 @@ import { writeNotice } from "../../html/notice.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Answer, SitePage } from "../../http/visit.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
+import { accountAddress } from "../accountAddress.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles as roles } from "../everyRole.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
 import { withAccount } from "../withAccount.ts";
-import { accountAddress } from "./accountAddress.ts";
 
 type Wish = { readonly name: string; readonly expiresAt: Date | null };
 

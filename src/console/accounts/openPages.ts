@@ -15,10 +15,10 @@ import { html } from "../../html/html.ts";
 import type { Answer, SitePage } from "../../http/visit.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
 import { openAccount } from "../../pricing/openAccount.ts";
+import { accountAddress } from "../accountAddress.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles as roles } from "../everyRole.ts";
-import { accountAddress } from "./accountAddress.ts";
 import { readAccount, writeNameFields } from "./readAccount.ts";
 
 const address = "/console/accounts/new";

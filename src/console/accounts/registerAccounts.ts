@@ -3,11 +3,11 @@
 import { beginView, endView, viewCookieName, viewS } from "../../accounts/beginView.ts";
 import { resumeAccount, suspendAccount } from "../../accounts/suspendAccount.ts";
 import { describeSessionCookie } from "../../http/sessionCookie.ts";
+import { accountAddress } from "../accountAddress.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
 import { deskRoles, everyRole } from "../everyRole.ts";
 import { withAccount } from "../withAccount.ts";
-import { accountAddress } from "./accountAddress.ts";
 import { registerEditPages } from "./editPages.ts";
 import { registerIssuePages } from "./issuePages.ts";
 import { registerOpenPages } from "./openPages.ts";

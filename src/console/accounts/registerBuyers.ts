@@ -17,11 +17,11 @@ import { findTypedNameFault } from "../../html/typedName.ts";
 import type { Answer } from "../../http/visit.ts";
 import { sayWait } from "../../people/sayWait.ts";
 import { readInvitation, readRole, type TypedInvitation } from "../../people/typedInvitation.ts";
+import { accountAddress } from "../accountAddress.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles, everyRole } from "../everyRole.ts";
 import { withAccount } from "../withAccount.ts";
-import { accountAddress } from "./accountAddress.ts";
 import { showBuyer, showBuyers } from "./showBuyers.ts";
 
 function peopleAddress({ accountId }: DeskAccount, done: string): string {

@@ -27,11 +27,12 @@ import { writeUndo } from "../../html/undo.ts";
 import type { SitePage } from "../../http/visit.ts";
 import { countKeyCalls, firstKeptDay } from "../../requests/queries.ts";
 import { writeKeyTable } from "../../views/writeKeyTable.ts";
+import { accountAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { deskRoles, isAmong } from "../everyRole.ts";
-import { accountAddress, writeAccountTabs } from "./accountAddress.ts";
 import { writeAccountState } from "./showAccounts.ts";
+import { writeAccountTabs } from "./writeAccountTabs.ts";
 
 const shownDeeds = 5;
 const shownKeys = 20;

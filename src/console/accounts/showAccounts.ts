@@ -15,10 +15,10 @@ import { writeBadge } from "../../html/notice.ts";
 import { writePager } from "../../html/pager.ts";
 import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
+import { accountAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { deskRoles, isAmong } from "../everyRole.ts";
-import { accountAddress } from "./accountAddress.ts";
 
 const pageSize = 50;
 const longestSearch = 254;

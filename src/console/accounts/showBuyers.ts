@@ -23,10 +23,11 @@ import { writeInviting } from "../../people/typedInvitation.ts";
 import { writeDone } from "../../people/writeDone.ts";
 import { writeInvitations } from "../../people/writeInvitations.ts";
 import { writePeopleTable } from "../../views/writePeopleTable.ts";
+import { accountAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { deskRoles, isAmong } from "../everyRole.ts";
-import { accountAddress, writeAccountTabs } from "./accountAddress.ts";
+import { writeAccountTabs } from "./writeAccountTabs.ts";
 
 /** The page of an account's people; `invitation` is what was typed, with its faults. */
 export async function showBuyers(

@@ -5,7 +5,7 @@ import { writeDay, writeMoment } from "../../html/moment.ts";
 import { writeBadge } from "../../html/notice.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import type { RuleOrigin } from "../../pricing/ruleEditQueries.ts";
-import { runAddress } from "../catalog/catalogAddress.ts";
+import { runAddress } from "../accountAddress.ts";
 
 /** Its price, or its percentage off the list price. */
 export function describeTerm({ term }: AgreementRule): string {

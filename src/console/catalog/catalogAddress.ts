@@ -21,8 +21,3 @@ export function linkCatalogPart(partNumber: string): Html {
 export function offerAddress(offerId: OfferId): string {
   return `${catalogAddress}/offers/${offerId}`;
 }
-
-/** The page of an import. */
-export function runAddress(runId: number | string): string {
-  return `/console/imports/${runId}`;
-}

@@ -7,7 +7,7 @@ import { writeMoment } from "../../html/moment.ts";
 import { writeTable } from "../../html/table.ts";
 import type { Currency } from "../../money.ts";
 import { nameOffer } from "../../views/writeStock.ts";
-import { runAddress } from "./catalogAddress.ts";
+import { runAddress } from "../accountAddress.ts";
 
 /** Of each offer; what came before is told by the shell. */
 const mostEntries = 50;

@@ -1,5 +1,6 @@
 // A run as a page: how far it is, what it came to, and what can be done now. It is all in the
 // database, so that whoever closes the page finds it as it is.
+
 import { formatCount } from "../../html/amount.ts";
 import { type Definition, writeDefinitions } from "../../html/definitions.ts";
 import { writeSelect, writeTextArea } from "../../html/field.ts";
@@ -20,6 +21,7 @@ import { writeTypedName } from "../../html/typedName.ts";
 import type { SitePage } from "../../http/visit.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { canBeCommitted, stopsToAccept } from "../../intake/commitRun.ts";
+import { runAddress } from "../accountAddress.ts";
 import { writeRunReport } from "./runReport.ts";
 import { formatBytes, nameKind, nameSubject, writeRunState } from "./stateWords.ts";
 
@@ -43,10 +45,6 @@ export function nameToType(run: Pick<ImportRun, "runId">): string {
   return `run ${run.runId}`;
 }
 
-function addressOf({ runId }: Pick<ImportRun, "runId">): string {
-  return `/console/imports/${runId}`;
-}
-
 function writeRunning({ run, mayImport }: ShownRun): Html {
   const { progress, cancelAskedBy } = run;
   const rows = formatCount(progress?.rows ?? 0);
@@ -62,7 +60,7 @@ function writeRunning({ run, mayImport }: ShownRun): Html {
     "Cancel the run",
     "Stop this run? Nothing of it is kept.",
     writeForm({
-      action: `${addressOf(run)}/cancel`,
+      action: `${runAddress(run.runId)}/cancel`,
       body: writeButton({ text: "Stop it", kind: "danger" }),
     }),
   );
@@ -90,7 +88,7 @@ function writeCommit({ run, state }: ShownRun): Html {
   });
   return html`<h2>Import it</h2>
 ${writeForm({
-  action: `${addressOf(run)}/commit`,
+  action: `${runAddress(run.runId)}/commit`,
   label: "Import it",
   body: html`${policy}${isGuarded ? reason : null}${writeActions(
     writeButton({ text: isGuarded ? "Import it all the same" : "Import it", kind: "primary" }),
@@ -109,7 +107,7 @@ function writeUndo({ run, state, undoneBy }: ShownRun): Html {
     html`<p>It is done by a run of its own, unless a later one changed the same rows: then it stops
 and says which. What was sold since stays sold.</p>
 ${writeForm({
-  action: `${addressOf(run)}/undo`,
+  action: `${runAddress(run.runId)}/undo`,
   label: "Undo this run",
   body: html`${writeTypedName(state, nameToType(run))}${writeActions(
     writeButton({ text: `Undo run ${run.runId}`, kind: "danger" }),

@@ -14,7 +14,8 @@ import { linesOnPage, writeLinePager } from "../../views/linesOnPage.ts";
 import { titleOrder, writeStatus } from "../../views/nameOrder.ts";
 import { toTimelineEvent } from "../../views/toTimelineEvent.ts";
 import { writeLines } from "../../views/writeLines.ts";
-import { accountAddress, callAddress, orderAddress, partAddress } from "../accountAddress.ts";
+import { accountAddress, callAddress, orderAddress } from "../accountAddress.ts";
+import { catalogPartAddress } from "../catalog/catalogAddress.ts";
 import {
   type RefusedForms,
   writeCancellation,
@@ -109,7 +110,7 @@ export function presentOrder(shown: ShownOrder): SitePage {
     title: titleOrder(order),
     above: { href: "/console/orders", text: "Orders" },
     body: html`${notice}<h2>Lines</h2>
-${writeLines({ order, review: null, form: null, from, to, partAddress })}${pager}
+${writeLines({ order, review: null, form: null, from, to, partAddress: catalogPartAddress })}${pager}
 ${writeNotes(shown)}
 <h2>History</h2>
 ${writeFacts(shown)}${writeTimeline(events)}`,

@@ -18,8 +18,8 @@ import {
   type MissFilter,
   selectMissedParts,
 } from "../../requests/missedQueries.ts";
-import { partAddress } from "../accountAddress.ts";
 import { readAskedDay } from "../askedDay.ts";
+import { catalogPartAddress } from "../catalog/catalogAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { missedPath, missNames, writeRequestTabs } from "./requestTabs.ts";
@@ -97,7 +97,7 @@ function writeParts(parts: readonly MissedPart[], { kind, account }: AskedMisses
     rows: parts.map(({ partNumber, times, accounts }) => ({
       cells: [
         kind === "out of stock"
-          ? html`<a href="${partAddress(partNumber)}">${partNumber}</a>`
+          ? html`<a href="${catalogPartAddress(partNumber)}">${partNumber}</a>`
           : partNumber,
         formatCount(times),
         ...(isOne ? [] : [formatCount(accounts)]),

@@ -1,11 +1,7 @@
-// Where the pages of an account are, and the tabs that lead from one to the others.
+// The tabs that lead from one page of an account to the others.
 import type { Html } from "../../html/html.ts";
 import { writeTabs } from "../../html/tabs.ts";
-
-/** The page of an account. */
-export function accountAddress(accountId: string): string {
-  return `/console/accounts/${accountId}`;
-}
+import { accountAddress } from "../accountAddress.ts";
 
 /** What is shown of an account, each at its own address; `current` is the one that is open. */
 export function writeAccountTabs(accountId: string, current: "Overview" | "People"): Html {
