@@ -14,10 +14,10 @@ export type KeyTable<Key extends ApiKey> = {
   readonly address: (key: Key) => string;
   /** Whose a key is, where they are of several accounts. */
   readonly account?: (key: Key) => Content;
-  /** How often keys called in 30 days, and where those calls are. */
+  /** How often keys called in 30 days, and the list of those calls. */
   readonly calls?: {
     readonly counts: ReadonlyMap<KeyId, number>;
-    readonly address: (key: Key) => string;
+    readonly root: string;
   };
 };
 
@@ -47,7 +47,7 @@ export function writeKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
           describeKeyState(key, now),
           writeDay(key.createdAt),
           key.lastUsedAt === null ? "never" : writeMoment(key.lastUsedAt),
-          ...(calls ? [html`<a href="${calls.address(key)}">${count}</a>`] : []),
+          ...(calls ? [html`<a href="${calls.root}?key=${key.keyId}">${count}</a>`] : []),
         ],
       };
     }),

@@ -116,7 +116,7 @@ function writeKeys(
     address: ({ keyId }) => `/console/keys/${keyId}`,
     calls: {
       counts: new Map(counts.map(({ keyId, calls }) => [keyId, calls])),
-      address: ({ keyId }) => `/console/requests?key=${keyId}`,
+      root: "/console/requests",
     },
   });
   const all = html`<p><a href="/console/keys?account=${account.accountId}">All

@@ -61,7 +61,7 @@ function writeFacts(key: DeskKey, use: KeyUse, now: Date): Html {
 function sayStopped(key: DeskKey, { callsToday, calls, ordersToday }: KeyUse): Html {
   if (key.lastUsedAt === null) return html`It was never used: nothing stops.`;
   const [called, placed] = [formatCount(callsToday), writeOrders(ordersToday)];
-  const today = `what made ${called} calls and ${placed} orders today`;
+  const today = `what made ${called} calls today (orders placed: ${placed})`;
   return html`<strong>It would stop ${today}</strong>, ${formatCount(calls)} calls in 30 days. It
 was last used ${writeMoment(key.lastUsedAt)}.`;
 }

@@ -36,7 +36,7 @@ function writeKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean, 
     keys: [...good.toReversed(), ...ended.toReversed()],
     now,
     address: ({ keyId }) => `/developers/keys/${keyId}`,
-    calls: { counts: calls, address: ({ keyId }) => `/developers/calls?key=${keyId}` },
+    calls: { counts: calls, root: "/developers/calls" },
   });
 }
 

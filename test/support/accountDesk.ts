@@ -1,0 +1,52 @@
+// What tests of the console do with accounts: opening, looking, reading the audit, undoing.
+import assert from "node:assert/strict";
+import { randomUUIDv7 } from "node:crypto";
+import type { AccountId } from "../../src/accounts/account.ts";
+import { type DeskAccount, selectDeskAccount } from "../../src/accounts/deskQueries.ts";
+import { type StoredDeed, selectDeeds } from "../../src/audit/queries.ts";
+import type { Currency } from "../../src/money.ts";
+import { openAccount } from "../../src/pricing/openAccount.ts";
+import { readAttribute } from "./readAttribute.ts";
+import type { TestApp } from "./testApp.ts";
+import type { TestOperator } from "./testOperator.ts";
+
+export type AccountDesk = {
+  /** Opens an account, of a name that no other test has where none is given. */
+  open(name?: string, email?: string): Promise<AccountId>;
+  find(accountId: string): Promise<DeskAccount>;
+  /** What operators did to an account, the last first. */
+  deedsOn(accountId: string): Promise<StoredDeed[]>;
+};
+
+/** The console's address of an account, and what is below it. */
+export function addressOf(accountId: string, rest = ""): string {
+  return `/console/accounts/${accountId}${rest}`;
+}
+
+/** The accounts of an app. */
+export function accountDesk({ database: { db }, clock }: TestApp): AccountDesk {
+  return {
+    async open(name = `Air ${randomUUIDv7()}`, email = "parts@air.example") {
+      const accountId = randomUUIDv7() as AccountId;
+      const currency = "USD" as Currency;
+      const account = { accountId, name, email, currency, discount: 0, now: clock.now };
+      assert.equal(await openAccount(db, account), "opened");
+      return accountId;
+    },
+    find: async (accountId) => (await selectDeskAccount(db, accountId)) ?? assert.fail(),
+    async deedsOn(accountId) {
+      const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
+      const filter = { ...none, accountId, from: null, until: null };
+      return selectDeeds(db, filter, { before: null, limit: 20 });
+    },
+  };
+}
+
+/** Sends the form of a page's one Undo button; the status of the answer. */
+export async function pressUndo(page: string, by: TestOperator): Promise<number> {
+  const [, form = ""] = /<div class="notice good"[\s\S]*?(<form[\s\S]*?<\/form>)/.exec(page) ?? [];
+  const action = /action="([^"]+)"/.exec(form)?.[1] ?? assert.fail("no Undo");
+  const fields = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)];
+  const texts = fields.map(([, name = "", value = ""]) => [name, readAttribute(value)]);
+  return (await by.post(action, Object.fromEntries(texts))).statusCode;
+}
