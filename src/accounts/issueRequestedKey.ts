@@ -2,9 +2,8 @@
 // state of the request in one transaction. Invariant: one request is met by one key.
 import { createHash } from "node:crypto";
 import type { Database, Queryable } from "../db/database.ts";
-import { fillSecrets } from "../mail/fillSecrets.ts";
 import { type MailMessage, type MailSeal, queueMail } from "../mail/queueMail.ts";
-import { type KeyMailFacts, writeKeyLinkMail, writeKeyMail } from "../mail/writeKeyMail.ts";
+import { writeKeyLinkMail, writeKeyMail } from "../mail/writeKeyMail.ts";
 import type { AccountId } from "./account.ts";
 import {
   changeKeyRequest,
@@ -16,6 +15,8 @@ import type { EmailAddress } from "./emailAddress.ts";
 import { issueKey } from "./issueKey.ts";
 import { keepReveal, revealDays } from "./keepReveal.ts";
 import type { DeskRequest } from "./keyDeskQueries.ts";
+import type { KeyMailParts } from "./mailNewKey.ts";
+import { maskedKey, maskedText, type ShownMessage, showMessage } from "./maskedKey.ts";
 
 /** How a key reaches its holder: it stands in the mail, or behind a link of it. */
 export const deliveries = ["mail", "link"] as const;
@@ -29,20 +30,11 @@ export type KeyTerms = {
   readonly delivery: Delivery;
 };
 
-/** What the mail says of the service, and of the part its call looks up. */
-export type KeySite = Pick<KeyMailFacts, "publicUrl" | "prefix" | "supportEmail" | "partNumber">;
-
 /** A mail as it will be, the key masked, and a mark by which it is known again. */
-export type PreviewedMail = {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly seen: string;
-};
+export type PreviewedMail = ShownMessage & { readonly seen: string };
 
 type MatchedRequest = DeskRequest & { readonly accountId: AccountId; readonly accountName: string };
 
-const mask = "•";
 const markLength = 32;
 
 /** Whether a request has the account that its key will be of. */
@@ -53,7 +45,7 @@ export function isMatched(request: DeskRequest): request is MatchedRequest {
 function writeMail(
   { accountId, accountName }: MatchedRequest,
   terms: KeyTerms,
-  site: KeySite,
+  site: KeyMailParts,
   secret: { readonly key: string; readonly lastFour: string; readonly link: string | null },
 ): MailMessage {
   const { name: keyName, expiresAt, to: email } = terms;
@@ -64,7 +56,7 @@ function writeMail(
     : writeKeyLinkMail({ ...facts, link, linkDays: revealDays });
 }
 
-function revealLink({ publicUrl }: KeySite, token: string): string {
+function revealLink({ publicUrl }: KeyMailParts, token: string): string {
   return `${publicUrl}/keys/reveal/${token}`;
 }
 
@@ -72,25 +64,20 @@ function revealLink({ publicUrl }: KeySite, token: string): string {
 export function previewKeyMail(
   request: MatchedRequest,
   terms: KeyTerms,
-  site: KeySite,
+  site: KeyMailParts,
 ): PreviewedMail {
-  const hidden = mask.repeat(4);
-  const message = writeMail(request, terms, site, {
-    key: `sk_live_${mask.repeat(8)}`,
-    lastFour: hidden,
-    link: terms.delivery === "link" ? revealLink(site, mask.repeat(8)) : null,
-  });
-  const { to, subject } = message;
-  const text = fillSecrets(message.text, message.secrets ?? {});
-  const digest = createHash("sha256").update([to, subject, text].join("\n")).digest("hex");
-  return { to, subject, text, seen: digest.slice(0, markLength) };
+  const link = terms.delivery === "link" ? revealLink(site, maskedText) : null;
+  const shown = showMessage(writeMail(request, terms, site, { ...maskedKey, link }));
+  const mail = [shown.to, shown.subject, shown.text].join("\n");
+  const digest = createHash("sha256").update(mail).digest("hex");
+  return { ...shown, seen: digest.slice(0, markLength) };
 }
 
 async function issueAndMail(
   tx: Queryable,
   mailSeal: MailSeal,
   request: MatchedRequest,
-  { terms, site }: { readonly terms: KeyTerms; readonly site: KeySite },
+  { terms, site }: { readonly terms: KeyTerms; readonly site: KeyMailParts },
   now: Date,
 ) {
   const { accountId } = request;
@@ -111,7 +98,7 @@ export function issueRequestedKey(
   { db, mailSeal }: { readonly db: Database; readonly mailSeal: MailSeal },
   request: SeenRequest & {
     readonly terms: KeyTerms;
-    readonly site: KeySite;
+    readonly site: KeyMailParts;
     readonly seen: string;
   },
   now: Date,

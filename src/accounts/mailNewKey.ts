@@ -2,13 +2,13 @@
 // one transaction, and who issues it does not see it.
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/isUnavailable.ts";
-import { fillSecrets } from "../mail/fillSecrets.ts";
 import { type MailId, type MailMessage, type MailSeal, queueMail } from "../mail/queueMail.ts";
 import { type KeyMail, writeKeyMail } from "../mail/writeKeyMail.ts";
 import { writeRotatedKeyMail } from "../mail/writeRotatedKeyMail.ts";
 import type { Account, ApiKey, KeyId } from "./account.ts";
 import type { DeedBy } from "./changeOperatorRole.ts";
 import { type IssuedKey, issueKey } from "./issueKey.ts";
+import { maskedKey, type ShownMessage, showMessage } from "./maskedKey.ts";
 import { type RotatedKey, type Rotation, replaceKey } from "./rotateKey.ts";
 
 /** What a mail says beside the key itself. */
@@ -30,17 +30,13 @@ function toKeyMail(
   return { accountId, accountName, email, key, keyName, lastFour, expiresAt, ...parts };
 }
 
-const mask = "•";
-
 /** The mail of a key that is not issued yet: as it will be, but for the key's own characters. */
 export function previewNewKey(
   account: Account,
   key: { readonly name: string; readonly expiresAt: Date | null },
   parts: KeyMailParts,
-): { readonly to: string; readonly subject: string; readonly text: string } {
-  const masked = { ...key, key: `sk_live_${mask.repeat(8)}`, lastFour: mask.repeat(4) };
-  const { to, subject, text, secrets = {} } = writeKeyMail(toKeyMail(account, masked, parts));
-  return { to, subject, text: fillSecrets(text, secrets) };
+): ShownMessage {
+  return showMessage(writeKeyMail(toKeyMail(account, { ...key, ...maskedKey }, parts)));
 }
 
 /**

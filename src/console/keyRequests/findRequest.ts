@@ -1,5 +1,4 @@
-// The request for a key that an address names, and who acts on it.
-import type { DeedBy } from "../../accounts/changeOperatorRole.ts";
+// The request for a key that an address names.
 import { type DeskRequest, selectDeskRequest } from "../../accounts/keyDeskQueries.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
@@ -12,9 +11,4 @@ export async function findRequest(
 ): Promise<DeskRequest | undefined> {
   const requestId = param("request");
   return isUuid(requestId) ? selectDeskRequest(db, requestId) : undefined;
-}
-
-/** Who acts, and by which request of the console. */
-export function byVisitor({ signedIn, requestId }: Visit): DeedBy {
-  return { operator: signedIn.operator, requestId };
 }

@@ -18,10 +18,10 @@ import { writeNotice } from "../../html/notice.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Answer, SitePage } from "../../http/visit.ts";
 import { readKeyRequest, writeKeyRequestFields } from "../../views/readKeyRequest.ts";
+import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles as roles } from "../everyRole.ts";
-import { byVisitor } from "./findRequest.ts";
 
 const root = "/console/key-requests";
 const longestMail = 50_000;

@@ -1,20 +1,16 @@
 // Issuing the key of a request: the mail as it will be, the key masked, and the button that issues
 // and sends.
-
 import { isRequestOpen } from "../../accounts/changeKeyRequest.ts";
 import { hostOf, isFreeMailHost } from "../../accounts/freeMailHosts.ts";
 import {
   isMatched,
   issueRequestedKey,
-  type KeySite,
   type KeyTerms,
   type PreviewedMail,
   previewKeyMail,
 } from "../../accounts/issueRequestedKey.ts";
 import type { DeskRequest } from "../../accounts/keyDeskQueries.ts";
 import { selectAccountsOfHost } from "../../accounts/keyDeskQueries.ts";
-import { selectExampleNumber } from "../../catalog/queries.ts";
-import { apiPrefixes } from "../../contract/limits.ts";
 import { utcDay } from "../../day.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
 import { writeActions, writeButton, writeForm } from "../../html/form.ts";
@@ -22,19 +18,16 @@ import { type Html, html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Answer, SitePage } from "../../http/visit.ts";
+import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { deskRoles as roles } from "../everyRole.ts";
-import { byVisitor, findRequest } from "./findRequest.ts";
+import { keyMailParts } from "../keys/keyMailParts.ts";
+import { findRequest } from "./findRequest.ts";
 import { readTerms, readVersion } from "./readTerms.ts";
 import { showKeyRequest } from "./showKeyRequest.ts";
 import { recipientsOf } from "./writeKeyStep.ts";
 import { writeStateConflict } from "./writeStateConflict.ts";
-
-async function readSite({ db, publicUrl, supportEmail }: ConsoleContext, now: Date) {
-  const partNumber = (await selectExampleNumber(db, utcDay(now))) ?? "EXAMPLE-1";
-  return { publicUrl, supportEmail, prefix: apiPrefixes[0], partNumber } satisfies KeySite;
-}
 
 /** That nobody of the account is known by the address's host: whoever asks may be anybody. */
 async function warnOfStranger(
@@ -121,7 +114,7 @@ async function preview(
     const page = await showKeyRequest(context, visit, request, { form: { of: "key", state } });
     return { kind: "page", status: 422, page };
   }
-  const mail = previewKeyMail(request, terms, await readSite(context, visit.now));
+  const mail = previewKeyMail(request, terms, await keyMailParts(context, visit.now));
   const page = await showMail(context, { request, terms }, mail, head);
   return { kind: "page", page, ...(head === null ? {} : { status: 409 }) };
 }
@@ -132,7 +125,7 @@ async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
   if (request === undefined) return { kind: "nothing" };
   const terms = readTerms(form, recipientsOf(request), now);
   if (!("delivery" in terms)) return preview(context, visit, request, form, null);
-  const site = await readSite(context, now);
+  const site = await keyMailParts(context, now);
   const { requestId } = request;
   const wanted = { requestId, version: readVersion(form), by: byVisitor(visit), terms, site };
   const outcome = await issueRequestedKey(context, { ...wanted, seen: form.text("seen") }, now);
