@@ -235,7 +235,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
       goesInactive: values.IMPORT_INACTIVE_PERCENT,
       priceMove: values.IMPORT_PRICE_MOVE_PERCENT,
     },
-    importFileBytes: values.IMPORT_FILE_MEGABYTES * 1024 * 1024,
+    importFileBytes: values.IMPORT_FILE_MEGABYTES * 1_000_000,
     operatorSecondFactor: values.OPERATOR_SECOND_FACTOR === "required",
     calendar: {
       zone: values.BUSINESS_ZONE,
