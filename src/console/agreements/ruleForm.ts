@@ -1,12 +1,9 @@
 // The form of a rule: its fields in the words of people, and what was typed of them.
 import type { Condition } from "../../catalog/tradeCodes.ts";
-import type { ConflictField } from "../../html/conflict.ts";
 import { type TextField, writeSelect, writeTextField } from "../../html/field.ts";
-import type { FieldFault, FormState } from "../../html/form.ts";
+import type { FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { Fields } from "../../http/fields.ts";
-import type { CellFault } from "../../imports/feedRow.ts";
-import { type RuleTextColumn, type RuleTexts, ruleTextColumns } from "../../pricing/ruleTexts.ts";
+import type { RuleTextColumn } from "../../pricing/ruleTexts.ts";
 
 /** What each column is called on the page. */
 export const ruleLabels: Readonly<Record<RuleTextColumn, string>> = {
@@ -22,37 +19,6 @@ export const ruleLabels: Readonly<Record<RuleTextColumn, string>> = {
   valid_from: "First day",
   valid_to: "Last day",
 };
-
-/** What a form sent. */
-export function readRuleForm(form: Fields): RuleTexts {
-  const texts = ruleTextColumns.map((column) => [column, form.text(column)] as const);
-  return Object.fromEntries(texts) as RuleTexts;
-}
-
-/** What import rules say of a row, as faults of the form's fields. */
-export function toRuleFaults(faults: readonly CellFault[]): FieldFault[] {
-  return faults.map(({ column, value, reason, suggestion }) => {
-    const field = ruleTextColumns.find((known) => known === column);
-    const quoted = value.length > 0 && value.length <= 60 ? `“${value}” ` : "it ";
-    const label = field === undefined ? "The rule" : ruleLabels[field];
-    const subject = field === undefined ? " " : `: ${quoted}`;
-    const text = `${label}${subject}${reason}.`;
-    return {
-      field: field ?? "",
-      text: `${text}${suggestion === null ? "" : ` Write ${suggestion}.`}`,
-    };
-  });
-}
-
-/** The two versions of a rule, field by field. */
-export function compareRule(stands: RuleTexts, typed: RuleTexts): ConflictField[] {
-  return ruleTextColumns.map((column) => ({
-    label: ruleLabels[column],
-    stands: stands[column] === "" ? "nothing" : stands[column],
-    typed: typed[column] === "" ? "nothing" : typed[column],
-    differs: stands[column] !== typed[column],
-  }));
-}
 
 function writeRow(...fields: readonly Html[]): Html {
   return html`<div class="fields">

@@ -8,13 +8,15 @@ import type { Answer } from "../../http/visit.ts";
 import { editRule, type RuleEditOutcome } from "../../pricing/editRule.ts";
 import { selectRuleTexts } from "../../pricing/ruleEditQueries.ts";
 import type { RuleTexts } from "../../pricing/ruleTexts.ts";
+import { ruleTextColumns } from "../../pricing/ruleTexts.ts";
 import { undoRuleEdit } from "../../pricing/undoRuleEdit.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { readRunId } from "../readRunId.ts";
+import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { agreementAddress, findAccount } from "./agreementAddress.ts";
 import { answerRule, answerRuleConflict, type RulePlace, ruleAddress } from "./answerRule.ts";
-import { compareRule, readRuleForm, toRuleFaults } from "./ruleForm.ts";
+import { ruleLabels } from "./ruleForm.ts";
 
 const notices: Readonly<Record<string, Html>> = {
   unchanged: writeNotice("neutral", "Nothing was changed: the rule is as you typed it."),
@@ -75,7 +77,7 @@ function toAnswer(
     case "unknown":
       return { kind: "nothing" };
     case "refused": {
-      const faults = toRuleFaults(outcome.faults);
+      const faults = toFieldFaults(outcome.faults, ruleLabels, "The rule");
       return answerRule(context, visit, place, { form: { ...form, faults }, version, status: 422 });
     }
     case "busy":
@@ -83,7 +85,7 @@ function toAnswer(
         ...{ above: notices["busy"], form, version, status: 409 },
       });
     case "conflict": {
-      const fields = compareRule(outcome.stands, texts);
+      const fields = compareTypedRows(ruleTextColumns, ruleLabels, outcome.stands, texts);
       return answerRuleConflict(context, visit, place, { ...outcome, fields, form });
     }
   }
@@ -111,7 +113,7 @@ export async function sendRule(
 ): Promise<Answer> {
   const place = await findRulePlace(context, visit, isNew);
   if (place === undefined) return { kind: "nothing" };
-  return store(context, visit, place, readRuleForm(visit.form));
+  return store(context, visit, place, readTypedRow(visit.form, ruleTextColumns));
 }
 
 /** POST …/end: the rule as it stands, with another last day. */

@@ -1,17 +1,9 @@
 // The form of an offer: its fields in the words of people, and what was typed of them.
-import {
-  type EditedOfferColumn,
-  type EditedOfferTexts,
-  editedOfferColumns,
-  type OfferTexts,
-} from "../../catalog/offerTexts.ts";
+import type { EditedOfferColumn } from "../../catalog/offerTexts.ts";
 import type { TradeCodes } from "../../catalog/tradeCodes.ts";
-import type { ConflictField } from "../../html/conflict.ts";
 import { type TextField, writeSelect, writeTextArea, writeTextField } from "../../html/field.ts";
-import type { FieldFault, FormState } from "../../html/form.ts";
+import type { FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { Fields } from "../../http/fields.ts";
-import type { CellFault } from "../../imports/feedRow.ts";
 import { statusOptions } from "./showCatalog.ts";
 
 /** What each column is called on the page. */
@@ -35,32 +27,6 @@ export const offerLabels: Readonly<Record<EditedOfferColumn, string>> = {
   cage: "CAGE",
   nsn: "NSN",
 };
-
-/** What a form sent. */
-export function readOfferForm(form: Fields): EditedOfferTexts {
-  const texts = editedOfferColumns.map((column) => [column, form.text(column)] as const);
-  return Object.fromEntries(texts) as EditedOfferTexts;
-}
-
-/** What import rules say of a row, as faults of the form's fields. */
-export function toOfferFaults(faults: readonly CellFault[]): FieldFault[] {
-  return faults.map(({ column, value, reason, suggestion }) => {
-    const field = editedOfferColumns.find((known) => known === column);
-    const quoted = value.length > 0 && value.length <= 60 ? `“${value}” ` : "It ";
-    const text = `${quoted}${reason}.${suggestion === null ? "" : ` Write ${suggestion}.`}`;
-    return { field: field ?? "", text: `${offerLabels[field ?? "title"]}: ${text}` };
-  });
-}
-
-/** The two versions of an offer, field by field. */
-export function compareOffer(stands: OfferTexts, typed: EditedOfferTexts): ConflictField[] {
-  return editedOfferColumns.map((column) => ({
-    label: offerLabels[column],
-    stands: stands[column] === "" ? "nothing" : stands[column],
-    typed: typed[column] === "" ? "nothing" : typed[column],
-    differs: stands[column] !== typed[column],
-  }));
-}
 
 function writeRow(...fields: readonly Html[]): Html {
   return html`<div class="fields">

@@ -1,5 +1,6 @@
 // /console/catalog: every offer by part number, or what a text finds, as buyers find it; with
 // filters in the address.
+
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { type FoundParts, findParts, type PartSearch } from "../../catalog/findParts.ts";
 import type { ListedOffer } from "../../catalog/listedOffer.ts";
@@ -17,6 +18,7 @@ import { writePager } from "../../html/pager.ts";
 import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
 import { readAskedParts, writeAskedParts } from "../../views/askedParts.ts";
+import { hitColumns } from "../../views/offerColumns.ts";
 import { suggestionWords, writeOfferStatus, writeStock } from "../../views/writeStock.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
@@ -35,15 +37,7 @@ function writeHits(title: string, hits: readonly ListedOffer[]): Content {
   return html`<h2>${title}</h2>
 ${writeTable({
   caption: title,
-  columns: [
-    { title: "Part number", kind: "code" },
-    { title: "Condition", kind: "words" },
-    { title: "Title", kind: "prose" },
-    { title: "Vendor", kind: "prose" },
-    { title: "Stock", kind: "number" },
-    { title: "List price", kind: "number" },
-    { title: "Updated", kind: "number" },
-  ],
+  columns: [...hitColumns, { title: "Updated", kind: "number" }],
   rows: hits.map((offer) => ({
     cells: [
       linkCatalogPart(offer.partNumber),

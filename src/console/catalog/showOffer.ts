@@ -1,5 +1,6 @@
 // /console/catalog/offers/:offer: one offer to be edited where it stands, with the version its form
 // was opened with, and the way back from what was just stored.
+
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { editOffer, type OfferEditOutcome } from "../../catalog/editOffer.ts";
 import { selectLastChange, selectOfferTexts } from "../../catalog/offerEditQueries.ts";
@@ -27,14 +28,9 @@ import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { catalogRoles, isAmong } from "../everyRole.ts";
 import { readRunId } from "../readRunId.ts";
+import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { catalogPartAddress, offerAddress } from "./catalogAddress.ts";
-import {
-  compareOffer,
-  offerLabels,
-  readOfferForm,
-  toOfferFaults,
-  writeOfferFields,
-} from "./offerForm.ts";
+import { offerLabels, writeOfferFields } from "./offerForm.ts";
 
 /** What stands above the form, and what the form holds where it was sent. */
 type Shown = {
@@ -170,7 +166,10 @@ function toAnswer(
     case "unknown":
       return { kind: "nothing" };
     case "refused": {
-      const sent = { value: form.text, faults: toOfferFaults(outcome.faults) };
+      const sent = {
+        value: form.text,
+        faults: toFieldFaults(outcome.faults, offerLabels, "The offer"),
+      };
       return answerOffer(context, visit, offerId, { form: sent, opened, status: 422 });
     }
     case "busy": {
@@ -190,7 +189,7 @@ async function answerConflict(
   offerId: OfferId,
   { stands, last }: Extract<OfferEditOutcome, { outcome: "conflict" }>,
 ): Promise<Answer> {
-  const sent = readOfferForm(visit.form);
+  const sent = readTypedRow(visit.form, editedOfferColumns);
   const isLeft = sent.available_stock.trim() === visit.form.text("stock_shown");
   const typed = isLeft ? { ...sent, available_stock: stands.available_stock } : sent;
   const by =
@@ -198,7 +197,7 @@ async function answerConflict(
       ? "The offer was changed while your form was open."
       : html`Last changed by ${last.startedBy} on ${writeMoment(last.at)}.`;
   return answerOffer(context, visit, offerId, {
-    above: writeConflict(by, compareOffer(stands, typed)),
+    above: writeConflict(by, compareTypedRows(editedOfferColumns, offerLabels, stands, typed)),
     form: freshForm(typed),
     opened: openedWith(stands),
     status: 409,
@@ -212,7 +211,7 @@ export async function sendOffer(context: ConsoleContext, visit: Visit): Promise<
   if (offerId === undefined) return { kind: "nothing" };
   const asked = {
     offerId,
-    texts: readOfferForm(form),
+    texts: readTypedRow(form, editedOfferColumns),
     version: form.text("version"),
     stockShown: form.text("stock_shown"),
   };

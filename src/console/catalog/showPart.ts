@@ -1,5 +1,6 @@
 // /console/catalog/parts/:number: the offers of a part, what imports and hands did to them, and how
 // the interface returns it.
+
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { type CatalogPart, viewCatalogPart } from "../../catalog/viewCatalogPart.ts";
 import { formatMoney } from "../../html/amount.ts";
@@ -9,11 +10,12 @@ import { writeMoment } from "../../html/moment.ts";
 import { writeTable } from "../../html/table.ts";
 import { writeTabs } from "../../html/tabs.ts";
 import type { Answer } from "../../http/visit.ts";
+import { offerColumns } from "../../views/offerColumns.ts";
+import { writeInstead } from "../../views/writeInstead.ts";
 import {
   describeLeadTime,
   describeTerms,
   nameOffer,
-  suggestionWords,
   writeOfferStatus,
   writeStock,
 } from "../../views/writeStock.ts";
@@ -44,16 +46,7 @@ function writeOffers(
 ): Html {
   return writeTable({
     caption: "Offers of this part",
-    columns: [
-      { title: "Condition", kind: "words" },
-      { title: "Vendor", kind: "prose" },
-      { title: "Stock", kind: "number" },
-      { title: "Updated", kind: "number" },
-      { title: "Lead time", kind: "number" },
-      { title: "Sold", kind: "number" },
-      { title: "List price", kind: "number" },
-      { title: "Actions", kind: "actions" },
-    ],
+    columns: [...offerColumns, { title: "Actions", kind: "actions" }],
     rows: offers.map((offer) => ({
       cells: [
         `${offer.condition} ${names.get(offer.condition) ?? ""}`,
@@ -68,21 +61,6 @@ function writeOffers(
       ],
     })),
   });
-}
-
-function writeInstead({ instead }: CatalogPart): Content {
-  if (instead.length === 0) return null;
-  return html`<h2>Instead of it</h2>
-${writeTable({
-  caption: "What may be used instead",
-  columns: [
-    { title: "Part number", kind: "code" },
-    { title: "Why", kind: "prose" },
-  ],
-  rows: instead.map(({ partNumber, reason }) => ({
-    cells: [linkCatalogPart(partNumber), suggestionWords[reason]],
-  })),
-})}`;
 }
 
 function writeAbout({ offers }: CatalogPart): Content {
@@ -123,7 +101,7 @@ export async function showPart(context: ConsoleContext, visit: Visit): Promise<A
     const verb = isAmong(catalogRoles, visit.signedIn.operator.role) ? "Edit" : "Show";
     const shown = part ?? { offers: [], instead: [] };
     return {
-      body: html`${writeOffers(shown, names, verb)}${writeInstead(shown)}${writeAbout(shown)}`,
+      body: html`${writeOffers(shown, names, verb)}${writeInstead(shown.instead, linkCatalogPart)}${writeAbout(shown)}`,
     };
   }
   const { body, status } = await writeView();

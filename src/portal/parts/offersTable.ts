@@ -1,9 +1,11 @@
 // The offers of a part as tables: to choose by, their quantity breaks, their papers.
+
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeDay, writeMoment } from "../../html/moment.ts";
 import { writeTable } from "../../html/table.ts";
 import type { ViewedOffer } from "../../pricing/viewPart.ts";
+import { offerColumns } from "../../views/offerColumns.ts";
 import { describeLeadTime, describeTerms, nameOffer, writeStock } from "../../views/writeStock.ts";
 import { writeOwnPrice, writeStatus } from "./writeOwnPrice.ts";
 
@@ -14,16 +16,7 @@ export function writeOffersTable(offers: readonly ViewedOffer[], conditionNames:
   return html`<h2>Offers</h2>
 ${writeTable({
   caption: "Offers of this part",
-  columns: [
-    { title: "Condition", kind: "words" },
-    { title: "Vendor", kind: "prose" },
-    { title: "Stock", kind: "number" },
-    { title: "Updated", kind: "number" },
-    { title: "Lead time", kind: "number" },
-    { title: "Sold", kind: "number" },
-    { title: "List price", kind: "number" },
-    { title: "Your price", kind: "number" },
-  ],
+  columns: [...offerColumns, { title: "Your price", kind: "number" }],
   rows: offers.map(({ offer, unitPrice, terms }) => ({
     cells: [
       `${offer.condition} ${conditionNames.get(offer.condition) ?? ""}`,

@@ -1,16 +1,16 @@
 // /parts/:number: every offer of a part with the account's own prices, what there is instead, and
 // the form that adds it to a draft.
+
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { ListedOffer } from "../../catalog/listedOffer.ts";
 import { type Definition, writeDefinitions } from "../../html/definitions.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Content, html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
-import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
 import { selectSummaries } from "../../orders/listQueries.ts";
 import { type ViewedPart, viewPart } from "../../pricing/viewPart.ts";
-import { suggestionWords } from "../../views/writeStock.ts";
+import { writeInstead } from "../../views/writeInstead.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { writeAddBox } from "./addBox.ts";
@@ -50,21 +50,6 @@ ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
 }`;
 }
 
-function writeInstead({ instead }: ViewedPart): Content {
-  if (instead.length === 0) return null;
-  return html`<h2>Instead of it</h2>
-${writeTable({
-  caption: "What may be used instead",
-  columns: [
-    { title: "Part number", kind: "code" },
-    { title: "Why", kind: "prose" },
-  ],
-  rows: instead.map(({ partNumber, reason }) => ({
-    cells: [writePartLink(partNumber), suggestionWords[reason]],
-  })),
-})}`;
-}
-
 /** Says that nothing of the part can be ordered, and what supersedes it. */
 function writeHeldNotice({ offers, instead }: ViewedPart): Content {
   if (offers.some(({ offer }) => offer.status === "ACTIVE")) return null;
@@ -102,7 +87,7 @@ export async function answerPart(
     writeHeldNotice(part),
     writeOffersTable(part.offers, conditionNames),
     writeBreaks(part.offers),
-    writeInstead(part),
+    writeInstead(part.instead, writePartLink),
     writePapers(part.offers, certificateNames),
     writeFacts(part),
   ]}`;

@@ -1,4 +1,5 @@
 // /parts: one box for numbers and names; hits in the order in which they are surer, each with why.
+
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { PartSearch } from "../../catalog/findParts.ts";
 import type { ListedOffer } from "../../catalog/listedOffer.ts";
@@ -14,6 +15,7 @@ import { writeTable } from "../../html/table.ts";
 import type { Answer } from "../../http/visit.ts";
 import { browseParts, type PricedParts } from "../../pricing/browseParts.ts";
 import { readAskedParts } from "../../views/askedParts.ts";
+import { hitColumns } from "../../views/offerColumns.ts";
 import { suggestionWords, writeStock } from "../../views/writeStock.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
@@ -54,15 +56,7 @@ function writeHits(
   return html`<h2>${title}</h2>
 ${writeTable({
   caption: title,
-  columns: [
-    { title: "Part number", kind: "code" },
-    { title: "Condition", kind: "words" },
-    { title: "Title", kind: "prose" },
-    { title: "Vendor", kind: "prose" },
-    { title: "Stock", kind: "number" },
-    { title: "List price", kind: "number" },
-    { title: "Your price", kind: "number" },
-  ],
+  columns: [...hitColumns, { title: "Your price", kind: "number" }],
   rows: hits.map((hit) => ({ cells: writeHit(hit, prices) })),
 })}`;
 }
