@@ -1,6 +1,5 @@
 // What the log of calls costs: two nodes on one database, one with it and one without, take turns
 // under the same lookups of 50.
-
 import { prepareBenchDatabase } from "./benchDatabase.ts";
 import { createClient } from "./client.ts";
 import { measureLoad } from "./measure.ts";

@@ -1,6 +1,5 @@
 // What every operation answers: its success and each error it can give, by status, with an
 // example each and the headers that come with them.
-
 import { ErrorAnswer } from "../contract/errorAnswer.ts";
 import { type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
 import type { Answer, Example, RequestBody } from "../http/openApiDocument.ts";

@@ -1,6 +1,5 @@
 // The named schemas and headers of the OpenAPI document. A schema of the contract that has an
 // `$id` is written once, under that name, and referred to wherever else it stands.
-
 import {
   AccountPriceObject,
   CatalogAnswer,

@@ -1,4 +1,4 @@
-// Where the console's pages of accounts, orders, calls and imports stand, for whatever links to them.
+// Where the console's pages of accounts, orders, calls and imports stand, for what links to them.
 
 /** The page of an account. */
 export function accountAddress(accountId: string): string {

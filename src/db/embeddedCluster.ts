@@ -1,6 +1,5 @@
 // The folder of the embedded PostgreSQL: who owns it, what lies in it, and its first making.
 // Only its owner and root can enter it; that is what allows trust on the server's socket.
-
 import { execFile, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";

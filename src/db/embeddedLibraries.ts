@@ -1,6 +1,5 @@
 // Where the binaries of the embedded PostgreSQL are, and the links between their libraries.
 // The npm package cannot carry symbolic links and its install script never runs here.
-
 import { randomBytes } from "node:crypto";
 import { readFile, rename, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";

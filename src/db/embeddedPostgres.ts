@@ -1,7 +1,6 @@
 // The real PostgreSQL that serves where DATABASE_URL is absent: starts it, joins one that runs,
 // and lets go of it. It runs while any participant holds the FIFO in its folder open, and ends
 // with the last, however that ends: see embeddedSupervisor.sh.
-
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

@@ -1,6 +1,5 @@
 // What stops an import before it writes: the pure judgement of what it would do. Each stop says
 // what would happen; whoever accepts it gives a reason.
-
 import type { RunStop } from "./importRun.ts";
 import type { EarlierFile } from "./queries.ts";
 

@@ -1,7 +1,6 @@
 // The way of every file into a staging table: each record is read, accepted or refused, and what
 // is accepted is encoded. Invariant: every record is either accepted or refused by name, and none
 // is both.
-
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
 import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
 import type { ColumnMapping, ColumnRule, FeedColumns } from "./feedColumns.ts";

@@ -1,5 +1,4 @@
 // A changed unit price as the timeline keeps it.
-
 import type { WireMoney } from "../money.ts";
 import { toWireMoney } from "../money.ts";
 import type { OrderLine } from "./order.ts";

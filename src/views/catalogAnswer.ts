@@ -1,6 +1,5 @@
 // The answer of a lookup as text, joined from what the catalog keeps ready (contract/catalog). A
 // test holds every answer against the contract's schema.
-
 import type { LookupAnswer } from "../catalog/lookUpParts.ts";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import type { Include } from "../contract/catalog.ts";

@@ -6,7 +6,7 @@ import { suggestionWords } from "./writeStock.ts";
 
 type Instead = { readonly partNumber: string; readonly reason: SuggestionReason };
 
-/** The numbers, each with the reason; `link` leads to the page of one. Nothing where there is none. */
+/** The numbers, each with the reason, as `link` leads to them; nothing where there is none. */
 export function writeInstead(
   instead: readonly Instead[],
   link: (partNumber: string) => Html,

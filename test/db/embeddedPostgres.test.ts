@@ -1,6 +1,5 @@
 // The embedded PostgreSQL in temporary folders, with real participants: processes that are
 // killed, leave, join and start at once.
-
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

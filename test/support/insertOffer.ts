@@ -1,5 +1,4 @@
 // Offers for tests, written as the import writes them but one at a time.
-
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
 import { nameKey, searchVector } from "../../src/catalog/searchWords.ts";

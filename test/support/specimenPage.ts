@@ -125,7 +125,10 @@ export function writeSpecimenPage(state: FormState, at: Date): SitePage {
       "short",
       "Two lines are short of stock.",
       html`<p>See the <a href="#line-0">first</a>.</p>`,
-    )}${writeUndo("The account is suspended.", { action: "/form" })}${writeNotice("neutral", "Prices hold until 28 Nov 2026.")}
+    )}${writeUndo("The account is suspended.", { action: "/form" })}${writeNotice(
+      "neutral",
+      "Prices hold until 28 Nov 2026.",
+    )}
 ${writeTabs("Orders by state", [
   { href: "?", text: "Drafts", count: 3, current: true },
   { href: "?state=confirmed", text: "Confirmed", current: false },

@@ -1,5 +1,4 @@
 // The pages of accounts: the list, an account, and what is done to the whole of it.
-
 import { beginView, endView, viewCookieName, viewS } from "../../accounts/beginView.ts";
 import { resumeAccount, suspendAccount } from "../../accounts/suspendAccount.ts";
 import { describeSessionCookie } from "../../http/sessionCookie.ts";

@@ -31,7 +31,7 @@ import type { Visit } from "../consoleServer.ts";
 import { catalogRoles, isAmong } from "../everyRole.ts";
 import { agreementAddress } from "./agreementAddress.ts";
 import { writeOrigin, writeStanding } from "./describeTerm.ts";
-import { ruleLabels, writeRuleFields } from "./ruleForm.ts";
+import { ruleLabels, writeRuleFields } from "./writeRuleFields.ts";
 
 /** The rule that a page is of; `ruleId` is null where one is added. */
 export type RulePlace = { readonly account: Account; readonly ruleId: string | null };

@@ -1,5 +1,4 @@
 // What the forms of a rule do: adding, storing, ending it, and taking the last of that back.
-
 import { freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
@@ -16,7 +15,7 @@ import { readRunId } from "../readRunId.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { agreementAddress, findAccount } from "./agreementAddress.ts";
 import { answerRule, answerRuleConflict, type RulePlace, ruleAddress } from "./answerRule.ts";
-import { ruleLabels } from "./ruleForm.ts";
+import { ruleLabels } from "./writeRuleFields.ts";
 
 const notices: Readonly<Record<string, Html>> = {
   unchanged: writeNotice("neutral", "Nothing was changed: the rule is as you typed it."),

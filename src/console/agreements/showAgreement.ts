@@ -1,6 +1,5 @@
 // /console/agreements/:account: the rules of an account, those of parts, of vendors, and its
 // discount, each list by itself and a page at a time.
-
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";

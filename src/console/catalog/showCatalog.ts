@@ -1,6 +1,5 @@
 // /console/catalog: every offer by part number, or what a text finds, as buyers find it; with
 // filters in the address.
-
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { type FoundParts, findParts, type PartSearch } from "../../catalog/findParts.ts";
 import type { ListedOffer } from "../../catalog/listedOffer.ts";

@@ -1,6 +1,5 @@
 // /console/catalog/offers/:offer: one offer to be edited where it stands, with the version its form
 // was opened with, and the way back from what was just stored.
-
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { editOffer, type OfferEditOutcome } from "../../catalog/editOffer.ts";
 import { selectLastChange, selectOfferTexts } from "../../catalog/offerEditQueries.ts";
@@ -30,7 +29,7 @@ import { catalogRoles, isAmong } from "../everyRole.ts";
 import { readRunId } from "../readRunId.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { catalogPartAddress, offerAddress } from "./catalogAddress.ts";
-import { offerLabels, writeOfferFields } from "./offerForm.ts";
+import { offerLabels, writeOfferFields } from "./writeOfferFields.ts";
 
 /** What stands above the form, and what the form holds where it was sent. */
 type Shown = {

@@ -1,6 +1,5 @@
 // /console/catalog/parts/:number: the offers of a part, what imports and hands did to them, and how
 // the interface returns it.
-
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { type CatalogPart, viewCatalogPart } from "../../catalog/viewCatalogPart.ts";
 import { formatMoney } from "../../html/amount.ts";
@@ -100,9 +99,8 @@ export async function showPart(context: ConsoleContext, visit: Visit): Promise<A
     const names = new Map(conditions.map(({ code, name }) => [code, name]));
     const verb = isAmong(catalogRoles, visit.signedIn.operator.role) ? "Edit" : "Show";
     const shown = part ?? { offers: [], instead: [] };
-    return {
-      body: html`${writeOffers(shown, names, verb)}${writeInstead(shown.instead, linkCatalogPart)}${writeAbout(shown)}`,
-    };
+    const instead = writeInstead(shown.instead, linkCatalogPart);
+    return { body: html`${writeOffers(shown, names, verb)}${instead}${writeAbout(shown)}` };
   }
   const { body, status } = await writeView();
   return {

@@ -1,6 +1,5 @@
 // A run as a page: how far it is, what it came to, and what can be done now. It is all in the
 // database, so that whoever closes the page finds it as it is.
-
 import { formatCount } from "../../html/amount.ts";
 import { type Definition, writeDefinitions } from "../../html/definitions.ts";
 import { writeSelect, writeTextArea } from "../../html/field.ts";

@@ -1,6 +1,5 @@
 // The first step of meeting a request: which account it is of. Accounts are proposed with the
 // reason; an operator decides, or opens one.
-
 import { hostOf } from "../../accounts/freeMailHosts.ts";
 import type { DeskRequest } from "../../accounts/keyDeskQueries.ts";
 import { selectAccountsOfHost } from "../../accounts/keyDeskQueries.ts";

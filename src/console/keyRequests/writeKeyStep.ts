@@ -1,5 +1,4 @@
 // The second step of meeting a request: the key's terms. It leads to the mail as it will be.
-
 import { parseEmail } from "../../accounts/emailAddress.ts";
 import type { DeskRequest } from "../../accounts/keyDeskQueries.ts";
 import { keyNameLength } from "../../accounts/requestKey.ts";

@@ -15,7 +15,7 @@ import { titleOrder, writeStatus } from "../../views/nameOrder.ts";
 import { toTimelineEvent } from "../../views/toTimelineEvent.ts";
 import { writeLines } from "../../views/writeLines.ts";
 import { accountAddress, callAddress, orderAddress } from "../accountAddress.ts";
-import { catalogPartAddress } from "../catalog/catalogAddress.ts";
+import { catalogPartAddress as partAddress } from "../catalog/catalogAddress.ts";
 import {
   type RefusedForms,
   writeCancellation,
@@ -110,7 +110,7 @@ export function presentOrder(shown: ShownOrder): SitePage {
     title: titleOrder(order),
     above: { href: "/console/orders", text: "Orders" },
     body: html`${notice}<h2>Lines</h2>
-${writeLines({ order, review: null, form: null, from, to, partAddress: catalogPartAddress })}${pager}
+${writeLines({ order, review: null, form: null, from, to, partAddress })}${pager}
 ${writeNotes(shown)}
 <h2>History</h2>
 ${writeFacts(shown)}${writeTimeline(events)}`,

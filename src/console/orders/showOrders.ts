@@ -1,5 +1,4 @@
 // /console/orders: the orders of all accounts, what waits first; all of it in the address.
-
 import { formatCount } from "../../html/amount.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { writeTextField } from "../../html/field.ts";

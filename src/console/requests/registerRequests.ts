@@ -1,5 +1,4 @@
 // The operators' pages of calls: all of them, one of them, and what was asked for in vain.
-
 import { writeCsv } from "../../files/writeCsv.ts";
 import type { WrittenCell } from "../../files/writtenCell.ts";
 import { html } from "../../html/html.ts";

@@ -1,5 +1,4 @@
 // Everything a page of a list shows, loaded for the account of whoever is signed in.
-
 import { isUuid } from "../../db/isUuid.ts";
 import { formatMoney } from "../../html/amount.ts";
 import type { FormState } from "../../html/form.ts";

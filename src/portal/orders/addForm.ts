@@ -1,5 +1,4 @@
 // Adding a part to a draft by its number; where several offers have it, one is chosen.
-
 import type { Offer } from "../../catalog/offer.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { type Option, writeSelect, writeTextField } from "../../html/field.ts";
@@ -36,7 +35,7 @@ export function writeAddForm(order: StoredOrder, adding?: AddForm): Html {
     options.length === 0
       ? null
       : writeSelect(state, { name: "part_id", label: "Which of its offers", options });
-  return html`<section aria-label="Add a part">
+  return html`<section class="unprinted" aria-label="Add a part">
 <h2>Add a part</h2>
 ${writeForm({
   action: orderAddress(order.orderId, "/add"),

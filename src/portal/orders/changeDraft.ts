@@ -1,6 +1,5 @@
 // Changing a draft by a form, and saving its main form. Each ends at the order's page again: after
 // a change by a redirect, else with what was wrong beside what was typed.
-
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";

@@ -1,5 +1,4 @@
 // POST /orders/:id/discard: whoever discards a draft types its name.
-
 import { closeDirections } from "../../html/closeDirections.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { Answer } from "../../http/visit.ts";

@@ -1,5 +1,4 @@
 // POST /orders/:id/duplicate.
-
 import { html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { Answer } from "../../http/visit.ts";

@@ -119,9 +119,9 @@ function writeFacts({ order, timeline }: ShownOrder): Html {
 function writeFiles({ orderId, status }: StoredOrder): Html {
   const pdf = orderAddress(orderId, "/quote.pdf");
   const name = status === "draft" ? "Quote" : "Order";
-  return html`<p>${name} as PDF: <a href="${pdf}">A4</a>,
+  return html`<p class="unprinted">${name} as PDF: <a href="${pdf}">A4</a>,
 <a href="${pdf}?paper=letter">Letter</a></p>
-<p>Lines: <a href="${orderAddress(orderId, "/lines.csv")}">CSV</a></p>
+<p class="unprinted">Lines: <a href="${orderAddress(orderId, "/lines.csv")}">CSV</a></p>
 `;
 }
 

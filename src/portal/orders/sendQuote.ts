@@ -1,5 +1,4 @@
 // GET /orders/:id/quote.pdf.
-
 import { startWriting } from "../../http/startWriting.ts";
 import type { Answer } from "../../http/visit.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";

@@ -1,5 +1,4 @@
 // The offers of a part as tables: to choose by, their quantity breaks, their papers.
-
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeDay, writeMoment } from "../../html/moment.ts";

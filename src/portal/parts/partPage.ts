@@ -1,6 +1,5 @@
 // /parts/:number: every offer of a part with the account's own prices, what there is instead, and
 // the form that adds it to a draft.
-
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { ListedOffer } from "../../catalog/listedOffer.ts";
 import { type Definition, writeDefinitions } from "../../html/definitions.ts";

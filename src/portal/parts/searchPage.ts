@@ -1,5 +1,4 @@
 // /parts: one box for numbers and names; hits in the order in which they are surer, each with why.
-
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { PartSearch } from "../../catalog/findParts.ts";
 import type { ListedOffer } from "../../catalog/listedOffer.ts";
