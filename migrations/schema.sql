@@ -609,7 +609,8 @@ table order_events (
   actor_id uuid,
   actor_name text,
   request_id text,
-  details json not null
+  details json not null,
+  form_id uuid
 )
 
 table order_lines (
@@ -1276,6 +1277,8 @@ CREATE INDEX offers_search ON public.offers USING gin (search) WITH (fastupdate=
 CREATE INDEX offers_vendor ON public.offers USING btree (vendor, part_number_key, condition, unit_of_measure)
 
 CREATE INDEX order_events_confirmed ON public.order_events USING btree (at) WHERE (kind = 'confirmed'::text)
+
+CREATE INDEX order_events_form ON public.order_events USING btree (form_id) WHERE (form_id IS NOT NULL)
 
 CREATE UNIQUE INDEX order_events_pkey ON public.order_events USING btree (order_id, version)
 

@@ -20,6 +20,8 @@ export type NewDraft = {
   readonly notes: string | null;
   readonly requestId: string;
   readonly now: Date;
+  /** See `onceByForm`. */
+  readonly formId?: string | null;
 };
 
 /** What came of it; but for "created" nothing was written. */
@@ -31,7 +33,7 @@ export type CreateOutcome =
 /** Stores a draft of judged lines and notes who made it, and after what. */
 export function storeDraft(
   tx: Queryable,
-  { signedIn, poNumber, notes, requestId, now }: Omit<NewDraft, "lines">,
+  { signedIn, poNumber, notes, requestId, now, formId = null }: Omit<NewDraft, "lines">,
   lines: readonly StoredLine[],
   details: OrderEventDetails,
 ): StoredOrder {
@@ -46,7 +48,7 @@ export function storeDraft(
     version: 1,
   };
   const nothingAsked = { keyId: null, idempotencyKey: null, requestHash: null, answer: null };
-  const deed = toBuyerDeed(signedIn, requestId, now);
+  const deed = { ...toBuyerDeed(signedIn, requestId, now), formId };
   const maker = { userId: deed.actorId, madeBy: deed.actorName };
   insertOrder(tx, order, { requestId, ...nothingAsked, ...maker });
   insertEvent(tx, order.orderId, 1, "made", { deed, details });

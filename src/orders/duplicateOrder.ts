@@ -15,6 +15,8 @@ export type DuplicatedOrder = {
   readonly orderId: string;
   readonly requestId: string;
   readonly now: Date;
+  /** See `onceByForm`. */
+  readonly formId?: string | null;
 };
 
 /**

@@ -19,6 +19,8 @@ export type EditedDraft = {
   readonly edit: DraftEdit;
   readonly requestId: string;
   readonly now: Date;
+  /** See `onceByForm`. */
+  readonly formId?: string | null;
 };
 
 /**
@@ -53,12 +55,12 @@ function storeEdited(
   tx: Queryable,
   order: StoredOrder,
   details: OrderEventDetails,
-  { signedIn, edit, requestId, now }: EditedDraft,
+  { signedIn, edit, requestId, now, formId = null }: EditedDraft,
 ): void {
   updateOrder(tx, order);
   if (details.lines !== undefined || edit.reprice === true) replaceLines(tx, order);
   const kind = edit.reprice === true ? "repriced" : "edited";
-  const deed = toBuyerDeed(signedIn, requestId, now);
+  const deed = { ...toBuyerDeed(signedIn, requestId, now), formId };
   insertEvent(tx, order.orderId, order.version, kind, { deed, details });
 }
 

@@ -61,7 +61,12 @@ export type Actor = {
 };
 
 /** Something that is done to an order by a person, with the request they did it by. */
-export type OrderDeed = Actor & { readonly requestId: string; readonly now: Date };
+export type OrderDeed = Actor & {
+  readonly requestId: string;
+  readonly now: Date;
+  /** The form they sent, where it does its work once. */
+  readonly formId?: string | null;
+};
 
 /** One entry of a timeline. A key stands by its name and last four characters. */
 export type OrderEvent = {

@@ -14,11 +14,11 @@ export function insertEvent(
   void tx.query({
     name: "insert_order_event",
     text: `insert into order_events
-        (order_id, version, kind, at, actor, actor_id, actor_name, request_id, details)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        (order_id, version, kind, at, actor, actor_id, actor_name, request_id, details, form_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       ...[orderId, version, kind, deed.now, deed.actor, deed.actorId, deed.actorName],
-      ...[deed.requestId, JSON.stringify(details)],
+      ...[deed.requestId, JSON.stringify(details), deed.formId ?? null],
     ],
   });
 }

@@ -3,6 +3,7 @@ import { html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
 import type { Answer } from "../../http/visit.ts";
 import { duplicateOrder } from "../../orders/duplicateOrder.ts";
+import { onceByForm } from "../../orders/onceByForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
@@ -12,17 +13,22 @@ import { answerOrder, findOrder } from "./showOrder.ts";
 
 /** Makes a new draft of an order, and leads there. */
 export async function duplicate(context: PortalContext, visit: Visit): Promise<Answer> {
-  const { signedIn, requestId, now } = visit;
+  const { form, signedIn, requestId, now } = visit;
   const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
   if (order === undefined) return { kind: "nothing" };
   const asked = { signedIn, orderId: order.orderId, requestId, now };
-  const made = await runOrderTransaction(context.db, (tx) => duplicateOrder(tx, asked));
+  const sent = { signedIn, formId: form.text("form") };
+  const made = await runOrderTransaction(context.db, (tx) =>
+    onceByForm(tx, sent, (formId) => duplicateOrder(tx, { ...asked, formId })),
+  );
   if (made === "busy") {
     return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
   }
   switch (made.outcome) {
     case "unknown":
       return { kind: "nothing" };
+    case "repeated":
+      return { kind: "see other", to: orderAddress(made.orderId, "?done=duplicated") };
     case "created": {
       const said = made.leftOut.length === 0 ? "duplicated" : "duplicated-in-part";
       return { kind: "see other", to: orderAddress(made.order.orderId, `?done=${said}`) };

@@ -1,4 +1,5 @@
 // /orders/:id: an order whole, and while it is a draft all that can be done to it.
+import { randomUUID } from "node:crypto";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { closeDirections } from "../../html/closeDirections.ts";
 import { writeCopyable } from "../../html/copyable.ts";
@@ -145,6 +146,7 @@ function writeSide(shown: ShownOrder): Html {
   const subtotal = review?.subtotal ?? order.subtotal;
   const duplicate = writeForm({
     action: orderAddress(order.orderId, "/duplicate"),
+    hidden: { form: randomUUID() },
     body: writeActions(writeButton({ text: "Duplicate into a new draft" })),
   });
   const state = discarding ?? { ...freshForm(), prefix: "discard" };

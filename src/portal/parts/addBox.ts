@@ -1,4 +1,5 @@
 // The box beside a part: which offer, how many, into which draft.
+import { randomUUID } from "node:crypto";
 import { formatMoney } from "../../html/amount.ts";
 import { closeDirections } from "../../html/closeDirections.ts";
 import { type Option, writeSelect, writeTextField } from "../../html/field.ts";
@@ -69,5 +70,8 @@ export function writeAddBox(
  class="quiet">A draft reserves no stock until it is confirmed.</p>
 `;
   const action = partAddress(first.offer.partNumber);
-  return writeSummaryBox("Order", writeForm({ action, label: "Add to a draft", body }));
+  return writeSummaryBox(
+    "Order",
+    writeForm({ action, hidden: { form: randomUUID() }, label: "Add to a draft", body }),
+  );
 }

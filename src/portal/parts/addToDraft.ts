@@ -1,11 +1,11 @@
 // POST /parts/:number: a quantity of one of its offers into a draft, or into a new one.
 import { isUuid } from "../../db/isUuid.ts";
-
 import type { FieldFault } from "../../html/form.ts";
 import type { Answer } from "../../http/visit.ts";
 import { type CreateOutcome, createDraft } from "../../orders/createDraft.ts";
 import type { BrokenBound, OfferQuantity } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
+import { onceByForm } from "../../orders/onceByForm.ts";
 import type { OrderId } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { ViewedPart } from "../../pricing/viewPart.ts";
@@ -51,20 +51,25 @@ function readLine(
 
 async function addLine(
   { db }: PortalContext,
-  { signedIn, requestId, now }: Visit,
+  { form, signedIn, requestId, now }: Visit,
   line: OfferQuantity,
   draft: string,
 ): Promise<Added> {
-  const made = { signedIn, requestId, now };
-  const outcome = await runOrderTransaction<CreateOutcome | EditOutcome>(db, (tx) =>
-    draft === newDraft
-      ? createDraft(tx, { ...made, lines: [line], poNumber: null, notes: null })
-      : editDraft(tx, { ...made, orderId: draft, version: null, edit: { added: [line] } }),
+  const sent = { signedIn, formId: form.text("form") };
+  const outcome = await runOrderTransaction(db, (tx) =>
+    onceByForm<CreateOutcome | EditOutcome>(tx, sent, (formId) => {
+      const made = { signedIn, requestId, now, formId };
+      return draft === newDraft
+        ? createDraft(tx, { ...made, lines: [line], poNumber: null, notes: null })
+        : editDraft(tx, { ...made, orderId: draft, version: null, edit: { added: [line] } });
+    }),
   );
   if (outcome === "busy") {
     return refuse("", "The stock of this part is being updated. Try again in a moment.", 409);
   }
   switch (outcome.outcome) {
+    case "repeated":
+      return { orderId: outcome.orderId };
     case "created":
     case "edited":
     case "unchanged":

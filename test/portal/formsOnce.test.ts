@@ -1,0 +1,81 @@
+// Forms that add to orders or make them, sent twice as by two clicks without script: once is done.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
+import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
+
+let app: TestApp;
+let account: TestAccount;
+let buyer: TestVisitor;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  account = await app.openAccount();
+  buyer = await openVisitor(app, account.accountId);
+});
+
+after(() => app.close());
+
+/** What a part's form would send for a quantity, into a draft or a new one. */
+async function readAddForm(number: string, visitor: TestVisitor, draft = "new") {
+  const { body } = await visitor.get(`/parts/${number}`);
+  const [, form = ""] = /name="form" value="([^"]+)"/.exec(body) ?? [];
+  const [, partId = ""] = /<option value="([^"]+)"/.exec(body) ?? [];
+  return { form, part_id: readAttribute(partId), quantity: "3", draft };
+}
+
+async function listQuantities(of: TestAccount): Promise<number[][]> {
+  const { orders } = (await of.get("orders")).json();
+  type Line = { quantity: number };
+  return orders.map(({ line_items }: { line_items: Line[] }) =>
+    line_items.map(({ quantity }) => quantity),
+  );
+}
+
+test("a part that is added by one form, however often at once, is there once", async () => {
+  await insertOffer(app.database.db, { partNumber: "ONCE-1" });
+  const fields = await readAddForm("ONCE-1", buyer);
+  const sent = await Promise.all([1, 2, 3, 4, 5].map(() => buyer.post("/parts/ONCE-1", fields)));
+  const places = new Set(sent.map(({ headers }) => headers.location));
+  assert.equal(places.size, 1);
+  assert.deepEqual(await listQuantities(account), [[3]]);
+  const [, draft = ""] = /^\/orders\/([^?]+)\?done=added$/.exec([...places].join()) ?? [];
+  const more = await readAddForm("ONCE-1", buyer, draft);
+  for (let time = 0; time < 2; time += 1) {
+    assert.equal((await buyer.post("/parts/ONCE-1", more)).statusCode, 303);
+  }
+  assert.deepEqual(await listQuantities(account), [[6]]);
+});
+
+test("an order is duplicated once by a form, and again by another", async () => {
+  const other = await app.openAccount();
+  const visitor = await openVisitor(app, other.accountId);
+  await visitor.post("/parts/ONCE-1", await readAddForm("ONCE-1", visitor));
+  const [order] = (await other.get("orders")).json().orders;
+  const page = `/orders/${order.order_id}`;
+  const copy = async () => {
+    const { body } = await visitor.get(page);
+    const [, form = ""] =
+      /duplicate"[^>]*>\s*<input[^>]*name="form" value="([^"]+)"/.exec(body) ?? [];
+    assert.notEqual(form, "");
+    const both = [1, 2].map(() => visitor.post(`${page}/duplicate`, { form }));
+    return (await Promise.all(both)).map(({ headers }) => headers.location);
+  };
+  const [first, again] = await copy();
+  assert.equal(first, again);
+  assert.equal((await listQuantities(other)).length, 2);
+  await copy();
+  assert.equal((await listQuantities(other)).length, 3);
+});
+
+test("a form of another account holds nothing back", async () => {
+  const fields = await readAddForm("ONCE-1", buyer);
+  assert.equal((await buyer.post("/parts/ONCE-1", fields)).statusCode, 303);
+  const other = await app.openAccount();
+  const visitor = await openVisitor(app, other.accountId);
+  const own = { ...(await readAddForm("ONCE-1", visitor)), form: fields.form };
+  assert.equal((await visitor.post("/parts/ONCE-1", own)).statusCode, 303);
+  assert.deepEqual(await listQuantities(other), [[3]]);
+});
