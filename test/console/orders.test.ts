@@ -71,7 +71,7 @@ test("an order's page shows its lines, account, who made and confirmed it, and i
   ]) {
     assert.ok(page.body.includes(text), text);
   }
-  assert.ok(page.body.includes(`/console/parts/${order.partNumber}`));
+  assert.ok(page.body.includes(`/console/catalog/parts/${order.partNumber}`));
 });
 
 test("an operator fulfils an order with a reference that the buyer sees, and it is written down", async () => {
