@@ -65,7 +65,10 @@ test("the runner does a task that is due, says so, and stops when told", async (
     mailSeal: createMailSeal(Buffer.alloc(32)),
     mailServer: null,
     site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
-    onJobEnd: (...job) => ended.resolve(job),
+    onJobEnd: (...job) => {
+      // The account's key has a job of its own: its admins are told.
+      if (job[0] !== "tell_key_change") ended.resolve(job);
+    },
   });
   const pgPool = new Pool(address);
   t.after(async () => {
