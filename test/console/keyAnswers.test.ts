@@ -131,6 +131,27 @@ test("a mail that no server takes is handed over by an operator, whole and once"
   assert.equal((await reader.post(`${path}/hand-over`)).statusCode, 403);
 });
 
+test("a mail that lets somebody into the console is handed over by an admin alone", async () => {
+  const { db } = app.database;
+  const admin = await openOperator(app, { role: "admin" });
+  const email = "new-admin@desk.example";
+  await admin.post("/console/operators/invitations", { email, name: "", role: "admin" });
+  const text = "select mail_id from mails where recipient = $1";
+  const [mail] = await db.query<{ mail_id: string }>({ name: "", text, values: [email] });
+  const mailId = mail?.mail_id ?? assert.fail("an operator is invited by mail");
+  await markKept(db, mailId);
+  const path = `/console/outbox/${mailId}`;
+  assert.ok(!(await desk.get(path)).body.includes("hand-over"));
+  const refused = await desk.post(`${path}/hand-over`);
+  assert.equal(refused.statusCode, 409);
+  assert.match(refused.body, /an admin alone hands this mail over/);
+  assert.doesNotMatch(refused.body, /console\/invitation\//);
+  assert.match((await admin.get(path)).body, /hand-over/);
+  const handed = await admin.post(`${path}/hand-over`);
+  assert.equal(handed.statusCode, 200);
+  assert.match(handed.body, /console\/invitation\//);
+});
+
 test("requests that are none are nothing, and lists take any address", async () => {
   for (const id of ["x", "01900000-0000-7000-8000-000000000000"]) {
     assert.equal((await desk.get(`${root}/${id}`)).statusCode, 404);
