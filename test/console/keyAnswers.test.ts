@@ -103,6 +103,23 @@ test("what an account asks for on its own page comes here with its account", asy
   assert.ok(!(await visitor.get("/developers")).body.includes("<h2>Requested</h2>"));
 });
 
+test("a request waits until it is met itself: no rotation and no other request's key ends it", async () => {
+  const { page, email, account } = await at.enterMatched();
+  const visitor = await openVisitor(app, account.accountId, { role: "admin" });
+  await visitor.post("/developers/request", { name: "ERP", purpose: "a second one" });
+  const text = "select state from key_requests where account_id = $1 and source = 'account'";
+  const values = [account.accountId];
+  const states = () => app.database.db.query({ name: "", text, values });
+  const { form } = await at.previewed(page, keyTerms(email));
+  assert.equal((await desk.post(`${page}/issue`, form)).statusCode, 303);
+  assert.deepEqual(await states(), [{ state: "new" }], "that key went to somebody else");
+  const named = "select key_id from api_keys where account_id = $1 and name = 'ERP'";
+  const [key] = await app.database.db.query<{ key_id: string }>({ name: "", text: named, values });
+  const rotated = await visitor.post(`/developers/keys/${key?.key_id}/rotate`, { overlap: "24" });
+  assert.ok(rotated.statusCode < 400, rotated.body);
+  assert.deepEqual(await states(), [{ state: "new" }], "it is another key than the one replaced");
+});
+
 test("a mail that no server takes is handed over by an operator, whole and once", async () => {
   const { id, page, email } = await at.enterMatched();
   const { form } = await at.previewed(page, keyTerms(email));
