@@ -18,8 +18,9 @@ export function opensConsole(mail: {
 }
 
 /**
- * How it ends. `admins alone`: it lets somebody into the console, and another role asks. `lost`: its secrets cannot be read here, since they are gone or were sealed by
- * another SECRET_KEY; the mail stays as it is.
+ * How it ends. `admins alone`: it lets somebody into the console, and another role asks. `lost`:
+ * its secrets cannot be read here, since they are gone or were sealed by another SECRET_KEY; the
+ * mail stays as it is.
  */
 export type HandedOver =
   | {
