@@ -5,6 +5,7 @@ import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import type { Account } from "./account.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "./plainToken.ts";
+import { sessionCutoffs } from "./sessionCutoffs.ts";
 import type { SignedIn, UserId } from "./signedIn.ts";
 import type { SignedInOperator } from "./signedInOperator.ts";
 import { deleteView, selectView, upsertView } from "./viewQueries.ts";
@@ -70,7 +71,8 @@ export async function findView(
   now: Date,
 ): Promise<SignedIn | undefined> {
   const token = parseToken(text);
-  const view = token === undefined ? undefined : await selectView(db, hashToken(token), now);
+  if (token === undefined) return undefined;
+  const view = await selectView(db, hashToken(token), sessionCutoffs(now), now);
   if (view === undefined) return undefined;
   const { sessionId, operatorId, name, email, role, accountId, accountName, currency } = view;
   return {

@@ -30,6 +30,8 @@ export async function issueKey(
     readonly by?: DeedBy | null;
     /** The id it is to have; a new one where it is absent. */
     readonly keyId?: KeyId | undefined;
+    /** Whether it is what the account asked for under this name, if it did: yes by default. */
+    readonly meets?: boolean;
   },
 ): Promise<IssuedKey> {
   const plain = mintKey();
@@ -40,8 +42,8 @@ export async function issueKey(
     lastFour: lastFour(plain),
     expiresAt: request.expiresAt,
   };
-  await insertKey(db, { ...request, ...issued, hash: hashKey(plain) });
-  const { accountId, now, by = null } = request;
+  const { accountId, now, by = null, meets = true } = request;
+  await insertKey(db, { ...issued, accountId, now, meets, hash: hashKey(plain) });
   const { keyId, name, lastFour: last_four, expiresAt: expires_at } = issued;
   const after = { name, last_four, expires_at };
   const key = { keyId, accountId };

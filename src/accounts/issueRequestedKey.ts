@@ -82,7 +82,7 @@ async function issueAndMail(
 ) {
   const { accountId } = request;
   const { name, expiresAt, delivery } = terms;
-  const issued = await issueKey(tx, { accountId, name, expiresAt, now });
+  const issued = await issueKey(tx, { accountId, name, expiresAt, meets: false, now });
   const { keyId, key, lastFour } = issued;
   const link = delivery === "link" ? revealLink(site, await keepReveal(tx, issued, now)) : null;
   const mail = writeMail(request, terms, site, { key, lastFour, link });

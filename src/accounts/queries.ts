@@ -50,8 +50,8 @@ export async function useKey(
 }
 
 /**
- * Stores a key's hash under a new id. What the account asked for on its own page under this name,
- * in any case, is met by it.
+ * Stores a key's hash under a new id. Where it `meets` requests, those that the account made on its
+ * own page under this name, in any case, are met by it.
  */
 export async function insertKey(
   db: Queryable,
@@ -62,21 +62,23 @@ export async function insertKey(
     readonly hash: KeyHash;
     readonly lastFour: string;
     readonly expiresAt: Date | null;
+    readonly meets: boolean;
     readonly now: Date;
   },
 ): Promise<void> {
+  const { keyId, accountId, name, hash, lastFour, expiresAt, meets, now } = key;
   await db.query({
     name: "insert_key",
     text: `with met as (
         update key_requests set state = 'issued', key_id = $1, version = version + 1,
           changed_at = $7, changed_by = null
-        where account_id = $2 and lower(key_name) = lower($3) and source = 'account'
+        where $8 and account_id = $2 and lower(key_name) = lower($3) and source = 'account'
           and state in ('new', 'needs information')
       )
       insert into api_keys
         (key_id, account_id, name, key_hash, last_four, expires_at, created_at)
       values ($1, $2, $3, decode($4, 'hex'), $5, $6, $7)`,
-    values: [key.keyId, key.accountId, key.name, key.hash, key.lastFour, key.expiresAt, key.now],
+    values: [keyId, accountId, name, hash, lastFour, expiresAt, now, meets],
   });
 }
 

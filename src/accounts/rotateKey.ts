@@ -38,7 +38,8 @@ export async function replaceKey(
   if (state !== "active") return { outcome: "not active", state };
   if (old.replacedBy !== null) return { outcome: "not active", state: "replaced" };
   const { accountId, name, expiresAt } = old;
-  const issued = await issueKey(tx, { accountId, name, expiresAt, now });
+  // A key that was asked for beside the old one is still asked for.
+  const issued = await issueKey(tx, { accountId, name, expiresAt, meets: false, now });
   const latestEnd = new Date(now.getTime() + overlap * 3_600_000);
   const oldKeyEndsAt = await markReplaced(tx, old.keyId, issued.keyId, latestEnd);
   noteKeyDeed(tx, by, {

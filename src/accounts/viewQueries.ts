@@ -38,10 +38,14 @@ export type ViewRow = {
   readonly currency: Currency;
 };
 
-/** The view of a token, good at `now`, of an account that is not suspended. Changes nothing. */
+/**
+ * The view of a token, good at `now`, by a session within its cutoffs, of an account that is not
+ * suspended. Changes nothing.
+ */
 export async function selectView(
   db: Queryable,
   hash: TokenHash,
+  cutoffs: { readonly begunAfter: Date; readonly usedAfter: Date },
   now: Date,
 ): Promise<ViewRow | undefined> {
   const rows = await db.query<ViewRow>({
@@ -52,8 +56,9 @@ export async function selectView(
       join sessions s using (session_id)
       join users u on u.user_id = s.user_id and u.account_id is null and u.removed_at is null
       join accounts a on a.account_id = v.account_id and a.suspended_at is null
-      where v.token_hash = $1 and v.ends_at > $2`,
-    values: [hash, now],
+      where v.token_hash = $1 and v.ends_at > $2
+        and s.created_at > $3 and s.last_used_at > $4`,
+    values: [hash, now, cutoffs.begunAfter, cutoffs.usedAfter],
   });
   return rows[0];
 }

@@ -10,11 +10,6 @@ export function guardFormula(text: string): string {
   return formula.test(text) ? `'${text}` : text;
 }
 
-/** The text for our own reader alone: guarded only where that would take an apostrophe away. */
-export function keepApostrophe(text: string): string {
-  return guardedFormula.test(text) ? `'${text}` : text;
-}
-
 /** A cell of a CSV file as it was before it was guarded. */
 export function readGuarded(cell: string): string {
   return guardedFormula.test(cell) ? cell.slice(1) : cell;

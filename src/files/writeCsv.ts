@@ -1,7 +1,7 @@
 // Records into a CSV file that spreadsheets open unharmed and our own reader reads unchanged.
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { guardFormula, keepApostrophe } from "./guardFormula.ts";
+import { guardFormula } from "./guardFormula.ts";
 import type { WrittenCell } from "./writtenCell.ts";
 
 /** In characters. */
@@ -15,12 +15,9 @@ function toLine(texts: readonly string[]): string {
   return `${texts.map(quoteWhereDue).join(",")}\n`;
 }
 
-/**
- * One line of a CSV file whose texts stand as they are, formulas included: for people who mend it
- * as text.
- */
+/** One line of a CSV file of texts, each guarded: what looks like a number is a text here, too. */
 export function encodeCsvLine(texts: readonly string[]): string {
-  return toLine(texts.map(keepApostrophe));
+  return toLine(texts.map(guardFormula));
 }
 
 async function* encode(

@@ -95,7 +95,11 @@ function watchRun(db: Database, session: Session, runId: RunId) {
 }
 
 function isStopped(request: RunRequest, stops: readonly RunStop[]): boolean {
-  return stops.some(({ code }) => request.accepted === null || finalStops.has(code));
+  const { accepted, origin } = request;
+  return stops.some(
+    ({ code }) =>
+      accepted === null || finalStops.has(code) || origin?.passes?.includes(code) === false,
+  );
 }
 
 function endOf(request: RunRequest, report: RunReport): ConductedRun["state"] {

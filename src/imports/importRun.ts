@@ -73,12 +73,14 @@ export type RunSource = {
 
 /**
  * Who of the console starts a run, and with which file that was sent there. `onBegin` is told the
- * run's number once it is written down.
+ * run's number once it is written down. `passes`: the guard rails that the reason was given for;
+ * absent: all of them.
  */
 export type RunOrigin = {
   readonly operator: DeedOperator;
   readonly requestId: string;
   readonly fileId: string | null;
+  readonly passes?: readonly RunStop["code"][];
   readonly onBegin: (runId: RunId) => void;
 };
 

@@ -1,6 +1,6 @@
 // Refused rows as CSV: the rows as they were written, with a last column that says what is wrong.
-// It can be mended and imported by itself, so its texts are not altered, formulas included: open it
-// as text.
+// It can be mended in a spreadsheet and imported by itself: what a stranger wrote as a formula is
+// guarded, and read back as it was.
 import { encodeCsvLine } from "../files/writeCsv.ts";
 import { errorColumn } from "./feedColumns.ts";
 import type { RefusedRows } from "./feedRefusals.ts";

@@ -10,7 +10,7 @@ export async function selectStockMoments(db: Queryable, from: Date): Promise<Dat
     name: "select_stock_moments",
     text: `with brought as materialized (
         select ended_at as at from import_runs
-        where state = 'committed' and mode <> 'revert' and kind in ('stock', 'catalog')
+        where state = 'committed' and mode in ('merge', 'replace') and kind in ('stock', 'catalog')
       )
       select at from brought
       where at >= coalesce((select max(at) from brought where at < $1), $1) order by at`,

@@ -42,6 +42,6 @@ export async function checkFile(
     return undefined;
   });
   if (stored !== undefined) return stored;
-  const policy = { isDry: true, refusesFile: false, accepted: null };
+  const policy = { isDry: true, refusesFile: false, accepted: null, passes: [] };
   return desk.begin({ kind: "import", fileId, mapping, ...policy, ...by });
 }

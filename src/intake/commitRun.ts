@@ -1,6 +1,6 @@
 // Committing a file as it was checked; the run itself tells how that ends.
 import type { Database } from "../db/database.ts";
-import { finalStops, type ImportRun, type RunId } from "../imports/importRun.ts";
+import { finalStops, type ImportRun, type RunId, type RunStop } from "../imports/importRun.ts";
 import { endDeadRuns, selectRun } from "../imports/queries.ts";
 import type { Asking } from "./asking.ts";
 import type { BegunRun, ImportDesk } from "./importDesk.ts";
@@ -13,7 +13,7 @@ export function canBeCommitted(run: ImportRun): run is ImportRun & { readonly fi
 }
 
 /** The guard rails of a run that a reason can pass. */
-export function stopsToAccept({ report }: ImportRun): readonly { readonly message: string }[] {
+export function stopsToAccept({ report }: ImportRun): readonly RunStop[] {
   return (report?.stops ?? []).filter(({ code }) => !finalStops.has(code));
 }
 
@@ -22,7 +22,7 @@ export type CommittedRun = BegunRun | { readonly outcome: "unknown" | "not check
 
 /**
  * Begins to commit the file of a run, read as that run read it. `reason` passes the guard rails
- * that the run has reached; where it reached none, others that are reached now stop it.
+ * that the run has reached; others that are reached by now stop it.
  */
 export async function commitRun(
   db: Database,
@@ -35,10 +35,11 @@ export async function commitRun(
   const run = await selectRun(db, runId);
   if (run === undefined) return { outcome: "unknown" };
   if (!canBeCommitted(run)) return { outcome: "not checked" };
-  const isGuarded = stopsToAccept(run).length > 0;
+  const passes = stopsToAccept(run).map(({ code }) => code);
+  const isGuarded = passes.length > 0;
   if (isGuarded && reason === "") return { outcome: "no reason" };
   const { fileId, mapping } = run;
   const accepted = isGuarded ? reason : null;
-  const policy = { isDry: false, refusesFile, accepted };
+  const policy = { isDry: false, refusesFile, accepted, passes };
   return desk.begin({ kind: "import", fileId, mapping, ...policy, ...by });
 }

@@ -4,7 +4,7 @@ import type { DeedOperator } from "../audit/deed.ts";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
-import { RunCancelled, type RunId } from "../imports/importRun.ts";
+import { RunCancelled, type RunId, type RunStop } from "../imports/importRun.ts";
 import { selectRun } from "../imports/queries.ts";
 import type { FileId } from "./importFile.ts";
 import { importFileRows } from "./importFileRows.ts";
@@ -26,6 +26,8 @@ export type AskedImport = Starter & {
   readonly isDry: boolean;
   readonly refusesFile: boolean;
   readonly accepted: string | null;
+  /** The guard rails that the reason passes. */
+  readonly passes: readonly RunStop["code"][];
 };
 
 export type ImportWork =
@@ -51,8 +53,8 @@ async function beginRun(
   }
   const file = await selectFile(db, work.fileId);
   if (file === undefined) return;
-  const { mapping, isDry, refusesFile, accepted } = work;
-  const origin = { operator, requestId, fileId: file.fileId, onBegin };
+  const { mapping, isDry, refusesFile, accepted, passes } = work;
+  const origin = { operator, requestId, fileId: file.fileId, passes, onBegin };
   const asked = { file, mapping, isDry, refusesFile, accepted, limits, startedBy, origin };
   await importFileRows(db, session, asked, now);
 }

@@ -1,5 +1,6 @@
 // Handing over by oneself a mail that no server takes: its text is seen once, with its secrets, by
-// the operator who does so, and their name stays with it.
+// the operator who does so, and their name stays with it. Invariant: what lets somebody into the
+// console is handed over by an admin alone, or any role could become any other.
 import type { DeedOperator } from "../audit/deed.ts";
 import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database } from "../db/database.ts";
@@ -8,9 +9,18 @@ import { fillSecrets, listPlaceholders } from "./fillSecrets.ts";
 import { lockKeptMail, markHandedOver } from "./queries.ts";
 import type { MailId, MailSeal } from "./queueMail.ts";
 
+/** Whether a mail tells a way into the console: the secret in it is of no account. */
+export function opensConsole(mail: {
+  readonly accountId: string | null;
+  readonly body: string;
+}): boolean {
+  return mail.accountId === null && listPlaceholders(mail.body).size > 0;
+}
+
 /**
- * How it ends. `lost`: its secrets cannot be read here, since they are gone or were sealed by
- * another SECRET_KEY; the mail stays as it is.
+ * How it ends. `admins alone`: it lets somebody into the console, and another role asks. `lost`:
+ * its secrets cannot be read here, since they are gone or were sealed by another SECRET_KEY; the
+ * mail stays as it is.
  */
 export type HandedOver =
   | {
@@ -20,7 +30,7 @@ export type HandedOver =
       readonly subject: string;
       readonly text: string;
     }
-  | { readonly outcome: "not kept" | "lost" };
+  | { readonly outcome: "not kept" | "admins alone" | "lost" };
 
 /** Gives a kept mail whole, this once; it counts as sent from then on, and its secrets are gone. */
 export async function handOverMail(
@@ -38,6 +48,7 @@ export async function handOverMail(
   return db.transaction<HandedOver>(async (tx) => {
     const mail = await lockKeptMail(tx, mailId);
     if (mail === undefined) return { outcome: "not kept" };
+    if (opensConsole(mail) && operator.role !== "admin") return { outcome: "admins alone" };
     const { body, recipient, subject, sealed, accountId } = mail;
     const secrets = sealed === null ? {} : seal.open(mail.mailId, sealed);
     const names = [...listPlaceholders(body)];

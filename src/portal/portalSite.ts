@@ -15,12 +15,21 @@ import { presentPage } from "./presentPage.ts";
 
 export type PortalSite = Site<SignedIn, PortalAccess>;
 
-/** Writes down that an operator who looks as a buyer tried to change something. */
+/** The path a request asked for; where it holds the token of a link, as its route has it. */
+function pathToTell({ url, routeOptions }: FastifyRequest): string {
+  const route = routeOptions.url ?? "";
+  return /:token\b/.test(route) ? route : (url.split("?", 1)[0] ?? "");
+}
+
+/**
+ * Writes down that an operator who looks as a buyer tried to change something, but no token: a link
+ * whose spending was refused is still good.
+ */
 async function noteRefusal(
   { db }: PortalContext,
   { signedIn, request, now }: Arrival<SignedIn>,
 ): Promise<void> {
-  const path = request.url.split("?", 1)[0] ?? "";
+  const path = pathToTell(request);
   await db.transaction(async (tx) =>
     noteDeed(tx, {
       operator: signedIn?.viewedBy ?? null,

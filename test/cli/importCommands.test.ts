@@ -141,7 +141,7 @@ test("refused rows are written as they were, can be mended, and then import by t
   assert.deepEqual(written.split("\n"), [
     `${header},error`,
     `E-2,"BOLT, ""HEX""",NE,EA,5,"1,500",USD,Acme,"${unclear}"`,
-    `=E-3,BOLT,NE,EA,5,?,USD,,vendor is empty; ${notPrice}`,
+    `'=E-3,BOLT,NE,EA,5,?,USD,,vendor is empty; ${notPrice}`,
     "E-4,BOLT,,,,,,,the row does not have the 8 cells of the header",
     "",
   ]);

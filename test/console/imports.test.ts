@@ -103,6 +103,29 @@ test("a guard rail stops an import until a reason passes it, and the reason is k
   assert.equal(last, "committed an import past its guard rails");
 });
 
+test("a reason passes the guard rails it was given for, and none that is reached since", async () => {
+  const vendor = newVendor();
+  const first = await checkSent(app, admin, await sendImport(app, admin, rowsOf(vendor, 4)));
+  await endOfRun(app, await admin.post(`/console/imports/${first.runId}/commit`));
+  const sent = await sendImport(app, admin, rowsOf(vendor, 4, "99.00"));
+  const dear = await checkSent(app, admin, sent);
+  const whole = await checkSent(app, admin, await sendImport(app, admin, rowsOf(vendor, 20)));
+  await endOfRun(app, await admin.post(`/console/imports/${whole.runId}/commit`));
+  const reason = { reason: "The vendor's new list" };
+  const late = await endOfRun(
+    app,
+    await admin.post(`/console/imports/${dear.runId}/commit`, reason),
+  );
+  assert.equal(late.state, "stopped");
+  assert.ok(late.report?.stops.some(({ code }) => code === "fewer_rows"));
+  assert.equal(await offersOf(vendor), 20);
+  let run = late;
+  for (let asked = 0; asked < 2 && run.state === "stopped"; asked += 1) {
+    run = await endOfRun(app, await admin.post(`/console/imports/${run.runId}/commit`, reason));
+  }
+  assert.equal(run.state, "committed", "each stop that was seen is passed by a reason");
+});
+
 test("refused rows are shown by reason and come back as a file that can be mended", async () => {
   const vendor = newVendor();
   const bad = `B-X,BOLT,NE,EA,ten,10.00,USD,${vendor}\n`;

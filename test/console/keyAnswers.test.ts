@@ -103,6 +103,23 @@ test("what an account asks for on its own page comes here with its account", asy
   assert.ok(!(await visitor.get("/developers")).body.includes("<h2>Requested</h2>"));
 });
 
+test("a request waits until it is met itself: no rotation and no other request's key ends it", async () => {
+  const { page, email, account } = await at.enterMatched();
+  const visitor = await openVisitor(app, account.accountId, { role: "admin" });
+  await visitor.post("/developers/request", { name: "ERP", purpose: "a second one" });
+  const text = "select state from key_requests where account_id = $1 and source = 'account'";
+  const values = [account.accountId];
+  const states = () => app.database.db.query({ name: "", text, values });
+  const { form } = await at.previewed(page, keyTerms(email));
+  assert.equal((await desk.post(`${page}/issue`, form)).statusCode, 303);
+  assert.deepEqual(await states(), [{ state: "new" }], "that key went to somebody else");
+  const named = "select key_id from api_keys where account_id = $1 and name = 'ERP'";
+  const [key] = await app.database.db.query<{ key_id: string }>({ name: "", text: named, values });
+  const rotated = await visitor.post(`/developers/keys/${key?.key_id}/rotate`, { overlap: "24" });
+  assert.ok(rotated.statusCode < 400, rotated.body);
+  assert.deepEqual(await states(), [{ state: "new" }], "it is another key than the one replaced");
+});
+
 test("a mail that no server takes is handed over by an operator, whole and once", async () => {
   const { id, page, email } = await at.enterMatched();
   const { form } = await at.previewed(page, keyTerms(email));
@@ -129,6 +146,27 @@ test("a mail that no server takes is handed over by an operator, whole and once"
   assert.deepEqual(await at.actionsOn(mailId ?? ""), ["handed a mail over"]);
   assert.match((await desk.get(path)).body, /by Olga Operator, by hand/);
   assert.equal((await reader.post(`${path}/hand-over`)).statusCode, 403);
+});
+
+test("a mail that lets somebody into the console is handed over by an admin alone", async () => {
+  const { db } = app.database;
+  const admin = await openOperator(app, { role: "admin" });
+  const email = "new-admin@desk.example";
+  await admin.post("/console/operators/invitations", { email, name: "", role: "admin" });
+  const text = "select mail_id from mails where recipient = $1";
+  const [mail] = await db.query<{ mail_id: string }>({ name: "", text, values: [email] });
+  const mailId = mail?.mail_id ?? assert.fail("an operator is invited by mail");
+  await markKept(db, mailId);
+  const path = `/console/outbox/${mailId}`;
+  assert.ok(!(await desk.get(path)).body.includes("hand-over"));
+  const refused = await desk.post(`${path}/hand-over`);
+  assert.equal(refused.statusCode, 409);
+  assert.match(refused.body, /an admin alone hands this mail over/);
+  assert.doesNotMatch(refused.body, /console\/invitation\//);
+  assert.match((await admin.get(path)).body, /hand-over/);
+  const handed = await admin.post(`${path}/hand-over`);
+  assert.equal(handed.statusCode, 200);
+  assert.match(handed.body, /console\/invitation\//);
 });
 
 test("requests that are none are nothing, and lists take any address", async () => {

@@ -196,9 +196,9 @@ test("a key is issued with the very mail shown first, once however often it is s
   assert.match(shown.body, /sk_live_••••/);
   assert.equal((await selectKeys(app.database.db, accountId)).length, 1);
   const [, keyId = ""] = /name="key" value="([^"]+)"/.exec(shown.body) ?? [];
-  const sent = await Promise.all(
-    Array.from({ length: 4 }, () => operator.post(own, { ...wish, step: "send", key: keyId })),
-  );
+  const [, to = ""] = /name="to" value="([^"]+)"/.exec(shown.body) ?? [];
+  const seen = { ...wish, step: "send", key: keyId, to };
+  const sent = await Promise.all(Array.from({ length: 4 }, () => operator.post(own, seen)));
   const ends = sent.map(({ headers }) => String(headers.location).replace(/.*done=/, "")).sort();
   assert.deepEqual(ends, ["issued", "issued-already", "issued-already", "issued-already"]);
   const [mail = assert.fail(), ...others] = await mailsOf(accountId);
@@ -224,14 +224,15 @@ test("a key is issued with the very mail shown first, once however often it is s
 test("what cannot be issued is refused with the form refilled, and nothing is issued", async () => {
   const { accountId } = await app.openAccount();
   const own = `/console/accounts/${accountId}/keys/new`;
+  const { email: to = "" } = (await selectAccount(app.database.db, accountId)) ?? {};
   const bad: Record<string, string>[] = [
     { name: " ", expires: "" },
     { name: "x".repeat(101), expires: "" },
     { name: "two\nlines", expires: "" },
     { name: "kept", expires: "2020-01-01" },
     { name: "kept", expires: "2099-02-30" },
-    { name: "kept", expires: "", step: "send", key: "x" },
-    { name: "kept", expires: "", step: "send" },
+    { name: "kept", expires: "", step: "send", to, key: "x" },
+    { name: "kept", expires: "", step: "send", to },
   ];
   for (const fields of bad) {
     const sent = await operator.post(own, fields);
@@ -242,10 +243,32 @@ test("what cannot be issued is refused with the form refilled, and nothing is is
   assert.deepEqual(await mailsOf(accountId), []);
 });
 
+test("a key goes to the address of the mail that was seen, or is not issued", async () => {
+  const { accountId } = await app.openAccount();
+  const own = `/console/accounts/${accountId}/keys/new`;
+  const shown = await operator.post(own, { name: "ERP", expires: "", step: "show" });
+  const fields = Object.fromEntries(
+    ["name", "expires", "step", "to", "key"].map((name) => [
+      name,
+      new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.body)?.[1] ?? assert.fail(name),
+    ]),
+  );
+  const text = "update accounts set email = 'other@air.example' where account_id = $1";
+  await app.database.db.query({ name: "", text, values: [accountId] });
+  const late = await operator.post(own, fields);
+  assert.equal(late.statusCode, 409);
+  assert.match(late.body, /the account's address is another now|account&#39;s address is another/);
+  assert.match(late.body, /send it to other@air\.example/);
+  assert.deepEqual(await mailsOf(accountId), []);
+  const sent = await operator.post(own, { ...fields, to: "other@air.example" });
+  assert.match(String(sent.headers.location), /done=issued$/);
+});
+
 test("the id of another account's key issues nothing", async () => {
   const [one, other] = [await app.openAccount(), await app.openAccount()];
   const own = `/console/accounts/${one.accountId}/keys/new`;
-  const fields = { name: "x", expires: "", step: "send", key: other.keyId };
+  const { email: to = "" } = (await selectAccount(app.database.db, one.accountId)) ?? {};
+  const fields = { name: "x", expires: "", step: "send", to, key: other.keyId };
   const sent = await operator.post(own, fields);
   assert.match(String(sent.headers.location), /done=issued-already$/);
   assert.equal((await selectKeys(app.database.db, one.accountId)).length, 1);

@@ -91,12 +91,13 @@ async function showMail(
   { form, now }: Visit,
   account: DeskAccount,
   wish: Wish,
+  isChanged = false,
 ): Promise<SitePage> {
   const mail = previewNewKey(account, wish, await keyMailParts(context, now));
   const texts = { name: form.text("name"), expires: form.text("expires") };
   const send = writeForm({
     action: address(account),
-    hidden: { ...texts, step: "send", key: randomUUIDv7() },
+    hidden: { ...texts, step: "send", to: mail.to, key: randomUUIDv7() },
     body: writeActions(
       writeButton({ text: `Issue the key and send it to ${mail.to}`, kind: "primary" }),
       html`<a href="${address(account)}">Begin anew</a>`,
@@ -109,7 +110,14 @@ async function showMail(
     { term: "To", value: mail.to },
     { term: "Subject", value: mail.subject },
   ]);
-  return writePage(account, [note, heads, writeCodeBlock("The mail", mail.text), send]);
+  const changed = isChanged
+    ? writeNotice(
+        "short",
+        "No key was issued: the account's address is another now.",
+        "Look at the mail again, and send it if it is right.",
+      )
+    : null;
+  return writePage(account, [changed, note, heads, writeCodeBlock("The mail", mail.text), send]);
 }
 
 async function issue(context: ConsoleContext, visit: Visit, account: DeskAccount): Promise<Answer> {
@@ -127,6 +135,10 @@ async function issue(context: ConsoleContext, visit: Visit, account: DeskAccount
   }
   if (form.text("step") !== "send") {
     return { kind: "page", page: await showMail(context, visit, account, wish) };
+  }
+  // The key goes where the mail that was seen would go, or nowhere.
+  if (form.text("to") !== account.email) {
+    return { kind: "page", status: 409, page: await showMail(context, visit, account, wish, true) };
   }
   const keyId = form.text("key");
   if (!isUuid(keyId)) return refuse([{ field: "", text: "Look at the mail first." }]);

@@ -42,7 +42,8 @@ export function writeRuleDone({ query }: Visit, place: RulePlace): Content {
       hidden: { run: String(run) },
     });
   }
-  return notices[query.text("done")];
+  const done = query.text("done");
+  return Object.hasOwn(notices, done) ? notices[done] : null;
 }
 
 /** The rule of an address; undefined where there can be none. */

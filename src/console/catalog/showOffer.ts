@@ -74,7 +74,8 @@ function writeOutcome(offerId: OfferId, { query }: Visit): Content {
       hidden: { run: String(run) },
     });
   }
-  return notices[query.text("done")];
+  const done = query.text("done");
+  return Object.hasOwn(notices, done) ? notices[done] : null;
 }
 
 function openedWith(texts: OfferTexts): Opened {

@@ -10,7 +10,7 @@ import { writeNotice } from "../../html/notice.ts";
 import { writeQuestion } from "../../html/question.ts";
 import type { Answer } from "../../http/visit.ts";
 import { fillSecrets, listPlaceholders } from "../../mail/fillSecrets.ts";
-import { handOverMail } from "../../mail/handOverMail.ts";
+import { handOverMail, opensConsole } from "../../mail/handOverMail.ts";
 import { type ShownMail, selectMail } from "../../mail/outboxQueries.ts";
 import { resendMail } from "../../mail/resendMail.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
@@ -29,6 +29,11 @@ const notices: Readonly<Record<string, Html>> = {
     "This mail cannot be sent again: what it told went when it was sent. Have it written anew.",
   ),
   "not kept": writeNotice("short", "Somebody was quicker: the mail is not kept any more."),
+  "admins alone": writeNotice(
+    "fault",
+    "Nothing was shown: an admin alone hands this mail over.",
+    "Whoever has its link signs in to the console.",
+  ),
   lost: writeNotice("fault", "What is sealed in this mail cannot be read. Have it written anew."),
 };
 
@@ -121,7 +126,8 @@ async function showMail(
   if (mail === undefined) return { kind: "nothing" };
   const mayChange = isAmong(deskRoles, signedIn.operator.role);
   const mayResend = mayChange && canResend(mail);
-  const mayHandOver = mayChange && mail.state === "kept" && isWhole(mail);
+  const mayHave = mayChange && (!opensConsole(mail) || signedIn.operator.role === "admin");
+  const mayHandOver = mayHave && mail.state === "kept" && isWhole(mail);
   return {
     kind: "page",
     page: {

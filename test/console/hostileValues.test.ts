@@ -1,0 +1,104 @@
+// What nobody types by chance, in every address and form of the console: an answer, never a failure
+// of the service, and no markup of a stranger's.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { confirmOne } from "../support/confirmedOrder.ts";
+import { createKeyDesk } from "../support/createKeyDesk.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+let ids: Readonly<Record<string, string>>;
+
+const names = `
+  account account_email account_name action after asked before code company currency day
+  delivery discount done email expires from header id kept key kind mode name names needs next
+  notes of operator overlap part password pasted person po policy present purpose q quantity
+  reason received reference removed role run seen span state status step stock stock_shown
+  subject text ticket to until valid_to vendor version view week part_number price unit_price
+  condition min_quantity multiple available_stock title description superseded_by alternates
+  order_min discount_percent valid_from lead_time_days shelf_life_expires nsn cage
+`
+  .trim()
+  .split(/\s+/);
+
+const hostile = [
+  "\0",
+  "%",
+  "'\"><script>alert(1)</script>",
+  "99999999999999999999",
+  "2024-13-45",
+  "0000-01-01",
+  "9999-12-31",
+  "{{key}}",
+  "__proto__",
+  "01900000-0000-7000-8000-000000000000",
+  "x".repeat(3_000),
+];
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  admin = await openOperator(app);
+  const { db } = app.database;
+  const { account, orderId, partNumber, buyer } = await confirmOne(app, "PO-HOSTILE");
+  const called = await account.get("orders");
+  const { requestId } = await findLogged(db, String(called.headers["x-request-id"]));
+  const entered = await createKeyDesk(app, admin).enter();
+  await insertAgreementRule(db, { accountId: account.accountId, discount: 100 });
+  const select = `select (select mail_id::text from mails limit 1) as mail,
+    (select rule_id::text from agreement_rules limit 1) as rule,
+    (select offer_id::text from offers limit 1) as offer`;
+  const [found] = await db.query<Record<string, string>>({ name: "", text: select, values: [] });
+  ids = {
+    ...{ account: account.accountId, key: account.keyId, order: orderId, number: partNumber },
+    ...{ call: requestId, request: entered.id, user: buyer.userId, operator: admin.operatorId },
+    ...found,
+  };
+});
+
+after(() => app.close());
+
+function fill(path: string, odd?: string): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    if (odd !== undefined) return encodeURIComponent(odd);
+    const at = path.startsWith("/console/requests/") && name === "request" ? "call" : name;
+    return encodeURIComponent(ids[at] ?? "01900000-0000-7000-8000-000000000000");
+  });
+}
+
+function fields(value: string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, value]));
+}
+
+function routesOf(asked: "GET" | "POST"): string[] {
+  return app.app.consoleRoutes.flatMap(({ method, path }) => (method === asked ? [path] : []));
+}
+
+/** What keeps the test's own operator from going on, and their password, which is none. */
+const own = /sign-out|\/account\/|operators\/:/;
+
+test("no value in an address or its query makes a page fail, or is markup in it", async () => {
+  for (const path of routesOf("GET")) {
+    for (const value of hostile) {
+      const query = new URLSearchParams(fields(value)).toString();
+      for (const url of [`${fill(path)}?${query}`, fill(path, value)]) {
+        const answer = await admin.get(url);
+        assert.ok(answer.statusCode < 500, `${path} ${JSON.stringify(value.slice(0, 30))}`);
+        assert.ok(!answer.body.includes("<script>alert"), path);
+      }
+    }
+  }
+});
+
+test("no value in a form makes a page fail, or is markup in it", async () => {
+  for (const path of routesOf("POST").filter((one) => !own.test(one))) {
+    for (const value of hostile) {
+      const answer = await admin.post(fill(path), { ...fields(value), version: "1" });
+      assert.ok(answer.statusCode < 500, `${path} ${JSON.stringify(value.slice(0, 30))}`);
+      assert.ok(!answer.body.includes("<script>alert"), path);
+    }
+  }
+});
