@@ -5,6 +5,7 @@ import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "../errors.ts";
 import type { Site, Visitor } from "./createSite.ts";
 import { type Fields, noFields, readFields } from "./fields.ts";
 import { isCrossSite } from "./isCrossSite.ts";
@@ -13,6 +14,8 @@ import type { Visit } from "./visit.ts";
 
 /** The most a form has, in bytes, where its route does not say otherwise. */
 const defaultFormBytes = 64 * 1024;
+/** A form is read into memory whole: where more than this may come, only an upload may. */
+const mostFormBytes = 32 * 1024 * 1024;
 
 function readQuery(url: string): Fields {
   const start = url.indexOf("?");
@@ -37,6 +40,11 @@ function toVisit<Who>(visitor: Visitor<Who>, request: FastifyRequest): Visit<Who
   };
 }
 
+async function refuseOtherThanUploads({ headers }: FastifyRequest): Promise<void> {
+  if (/^multipart\/form-data\b/i.test(headers["content-type"] ?? "")) return;
+  throw new Failure("VALIDATION_FAILED");
+}
+
 function createDeclare<Who, Access>(
   scope: FastifyInstance,
   site: Site<Who, Access>,
@@ -59,12 +67,14 @@ function createDeclare<Who, Access>(
       reply.header("cache-control", "no-store");
       return reply.redirect(admission.to, 303);
     }
+    const bodyLimit = route.bodyBytes ?? defaultFormBytes;
+    const uploadsAlone = bodyLimit > mostFormBytes ? [refuseOtherThanUploads] : [];
     scope.route({
       method,
       url: path,
       schema: { hide: true },
-      bodyLimit: route.bodyBytes ?? defaultFormBytes,
-      onRequest: method === "POST" ? [refuseCrossSite, admit] : admit,
+      bodyLimit,
+      onRequest: method === "POST" ? [refuseCrossSite, admit, ...uploadsAlone] : admit,
       handler: async (request, reply) => {
         const answer = await route.answer(toVisit(site.visitorOf(request), request));
         return site.sendAnswer(request, reply, answer);

@@ -91,6 +91,12 @@ test("a file that comes slowly arrives, while slow bodies elsewhere are cut with
   assert.match(answer, /location: \/console\/imports\/files\//i);
 });
 
+test("a body that is no upload is refused before it is read, however long it says it is", async () => {
+  const form = "application/x-www-form-urlencoded";
+  const answer = await sendRaw(port, [headOf("/console/imports/new", admin, form, 2 ** 40)]);
+  assert.match(answer, /^HTTP\/1.1 400 /);
+});
+
 test("a file that is cut off leaves nothing", { timeout: 30_000 }, async () => {
   const before = await countPieces();
   const upload = openUpload("x".repeat(3_000_000));
