@@ -14,7 +14,9 @@ const mostEntries = 50;
 
 /** By what a run changed an offer. */
 function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
-  if (mode === "edit") return html`Edited by hand, run ${runId}`;
+  if (mode === "edit") {
+    return html`Edited by hand, <a href="${runAddress(runId)}">run ${runId}</a>`;
+  }
   const name = mode === "revert" ? "Undone" : (fileName ?? "A file");
   return html`${name}, <a href="${runAddress(runId)}">run ${runId}</a>`;
 }
@@ -22,6 +24,7 @@ function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
 function showValue(field: string, value: unknown, currency: Currency): Content {
   if (value === null || value === undefined || value === "") return "nothing";
   if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.join(", ");
+  if (typeof value === "number" && Number.isInteger(value)) return formatCount(value);
   if (field !== "list_price") return String(value);
   return formatMoney({ minor: BigInt(String(value)), currency });
 }
@@ -57,7 +60,7 @@ function writeOfferHistory(offer: PartHistory): Html {
     caption: `Changes of ${nameOffer(offer)}`,
     columns: [
       { title: "When", kind: "words" },
-      { title: "By", kind: "text" },
+      { title: "By", kind: "words" },
       { title: "Who", kind: "text" },
       { title: "What changed", kind: "prose" },
     ],
