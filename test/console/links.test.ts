@@ -27,7 +27,8 @@ async function fillKeyRequests(): Promise<void> {
 
 /** Imports: a file that waits for its columns, one checked, one committed with refused rows. */
 async function fillImports(): Promise<void> {
-  const rows = `${catalogHeader}\nL-1,BOLT,NE,EA,4,5.00,USD,Vendor L\nL-2,BOLT,XX,EA,many,5,USD,L\n`;
+  const good = "L-1,BOLT,NE,EA,4,5.00,USD,Vendor L";
+  const rows = [catalogHeader, good, "L-2,BOLT,XX,EA,many,5,USD,Vendor L", ""].join("\n");
   await sendImport(app, admin, rows);
   const checked = await checkSent(app, admin, await sendImport(app, admin, rows));
   await endOfRun(app, await admin.post(`/console/imports/${checked.runId}/commit`));

@@ -1,5 +1,5 @@
-// What is on the operators' desk when the pictures are taken: requests for keys, a file that a guard
-// rail stops, a price to explain.
+// What is on the operators' desk when the pictures are taken: requests for keys, a file that a
+// guard rail stops, a price to explain.
 import type { Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 
