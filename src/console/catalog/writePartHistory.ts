@@ -24,9 +24,8 @@ function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
 function showValue(field: string, value: unknown, currency: Currency): Content {
   if (value === null || value === undefined || value === "") return "nothing";
   if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.join(", ");
-  if (typeof value === "number" && Number.isInteger(value)) return formatCount(value);
-  if (field !== "list_price") return String(value);
-  return formatMoney({ minor: BigInt(String(value)), currency });
+  if (field === "list_price") return formatMoney({ minor: BigInt(String(value)), currency });
+  return Number.isInteger(value) ? formatCount(Number(value)) : String(value);
 }
 
 function writeFields({ action, fields, currencies }: HistoryEntry): Content {
@@ -60,7 +59,7 @@ function writeOfferHistory(offer: PartHistory): Html {
     caption: `Changes of ${nameOffer(offer)}`,
     columns: [
       { title: "When", kind: "words" },
-      { title: "By", kind: "words" },
+      { title: "By", kind: "text" },
       { title: "Who", kind: "text" },
       { title: "What changed", kind: "prose" },
     ],
