@@ -8,7 +8,10 @@ import type { SitePage, Surroundings } from "../http/visit.ts";
 import type { Roles } from "./consoleServer.ts";
 import { adminRoles, everyRole, isAmong } from "./everyRole.ts";
 
-const places: readonly (Place & { readonly roles: Roles })[] = [
+type ConsolePlace = Place & { readonly roles: Roles };
+
+/** Where the day's work is done. */
+const places: readonly ConsolePlace[] = [
   { href: "/console", text: "Today", roles: everyRole },
   { href: "/console/key-requests", text: "Key requests", roles: everyRole },
   { href: "/console/accounts", text: "Accounts", roles: everyRole },
@@ -18,6 +21,10 @@ const places: readonly (Place & { readonly roles: Roles })[] = [
   { href: "/console/agreements", text: "Agreements", roles: everyRole },
   { href: "/console/orders", text: "Orders", roles: everyRole },
   { href: "/console/requests", text: "Requests", roles: everyRole },
+];
+
+/** What is looked at now and then. */
+const morePlaces: readonly ConsolePlace[] = [
   { href: "/console/charts", text: "Charts", roles: everyRole },
   { href: "/console/outbox", text: "Outbox", roles: everyRole },
   { href: "/console/audit", text: "Audit", roles: everyRole },
@@ -25,9 +32,8 @@ const places: readonly (Place & { readonly roles: Roles })[] = [
   { href: "/console/operators", text: "Operators", roles: adminRoles },
 ];
 
-/** The places of the console for a role. */
-export function placesOf(role: OperatorRole): readonly Place[] {
-  return places.filter(({ roles }) => isAmong(roles, role));
+function placesOf(of: readonly ConsolePlace[], role: OperatorRole): readonly Place[] {
+  return of.filter(({ roles }) => isAmong(roles, role));
 }
 
 function describeSite({ signedIn, requestId }: Surroundings<OperatorSession>): Site {
@@ -37,7 +43,8 @@ function describeSite({ signedIn, requestId }: Surroundings<OperatorSession>): S
   const { operator } = signedIn.signedIn;
   return {
     ...frame,
-    places: placesOf(operator.role),
+    places: placesOf(places, operator.role),
+    more: placesOf(morePlaces, operator.role),
     menu: {
       title: operator.name,
       note: operator.role,

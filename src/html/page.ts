@@ -29,6 +29,8 @@ export type Site = {
   /** Where its name leads. */
   readonly home: string;
   readonly places: readonly Place[];
+  /** Places that are gone to less often, folded behind the others. */
+  readonly more?: readonly Place[];
   readonly search: SearchBox | null;
   readonly menu: Menu | null;
   /** What stands above every page, and is not printed. */
@@ -60,6 +62,16 @@ function writePlaces(places: readonly Place[], current: string): Content {
   });
 }
 
+function writeMore(places: readonly Place[], current: string): Html {
+  const isHere = places.some(({ href }) => href === current);
+  return html`<details class="menu more" data-menu>
+<summary${isHere ? html` class="here"` : null}><span>More</span></summary>
+<div>
+${writePlaces(places, current)}</div>
+</details>
+`;
+}
+
 function writeSearch({ action, label, text }: SearchBox): Html {
   return html`<form class="search" role="search" action="${action}">
 <input type="search" name="q" value="${text}" aria-label="${label}" placeholder="${label}"
@@ -85,13 +97,14 @@ ${leave}</div>
 }
 
 function writeHeader({ site, current }: Page): Html {
-  const { name, home, places, search, menu } = site;
+  const { name, home, places, more = [], search, menu } = site;
   const isCrowded = search !== null || menu !== null;
   const links = places.length === 0 ? null : writePlaces(places, current);
-  return html`<header class="top${isCrowded ? " crowded" : null}">
+  const folded = more.length === 0 ? null : writeMore(more, current);
+  return html`<header class="top${isCrowded ? " crowded" : null}${folded && " many"}">
 <a class="name" href="${home}">${name}</a>
 ${search === null ? null : writeSearch(search)}
-${links === null ? null : html`<nav aria-label="Places">${links}</nav>`}
+${links === null ? null : html`<nav aria-label="Places">${links}${folded}</nav>`}
 ${menu === null ? null : writeMenu(menu, current)}
 </header>
 `;

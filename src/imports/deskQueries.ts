@@ -4,7 +4,7 @@ import type { ImportRun, RunId, RunKind, RunState } from "./importRun.ts";
 
 /** How imports stand: those that need somebody, those at work, the newest stock. */
 export type ImportsNow = {
-  /** Stopped by a guard rail: somebody must decide. */
+  /** Stopped by a guard rail, and what was sent is neither decided on nor gone. */
   readonly stopped: number;
   /** Failed, or their program ended before them. */
   readonly failed: number;
@@ -18,7 +18,16 @@ export async function selectImportsNow(db: Queryable, since: Date): Promise<Impo
   const rows = await db.query<ImportsNow>({
     name: "select_imports_now",
     text: `select
-        (count(*) filter (where state = 'stopped' and ended_at > $1))::integer as stopped,
+        (count(*) filter (
+          where state = 'stopped' and ended_at > $1 and (
+            r.file_id is null or (
+              exists (select from import_files f where f.file_id = r.file_id)
+              and not exists (
+                select from import_runs l where l.file_id = r.file_id and l.run_id > r.run_id
+              )
+            )
+          )
+        ))::integer as stopped,
         (count(*) filter (
           where state in ('failed', 'interrupted') and ended_at > $1
         ))::integer as failed,
@@ -27,7 +36,7 @@ export async function selectImportsNow(db: Queryable, since: Date): Promise<Impo
           where state = 'committed' and mode in ('merge', 'replace')
             and kind in ('stock', 'catalog')
         ) as "stockAt"
-      from import_runs`,
+      from import_runs r`,
     values: [since],
   });
   return rows[0] ?? { stopped: 0, failed: 0, running: 0, stockAt: null };

@@ -78,6 +78,25 @@ for (const { width, dark } of looks) {
   });
 }
 
+test("each place of the console is in view in its header, and the folded ones once they are opened", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const rare = ["Charts", "Outbox", "Audit", "System", "Operators"];
+  const daily = ["Today", "Key requests", "Accounts", "Keys", "Catalog", "Imports", "Agreements"];
+  for (const width of [360, 1000, 1280]) {
+    const page = await browser.open("/console/audit", { as: olga, width, script: false });
+    const places = page.getByRole("navigation", { name: "Places" });
+    await places.getByText("More", { exact: true }).click();
+    for (const name of [...daily, "Orders", "Requests", ...rare]) {
+      const box = await places.getByRole("link", { name, exact: true }).boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= width, `${name} at ${width} px`);
+    }
+    await expectNoSidewaysScroll(page);
+    const header = await page.locator("header").boundingBox();
+    if (width === 1280) assert.equal(header?.height, 48);
+  }
+});
+
 for (const script of [true, false]) {
   const how = script ? "with" : "without";
   test(`an operator cancels an order by typing its id, ${how} script`, {

@@ -121,7 +121,7 @@ test("the page of a key says what revoking it would stop, and who may only look 
   assert.match((await operator.get(own)).body, /It was never used: nothing stops/);
   await useKey(account);
   const page = await operator.get(own);
-  assert.match(page.body, /It would stop what made [1-9]\d* calls today \(orders placed: 1\)/);
+  assert.match(page.body, /It would stop what made [1-9]\d* calls? today \(orders placed: 1\)/);
   const shown = await reader.get(own);
   assert.equal(shown.statusCode, 200);
   assert.ok(!shown.body.includes(`${own}/re`) && !shown.body.includes(`${own}/ro`));

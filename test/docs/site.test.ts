@@ -1,4 +1,5 @@
-// The paper of the web site: its pages are the site's, its pictures are small and all shown.
+// The paper of the web site: its pages are the site's. The pictures of the papers are small and all
+// shown.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { openTestApp, type TestApp } from "../support/testApp.ts";
 
 const docs = join(import.meta.dirname, "../../docs");
 const paper = readFileSync(join(docs, "site.md"), "utf8");
+const pictured = paper + readFileSync(join(docs, "console.md"), "utf8");
 const largestBytes = 60 * 1024;
 
 let app: TestApp;
@@ -29,8 +31,10 @@ test("docs/site.md names every page of the site, and no other", () => {
   assert.deepEqual(named.toSorted(), pages.toSorted());
 });
 
-test("the pictures of docs/site.md are those there are, each of at most 60 KiB", () => {
-  const shown = [...paper.matchAll(/!\[[^\]]+\]\(screenshots\/([^)]+)\)/g)].map(([, name]) => name);
+test("the pictures of docs/site.md and docs/console.md are those there are, each of at most 60 KiB", () => {
+  const shown = [...pictured.matchAll(/!\[[^\]]+\]\(screenshots\/([^)]+)\)/g)].map(
+    ([, name]) => name,
+  );
   const files = readdirSync(join(docs, "screenshots"));
   assert.deepEqual(shown.toSorted(), files.toSorted());
   for (const file of files) {

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
+import { askForDemoKey, checkDemoFile, explainDemoPrice } from "./askForDemoKey.ts";
 import { pasteDemoList, placeDemoDraft } from "./placeDemoDraft.ts";
 import { type ServedDemo, startDemo } from "./servedDemo.ts";
 
@@ -18,14 +19,19 @@ const dark: Look = { ending: "-dark", width: 1280, dark: true };
 const narrow: Look = { ending: "-narrow", width: 360, dark: false };
 const height = 700;
 
-async function signIn(browser: Browser, { url, email, password }: ServedDemo): Promise<Page> {
+/** Signs in on a site; its first page has that title then. */
+async function signIn(
+  browser: Browser,
+  { url, password }: ServedDemo,
+  { path, email, title }: Readonly<Record<"path" | "email" | "title", string>>,
+): Promise<Page> {
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
-  await page.goto("/sign-in");
+  await page.goto(path);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { level: 1, name: "Example Air" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
   return page;
 }
 
@@ -42,9 +48,11 @@ async function take(page: Page, path: string, name: string, look: Look): Promise
   process.stderr.write(`${file}, ${Math.ceil((data.length * 3) / 4 / 1024)} KiB\n`);
 }
 
-async function takeAll(browser: Browser, demo: ServedDemo): Promise<void> {
+/** The buyers' pages; the order that stands on them, confirmed in the end. */
+async function takeSite(browser: Browser, demo: ServedDemo): Promise<string> {
   const order = `/orders/${await placeDemoDraft(demo)}`;
-  const page = await signIn(browser, demo);
+  const buyer = { path: "/sign-in", email: demo.email, title: "Example Air" };
+  const page = await signIn(browser, demo, buyer);
   const list = await pasteDemoList(page);
   const pages = [
     ["/", "home"],
@@ -59,13 +67,33 @@ async function takeAll(browser: Browser, demo: ServedDemo): Promise<void> {
     await take(page, path, name, dark);
   }
   await take(page, order, "order", narrow);
+  await page.goto(`${order}/confirm`);
+  await page.getByRole("button", { name: /^Confirm order/ }).click();
+  await page.waitForURL(/done=confirmed/);
+  return order;
+}
+
+async function takeConsole(browser: Browser, demo: ServedDemo, order: string): Promise<void> {
+  const operator = { path: "/console/sign-in", email: demo.operator, title: "Today" };
+  const page = await signIn(browser, demo, operator);
+  const request = await askForDemoKey(page);
+  const run = await checkDemoFile(page);
+  const price = await explainDemoPrice(page);
+  const pages = [
+    ["/console", "console-today"],
+    [request, "console-key-request"],
+    [run, "console-import"],
+    [price, "console-price"],
+    [`/console${order}`, "console-order"],
+  ] as const;
+  for (const [path, name] of pages) await take(page, path, name, light);
 }
 
 const demo = await startDemo();
 try {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
-    await takeAll(browser, demo);
+    await takeConsole(browser, demo, await takeSite(browser, demo));
   } finally {
     await browser.close();
   }

@@ -9,15 +9,17 @@ import { mainFile } from "../support/runCommand.ts";
 export type ServedDemo = {
   readonly url: string;
   readonly email: string;
+  /** The operator's address; the password is the same. */
+  readonly operator: string;
   readonly password: string;
   readonly key: string;
   /** Ends it and removes its folder. */
   end(): Promise<void>;
 };
 
-/** What stands behind a word of the printed lines. */
-function readPrinted(printed: string, word: string): string {
-  const found = new RegExp(`^ +${word} +(\\S+)`, "m").exec(printed)?.[1];
+/** What stands behind a word of the printed lines, before what is said of it. */
+function readPrinted(printed: string, word: string, said = ""): string {
+  const found = new RegExp(`^ +${word} +(\\S+).*${said}`, "m").exec(printed)?.[1];
   if (found === undefined) throw new Error(`The demo prints no ${word}:\n${printed}`);
   return found;
 }
@@ -44,6 +46,7 @@ export async function startDemo(): Promise<ServedDemo> {
     return {
       url: readPrinted(printed, "Web site").replace(/\/sign-in$/, ""),
       email: readPrinted(printed, "Sign in as"),
+      operator: readPrinted(printed, "Sign in as", "\\(operator\\)"),
       password: readPrinted(printed, "Password"),
       key: readPrinted(printed, "API key"),
       end,

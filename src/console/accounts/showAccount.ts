@@ -31,6 +31,7 @@ import { accountAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { deskRoles, isAmong } from "../everyRole.ts";
+import { sayCalls } from "../sayCalls.ts";
 import { writeAccountState } from "./showAccounts.ts";
 import { writeAccountTabs } from "./writeAccountTabs.ts";
 
@@ -75,7 +76,7 @@ function writeSuspension({ accountId, name, suspendedAt }: DeskAccount, facts: A
     return writeForm({ action: `${address}/resume`, body: button });
   }
   const stops = html`<p>Its keys are refused within a second: they made
-${formatCount(facts.callsToday)} calls today. Its people are signed out and cannot sign in. Orders
+${sayCalls(facts.callsToday)} today. Its people are signed out and cannot sign in. Orders
 stay as they are.</p>
 `;
   const body = html`${stops}${writeButton({ text: `Suspend ${name}`, kind: "danger" })}`;

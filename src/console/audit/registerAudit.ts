@@ -13,7 +13,7 @@ import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
 import { everyRole } from "../everyRole.ts";
 import { readAskedDeeds } from "./readAskedDeeds.ts";
-import { nameDoer, nameSubject, showAudit } from "./showAudit.ts";
+import { linkDeedAccount, nameDoer, nameSubject, showAudit } from "./showAudit.ts";
 
 const csvFile = { name: "audit.csv", type: "text/csv; charset=utf-8" };
 
@@ -28,7 +28,7 @@ function writeFacts(deed: StoredDeed): Html {
     { term: "Who", value: nameDoer(deed) },
     { term: "E-mail", value: deed.operatorEmail ?? "none" },
     { term: "Subject", value: nameSubject(deed) },
-    { term: "Account", value: deed.accountName ?? "none" },
+    { term: "Account", value: linkDeedAccount(deed) ?? "none" },
     { term: "Request", value: html`<code>${deed.requestId}</code>` },
   ]);
 }

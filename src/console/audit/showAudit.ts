@@ -12,6 +12,7 @@ import { writePager } from "../../html/pager.ts";
 import { writeTable } from "../../html/table.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Answer } from "../../http/visit.ts";
+import { accountAddress, orderAddress, runAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { filterNames, keepFilters, readAskedDeeds } from "./readAskedDeeds.ts";
@@ -24,9 +25,27 @@ export function nameDoer({ operatorName, operatorRole }: StoredDeed): Content {
   return html`${operatorName} <span class="quiet">${operatorRole}</span>`;
 }
 
+/** The pages of subjects that are never removed. */
+const subjectAddresses: Readonly<Record<string, (id: string) => string>> = {
+  account: accountAddress,
+  import: runAddress,
+  key: (id) => `/console/keys/${id}`,
+  "key request": (id) => `/console/key-requests/${id}`,
+  order: (id) => orderAddress(id),
+};
+
 /** What a deed was done to. */
 export function nameSubject({ subjectKind, subjectId }: StoredDeed): Content {
-  return subjectId === null ? subjectKind : html`${subjectKind} <code>${subjectId}</code>`;
+  if (subjectId === null) return subjectKind;
+  const address = subjectAddresses[subjectKind]?.(subjectId);
+  const id = html`<code>${subjectId}</code>`;
+  return html`${subjectKind} ${address === undefined ? id : html`<a href="${address}">${id}</a>`}`;
+}
+
+/** The account a deed concerns. */
+export function linkDeedAccount({ accountId, accountName }: StoredDeed): Content {
+  if (accountId === null) return null;
+  return html`<a href="${accountAddress(accountId)}">${accountName ?? accountId}</a>`;
 }
 
 function writeFilters(
@@ -69,7 +88,7 @@ function writeDeeds(deeds: readonly StoredDeed[]): Html {
         nameDoer(deed),
         deed.action,
         nameSubject(deed),
-        deed.accountName,
+        linkDeedAccount(deed),
       ],
     })),
   });

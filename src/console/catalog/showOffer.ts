@@ -117,10 +117,8 @@ async function answerOffer(
     { term: "Vendor", value: texts.vendor },
     { term: "Condition", value: texts.condition },
     { term: "Unit", value: texts.unit_of_measure },
-    {
-      term: "Last change",
-      value: last === undefined ? "none known" : html`${writeMoment(last.at)}, ${last.startedBy}`,
-    },
+    { term: "Changed", value: last === undefined ? "not known" : writeMoment(last.at) },
+    { term: "By", value: last?.startedBy ?? "not known" },
   ]);
   const past = catalogPartAddress(texts.part_number, "history");
   const history = html`<p><a href="${past}">History</a></p>

@@ -14,7 +14,9 @@ const mostEntries = 50;
 
 /** By what a run changed an offer. */
 function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
-  if (mode === "edit") return html`Edited by hand, run ${runId}`;
+  if (mode === "edit") {
+    return html`Edited by hand, <a href="${runAddress(runId)}">run ${runId}</a>`;
+  }
   const name = mode === "revert" ? "Undone" : (fileName ?? "A file");
   return html`${name}, <a href="${runAddress(runId)}">run ${runId}</a>`;
 }
@@ -22,8 +24,8 @@ function nameRun({ runId, mode, fileName }: HistoryEntry): Html {
 function showValue(field: string, value: unknown, currency: Currency): Content {
   if (value === null || value === undefined || value === "") return "nothing";
   if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.join(", ");
-  if (field !== "list_price") return String(value);
-  return formatMoney({ minor: BigInt(String(value)), currency });
+  if (field === "list_price") return formatMoney({ minor: BigInt(String(value)), currency });
+  return Number.isInteger(value) ? formatCount(Number(value)) : String(value);
 }
 
 function writeFields({ action, fields, currencies }: HistoryEntry): Content {

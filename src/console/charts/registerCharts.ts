@@ -151,7 +151,8 @@ async function showCharts({ db }: ConsoleContext, { query, now }: Visit): Promis
     kind: "page",
     page: {
       title: "Charts",
-      sentence: "How much is asked and ordered, and how well it is answered.",
+      sentence:
+        "How much is asked and ordered, and how well it is answered; at most a minute late.",
       body: html`${writeTabs("Time", tabs)}<div class="charts">
 ${charts.map(writeChart)}</div>
 `,

@@ -21,6 +21,8 @@ import type { SitePage } from "../../http/visit.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { canBeCommitted, stopsToAccept } from "../../intake/commitRun.ts";
 import { runAddress } from "../accountAddress.ts";
+import { agreementAddress } from "../agreements/agreementAddress.ts";
+import { catalogAddress } from "../catalog/catalogAddress.ts";
 import { writeRunReport } from "./runReport.ts";
 import { formatBytes, nameKind, nameSubject, writeRunState } from "./stateWords.ts";
 
@@ -128,10 +130,25 @@ function writeNext(shown: ShownRun): Html | null {
   return html`<p>The file is still here.</p>\n${writeActions(back)}`;
 }
 
+/** Where what a run changed is seen; nothing where that is of several vendors. */
+function writeOnward({ accountId, vendor, vendors }: ImportRun): Html | undefined {
+  if (accountId !== null) {
+    return html`<a href="${agreementAddress(accountId)}">See the agreement</a>`;
+  }
+  const [first = vendor, ...others] = vendors ?? [];
+  if (first === null || others.length > 0) return undefined;
+  const query = new URLSearchParams({ vendor: first }).toString();
+  return html`<a href="${catalogAddress}?${query}">See the offers of ${first}</a>`;
+}
+
 function writeEnd({ run }: ShownRun): Html | null {
   const { state, message, mode } = run;
   if (state === "committed") {
-    return writeNotice("good", mode === "revert" ? "It is undone." : "It is imported.");
+    return writeNotice(
+      "good",
+      mode === "revert" ? "It is undone." : "It is imported.",
+      writeOnward(run),
+    );
   }
   if (state === "failed") {
     return writeNotice("fault", "The run failed; nothing is changed.", message ?? undefined);

@@ -1,5 +1,5 @@
 // What a run came to: counts, guard rails, the widest moves of prices, refusals by reason.
-import { formatCount } from "../../html/amount.ts";
+import { formatCount, formatMoney } from "../../html/amount.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeNotice } from "../../html/notice.ts";
@@ -8,6 +8,7 @@ import { describeCleaned } from "../../imports/cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
 import type { PriceMove } from "../../imports/guardRails.ts";
 import type { ImportRun, RunReport } from "../../imports/importRun.ts";
+import { parseAmount, parseCurrency } from "../../money.ts";
 import { nameCount } from "./stateWords.ts";
 
 function writeCounts(counts: RunReport["counts"]): Html {
@@ -29,6 +30,15 @@ function writeStops({ stops }: RunReport, run: ImportRun): Html | null {
   return writeNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
+/** An amount as a run keeps it, as pages have it; what is no amount stays as it is. */
+function writeKept(kept: string): string {
+  const [, text, currency] = /^(\S+) ([A-Z]{3})$/.exec(kept) ?? [];
+  const code = currency === undefined ? undefined : parseCurrency(currency);
+  if (text === undefined || code === undefined) return kept;
+  const minor = parseAmount(text, code);
+  return minor === undefined ? kept : formatMoney({ minor, currency: code });
+}
+
 function writeMoves(moves: readonly PriceMove[]): Html | null {
   if (moves.length === 0) return null;
   return html`<h2>Prices that move furthest</h2>
@@ -39,7 +49,9 @@ ${writeTable({
     { title: "Before", kind: "number" },
     { title: "After", kind: "number" },
   ],
-  rows: moves.map(({ subject, before, after }) => ({ cells: [subject, before, after] })),
+  rows: moves.map(({ subject, before, after }) => ({
+    cells: [subject, writeKept(before), writeKept(after)],
+  })),
 })}`;
 }
 

@@ -43,7 +43,7 @@ const doneSentences: Readonly<Record<string, string>> = {
   asked: "The question is on its way. The request waits until you have the answer.",
   declined: "The request is declined, and the reason is on its way.",
   reopened: "The request is open again.",
-  issued: "The key is issued, and its mail is queued.",
+  issued: "The key is issued; the request says how its mail fares.",
 };
 
 function writeDone(done: string): Html | null {

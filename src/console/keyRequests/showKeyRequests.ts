@@ -47,10 +47,11 @@ function listAddress(view: DeskView, after?: string): string {
   return query === "" ? root : `${root}?${query}`;
 }
 
-function writeRequests(
+/** Requests as a table: what is open with the business time left, the rest with when it came. */
+export function writeRequests(
   requests: readonly DeskRequest[],
   view: DeskView,
-  { calendar }: ConsoleContext,
+  calendar: ConsoleContext["calendar"],
   now: Date,
 ): Html {
   const isOpen = view === "open";
@@ -79,7 +80,8 @@ function writeRequests(
   });
 }
 
-function writeNone(view: DeskView): Html {
+/** What is said where a view has none. */
+export function writeNone(view: DeskView): Html {
   if (view !== "open") {
     return writeEmptyState("None here", html`<p>No request for a key stands here now.</p>`);
   }
@@ -111,7 +113,7 @@ export async function showKeyRequests(context: ConsoleContext, visit: Visit): Pr
     backText: "First",
     onText: "Next",
   });
-  const list = html`${writeRequests(requests, view, context, now)}${pager}`;
+  const list = html`${writeRequests(requests, view, context.calendar, now)}${pager}`;
   const mayEnter = isAmong(deskRoles, signedIn.operator.role);
   return {
     kind: "page",

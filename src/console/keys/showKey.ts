@@ -22,6 +22,7 @@ import { usualOverlap } from "../../views/overlapOptions.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { deskRoles, isAmong } from "../everyRole.ts";
+import { sayCalls } from "../sayCalls.ts";
 
 /** What the page says beside how the key stands: a form that was refused, or a sentence. */
 export type KeyShown = {
@@ -60,9 +61,9 @@ function writeFacts(key: DeskKey, use: KeyUse, now: Date): Html {
 /** What revoking would stop. */
 function sayStopped(key: DeskKey, { callsToday, calls, ordersToday }: KeyUse): Html {
   if (key.lastUsedAt === null) return html`It was never used: nothing stops.`;
-  const [called, placed] = [formatCount(callsToday), writeOrders(ordersToday)];
-  const today = `what made ${called} calls today (orders placed: ${placed})`;
-  return html`<strong>It would stop ${today}</strong>, ${formatCount(calls)} calls in 30 days. It
+  const placed = writeOrders(ordersToday);
+  const today = `what made ${sayCalls(callsToday)} today (orders placed: ${placed})`;
+  return html`<strong>It would stop ${today}</strong>, ${sayCalls(calls)} in 30 days. It
 was last used ${writeMoment(key.lastUsedAt)}.`;
 }
 

@@ -1,5 +1,10 @@
-// The first page of the console: what waits to be looked at, each figure a link to its list.
-import { countDeskRequests, selectDeskRequests } from "../../accounts/keyDeskQueries.ts";
+// The first page of the console: the key requests by the time they have left, then what else waits
+// to be looked at, each figure a link to its list.
+import {
+  countDeskRequests,
+  type DeskRequest,
+  selectDeskRequests,
+} from "../../accounts/keyDeskQueries.ts";
 import { formatCount } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
@@ -12,10 +17,14 @@ import { countedWaiting, selectWaitingOrders } from "../../orders/deskQueries.ts
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { everyRole } from "../everyRole.ts";
+import { writeNone, writeRequests } from "../keyRequests/showKeyRequests.ts";
 import { describeDue } from "../keyRequests/writeDue.ts";
 
+const requestList = "/console/key-requests";
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
+/** So many requests stand here; all of them are in their list. */
+const firstRequests = 8;
 /** Imports that went wrong before these days are nobody's work of today. */
 const lookedBackDays = 7;
 /** The nightly feed is late once the stock is older than this. */
@@ -56,14 +65,15 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
   const ageMs = Math.max(0, now.getTime() - stockAt.getTime());
   const isLate = ageMs > stockLateMs;
   const days = ageMs >= 2 * dayMs;
-  const count = days ? `${Math.floor(ageMs / dayMs)} days` : `${Math.floor(ageMs / hourMs)} h`;
+  const hours = ageMs < hourMs ? "under 1 h" : `${Math.floor(ageMs / hourMs)} h`;
+  const count = days ? `${Math.floor(ageMs / dayMs)} days` : hours;
   const [meaning, word] = isLate ? (["short", "Late"] as const) : (["good", "Fresh"] as const);
   return { what, href, count, meaning, word, note: html`imported ${writeMoment(stockAt)}` };
 }
 
 function writeFigures(figures: readonly Figure[]): Html {
   return writeTable({
-    caption: "What waits",
+    caption: "How much waits, and where",
     columns: [
       { title: "What", kind: "text" },
       { title: "How many", kind: "number" },
@@ -76,31 +86,55 @@ function writeFigures(figures: readonly Figure[]): Html {
   });
 }
 
-/** Requests for keys: how many wait, and how long the first of them still can. */
-async function describeRequests(
-  { db, calendar }: ConsoleContext,
+/** The requests that are due first, as the queue they are. */
+function writeQueue(
+  requests: readonly DeskRequest[],
+  open: number,
+  { calendar }: ConsoleContext,
   now: Date,
-): Promise<readonly Figure[]> {
-  const [counts, [first]] = await Promise.all([
-    countDeskRequests(db),
-    selectDeskRequests(db, "open", { after: null, limit: 1 }),
-  ]);
+): Html {
+  if (requests.length === 0) return html`<h2>Key requests</h2>\n${writeNone("open")}`;
+  const all = html`<p><a href="${requestList}">All ${formatCount(open)} key requests</a></p>\n`;
+  const hasMore = open > requests.length;
+  return html`<h2>Key requests</h2>
+${writeRequests(requests, "open", calendar, now)}${hasMore ? all : null}`;
+}
+
+/** Requests for keys: how many wait, and how long the first of them still can. */
+function describeRequests(
+  counts: { readonly open: number; readonly bounced: number },
+  first: DeskRequest | undefined,
+  { calendar }: ConsoleContext,
+  now: Date,
+): readonly Figure[] {
   const due = first === undefined ? undefined : describeDue(first.dueAt, calendar, now);
   const note = first && html`the first is due ${writeMoment(first.dueAt)}`;
-  const list = "/console/key-requests";
-  const lost = `${list}?view=bounced`;
+  const lost = `${requestList}?view=bounced`;
   return [
-    figure("Key requests", list, counts.open, due ?? ["neutral", "Waits"], note),
+    figure("Key requests", requestList, counts.open, due ?? ["neutral", "Waits"], note),
     figure("Keys that did not arrive", lost, counts.bounced, ["fault", "Look at it"]),
   ];
+}
+
+function describeMail(
+  unsent: ReadonlyMap<string, number>,
+  state: "bounced" | "failed" | "kept",
+  what: string,
+  meaning: Meaning,
+): Figure {
+  return figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [
+    meaning,
+    "Look at it",
+  ]);
 }
 
 async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db } = context;
   const { now, signedIn } = visit;
   const since = new Date(now.getTime() - lookedBackDays * dayMs);
-  const [requests, orders, imports, unsent] = await Promise.all([
-    describeRequests(context, now),
+  const [counts, requests, orders, imports, unsent] = await Promise.all([
+    countDeskRequests(db),
+    selectDeskRequests(db, "open", { after: null, limit: firstRequests }),
     selectWaitingOrders(db),
     selectImportsNow(db, since),
     countUnsent(db),
@@ -108,11 +142,9 @@ async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer>
   const { oldestAt } = orders;
   const oldest = oldestAt === null ? null : html`the oldest made ${writeMoment(oldestAt)}`;
   const lookBack = `within ${lookedBackDays} days`;
-  const mail = (state: "bounced" | "failed" | "kept", what: string, meaning: Meaning): Figure =>
-    figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [meaning, "Look at it"]);
   const { stopped, failed, running } = imports;
   const figures = [
-    ...requests,
+    ...describeRequests(counts, requests[0], context, now),
     figure(
       "Orders to fulfil",
       "/console/orders?status=confirmed",
@@ -135,9 +167,9 @@ async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer>
       lookBack,
     ),
     figure("Imports at work", "/console/imports?state=running", running, ["neutral", "Running"]),
-    mail("bounced", "Mail that bounced", "fault"),
-    mail("failed", "Mail that failed", "fault"),
-    mail("kept", "Mail kept, since there is no server", "short"),
+    describeMail(unsent, "bounced", "Mail that bounced", "fault"),
+    describeMail(unsent, "failed", "Mail that failed", "fault"),
+    describeMail(unsent, "kept", "Mail kept, since there is no server", "short"),
     describeStock(imports, now),
   ];
   return {
@@ -145,7 +177,8 @@ async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer>
     page: {
       title: "Today",
       sentence: `Good day, ${signedIn.operator.name}.`,
-      body: writeFigures(figures),
+      body: html`${writeQueue(requests, counts.open, context, now)}<h2>What waits</h2>
+${writeFigures(figures)}`,
     },
   };
 }

@@ -1,0 +1,116 @@
+// Every link of the console, walked from its first page with something in each place: none is dead,
+// and each page can be come to.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { countMisses, type MissTally } from "../../src/requests/missTally.ts";
+import { insertMisses } from "../../src/requests/writeQueries.ts";
+import { confirmOne } from "../support/confirmedOrder.ts";
+import { createKeyDesk, keyTerms } from "../support/createKeyDesk.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { makeCall } from "../support/makeCall.ts";
+import { readAttribute } from "../support/readAttribute.ts";
+import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+
+/** Requests for keys: one that waits, one whose key was issued. */
+async function fillKeyRequests(): Promise<void> {
+  const at = createKeyDesk(app, admin);
+  await at.enter();
+  const { page, email } = await at.enterMatched();
+  const { form } = await at.previewed(page, keyTerms(email));
+  assert.equal((await admin.post(`${page}/issue`, form)).statusCode, 303);
+}
+
+/** Imports: a file that waits for its columns, one checked, one committed with refused rows. */
+async function fillImports(): Promise<void> {
+  const good = "L-1,BOLT,NE,EA,4,5.00,USD,Vendor L";
+  const rows = [catalogHeader, good, "L-2,BOLT,XX,EA,many,5,USD,Vendor L", ""].join("\n");
+  await sendImport(app, admin, rows);
+  const checked = await checkSent(app, admin, await sendImport(app, admin, rows));
+  await endOfRun(app, await admin.post(`/console/imports/${checked.runId}/commit`));
+  await checkSent(app, admin, await sendImport(app, admin, rows));
+}
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  admin = await openOperator(app);
+  await fillKeyRequests();
+  await fillImports();
+  const { account, partNumber } = await confirmOne(app, "PO 4711/A");
+  const own = `/console/accounts/${account.accountId}`;
+  const people = { email: "ann@air.example", name: "Ann", role: "buyer" };
+  assert.equal((await admin.post(`${own}/invitations`, people)).statusCode, 303);
+  const line = { part_number: partNumber, unit_price: "8.50" };
+  const rule = `/console/agreements/${account.accountId}/rules/new`;
+  assert.equal((await admin.post(rule, line)).statusCode, 303);
+  const view = { name: "The first", asked: "po=PO 4711/A" };
+  assert.equal((await admin.post("/console/orders/views", view)).statusCode, 303);
+  const guest = { email: "guest@desk.example", name: "Guest", role: "read-only" };
+  assert.equal((await admin.post("/console/operators/invitations", guest)).statusCode, 303);
+  const call = await account.post("catalog", { part_numbers: [partNumber] });
+  await findLogged(app.database.db, String(call.headers["x-request-id"]));
+  const misses: MissTally = new Map();
+  countMisses(
+    misses,
+    makeCall({ accountId: account.accountId, partNumbers: ["LACKS-1"], outcomes: "n" }),
+  );
+  await insertMisses(app.database.db, misses);
+});
+
+after(() => app.close());
+
+/** A link and the page it stands on. */
+type Link = { readonly href: string; readonly from: string };
+
+function* linksOf(body: string, from: string): Generator<Link> {
+  for (const [, written = ""] of body.matchAll(/<a\s[^>]*?href="([^"]*)"/g)) {
+    const { origin, pathname, search } = new URL(readAttribute(written), `https://here${from}`);
+    if (origin === "https://here") yield { href: `${pathname}${search}`, from };
+  }
+}
+
+/** Walks all links; what each path answered first. Only pages of the console are read on. */
+async function walk(start: string): Promise<ReadonlyMap<string, string>> {
+  const seen = new Map<string, string>();
+  const waiting: Link[] = [{ href: start, from: start }];
+  for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
+    const { href, from } = link;
+    if (seen.has(href)) continue;
+    seen.set(href, from);
+    const answer = await admin.get(href);
+    const isOfOthers = !href.startsWith("/console");
+    const expected = isOfOthers ? [200, 303] : [200];
+    assert.ok(expected.includes(answer.statusCode), `${href} on ${from}: ${answer.statusCode}`);
+    const isPage = String(answer.headers["content-type"]).startsWith("text/html");
+    if (!isOfOthers && isPage) waiting.push(...linksOf(answer.body, href));
+  }
+  return seen;
+}
+
+/** What only a form or a mail leads to, or who is not signed in. */
+const noLinkLeads = [
+  "/console/sign-in",
+  "/console/sign-in/code",
+  "/console/forgotten",
+  "/console/reset/:token",
+  "/console/invitation/:token",
+  "/console/account/second-factor",
+  "/console/key-requests/:request/issue",
+];
+
+test("no link of the console is dead, and links lead to each of its pages", async () => {
+  const seen = await walk("/console");
+  const reached = [...seen.keys()].map((href) => href.split("?", 1)[0] ?? "");
+  const pages = app.app.consoleRoutes.filter(({ method }) => method === "GET");
+  const missed = pages
+    .map(({ path }) => path)
+    .filter((path) => {
+      const like = new RegExp(`^${path.replace(/:\w+/g, "[^/]+").replaceAll(".", "\\.")}$`);
+      return !reached.some((one) => like.test(one));
+    });
+  assert.deepEqual(missed.toSorted(), noLinkLeads.toSorted());
+});

@@ -1,0 +1,56 @@
+// The first page of the console: the queue of key requests, and what else waits.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createKeyDesk } from "../support/createKeyDesk.ts";
+import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let admin: TestOperator;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  admin = await openOperator(app);
+});
+
+after(() => app.close());
+
+/** The text of a row of the page, without its markup. */
+async function rowOf(name: string): Promise<string> {
+  const { body } = await admin.get("/console");
+  const row = body.split(/<tr\b/).find((one) => one.includes(`>${name}</a>`)) ?? assert.fail(name);
+  return row.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}
+
+test("today begins with the key requests, the first due first, and says when none waits", async () => {
+  assert.match((await admin.get("/console")).body, /No request waits/);
+  const at = createKeyDesk(app, admin);
+  const first = await at.enter("Acme First");
+  app.clock.now = new Date(app.clock.now.getTime() + 60_000);
+  const second = await at.enter("Acme Second");
+  const { body } = await admin.get("/console");
+  const places = [first.id, second.id, "/console/orders?status"].map((text) =>
+    body.replaceAll("&#61;", "=").indexOf(text),
+  );
+  assert.ok(places.every((place) => place > 0));
+  assert.deepEqual(
+    places.toSorted((one, other) => one - other),
+    places,
+  );
+});
+
+test("an import that a guard rail stopped waits until somebody decided on it", async () => {
+  const rows = (price: string) => `${catalogHeader}\nT-1,BOLT,NE,EA,4,${price},USD,Vendor T\n`;
+  const check = async (price: string) =>
+    checkSent(app, admin, await sendImport(app, admin, rows(price)));
+  const name = "Imports that wait for a decision";
+  const first = await check("5.00");
+  await endOfRun(app, await admin.post(`/console/imports/${first.runId}/commit`));
+  assert.match(await rowOf(name), /Nothing waits/);
+  const stopped = await check("50.00");
+  assert.match(await rowOf(name), /decision 1 Decide/);
+  const fields = { reason: "The vendor's new list" };
+  await endOfRun(app, await admin.post(`/console/imports/${stopped.runId}/commit`, fields));
+  assert.match(await rowOf(name), /Nothing waits/);
+});
