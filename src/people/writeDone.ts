@@ -26,5 +26,6 @@ const doneSentences: Readonly<Record<string, string>> = {
 /** The notice of what was done, as the address names it; nothing for any other name. */
 export function writeDone(name: string): Html | null {
   const sentence = Object.hasOwn(doneSentences, name) ? doneSentences[name] : undefined;
-  return sentence === undefined ? null : writeNotice("good", sentence);
+  if (sentence === undefined) return null;
+  return writeNotice(name.endsWith("-unsent") ? "short" : "good", sentence);
 }
