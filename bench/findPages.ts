@@ -5,7 +5,8 @@ const deepest = 4;
 const links = /href="([^"]+)"/g;
 
 function readAttribute(text: string): string {
-  return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  const plain = text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  return plain.replaceAll("&amp;", "&");
 }
 
 /** What is the same of `/orders/ID?q=A` for every id and text. */
