@@ -16,10 +16,10 @@ type Party = {
   readonly found: PromiseWithResolvers<Found>;
 };
 
-/** Beside one statement that is executed the next is on its way: more would join fewer. */
-const mostUnderWay = 2;
+/** Enough that neither side waits for the other; with more, fewer would join. */
+const mostUnderWay = 3;
 /** Numbers of one statement, at which the next lookup begins another. */
-const mostKeys = 1_000;
+const mostKeys = 300;
 
 async function select(
   db: Queryable,
