@@ -23,6 +23,12 @@ export type AccountMisses = {
 /** All of it, by week and account. */
 export type MissTally = Map<string, AccountMisses>;
 
+/**
+ * Different numbers of an account between two times of writing; beyond them only known ones count
+ * on. Who asks for more in a minute walks through a list, and buys none of it the more for that.
+ */
+export const mostPartsOfAccount = 5_000;
+
 const missKinds = { n: "notFound", o: "outOfStock", s: "notInStock" } as const;
 
 function partsOf(tally: MissTally, week: string, accountId: string): Map<string, MissCount> {
@@ -32,9 +38,9 @@ function partsOf(tally: MissTally, week: string, accountId: string): Map<string,
   return known.parts;
 }
 
-function countOf(parts: Map<string, MissCount>, partNumber: string): MissCount {
+function countOf(parts: Map<string, MissCount>, partNumber: string): MissCount | undefined {
   const known = parts.get(partNumber);
-  if (known !== undefined) return known;
+  if (known !== undefined || parts.size >= mostPartsOfAccount) return known;
   const count = { notFound: 0, outOfStock: 0, notInStock: 0, lastCall: "" };
   parts.set(partNumber, count);
   return count;
@@ -49,7 +55,7 @@ export function countMisses(tally: MissTally, call: ApiCall): void {
     const outcome = outcomes[place] ?? "f";
     if (!(outcome === "n" || outcome === "o" || outcome === "s") || key.trim() === "") continue;
     const count = countOf(parts, toStorable(key));
-    if (count.lastCall === requestId) continue;
+    if (count === undefined || count.lastCall === requestId) continue;
     count.lastCall = requestId;
     count[missKinds[outcome]] += 1;
   }
@@ -61,6 +67,7 @@ export function addMisses(tally: MissTally, others: MissTally): void {
     const own = partsOf(tally, week, accountId);
     for (const [partNumber, other] of parts) {
       const count = countOf(own, partNumber);
+      if (count === undefined) continue;
       count.notFound += other.notFound;
       count.outOfStock += other.outOfStock;
       count.notInStock += other.notInStock;

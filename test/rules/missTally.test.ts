@@ -1,0 +1,24 @@
+// What is counted of numbers asked for in vain, and how many of them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  countMisses,
+  type MissTally,
+  mostPartsOfAccount,
+  sizeOf,
+} from "../../src/requests/missTally.ts";
+import { makeCall } from "../support/makeCall.ts";
+
+test("5,000 numbers of an account are counted, one more is not, and those known count on", () => {
+  const tally: MissTally = new Map();
+  const numbers = Array.from({ length: mostPartsOfAccount }, (_, place) => `N-${place}`);
+  const { accountId } = makeCall();
+  const outcomes = "n".repeat(numbers.length);
+  countMisses(tally, makeCall({ accountId, partNumbers: numbers, outcomes }));
+  assert.equal(sizeOf(tally), mostPartsOfAccount);
+  countMisses(tally, makeCall({ accountId, partNumbers: ["N-0", "N-NEW"], outcomes: "nn" }));
+  assert.equal(sizeOf(tally), mostPartsOfAccount);
+  const [misses] = tally.values();
+  assert.equal(misses?.parts.get("N-0")?.notFound, 2);
+  assert.equal(misses?.parts.get("N-NEW"), undefined);
+});
