@@ -6,6 +6,7 @@ import {
   selectListedAccounts,
 } from "../../accounts/deskQueries.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { cutPage } from "../../html/cutPage.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { writeSelect, writeTextField } from "../../html/field.ts";
 import { freshForm, writeButton, writeButtonLink } from "../../html/form.ts";
@@ -104,8 +105,7 @@ export async function showAccounts({ db }: ConsoleContext, visit: Visit): Promis
   };
   const after = isUuid(query.text("after")) ? query.text("after") : null;
   const found = await selectListedAccounts(db, filter, { after, limit: pageSize + 1, now });
-  const accounts = found.slice(0, pageSize);
-  const last = found.length > pageSize ? accounts.at(-1) : undefined;
+  const { rows: accounts, last } = cutPage(found, pageSize);
   const pager = writePager({
     back: after === null ? null : addressOf(filter, null),
     on: last === undefined ? null : addressOf(filter, last.accountId),

@@ -1,6 +1,7 @@
 // /console/agreements: the accounts that have agreed on prices, what holds, and what ends soon.
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
+import { cutPage } from "../../html/cutPage.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writeDay, writeMoment } from "../../html/moment.ts";
@@ -90,8 +91,7 @@ export async function showAgreements({ db }: ConsoleContext, visit: Visit): Prom
     hasRules: query.text("view") !== "none",
   };
   const found = await selectAgreements(db, asked, utcDay(now), pageSize + 1);
-  const agreements = found.slice(0, pageSize);
-  const last = found.length > pageSize ? agreements.at(-1) : undefined;
+  const { rows: agreements, last } = cutPage(found, pageSize);
   const pager = writePager({
     back: asked.after === "" ? null : listAddress({ ...asked, after: "" }),
     on: last === undefined ? null : listAddress({ ...asked, after: last.name }),

@@ -3,6 +3,7 @@ import { type ListedOperator, selectOperators } from "../../accounts/operatorQue
 import { sessionCutoffs } from "../../accounts/sessionCutoffs.ts";
 import { type StoredDeed, selectDeedKinds, selectDeeds } from "../../audit/queries.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { cutPage } from "../../html/cutPage.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { type Option, writeSelect, writeTextField } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
@@ -105,8 +106,7 @@ export async function showAudit({ db }: ConsoleContext, visit: Visit): Promise<A
     selectDeedKinds(db),
     selectOperators(db, sessionCutoffs(now)),
   ]);
-  const deeds = found.slice(0, pageSize);
-  const last = found.length > pageSize ? deeds.at(-1) : undefined;
+  const { rows: deeds, last } = cutPage(found, pageSize);
   const address = (more?: Readonly<Record<string, string>>): string =>
     `/console/audit${keepFilters(query, more)}`;
   const pager = writePager({

@@ -1,5 +1,6 @@
 // The list of imports: files that wait to be checked or committed, and the runs, the newest first.
 import { formatCount } from "../../html/amount.ts";
+import { cutPage } from "../../html/cutPage.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { writeButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -158,8 +159,7 @@ export async function showRuns({ db }: ConsoleContext, visit: Visit): Promise<An
     selectListedRuns(db, filter, { before, limit: pageSize + 1 }),
     isBare ? selectFiles(db, filesShown) : [],
   ]);
-  const runs = found.slice(0, pageSize);
-  const last = found.length > pageSize ? runs.at(-1) : undefined;
+  const { rows: runs, last } = cutPage(found, pageSize);
   const pager = writePager({
     back: before === null ? null : runsAddress(asked),
     on: last === undefined ? null : runsAddress(asked, last.runId),

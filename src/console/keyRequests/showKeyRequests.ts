@@ -7,6 +7,7 @@ import {
   selectDeskRequests,
 } from "../../accounts/keyDeskQueries.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { cutPage } from "../../html/cutPage.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { writeButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -101,8 +102,7 @@ export async function showKeyRequests(context: ConsoleContext, visit: Visit): Pr
     countDeskRequests(context.db),
     selectDeskRequests(context.db, view, { after, limit: pageSize + 1 }),
   ]);
-  const requests = found.slice(0, pageSize);
-  const last = found.length > pageSize ? requests.at(-1) : undefined;
+  const { rows: requests, last } = cutPage(found, pageSize);
   const tabs = deskViews.map((one) => {
     const tab = { href: listAddress(one), text: viewWords[one], current: one === view };
     return one in counts ? { ...tab, count: counts[one as keyof typeof counts] } : tab;

@@ -7,6 +7,7 @@ import {
 } from "../../accounts/deskKeysQueries.ts";
 import { type DeskAccount, selectDeskAccount } from "../../accounts/deskQueries.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { cutPage } from "../../html/cutPage.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { writeSelect, writeTextField } from "../../html/field.ts";
 import { freshForm, writeButton } from "../../html/form.ts";
@@ -89,8 +90,7 @@ export async function showKeys({ db }: ConsoleContext, { query, now }: Visit): P
   };
   const before = isUuid(query.text("before")) ? query.text("before") : null;
   const found = await selectDeskKeys(db, filter, { before, limit: pageSize + 1, now });
-  const keys = found.slice(0, pageSize);
-  const last = found.length > pageSize ? keys.at(-1) : undefined;
+  const { rows: keys, last } = cutPage(found, pageSize);
   const pager = writePager({
     back: before === null ? null : addressOf(filter, null),
     on: last === undefined ? null : addressOf(filter, last.keyId),

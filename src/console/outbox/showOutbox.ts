@@ -1,5 +1,6 @@
 // The outbox: every mail with its state, the newest first.
 import { isUuid } from "../../db/isUuid.ts";
+import { cutPage } from "../../html/cutPage.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeMoment } from "../../html/moment.ts";
@@ -87,8 +88,7 @@ export async function showOutbox({ db }: ConsoleContext, { query }: Visit): Prom
     countUnsent(db),
     selectMails(db, filter, { before, limit: pageSize + 1 }),
   ]);
-  const mails = found.slice(0, pageSize);
-  const last = found.length > pageSize ? mails.at(-1) : undefined;
+  const { rows: mails, last } = cutPage(found, pageSize);
   const tabs = [null, ...mailStates].map((state) => {
     const tab = { href: outboxAddress({ ...asked, state }), current: asked.state === state };
     if (state === null) return { ...tab, text: "All" };

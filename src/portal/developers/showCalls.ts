@@ -1,6 +1,7 @@
 // /developers/calls: the account's calls of 30 days, narrowed in the address, paged by ids.
 import type { ApiKey } from "../../accounts/account.ts";
 import { selectKeys } from "../../accounts/queries.ts";
+import { cutPage } from "../../html/cutPage.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { writeSelect } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
@@ -60,8 +61,7 @@ export async function showCalls({ db }: PortalContext, visit: Visit): Promise<An
     selectKeys(db, accountId),
     id === "" ? selectCalls(db, filter, visit.now) : [],
   ]);
-  const calls = found.slice(0, pageSize);
-  const last = found.length > pageSize ? calls.at(-1) : undefined;
+  const { rows: calls, last } = cutPage(found, pageSize);
   const pager = writePager({
     back: before === null ? null : writeCallsAddress(path, asked, null),
     on: last === undefined ? null : writeCallsAddress(path, asked, last.callId),

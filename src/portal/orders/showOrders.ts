@@ -2,6 +2,7 @@
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { formatCount } from "../../html/amount.ts";
+import { cutPage } from "../../html/cutPage.ts";
 import { writeEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { writePager } from "../../html/pager.ts";
@@ -113,8 +114,7 @@ export async function showOrders({ db }: PortalContext, visit: Visit): Promise<A
     countByStatus(db, accountId),
     search === undefined ? selectSummaries(db, filter) : searchSummaries(db, search, filter),
   ]);
-  const orders = found.slice(0, pageSize);
-  const last = found.length > pageSize ? orders.at(-1) : undefined;
+  const { rows: orders, last } = cutPage(found, pageSize);
   const tabs = [null, ...orderStatuses].map((one) => toTab(asked, one, counts));
   const pager = writePager({
     back: before === null ? null : listAddress(asked),
