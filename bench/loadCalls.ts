@@ -53,7 +53,7 @@ const insertSlice = `insert into api_calls (request_id, account_id, key_id, meth
     ) call
     join place a using (place)
     cross join lateral (
-      select array_agg('PART-' || part) as numbers, array_agg(hash) as hashes
+      select string_agg(chr(31) || 'PART-' || part, '') as numbers, array_agg(hash) as hashes
       from (
         select floor(${parts} * power(random(), 2))::integer as part
         from generate_series(1, 10 + 0 * n) offset 0

@@ -85,8 +85,10 @@ export async function measureRequestLog(
   const withLog: Round[] = [];
   const without: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    withLog.push(await measureRound(on, writeLoad, dataDir));
-    without.push(await measureRound(off, writeLoad, dataDir));
+    // Each goes first as often as the other: a machine that is warming up favours neither.
+    const turns = [() => measureRound(on, writeLoad, dataDir).then((one) => withLog.push(one))];
+    turns.push(() => measureRound(off, writeLoad, dataDir).then((one) => without.push(one)));
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
     report(
       `Round ${round + 1}: ${withLog.at(-1)?.perSecond} on, ${without.at(-1)?.perSecond} off.`,
     );

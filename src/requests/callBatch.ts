@@ -1,8 +1,9 @@
-// Calls that go into the log together, kept as the columns of one statement, with what they add
-// to the counts. Written again after a failure, a batch counts once.
+// Calls that go into the log together, kept as the statement takes them, with what they add to the
+// counts. Written again after a failure, a batch counts once.
 import { addDays, utcDay } from "../day.ts";
+import { toElement } from "../db/arrayLiteral.ts";
 import type { ApiCall } from "./apiCall.ts";
-import { partHash } from "./partHash.ts";
+import { partHashes } from "./partHash.ts";
 import { callMoment, toCallId } from "./requestId.ts";
 import { entrySeparator, toStorable } from "./toStorable.ts";
 
@@ -15,21 +16,41 @@ export type DayCount = {
   refused: number;
 };
 
-export type CallRow = readonly (string | number | boolean | null)[];
-
 export type CallBatch = {
-  readonly rows: CallRow[];
+  /** A call's values in the order of `callColumns`, each as an element of an array. */
+  readonly rows: (readonly string[])[];
   readonly days: Map<string, DayCount>;
+  /** When its first call began; null while it has none. */
+  begun: Date | null;
   /** The memory it takes, in characters. */
   size: number;
 };
+
+/** The columns of a call, with their types. */
+export const callColumns = [
+  ["request_id", "uuid"],
+  ["account_id", "uuid"],
+  ["key_id", "uuid"],
+  ["method", "text"],
+  ["route", "text"],
+  ["status", "smallint"],
+  ["error_code", "text"],
+  ["duration_ms", "real"],
+  ["part_numbers", "text"],
+  ["part_hashes", "text"],
+  ["part_names", "text"],
+  ["in_stock", "boolean"],
+  ["outcomes", "text"],
+  ["order_id", "uuid"],
+  ["po_number", "text"],
+] as const;
 
 /** What a row takes beside its texts. */
 const rowSize = 300;
 
 /** A batch without a call. */
 export function createBatch(): CallBatch {
-  return { rows: [], days: new Map(), size: 0 };
+  return { rows: [], days: new Map(), begun: null, size: 0 };
 }
 
 /** Entries as one text; each has the separator before it, so that an empty one counts. */
@@ -64,15 +85,17 @@ export function addCall(batch: CallBatch, call: ApiCall): void {
   const callId = toCallId(call.requestId);
   if (callId === undefined) throw new Error(`${call.requestId} is no id of a request.`);
   const partNumbers = joinEntries(call.partNumbers);
-  const hashes = partNumbers === null ? null : `{${call.partNumbers?.map(partHash).join(",")}}`;
+  const hashes = partNumbers === null ? null : `{${partHashes(call.partNumbers ?? []).join(",")}}`;
   const partNames = joinEntries(call.partNames);
   const poNumber = call.poNumber == null ? null : toStorable(call.poNumber);
-  batch.rows.push([
+  const values = [
     ...[callId, call.accountId, call.keyId, call.method, call.route, call.status],
     ...[call.errorCode, call.durationMs, partNumbers, hashes, partNames, call.inStock ?? false],
     ...[call.outcomes ?? null, call.orderId ?? null, poNumber],
-  ]);
+  ];
+  batch.rows.push(values.map(toElement));
   batch.size += rowSize + (partNumbers?.length ?? 0) + (partNames?.length ?? 0);
-  const day = utcDay(callMoment(callId));
-  countDay(batch.days, call, day);
+  const begun = callMoment(callId);
+  batch.begun ??= begun;
+  countDay(batch.days, call, utcDay(begun));
 }

@@ -38,7 +38,11 @@ function partsOf(tally: MissTally, week: string, accountId: string): Map<string,
   return known.parts;
 }
 
-function countOf(parts: Map<string, MissCount>, partNumber: string): MissCount | undefined {
+function countOf(parts: Map<string, MissCount>, asked: string): MissCount | undefined {
+  // Nearly all numbers are as they can be stored, and this runs for each of them.
+  const plain = parts.get(asked);
+  if (plain !== undefined) return plain;
+  const partNumber = toStorable(asked);
   const known = parts.get(partNumber);
   if (known !== undefined || parts.size >= mostPartsOfAccount) return known;
   const count = { notFound: 0, outOfStock: 0, notInStock: 0, lastCall: "" };
@@ -54,7 +58,7 @@ export function countMisses(tally: MissTally, call: ApiCall): void {
   for (const [place, key] of partNumbers.entries()) {
     const outcome = outcomes[place] ?? "f";
     if (!(outcome === "n" || outcome === "o" || outcome === "s") || key.trim() === "") continue;
-    const count = countOf(parts, toStorable(key));
+    const count = countOf(parts, key);
     if (count === undefined || count.lastCall === requestId) continue;
     count.lastCall = requestId;
     count[missKinds[outcome]] += 1;

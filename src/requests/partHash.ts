@@ -10,3 +10,10 @@ export function partHash(text: string): number {
   }
   return ((hash ^ (hash >>> 16)) << 16) >> 16;
 }
+
+/** The hashes of part numbers, rising: the database sorts them for its index otherwise. */
+export function partHashes(partNumbers: readonly string[]): Int16Array {
+  const hashes = new Int16Array(partNumbers.length);
+  for (const [place, partNumber] of partNumbers.entries()) hashes[place] = partHash(partNumber);
+  return hashes.sort();
+}

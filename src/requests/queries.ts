@@ -6,6 +6,7 @@ import type { Queryable } from "../db/database.ts";
 import { firstIdAt } from "../db/firstIdAt.ts";
 import { partHash } from "./partHash.ts";
 import { callMoment, toRequestId } from "./requestId.ts";
+import { entrySeparator } from "./toStorable.ts";
 
 /** A call as the log has it. Lists are empty where nothing was asked or it could not be read. */
 export type LoggedCall = {
@@ -58,9 +59,13 @@ export function firstKeptDay(now: Date): string {
 
 type CallColumns = Omit<LoggedCall, "requestId" | "at">;
 
+/** Every text of entries begins with its separator, so its first piece is none. */
+const readEntries = (column: string) =>
+  `coalesce((string_to_array(${column}, '${entrySeparator}'))[2:], '{}')`;
+
 const columns = `request_id as "callId", account_id as "accountId", key_id as "keyId", method,
   route, status, error_code as "errorCode", duration_ms as "durationMs",
-  coalesce(part_numbers, '{}') as "partNumbers", coalesce(part_names, '{}') as "partNames",
+  ${readEntries("part_numbers")} as "partNumbers", ${readEntries("part_names")} as "partNames",
   in_stock as "inStock", outcomes, order_id as "orderId", po_number as "poNumber"`;
 
 function toLoggedCall(row: CallColumns): LoggedCall {
@@ -87,6 +92,8 @@ const endConditions: Readonly<Record<CallEnd, string>> = {
   refused: "status >= 400 and status < 500",
   failed: "status >= 400 and status >= 500",
 };
+
+const hasPart = `strpos(part_numbers || '${entrySeparator}', ?) > 0`;
 
 type Condition = { readonly name: string; readonly text: string; readonly value?: unknown };
 
@@ -123,7 +130,7 @@ function listConditions(filter: CallFilter): Condition[] {
         },
     partNumberKey === null
       ? null
-      : { name: "part", text: "part_numbers @> array[?]::text[]", value: partNumberKey },
+      : { name: "part", text: hasPart, value: entrySeparator + partNumberKey + entrySeparator },
     before === null ? null : { name: "before", text: "request_id < ?", value: before },
   ];
   return asked.filter((condition) => condition !== null);

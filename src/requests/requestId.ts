@@ -17,5 +17,6 @@ export function toRequestId(callId: string): string {
 
 /** The moment at which a call began, to the millisecond, from its id in either form. */
 export function callMoment(id: string): Date {
-  return new Date(Number.parseInt(id.replace(/^req_|-/g, "").slice(0, 12), 16));
+  const digits = id.startsWith("req_") ? id.slice(4, 16) : id.slice(0, 8) + id.slice(9, 13);
+  return new Date(Number.parseInt(digits, 16));
 }

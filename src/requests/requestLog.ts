@@ -9,7 +9,6 @@ import type { ApiCall } from "./apiCall.ts";
 import { addCall, type CallBatch, createBatch } from "./callBatch.ts";
 import { createMissLog } from "./missLog.ts";
 import { createPaceLog } from "./paceLog.ts";
-import { callMoment } from "./requestId.ts";
 import { insertCalls, keepCallDays } from "./writeQueries.ts";
 
 export type RequestLogOptions = {
@@ -41,8 +40,8 @@ async function store(db: Database, batch: CallBatch): Promise<void> {
   try {
     await insertCalls(db, batch);
   } catch (error) {
-    if (!lacksPartition(error, "api_calls")) throw error;
-    await keepCallDays(db, utcDay(callMoment(String(batch.rows[0]?.[0]))));
+    if (batch.begun === null || !lacksPartition(error, "api_calls")) throw error;
+    await keepCallDays(db, utcDay(batch.begun));
     await insertCalls(db, batch);
   }
 }

@@ -1,31 +1,12 @@
 // The SQL by which calls go into the log, and by which its days come and go.
+import { toArrayLiteral } from "../db/arrayLiteral.ts";
 import type { Queryable } from "../db/database.ts";
-import type { CallBatch } from "./callBatch.ts";
+import { type CallBatch, callColumns } from "./callBatch.ts";
 import type { MissTally } from "./missTally.ts";
-import { entrySeparator } from "./toStorable.ts";
 
-const columns = [
-  ...["request_id uuid", "account_id uuid", "key_id uuid", "method text", "route text"],
-  ...["status smallint", "error_code text", "duration_ms real", "part_numbers text"],
-  ...[
-    "part_hashes text",
-    "part_names text",
-    "in_stock boolean",
-    "outcomes text",
-    "order_id uuid",
-    "po_number text",
-  ],
-].map((column) => column.split(" ") as [name: string, type: string]);
-
-const names = columns.map(([name]) => name).join(", ");
-const lists = columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(", ");
-
-/** Every text of entries begins with its separator, so its first piece is none. */
-function readColumn(name: string): string {
-  if (name === "part_hashes") return "part_hashes::smallint[]";
-  const isEntries = name === "part_numbers" || name === "part_names";
-  return isEntries ? `(string_to_array(${name}, '${entrySeparator}'))[2:]` : name;
-}
+const names = callColumns.map(([name]) => name).join(", ");
+const lists = callColumns.map(([, type], place) => `$${place + 1}::${type}[]`).join(", ");
+const values = names.replace("part_hashes", "part_hashes::smallint[]");
 
 function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
   return [...counts.keys()].sort().map((name) => counts.get(name) as Count);
@@ -42,8 +23,7 @@ export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void
     name: "insert_calls",
     text: `with written as (
         insert into api_calls (${names})
-        select ${columns.map(([name]) => readColumn(name)).join(", ")}
-        from unnest(${lists}) as c (${names})
+        select ${values} from unnest(${lists}) as c (${names})
         on conflict (request_id) do nothing
         returning 1
       )
@@ -53,7 +33,7 @@ export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void
       on conflict (key_id, day) do update
         set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused`,
     values: [
-      ...columns.map((_, place) => batch.rows.map((row) => row[place])),
+      ...callColumns.map((_, place) => toArrayLiteral(batch.rows.map((row) => row[place] ?? ""))),
       ...[days.map(({ keyId }) => keyId), days.map(({ accountId }) => accountId)],
       ...[days.map(({ day }) => day), days.map(({ calls }) => calls)],
       days.map(({ refused }) => refused),
