@@ -1,11 +1,10 @@
 // Calls that go into the log together, kept as the statement takes them, with what they add to the
 // counts. Written again after a failure, a batch counts once.
 import { addDays, utcDay } from "../day.ts";
-import { toElement } from "../db/arrayLiteral.ts";
 import type { ApiCall } from "./apiCall.ts";
 import { partHashes } from "./partHash.ts";
 import { callMoment, toCallId } from "./requestId.ts";
-import { entrySeparator, toStorable } from "./toStorable.ts";
+import { joinEntries, toStorable, valueSeparator } from "./toStorable.ts";
 
 /** A key's calls of a day. */
 export type DayCount = {
@@ -17,8 +16,8 @@ export type DayCount = {
 };
 
 export type CallBatch = {
-  /** A call's values in the order of `callColumns`, each as an element of an array. */
-  readonly rows: (readonly string[])[];
+  /** The values of each call in the order of `callColumns`, parted by `valueSeparator`. */
+  readonly calls: string[];
   readonly days: Map<string, DayCount>;
   /** When its first call began; null while it has none. */
   begun: Date | null;
@@ -37,7 +36,7 @@ export const callColumns = [
   ["error_code", "text"],
   ["duration_ms", "real"],
   ["part_numbers", "text"],
-  ["part_hashes", "text"],
+  ["part_hashes", "smallint[]"],
   ["part_names", "text"],
   ["in_stock", "boolean"],
   ["outcomes", "text"],
@@ -45,24 +44,12 @@ export const callColumns = [
   ["po_number", "text"],
 ] as const;
 
-/** What a row takes beside its texts. */
-const rowSize = 300;
+/** What a text takes beside its characters. */
+const textSize = 50;
 
 /** A batch without a call. */
 export function createBatch(): CallBatch {
-  return { rows: [], days: new Map(), begun: null, size: 0 };
-}
-
-/** Entries as one text; each has the separator before it, so that an empty one counts. */
-function joinEntries(entries: readonly string[] = []): string | null {
-  if (entries.length === 0) return null;
-  const joined = entrySeparator + entries.join(entrySeparator);
-  // Nearly all are plain, and looked at as one: this runs for each of 50 entries of each call.
-  const isPlain =
-    joined.isWellFormed() &&
-    !joined.includes("\0") &&
-    !entries.some((entry) => entry.includes(entrySeparator));
-  return isPlain ? joined : entrySeparator + entries.map(toStorable).join(entrySeparator);
+  return { calls: [], days: new Map(), begun: null, size: 0 };
 }
 
 /** The Monday of a day's week. */
@@ -88,13 +75,14 @@ export function addCall(batch: CallBatch, call: ApiCall): void {
   const hashes = partNumbers === null ? null : `{${partHashes(call.partNumbers ?? []).join(",")}}`;
   const partNames = joinEntries(call.partNames);
   const poNumber = call.poNumber == null ? null : toStorable(call.poNumber);
+  // A value that is null becomes an empty text, and no value is empty.
   const values = [
     ...[callId, call.accountId, call.keyId, call.method, call.route, call.status],
     ...[call.errorCode, call.durationMs, partNumbers, hashes, partNames, call.inStock ?? false],
-    ...[call.outcomes ?? null, call.orderId ?? null, poNumber],
-  ];
-  batch.rows.push(values.map(toElement));
-  batch.size += rowSize + (partNumbers?.length ?? 0) + (partNames?.length ?? 0);
+    ...[call.outcomes, call.orderId, poNumber],
+  ].join(valueSeparator);
+  batch.calls.push(values);
+  batch.size += values.length + textSize;
   const begun = callMoment(callId);
   batch.begun ??= begun;
   countDay(batch.days, call, utcDay(begun));

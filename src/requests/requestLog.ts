@@ -54,7 +54,7 @@ function createQueue() {
     isFull: () => size >= mostWaiting,
     add(call: ApiCall): void {
       let batch = batches.at(-1);
-      if (batch === undefined || batch.rows.length >= callsAtOnce) {
+      if (batch === undefined || batch.calls.length >= callsAtOnce) {
         batch = createBatch();
         batches.push(batch);
       }
@@ -65,15 +65,15 @@ function createQueue() {
     /** The oldest batch that has calls. It takes no more: it is sent again as it is. */
     oldest(): CallBatch | undefined {
       const [batch] = batches;
-      if (batch === undefined || batch.rows.length === 0) return undefined;
+      if (batch === undefined || batch.calls.length === 0) return undefined;
       if (batches.length === 1) batches.push(createBatch());
       return batch;
     },
     removeOldest(): void {
       size -= batches.shift()?.size ?? 0;
     },
-    isEmpty: () => (batches[0]?.rows.length ?? 0) === 0,
-    count: () => batches.reduce((sum, { rows }) => sum + rows.length, 0),
+    isEmpty: () => (batches[0]?.calls.length ?? 0) === 0,
+    count: () => batches.reduce((sum, { calls }) => sum + calls.length, 0),
     clear(): void {
       batches.length = 0;
       size = 0;
@@ -87,7 +87,7 @@ type Queue = ReturnType<typeof createQueue>;
 async function writeQueue(queue: Queue, options: RequestLogOptions): Promise<boolean> {
   const { db, onEnd, onFailure } = options;
   for (let batch = queue.oldest(); batch !== undefined; batch = queue.oldest()) {
-    const calls = batch.rows.length;
+    const calls = batch.calls.length;
     try {
       await store(db, batch);
       onEnd("written", calls);

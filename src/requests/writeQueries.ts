@@ -1,12 +1,11 @@
 // The SQL by which calls go into the log, and by which its days come and go.
-import { toArrayLiteral } from "../db/arrayLiteral.ts";
 import type { Queryable } from "../db/database.ts";
 import { type CallBatch, callColumns } from "./callBatch.ts";
 import type { MissTally } from "./missTally.ts";
+import { callSeparator, valueSeparator } from "./toStorable.ts";
 
 const names = callColumns.map(([name]) => name).join(", ");
-const lists = callColumns.map(([, type], place) => `$${place + 1}::${type}[]`).join(", ");
-const values = names.replace("part_hashes", "part_hashes::smallint[]");
+const values = callColumns.map(([, type], place) => `value[${place + 1}]::${type}`).join(", ");
 
 function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
   return [...counts.keys()].sort().map((name) => counts.get(name) as Count);
@@ -23,17 +22,20 @@ export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void
     name: "insert_calls",
     text: `with written as (
         insert into api_calls (${names})
-        select ${values} from unnest(${lists}) as c (${names})
+        select ${values} from (
+          select string_to_array(call, '${valueSeparator}', '') as value
+          from string_to_table($1::text, '${callSeparator}') as call offset 0
+        ) sent
         on conflict (request_id) do nothing
         returning 1
       )
       insert into call_days as c (key_id, account_id, day, calls, refused)
-      select * from unnest($16::uuid[], $17::uuid[], $18::date[], $19::bigint[], $20::bigint[])
+      select * from unnest($2::uuid[], $3::uuid[], $4::date[], $5::bigint[], $6::bigint[])
       where exists (select from written)
       on conflict (key_id, day) do update
         set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused`,
     values: [
-      ...callColumns.map((_, place) => toArrayLiteral(batch.rows.map((row) => row[place] ?? ""))),
+      batch.calls.join(callSeparator),
       ...[days.map(({ keyId }) => keyId), days.map(({ accountId }) => accountId)],
       ...[days.map(({ day }) => day), days.map(({ calls }) => calls)],
       days.map(({ refused }) => refused),
