@@ -82,6 +82,7 @@ begin
         public.first_request_id(day::timestamp at time zone 'UTC'),
         public.first_request_id((day + 1)::timestamp at time zone 'UTC')
       );
+      perform public.tune_call_day(('public.' || partition)::regclass);
     end if;
   end loop;
   for partition in
@@ -283,6 +284,25 @@ AS $function$
   select graphile_worker.add_job(
     'tell_key_change', json_build_object('key_id', key_id, 'change', change, 'network', network)
   )
+$function$
+
+CREATE OR REPLACE FUNCTION public.tune_call_day(day regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  execute format(
+    'alter table %s alter part_numbers set statistics 0, alter part_hashes set statistics 0, '
+      'alter part_names set statistics 0',
+    day
+  );
+  execute format(
+    'alter table %s set (autovacuum_vacuum_insert_threshold = -1, '
+      'autovacuum_analyze_threshold = 5000, autovacuum_analyze_scale_factor = 0.5)',
+    day
+  );
+end
 $function$
 
 table account_views (

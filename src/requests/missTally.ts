@@ -29,7 +29,12 @@ export type MissTally = Map<string, AccountMisses>;
  */
 export const mostPartsOfAccount = 5_000;
 
-const missKinds = { n: "notFound", o: "outOfStock", s: "notInStock" } as const;
+/** What each outcome of an entry counts as; one that was found counts as nothing. */
+const missKinds: Readonly<Record<string, "notFound" | "outOfStock" | "notInStock">> = {
+  n: "notFound",
+  o: "outOfStock",
+  s: "notInStock",
+};
 
 function partsOf(tally: MissTally, week: string, accountId: string): Map<string, MissCount> {
   const name = `${week} ${accountId}`;
@@ -41,10 +46,10 @@ function partsOf(tally: MissTally, week: string, accountId: string): Map<string,
 function countOf(parts: Map<string, MissCount>, asked: string): MissCount | undefined {
   // Nearly all numbers are as they can be stored, and this runs for each of them.
   const plain = parts.get(asked);
-  if (plain !== undefined) return plain;
+  if (plain !== undefined || parts.size >= mostPartsOfAccount) return plain;
   const partNumber = toStorable(asked);
   const known = parts.get(partNumber);
-  if (known !== undefined || parts.size >= mostPartsOfAccount) return known;
+  if (known !== undefined) return known;
   const count = { notFound: 0, outOfStock: 0, notInStock: 0, lastCall: "" };
   parts.set(partNumber, count);
   return count;
@@ -52,16 +57,18 @@ function countOf(parts: Map<string, MissCount>, asked: string): MissCount | unde
 
 /** Counts the numbers that a call did not get, each once. */
 export function countMisses(tally: MissTally, call: ApiCall): void {
-  const { accountId, partNumbers = [], outcomes, requestId } = call;
-  if (accountId === null || outcomes === undefined || /^f*$/.test(outcomes)) return;
-  const parts = partsOf(tally, weekOf(utcDay(callMoment(requestId))), accountId);
-  for (const [place, key] of partNumbers.entries()) {
-    const outcome = outcomes[place] ?? "f";
-    if (!(outcome === "n" || outcome === "o" || outcome === "s") || key.trim() === "") continue;
+  const { accountId, partNumbers = [], outcomes = "", requestId } = call;
+  let parts: Map<string, MissCount> | undefined;
+  for (let place = 0; place < partNumbers.length; place += 1) {
+    const kind = missKinds[outcomes[place] ?? "f"];
+    if (kind === undefined || accountId === null) continue;
+    const key = partNumbers[place] ?? "";
+    if (key.trim() === "") continue;
+    parts ??= partsOf(tally, weekOf(utcDay(callMoment(requestId))), accountId);
     const count = countOf(parts, key);
     if (count === undefined || count.lastCall === requestId) continue;
     count.lastCall = requestId;
-    count[missKinds[outcome]] += 1;
+    count[kind] += 1;
   }
 }
 

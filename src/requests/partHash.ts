@@ -14,6 +14,8 @@ export function partHash(text: string): number {
 /** The hashes of part numbers, rising: the database sorts them for its index otherwise. */
 export function partHashes(partNumbers: readonly string[]): Int16Array {
   const hashes = new Int16Array(partNumbers.length);
-  for (const [place, partNumber] of partNumbers.entries()) hashes[place] = partHash(partNumber);
+  for (let place = 0; place < hashes.length; place += 1) {
+    hashes[place] = partHash(partNumbers[place] ?? "");
+  }
   return hashes.sort();
 }
