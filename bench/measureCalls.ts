@@ -6,9 +6,9 @@ import { readConfig } from "../src/config.ts";
 import { connect } from "../src/connect.ts";
 import { addDays, utcDay } from "../src/day.ts";
 import type { Database } from "../src/db/database.ts";
-import { weekOf } from "../src/requests/callBatch.ts";
 import { selectMissedParts } from "../src/requests/missedQueries.ts";
 import { type CallFilter, selectCall, selectCalls } from "../src/requests/queries.ts";
+import { weekOf } from "../src/requests/week.ts";
 import { loadCalls, seldomPart } from "./loadCalls.ts";
 
 /** A search with its times in ms over the rounds, and how many rows its page had. */

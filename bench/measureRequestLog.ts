@@ -1,5 +1,6 @@
-// What the log of calls costs: two nodes on one database, one with it and one without, take turns
-// under the same lookups of 50.
+// What the log of calls costs: nodes of one database, two with it and two without, take turns under
+// the same lookups of 50. Two, since of two equal nodes the one that began first does more of the
+// service's own work: measured against each other, it lost 4 % of its rate.
 import { prepareBenchDatabase } from "./benchDatabase.ts";
 import { createClient } from "./client.ts";
 import { measureLoad } from "./measure.ts";
@@ -16,14 +17,28 @@ export type LogFigures = {
   readonly postgresCpuMs: number;
 };
 
-/** Both ways, and every answer that was not good. */
+/**
+ * Both ways; the part of the rate that the log costs, the median of what it did in each round; and
+ * every answer that was not good.
+ */
 export type LogComparison = {
   readonly on: LogFigures;
   readonly off: LogFigures;
+  readonly cost: number;
   readonly faults: number;
 };
 
-const warmUpSeconds = 3;
+const warmUpSeconds = 1;
+
+/** The order in which the nodes begin. */
+const order = ["on", "off", "off", "on"] as const;
+/** The nodes of a round, by their places: each kind goes first as often as the other. */
+const pairs = [
+  [0, 1],
+  [2, 3],
+  [1, 0],
+  [3, 2],
+];
 
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -67,8 +82,8 @@ export async function measureRequestLog(
   const { key, samples } = await prepareBenchDatabase({ dataDir, offers, report });
   const scenario = scenarios.find(({ name }) => name === "L50");
   if (scenario === undefined) throw new Error("There is no scenario L50.");
-  const on = await startServedNode(dataDir, { REQUEST_LOG: "on" });
-  const off = await startServedNode(dataDir, { REQUEST_LOG: "off" });
+  const nodes: ServedNode[] = [];
+  for (const log of order) nodes.push(await startServedNode(dataDir, { REQUEST_LOG: log }));
   const writeLoad: Bodies = async ({ url }) => {
     const client = createClient(url, key);
     const bodies = await scenario.writeBodies(samples, client);
@@ -82,34 +97,38 @@ export async function measureRequestLog(
       seconds,
     };
   };
+  // Database and nodes have met the load before anything counts.
+  for (const node of nodes) await measureRound(node, writeLoad, dataDir);
   const withLog: Round[] = [];
   const without: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Each goes first as often as the other: a machine that is warming up favours neither.
-    const turns = [() => measureRound(on, writeLoad, dataDir).then((one) => withLog.push(one))];
-    turns.push(() => measureRound(off, writeLoad, dataDir).then((one) => without.push(one)));
-    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
+    const places = pairs[round % pairs.length] ?? [];
+    for (const place of places) {
+      const node = nodes[place];
+      if (node === undefined) throw new Error(`There is no node ${place}.`);
+      const figures = await measureRound(node, writeLoad, dataDir);
+      (order[place] === "on" ? withLog : without).push(figures);
+    }
     report(
       `Round ${round + 1}: ${withLog.at(-1)?.perSecond} on, ${without.at(-1)?.perSecond} off.`,
     );
   }
-  await off.child.stop();
-  await on.child.stop();
+  for (const node of nodes) await node.child.stop();
+  const costs = withLog.map((one, round) => 1 - one.perSecond / (without[round]?.perSecond ?? 0));
   const faults = [...withLog, ...without].reduce((sum, round) => sum + round.faults, 0);
-  return { on: summarise(withLog), off: summarise(without), faults };
+  return { on: summarise(withLog), off: summarise(without), cost: median(costs), faults };
 }
 
 /** The figures in words. */
-export function describeRequestLog({ on, off, faults }: LogComparison): string[] {
+export function describeRequestLog({ on, off, cost, faults }: LogComparison): string[] {
   const tell = (name: string, figures: LogFigures) =>
     `${name}: ${figures.perSecond.toFixed(0)} lookups of 50 a second, ` +
     `p95 ${figures.p95Ms.toFixed(1)} ms, CPU ms a lookup ${figures.nodeCpuMs.toFixed(3)} node, ` +
     `${figures.postgresCpuMs.toFixed(3)} PostgreSQL`;
-  const cost = (1 - on.perSecond / off.perSecond) * 100;
   return [
     tell("log on", on),
     tell("log off", off),
-    `The log costs ${cost.toFixed(1)} % of the rate (target at most 5 %: ` +
-      `${cost <= 5 ? "met" : "missed"}); ${faults} faults.`,
+    `The log costs ${(cost * 100).toFixed(1)} % of the rate (target at most 5 %: ` +
+      `${cost <= 0.05 ? "met" : "missed"}); ${faults} faults.`,
   ];
 }

@@ -1,26 +1,27 @@
 // Calls that go into the log together, kept as the statement takes them, with what they add to the
 // counts. Written again after a failure, a batch counts once.
-import { addDays, utcDay } from "../day.ts";
+import { utcDay } from "../day.ts";
 import type { ApiCall } from "./apiCall.ts";
 import { partHashes } from "./partHash.ts";
 import { callMoment, toCallId } from "./requestId.ts";
 import { joinEntries, toStorable, valueSeparator } from "./toStorable.ts";
 
-/** A key's calls of a day. */
-export type DayCount = {
+/** A key's calls. */
+export type KeyCount = {
   readonly keyId: string;
   readonly accountId: string;
-  readonly day: string;
   calls: number;
   refused: number;
 };
 
+/** Calls of one day in UTC. */
 export type CallBatch = {
+  readonly day: string;
+  /** The day, counted from the first of 1970. */
+  readonly dayNumber: number;
   /** The values of each call in the order of `callColumns`, parted by `valueSeparator`. */
   readonly calls: string[];
-  readonly days: Map<string, DayCount>;
-  /** When its first call began; null while it has none. */
-  begun: Date | null;
+  readonly keys: Map<string, KeyCount>;
   /** The memory it takes, in characters. */
   size: number;
 };
@@ -44,30 +45,35 @@ export const callColumns = [
   ["po_number", "text"],
 ] as const;
 
+const dayMs = 86_400_000;
+
 /** What a text takes beside its characters. */
 const textSize = 50;
 
-/** A batch without a call. */
-export function createBatch(): CallBatch {
-  return { calls: [], days: new Map(), begun: null, size: 0 };
+/** A batch without a call, for those of the day of `begun`. */
+export function createBatch(begun: Date): CallBatch {
+  const day = utcDay(begun);
+  return { day, dayNumber: dayNumberOf(begun), calls: [], keys: new Map(), size: 0 };
 }
 
-/** The Monday of a day's week. */
-export function weekOf(day: string): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return addDays(day, -((weekday + 6) % 7));
+function dayNumberOf(moment: Date): number {
+  return Math.floor(moment.getTime() / dayMs);
 }
 
-function countDay(days: CallBatch["days"], { accountId, keyId, status }: ApiCall, day: string) {
+function countKey(keys: CallBatch["keys"], { accountId, keyId, status }: ApiCall): void {
   if (keyId === null || accountId === null) return;
-  const name = `${keyId} ${day}`;
-  const count = days.get(name) ?? { keyId, accountId, day, calls: 0, refused: 0 };
+  const count = keys.get(keyId) ?? { keyId, accountId, calls: 0, refused: 0 };
   count.calls += 1;
   if (status >= 400) count.refused += 1;
-  days.set(name, count);
+  keys.set(keyId, count);
 }
 
-/** Adds a call. */
+/** Whether a batch is for the day of a call. */
+export function isOfDay(batch: CallBatch, call: ApiCall): boolean {
+  return dayNumberOf(callMoment(call.requestId)) === batch.dayNumber;
+}
+
+/** Adds a call of the batch's day. */
 export function addCall(batch: CallBatch, call: ApiCall): void {
   const callId = toCallId(call.requestId);
   if (callId === undefined) throw new Error(`${call.requestId} is no id of a request.`);
@@ -77,13 +83,23 @@ export function addCall(batch: CallBatch, call: ApiCall): void {
   const poNumber = call.poNumber == null ? null : toStorable(call.poNumber);
   // A value that is null becomes an empty text, and no value is empty.
   const values = [
-    ...[callId, call.accountId, call.keyId, call.method, call.route, call.status],
-    ...[call.errorCode, call.durationMs, partNumbers, hashes, partNames, call.inStock ?? false],
-    ...[call.outcomes, call.orderId, poNumber],
+    callId,
+    call.accountId,
+    call.keyId,
+    call.method,
+    call.route,
+    call.status,
+    call.errorCode,
+    call.durationMs,
+    partNumbers,
+    hashes,
+    partNames,
+    call.inStock ?? false,
+    call.outcomes,
+    call.orderId,
+    poNumber,
   ].join(valueSeparator);
   batch.calls.push(values);
   batch.size += values.length + textSize;
-  const begun = callMoment(callId);
-  batch.begun ??= begun;
-  countDay(batch.days, call, utcDay(begun));
+  countKey(batch.keys, call);
 }

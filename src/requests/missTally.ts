@@ -1,9 +1,8 @@
 // What accounts asked for in vain, counted by week on its way to the database.
-import { utcDay } from "../day.ts";
 import type { ApiCall } from "./apiCall.ts";
-import { weekOf } from "./callBatch.ts";
 import { callMoment } from "./requestId.ts";
 import { toStorable } from "./toStorable.ts";
+import { weekNumberOf } from "./week.ts";
 
 /** How often a part number was asked for in vain; a call counts once. */
 export type MissCount = {
@@ -13,15 +12,11 @@ export type MissCount = {
   lastCall: string;
 };
 
-/** What an account did not get in a week, by part number. */
-export type AccountMisses = {
-  readonly week: string;
-  readonly accountId: string;
-  readonly parts: Map<string, MissCount>;
-};
+/** What an account did not get, by part number. */
+export type AccountMisses = Map<string, MissCount>;
 
-/** All of it, by week and account. */
-export type MissTally = Map<string, AccountMisses>;
+/** All of it, by the number of the week and by account. */
+export type MissTally = Map<number, Map<string, AccountMisses>>;
 
 /**
  * Different numbers of an account between two times of writing; beyond them only known ones count
@@ -36,14 +31,15 @@ const missKinds: Readonly<Record<string, "notFound" | "outOfStock" | "notInStock
   s: "notInStock",
 };
 
-function partsOf(tally: MissTally, week: string, accountId: string): Map<string, MissCount> {
-  const name = `${week} ${accountId}`;
-  const known = tally.get(name) ?? { week, accountId, parts: new Map() };
-  tally.set(name, known);
-  return known.parts;
+function partsOf(tally: MissTally, week: number, accountId: string): AccountMisses {
+  const accounts = tally.get(week) ?? new Map<string, AccountMisses>();
+  tally.set(week, accounts);
+  const parts = accounts.get(accountId) ?? new Map<string, MissCount>();
+  accounts.set(accountId, parts);
+  return parts;
 }
 
-function countOf(parts: Map<string, MissCount>, asked: string): MissCount | undefined {
+function countOf(parts: AccountMisses, asked: string): MissCount | undefined {
   // Nearly all numbers are as they can be stored, and this runs for each of them.
   const plain = parts.get(asked);
   if (plain !== undefined || parts.size >= mostPartsOfAccount) return plain;
@@ -58,13 +54,13 @@ function countOf(parts: Map<string, MissCount>, asked: string): MissCount | unde
 /** Counts the numbers that a call did not get, each once. */
 export function countMisses(tally: MissTally, call: ApiCall): void {
   const { accountId, partNumbers = [], outcomes = "", requestId } = call;
-  let parts: Map<string, MissCount> | undefined;
+  let parts: AccountMisses | undefined;
   for (let place = 0; place < partNumbers.length; place += 1) {
     const kind = missKinds[outcomes[place] ?? "f"];
     if (kind === undefined || accountId === null) continue;
     const key = partNumbers[place] ?? "";
     if (key.trim() === "") continue;
-    parts ??= partsOf(tally, weekOf(utcDay(callMoment(requestId))), accountId);
+    parts ??= partsOf(tally, weekNumberOf(callMoment(requestId)), accountId);
     const count = countOf(parts, key);
     if (count === undefined || count.lastCall === requestId) continue;
     count.lastCall = requestId;
@@ -72,23 +68,29 @@ export function countMisses(tally: MissTally, call: ApiCall): void {
   }
 }
 
+/** What was missed, a part number of an account and week each. */
+export function* listMisses(tally: MissTally) {
+  for (const [week, accounts] of tally) {
+    for (const [accountId, parts] of accounts) {
+      for (const [partNumber, count] of parts) yield { week, accountId, partNumber, ...count };
+    }
+  }
+}
+
 /** Adds what was counted elsewhere. */
 export function addMisses(tally: MissTally, others: MissTally): void {
-  for (const { week, accountId, parts } of others.values()) {
-    const own = partsOf(tally, week, accountId);
-    for (const [partNumber, other] of parts) {
-      const count = countOf(own, partNumber);
-      if (count === undefined) continue;
-      count.notFound += other.notFound;
-      count.outOfStock += other.outOfStock;
-      count.notInStock += other.notInStock;
-    }
+  for (const { week, accountId, partNumber, ...other } of listMisses(others)) {
+    const count = countOf(partsOf(tally, week, accountId), partNumber);
+    if (count === undefined) continue;
+    count.notFound += other.notFound;
+    count.outOfStock += other.outOfStock;
+    count.notInStock += other.notInStock;
   }
 }
 
 /** How many numbers are counted. */
 export function sizeOf(tally: MissTally): number {
   let size = 0;
-  for (const { parts } of tally.values()) size += parts.size;
+  for (const accounts of tally.values()) for (const parts of accounts.values()) size += parts.size;
   return size;
 }

@@ -2,13 +2,13 @@
 // written within a second while the database answers; memory is bounded while it does not, and
 // what finds no room is counted.
 import { setTimeout as delay } from "node:timers/promises";
-import { utcDay } from "../day.ts";
 import type { Database } from "../db/database.ts";
 import { isUnavailable, lacksPartition } from "../db/isUnavailable.ts";
 import type { ApiCall } from "./apiCall.ts";
-import { addCall, type CallBatch, createBatch } from "./callBatch.ts";
+import { addCall, type CallBatch, createBatch, isOfDay } from "./callBatch.ts";
 import { createMissLog } from "./missLog.ts";
 import { createPaceLog } from "./paceLog.ts";
+import { callMoment } from "./requestId.ts";
 import { insertCalls, keepCallDays } from "./writeQueries.ts";
 
 export type RequestLogOptions = {
@@ -40,8 +40,8 @@ async function store(db: Database, batch: CallBatch): Promise<void> {
   try {
     await insertCalls(db, batch);
   } catch (error) {
-    if (batch.begun === null || !lacksPartition(error, "api_calls")) throw error;
-    await keepCallDays(db, utcDay(batch.begun));
+    if (!lacksPartition(error, "api_calls")) throw error;
+    await keepCallDays(db, batch.day);
     await insertCalls(db, batch);
   }
 }
@@ -49,30 +49,34 @@ async function store(db: Database, batch: CallBatch): Promise<void> {
 /** Batches that wait, the oldest first; the newest still takes calls. */
 function createQueue() {
   const batches: CallBatch[] = [];
+  let sending: CallBatch | undefined;
   let size = 0;
+  function takes(batch: CallBatch | undefined, call: ApiCall): batch is CallBatch {
+    if (batch === undefined || batch === sending) return false;
+    return batch.calls.length < callsAtOnce && isOfDay(batch, call);
+  }
+
   return {
     isFull: () => size >= mostWaiting,
     add(call: ApiCall): void {
       let batch = batches.at(-1);
-      if (batch === undefined || batch.calls.length >= callsAtOnce) {
-        batch = createBatch();
+      if (!takes(batch, call)) {
+        batch = createBatch(callMoment(call.requestId));
         batches.push(batch);
       }
       const before = batch.size;
       addCall(batch, call);
       size += batch.size - before;
     },
-    /** The oldest batch that has calls. It takes no more: it is sent again as it is. */
+    /** The oldest batch. It takes no more: it is sent again as it is. */
     oldest(): CallBatch | undefined {
-      const [batch] = batches;
-      if (batch === undefined || batch.calls.length === 0) return undefined;
-      if (batches.length === 1) batches.push(createBatch());
-      return batch;
+      sending = batches[0];
+      return sending;
     },
     removeOldest(): void {
       size -= batches.shift()?.size ?? 0;
     },
-    isEmpty: () => (batches[0]?.calls.length ?? 0) === 0,
+    isEmpty: () => batches.length === 0,
     count: () => batches.reduce((sum, { calls }) => sum + calls.length, 0),
     clear(): void {
       batches.length = 0;

@@ -1,8 +1,9 @@
 // The SQL by which calls go into the log, and by which its days come and go.
 import type { Queryable } from "../db/database.ts";
 import { type CallBatch, callColumns } from "./callBatch.ts";
-import type { MissTally } from "./missTally.ts";
+import { listMisses, type MissTally } from "./missTally.ts";
 import { callSeparator, valueSeparator } from "./toStorable.ts";
+import { mondayOf } from "./week.ts";
 
 const names = callColumns.map(([name]) => name).join(", ");
 const values = callColumns.map(([, type], place) => `value[${place + 1}]::${type}`).join(", ");
@@ -17,7 +18,7 @@ function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
  * other in a circle. Fails with SQLSTATE 23514 where a day has no partition.
  */
 export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void> {
-  const days = bySortedName(batch.days);
+  const keys = bySortedName(batch.keys);
   await db.query({
     name: "insert_calls",
     text: `with written as (
@@ -30,24 +31,23 @@ export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void
         returning 1
       )
       insert into call_days as c (key_id, account_id, day, calls, refused)
-      select * from unnest($2::uuid[], $3::uuid[], $4::date[], $5::bigint[], $6::bigint[])
+      select key_id, account_id, $2::date, calls, refused
+      from unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[])
+        as k (key_id, account_id, calls, refused)
       where exists (select from written)
       on conflict (key_id, day) do update
         set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused`,
     values: [
       batch.calls.join(callSeparator),
-      ...[days.map(({ keyId }) => keyId), days.map(({ accountId }) => accountId)],
-      ...[days.map(({ day }) => day), days.map(({ calls }) => calls)],
-      days.map(({ refused }) => refused),
+      ...[batch.day, keys.map(({ keyId }) => keyId), keys.map(({ accountId }) => accountId)],
+      ...[keys.map(({ calls }) => calls), keys.map(({ refused }) => refused)],
     ],
   });
 }
 
 /** Adds to what accounts asked for in vain, in one order of rows, as counts of calls are. */
 export async function insertMisses(db: Queryable, tally: MissTally): Promise<void> {
-  const misses = bySortedName(tally).flatMap(({ week, accountId, parts }) =>
-    [...parts].map(([partNumber, count]) => ({ week, accountId, partNumber, ...count })),
-  );
+  const misses = [...listMisses(tally)];
   await db.query({
     name: "insert_misses",
     text: `insert into missed_parts as m
@@ -60,7 +60,7 @@ export async function insertMisses(db: Queryable, tally: MissTally): Promise<voi
           out_of_stock = m.out_of_stock + excluded.out_of_stock,
           not_in_stock = m.not_in_stock + excluded.not_in_stock`,
     values: [
-      ...[misses.map(({ week }) => week), misses.map(({ accountId }) => accountId)],
+      ...[misses.map(({ week }) => mondayOf(week)), misses.map(({ accountId }) => accountId)],
       ...[misses.map(({ partNumber }) => partNumber), misses.map(({ notFound }) => notFound)],
       ...[misses.map((one) => one.outOfStock), misses.map((one) => one.notInStock)],
     ],

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addDays, utcDay } from "../../src/day.ts";
 import type { ApiCall } from "../../src/requests/apiCall.ts";
-import { addCall, createBatch, weekOf } from "../../src/requests/callBatch.ts";
-import { countMisses, type MissTally } from "../../src/requests/missTally.ts";
-import { insertCalls, insertMisses, keepCallDays } from "../../src/requests/writeQueries.ts";
+import { weekOf } from "../../src/requests/week.ts";
+import { keepCallDays } from "../../src/requests/writeQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { makeCall, requestIdAt } from "../support/makeCall.ts";
+import { storeCalls } from "../support/storeCalls.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -18,17 +18,6 @@ let olga: TestOperator;
 let one: TestAccount;
 let other: TestAccount;
 let calls: Record<"found" | "old" | "refused" | "failed" | "theirs", ApiCall>;
-
-async function store(...stored: ApiCall[]): Promise<void> {
-  const batch = createBatch();
-  const tally: MissTally = new Map();
-  for (const call of stored) {
-    addCall(batch, call);
-    countMisses(tally, call);
-  }
-  await insertCalls(app.database.db, batch);
-  await insertMisses(app.database.db, tally);
-}
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
@@ -47,7 +36,7 @@ before(async () => {
     failed: makeCall({ ...of(other), status: 502 }),
     theirs: makeCall({ ...of(other), partNumbers: ["PAGE-1", "=2+2"], outcomes: "fn" }),
   };
-  await store(...Object.values(calls));
+  await storeCalls(app.database.db, ...Object.values(calls));
 });
 
 after(() => app.close());
@@ -117,7 +106,8 @@ test("what was asked in vain is ranked by week and account, and goes out as CSV,
   await insertOffer(app.database.db, { partNumber: "EMPTY-1", stock: 0 });
   const miss = (account: TestAccount, partNumbers: string[], outcomes: string) =>
     makeCall({ accountId: account.accountId, partNumbers, outcomes });
-  await store(
+  await storeCalls(
+    app.database.db,
     miss(one, ["LACKS-1", "EMPTY-1"], "no"),
     miss(one, ["LACKS-1", "LACKS-2"], "nn"),
     miss(other, ["LACKS-1"], "n"),

@@ -5,19 +5,14 @@ import { after, before, test } from "node:test";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { addDays, utcDay } from "../../src/day.ts";
 import type { ApiCall } from "../../src/requests/apiCall.ts";
-import { addCall, createBatch, weekOf } from "../../src/requests/callBatch.ts";
 import { type MissKind, selectMissedParts } from "../../src/requests/missedQueries.ts";
-import { countMisses, type MissTally } from "../../src/requests/missTally.ts";
 import { partHash } from "../../src/requests/partHash.ts";
 import { type CallFilter, countKeyCalls, selectCalls } from "../../src/requests/queries.ts";
-import {
-  indexWaitingCalls,
-  insertCalls,
-  insertMisses,
-  keepCallDays,
-} from "../../src/requests/writeQueries.ts";
+import { weekOf } from "../../src/requests/week.ts";
+import { indexWaitingCalls, keepCallDays } from "../../src/requests/writeQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { makeCall, requestIdAt } from "../support/makeCall.ts";
+import { storeCalls } from "../support/storeCalls.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 
 const dayMs = 86_400_000;
@@ -32,17 +27,6 @@ before(async () => {
 });
 
 after(() => app.close());
-
-async function store(...calls: ApiCall[]): Promise<void> {
-  const batch = createBatch();
-  const tally: MissTally = new Map();
-  for (const call of calls) {
-    addCall(batch, call);
-    countMisses(tally, call);
-  }
-  await insertCalls(app.database.db, batch);
-  await insertMisses(app.database.db, tally);
-}
 
 const anything: CallFilter = {
   accountId: null,
@@ -70,7 +54,7 @@ test("calls come newest first, and pages of them meet without gap or overlap", a
   const calls = days.map((ago) =>
     makeCall({ accountId, partNumbers: ["P-1"], requestId: requestIdAt(daysAgo(ago)) }),
   );
-  await store(...calls.toReversed());
+  await storeCalls(app.database.db, ...calls.toReversed());
   const wanted = calls.map(({ requestId }) => requestId);
   for (const partNumberKey of [null, "P-1"]) {
     assert.deepEqual(await find({ accountId, partNumberKey }), wanted);
@@ -93,7 +77,7 @@ test("each filter finds its calls alone, and together they narrow", async () => 
   const refused = makeCall({ accountId, keyId, status: 422, poNumber: "po-5" });
   const failed = makeCall({ accountId, status: 502, partNumbers: ["B-1"] });
   const shown = [failed, refused, answered].map(({ requestId }) => requestId);
-  await store(answered, refused, failed);
+  await storeCalls(app.database.db, answered, refused, failed);
   assert.deepEqual(await find({ accountId }), shown.toSorted().toReversed());
   const only = async (filter: Partial<CallFilter>) => new Set(await find({ accountId, ...filter }));
   const ids = (...calls: ApiCall[]) => new Set(calls.map(({ requestId }) => requestId));
@@ -116,7 +100,7 @@ test("an account finds none of another's calls by any filter; an operator finds 
     makeCall({ ...same, accountId: one }),
     makeCall({ ...same, accountId: other }),
   ];
-  await store(ofOne, ofOther);
+  await storeCalls(app.database.db, ofOne, ofOther);
   for (const filter of [
     { keyId: same.keyId },
     { poNumber: "PO-SAME" },
@@ -138,7 +122,7 @@ test("of two numbers with one hash each finds its own calls", async () => {
     numbers.set(partHash(number), number);
   }
   const calls = pair.map((number) => makeCall({ accountId, partNumbers: [number] }));
-  await store(...calls);
+  await storeCalls(app.database.db, ...calls);
   for (const [place, partNumberKey] of pair.entries()) {
     assert.deepEqual(await find({ accountId, partNumberKey }), [calls[place]?.requestId]);
   }
@@ -147,7 +131,7 @@ test("of two numbers with one hash each finds its own calls", async () => {
 test("calls are found by part number before and after their hashes are sorted in", async () => {
   const { db } = app.database;
   const call = makeCall({ partNumbers: ["SORTED-1"] });
-  await store(call);
+  await storeCalls(app.database.db, call);
   assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
   await indexWaitingCalls(db);
   assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
@@ -167,7 +151,7 @@ test("days beyond 30 are dropped as partitions, days of the clock to come are no
     makeCall({ requestId: requestIdAt(daysAgo(31)) }),
   ];
   await keepCallDays(db, utcDay(daysAgo(30)));
-  await store(edge, beyond);
+  await storeCalls(app.database.db, edge, beyond);
   // Whoever says that it is later drops nothing younger than 30 days by the server's clock.
   assert.ok((await keepCallDays(db, addDays(utcDay(now), 200))) > 0);
   const names = await listDays();
@@ -183,7 +167,8 @@ test("what was asked in vain is ranked by week, for an account and for all", asy
   const requestId = () => requestIdAt(daysAgo(20));
   const partNumbers = ["NONE-1", "NONE-1", "EMPTY-1", "FOUND-1", ""];
   const week = weekOf(utcDay(daysAgo(20)));
-  await store(
+  await storeCalls(
+    app.database.db,
     makeCall({ accountId: one, partNumbers, outcomes: "nnofn", requestId: requestId() }),
     makeCall({ accountId: one, partNumbers: ["NONE-2"], outcomes: "n", requestId: requestId() }),
     makeCall({ accountId: other, partNumbers: ["NONE-1"], outcomes: "n", requestId: requestId() }),
@@ -227,7 +212,8 @@ test("the calls of an account's keys are counted by day", async () => {
   const own = await app.openAccount();
   const keyId = own.keyId as KeyId;
   const { accountId } = own;
-  await store(
+  await storeCalls(
+    app.database.db,
     makeCall({ accountId, keyId }),
     makeCall({ accountId, keyId, status: 429 }),
     makeCall({ accountId, keyId, requestId: requestIdAt(daysAgo(10)) }),

@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/db/database.ts";
 import { addCall, createBatch } from "../../src/requests/callBatch.ts";
 import { stepOf } from "../../src/requests/paceTally.ts";
 import { selectCall } from "../../src/requests/queries.ts";
-import { toCallId } from "../../src/requests/requestId.ts";
+import { callMoment, toCallId } from "../../src/requests/requestId.ts";
 import { createRequestLog } from "../../src/requests/requestLog.ts";
 import { insertCalls, keepCallDays } from "../../src/requests/writeQueries.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
@@ -79,8 +79,8 @@ test("a call of a day without a partition makes its own", async () => {
 
 test("a batch that is sent again is stored and counted once", async () => {
   await keepCallDays(database.db, new Date().toISOString().slice(0, 10));
-  const batch = createBatch();
   const call = makeCall();
+  const batch = createBatch(callMoment(call.requestId));
   addCall(batch, call);
   await insertCalls(database.db, batch);
   await insertCalls(database.db, batch);
@@ -165,7 +165,7 @@ test("what finds no room while the database is away is dropped and counted, at i
   const calls = 10_000;
   for (let count = 0; count < calls; count += 1) log.record(makeCall({ partNumbers }));
   const waiting = log.countWaiting();
-  const one = createBatch();
+  const one = createBatch(new Date());
   addCall(one, makeCall({ partNumbers }));
   assert.ok(one.size > 50 * 201, "a call counts by all that it holds");
   // 24 Mi characters in all, and the call that reaches them.

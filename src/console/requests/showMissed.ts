@@ -12,12 +12,12 @@ import { writeDay } from "../../html/moment.ts";
 import { writeTable } from "../../html/table.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Answer } from "../../http/visit.ts";
-import { weekOf } from "../../requests/callBatch.ts";
 import {
   type MissedPart,
   type MissFilter,
   selectMissedParts,
 } from "../../requests/missedQueries.ts";
+import { weekOf } from "../../requests/week.ts";
 import { readAskedDay } from "../askedDay.ts";
 import { catalogPartAddress } from "../catalog/catalogAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
