@@ -5,10 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import { isUnavailable, lacksPartition } from "../db/isUnavailable.ts";
 import type { ApiCall } from "./apiCall.ts";
-import { addCall, type CallBatch, createBatch, isOfDay } from "./callBatch.ts";
+import type { CallBatch } from "./callBatch.ts";
+import { type CallQueue, createCallQueue } from "./callQueue.ts";
 import { createMissLog } from "./missLog.ts";
 import { createPaceLog } from "./paceLog.ts";
-import { callMoment } from "./requestId.ts";
 import { insertCalls, keepCallDays } from "./writeQueries.ts";
 
 export type RequestLogOptions = {
@@ -31,9 +31,6 @@ export type RequestLog = {
 /** Calls are gathered for so long; writing takes the rest of the second. */
 const gatherMs = 400;
 const retryMs = 1_000;
-const callsAtOnce = 2_000;
-/** In characters, each of which may take two bytes. */
-const mostWaiting = 24 * 1024 * 1024;
 
 /** Stores a batch; a day that has no partition gets it first. */
 async function store(db: Database, batch: CallBatch): Promise<void> {
@@ -46,51 +43,15 @@ async function store(db: Database, batch: CallBatch): Promise<void> {
   }
 }
 
-/** Batches that wait, the oldest first; the newest still takes calls. */
-function createQueue() {
-  const batches: CallBatch[] = [];
-  let sending: CallBatch | undefined;
-  let size = 0;
-  function takes(batch: CallBatch | undefined, call: ApiCall): batch is CallBatch {
-    if (batch === undefined || batch === sending) return false;
-    return batch.calls.length < callsAtOnce && isOfDay(batch, call);
-  }
-
-  return {
-    isFull: () => size >= mostWaiting,
-    add(call: ApiCall): void {
-      let batch = batches.at(-1);
-      if (!takes(batch, call)) {
-        batch = createBatch(callMoment(call.requestId));
-        batches.push(batch);
-      }
-      const before = batch.size;
-      addCall(batch, call);
-      size += batch.size - before;
-    },
-    /** The oldest batch. It takes no more: it is sent again as it is. */
-    oldest(): CallBatch | undefined {
-      sending = batches[0];
-      return sending;
-    },
-    removeOldest(): void {
-      size -= batches.shift()?.size ?? 0;
-    },
-    isEmpty: () => batches.length === 0,
-    count: () => batches.reduce((sum, { calls }) => sum + calls.length, 0),
-    clear(): void {
-      batches.length = 0;
-      size = 0;
-    },
-  };
-}
-
-type Queue = ReturnType<typeof createQueue>;
-
-/** Writes what is in a queue; whether nothing is left. What the database never takes is dropped. */
-async function writeQueue(queue: Queue, options: RequestLogOptions): Promise<boolean> {
+/**
+ * Writes what is in a queue by now, and not what comes meanwhile, which would come in small pieces;
+ * whether all of it went. What the database never takes is dropped.
+ */
+async function writeQueue(queue: CallQueue, options: RequestLogOptions): Promise<boolean> {
   const { db, onEnd, onFailure } = options;
-  for (let batch = queue.oldest(); batch !== undefined; batch = queue.oldest()) {
+  for (let left = queue.close(); left > 0; left -= 1) {
+    const batch = queue.oldest();
+    if (batch === undefined) break;
     const calls = batch.calls.length;
     try {
       await store(db, batch);
@@ -108,10 +69,12 @@ async function writeQueue(queue: Queue, options: RequestLogOptions): Promise<boo
 /** A log that writes to `db` until it is closed. */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
   const { db, onEnd, onFailure } = options;
-  const queue = createQueue();
   const tallies = [createMissLog, createPaceLog].map((create) =>
     create(db, (error) => onFailure(error, 0)),
   );
+  const queue = createCallQueue((call) => {
+    for (const tally of tallies) tally.count(call);
+  });
   const closing = new AbortController();
   const { signal } = closing;
   let writing: Promise<boolean> | undefined;
@@ -133,7 +96,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   function startWriting(): void {
     writing ??= keepWriting().finally(() => {
       writing = undefined;
-      if (!signal.aborted && !queue.isEmpty()) startWriting();
+      if (!signal.aborted && queue.count() > 0) startWriting();
     });
   }
 
@@ -144,14 +107,14 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
         return;
       }
       queue.add(call);
-      for (const tally of tallies) tally.count(call);
       startWriting();
     },
     countWaiting: queue.count,
     async close() {
       closing.abort();
+      const isWritten = (await writing) !== false && (await writeQueue(queue, options));
       for (const tally of tallies) await tally.close();
-      if ((await writing) !== false && (await writeQueue(queue, options))) return;
+      if (isWritten) return;
       const left = queue.count();
       queue.clear();
       onEnd("dropped", left);

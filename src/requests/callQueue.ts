@@ -1,0 +1,74 @@
+// Calls that wait to be written, the oldest first, within a bound of memory.
+import type { ApiCall } from "./apiCall.ts";
+import { addCall, type CallBatch, createBatch, isOfDay } from "./callBatch.ts";
+import { callMoment } from "./requestId.ts";
+
+export type CallQueue = {
+  /** Whether it may grow no more. */
+  isFull(): boolean;
+  add(call: ApiCall): void;
+  /** Lets the batches that there are grow no more: each is sent again as it is. How many. */
+  close(): number;
+  oldest(): CallBatch | undefined;
+  removeOldest(): void;
+  /** Calls that wait. */
+  count(): number;
+  clear(): void;
+};
+
+/** Calls are put into words so many at a time: in turn with requests it takes twice as long. */
+const callsTogether = 50;
+const callsOfBatch = 2_000;
+/** In characters, each of which may take two bytes. */
+const mostWaiting = 24 * 1024 * 1024;
+
+/** An empty queue; `onBatched` is told of each call once it stands in a batch. */
+export function createCallQueue(onBatched: (call: ApiCall) => void): CallQueue {
+  const taken: ApiCall[] = [];
+  const batches: CallBatch[] = [];
+  let growing: CallBatch | undefined;
+  let size = 0;
+
+  function batchFor(call: ApiCall): CallBatch {
+    if (growing === undefined || growing.calls.length >= callsOfBatch || !isOfDay(growing, call)) {
+      growing = createBatch(callMoment(call.requestId));
+      batches.push(growing);
+    }
+    return growing;
+  }
+
+  function batchTaken(): void {
+    for (const call of taken) {
+      const batch = batchFor(call);
+      const before = batch.size;
+      addCall(batch, call);
+      size += batch.size - before;
+    }
+    for (const call of taken) onBatched(call);
+    taken.length = 0;
+  }
+
+  return {
+    isFull: () => size >= mostWaiting,
+    add(call) {
+      taken.push(call);
+      if (taken.length >= callsTogether) batchTaken();
+    },
+    close() {
+      batchTaken();
+      growing = undefined;
+      return batches.length;
+    },
+    oldest: () => batches[0],
+    removeOldest() {
+      size -= batches.shift()?.size ?? 0;
+    },
+    count: () => batches.reduce((sum, { calls }) => sum + calls.length, taken.length),
+    clear() {
+      taken.length = 0;
+      batches.length = 0;
+      growing = undefined;
+      size = 0;
+    },
+  };
+}
