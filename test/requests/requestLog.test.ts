@@ -1,6 +1,7 @@
 // The log on its way to the database: nothing lost, nothing twice, nothing without bound.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../src/db/database.ts";
 import { addCall, createBatch } from "../../src/requests/callBatch.ts";
 import { stepOf } from "../../src/requests/paceTally.ts";
@@ -66,6 +67,46 @@ test("calls that come while others are written are written too", async () => {
   await findLogged(database.db, second.requestId);
   await log.close();
   assert.deepEqual(ended, { written: 2, dropped: 0 });
+});
+
+test("calls that come while others are written go together at the next time", async () => {
+  let writes = 0;
+  const log = createRequestLog({
+    db: database.db,
+    onEnd: () => {
+      writes += 1;
+    },
+    onFailure: (error) => assert.fail(error as Error),
+  });
+  const begunMs = performance.now();
+  while (performance.now() - begunMs < 1_300) {
+    log.record(makeCall());
+    await delay(2);
+  }
+  const times = Math.ceil((performance.now() - begunMs) / 400);
+  await log.close();
+  assert.ok(writes > 1 && writes <= times + 1, `${writes} times in ${times} of 0.4 s`);
+});
+
+test("a day of calls is left alone by autovacuum, but for its counts", async () => {
+  await keepCallDays(database.db, new Date().toISOString().slice(0, 10));
+  const days = await database.db.query<{ options: string[]; counted: boolean }>({
+    name: "",
+    text: `select c.reloptions as options,
+        exists (
+          select from pg_attribute a where a.attrelid = c.oid and a.attstattarget = 0
+            and a.attname in ('part_numbers', 'part_hashes', 'part_names')
+          having count(*) = 3
+        ) as counted
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'api_calls'::regclass`,
+    values: [],
+  });
+  assert.ok(days.length >= 9);
+  for (const { options, counted } of days) {
+    assert.ok(options.includes("autovacuum_vacuum_insert_threshold=-1"));
+    assert.ok(counted);
+  }
 });
 
 test("a call of a day without a partition makes its own", async () => {
