@@ -291,12 +291,17 @@ CREATE OR REPLACE FUNCTION public.tune_call_day(day regclass)
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare
+  name text;
 begin
-  execute format(
-    'alter table %s alter part_numbers set statistics 0, alter part_hashes set statistics 0, '
-      'alter part_names set statistics 0',
-    day
-  );
+  for name in
+    select attname from pg_attribute where attrelid = day and attnum > 0 and not attisdropped
+  loop
+    execute format(
+      'alter table %s alter %I set statistics %s',
+      day, name, case when name in ('part_numbers', 'part_names') then 0 else 10 end
+    );
+  end loop;
   execute format(
     'alter table %s set (autovacuum_vacuum_insert_threshold = -1, '
       'autovacuum_analyze_threshold = 5000, autovacuum_analyze_scale_factor = 0.5)',

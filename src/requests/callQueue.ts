@@ -38,14 +38,14 @@ export function createCallQueue(onBatched: (call: ApiCall) => void): CallQueue {
   }
 
   function batchTaken(): void {
-    for (const call of taken) {
+    const calls = taken.splice(0);
+    for (const call of calls) {
       const batch = batchFor(call);
       const before = batch.size;
       addCall(batch, call);
       size += batch.size - before;
     }
-    for (const call of taken) onBatched(call);
-    taken.length = 0;
+    for (const call of calls) onBatched(call);
   }
 
   return {
