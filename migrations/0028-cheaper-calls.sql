@@ -7,8 +7,8 @@ alter table api_calls
     using chr(31) || array_to_string(part_names, chr(31));
 
 -- A day of calls is only added to, and dropped whole: there is nothing in it to vacuum, and a small
--- sample tells what plans hang on. To look at a large one for what entries are frequent took a third
--- of writing the calls; without any, searches by number read whole days.
+-- sample tells what plans hang on. To look at a large one for what entries are frequent took a
+-- third of writing the calls.
 create function tune_call_day(day regclass) returns void language plpgsql
 set search_path = pg_catalog, pg_temp as $$
 declare
