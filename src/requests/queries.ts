@@ -96,8 +96,8 @@ const endConditions: Readonly<Record<CallEnd, string>> = {
 const hasPart = `strpos(part_numbers || '${entrySeparator}', ?) > 0`;
 
 /**
- * A bound that is not looked for in an index: of two that are, the planner expects so few calls that
- * it reads all between them rather than the index of part numbers (decision 135).
+ * A bound that is not looked for in an index: between two that are, the planner expects so few
+ * calls that it reads them all, and not the index of part numbers (decision 135).
  */
 const isBeforeUnindexed = "(request_id < ?) is true";
 
