@@ -17,8 +17,6 @@ export type KeyCount = {
 /** Calls of one day in UTC. */
 export type CallBatch = {
   readonly day: string;
-  /** The day, counted from the first of 1970. */
-  readonly dayNumber: number;
   /** The values of each call in the order of `callColumns`, parted by `valueSeparator`. */
   readonly calls: string[];
   readonly keys: Map<string, KeyCount>;
@@ -45,19 +43,12 @@ export const callColumns = [
   ["po_number", "text"],
 ] as const;
 
-const dayMs = 86_400_000;
-
 /** What a text takes beside its characters. */
 const textSize = 50;
 
 /** A batch without a call, for those of the day of `begun`. */
 export function createBatch(begun: Date): CallBatch {
-  const day = utcDay(begun);
-  return { day, dayNumber: dayNumberOf(begun), calls: [], keys: new Map(), size: 0 };
-}
-
-function dayNumberOf(moment: Date): number {
-  return Math.floor(moment.getTime() / dayMs);
+  return { day: utcDay(begun), calls: [], keys: new Map(), size: 0 };
 }
 
 function countKey(keys: CallBatch["keys"], { accountId, keyId, status }: ApiCall): void {
@@ -70,7 +61,7 @@ function countKey(keys: CallBatch["keys"], { accountId, keyId, status }: ApiCall
 
 /** Whether a batch is for the day of a call. */
 export function isOfDay(batch: CallBatch, call: ApiCall): boolean {
-  return dayNumberOf(callMoment(call.requestId)) === batch.dayNumber;
+  return utcDay(callMoment(call.requestId)) === batch.day;
 }
 
 /** Adds a call of the batch's day. */
@@ -81,7 +72,7 @@ export function addCall(batch: CallBatch, call: ApiCall): void {
   const hashes = partNumbers === null ? null : `{${partHashes(call.partNumbers ?? []).join(",")}}`;
   const partNames = joinEntries(call.partNames);
   const poNumber = call.poNumber == null ? null : toStorable(call.poNumber);
-  // A value that is null becomes an empty text, and no value is empty.
+  // What is null goes as an empty text and comes back as null; so does a PO that is empty.
   const values = [
     callId,
     call.accountId,

@@ -60,6 +60,17 @@ test("text that PostgreSQL cannot hold costs neither the call nor those beside i
   assert.deepEqual((await logged(plain)).partNumbers, ["HERE-1"]);
 });
 
+test("no text that a client sends takes the place of another value or call", async () => {
+  const hostile = ["a\u001eb", "c\u001dd", "e\u001ff\u001d\u001e", "HERE-1"];
+  const asked = { part_numbers: hostile, part_names: ["loop\u001d\u001eclamp"] };
+  const call = await logged(await buyer.post("catalog", asked));
+  assert.deepEqual(call.partNumbers, ["A\ufffdB", "C\ufffdD", "E\ufffdF\ufffd\ufffd", "HERE-1"]);
+  assert.deepEqual(call.partNames, ["loop\ufffd\ufffdclamp"]);
+  assert.deepEqual([call.accountId, call.status, call.method], [buyer.accountId, 200, "POST"]);
+  const listed = await logged(await buyer.get("orders?po_number=P%1EO%1D%1F1"));
+  assert.deepEqual([listed.poNumber, listed.accountId], ["P\ufffdO\ufffd\ufffd1", buyer.accountId]);
+});
+
 test("an order is kept with its id and PO, and so is its refusal with its code", async () => {
   const looked = await buyer.post("catalog", { part_numbers: ["HERE-1"] });
   const { part_id } = looked.json().found_parts[0];
