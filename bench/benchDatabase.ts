@@ -1,7 +1,7 @@
 // The database that is measured: made once for each count of offers and kept. Invariant: only a
 // folder that this file has marked is ever written to, and what is measured is whole, analysed
 // and on disk.
-import { createHash, randomUUIDv7 } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import { readConfig } from "../src/config.ts";
 import { type Connection, connect } from "../src/connect.ts";
 import type { Database } from "../src/db/database.ts";
 import { migrateSchema } from "../src/db/migrateSchema.ts";
+import { newId } from "../src/db/newId.ts";
 import { parseCurrency } from "../src/money.ts";
 import { openAccount } from "../src/pricing/openAccount.ts";
 import { loadOffers } from "./loadOffers.ts";
@@ -58,7 +59,7 @@ async function isLoaded(dataDir: string, contents: string): Promise<boolean> {
 async function openBenchAccount(db: Database): Promise<AccountId> {
   const known = await selectAccount(db, accountName);
   if (known !== undefined) return known.accountId;
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const currency = parseCurrency("USD");
   if (currency === undefined) throw new Error("USD is not in the table of currencies");
   const email = "bench@example.com";

@@ -1,11 +1,12 @@
 // How long calls take to be found among millions of them.
-import { randomUUIDv7 } from "node:crypto";
+
 import { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
 import { readConfig } from "../src/config.ts";
 import { connect } from "../src/connect.ts";
 import { addDays, utcDay } from "../src/day.ts";
 import type { Database } from "../src/db/database.ts";
+import { newId } from "../src/db/newId.ts";
 import { selectMissedParts } from "../src/requests/missedQueries.ts";
 import { type CallFilter, selectCall, selectCalls } from "../src/requests/queries.ts";
 import { weekOf } from "../src/requests/week.ts";
@@ -58,7 +59,7 @@ async function measureSearches(
   const week = weekOf(addDays(utcDay(now), -7));
   return [
     await time("one by its id", async () =>
-      (await selectCall(db, null, newest?.callId ?? randomUUIDv7())) === undefined ? 0 : 1,
+      (await selectCall(db, null, newest?.callId ?? newId())) === undefined ? 0 : 1,
     ),
     await time("the newest of all", list(all)),
     await time("a page of an account", list({ ...own, before })),

@@ -1,6 +1,6 @@
 // Each page of the console at the size of a large distributor: a million offers, 2,000 accounts,
 // 100,000 orders and millions of logged calls.
-import { randomUUIDv7 } from "node:crypto";
+
 import { Client } from "pg";
 import { beginSession } from "../src/accounts/beginSession.ts";
 import { parseEmail } from "../src/accounts/emailAddress.ts";
@@ -11,6 +11,7 @@ import { layOutTable } from "../src/cli/printResult.ts";
 import { readConfig } from "../src/config.ts";
 import { connect } from "../src/connect.ts";
 import type { Database } from "../src/db/database.ts";
+import { newId } from "../src/db/newId.ts";
 import { describeSessionCookie } from "../src/http/sessionCookie.ts";
 import { findPages } from "./findPages.ts";
 import { loadCalls } from "./loadCalls.ts";
@@ -24,7 +25,7 @@ const mostP95Ms = 150;
 
 /** Makes an operator with every right; the token of their session. */
 async function signIn(db: Database): Promise<string> {
-  const userId = randomUUIDv7() as UserId;
+  const userId = newId() as UserId;
   const email = parseEmail(`${userId}@desk.example`);
   if (email === undefined) throw new Error("The operator has no address.");
   const now = new Date();

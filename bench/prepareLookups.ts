@@ -1,9 +1,10 @@
 // Lookups of 50 random part numbers, to be sent beside something else.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
 import { issueKey } from "../src/accounts/issueKey.ts";
 import type { Database } from "../src/db/database.ts";
+import { newId } from "../src/db/newId.ts";
 import { parseCurrency } from "../src/money.ts";
 import { openAccount } from "../src/pricing/openAccount.ts";
 import { createClient } from "./client.ts";
@@ -21,7 +22,7 @@ export async function prepareLookups(
   const currency = parseCurrency("USD");
   if (currency === undefined) throw new Error("USD is not in the table of currencies");
   const now = new Date();
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const account = { accountId, name: `Bench ${accountId}`, email: "bench@example.com", currency };
   await openAccount(db, { ...account, discount: 0, now });
   const { key } = await issueKey(db, { accountId, name: "bench", expiresAt: null, now });

@@ -1,6 +1,6 @@
 // What pages are measured on: the demo distributor with thousands of orders, and one of its people
 // signed in. All of it is made by the verbs that the service uses.
-import { randomUUIDv7 } from "node:crypto";
+
 import { Client } from "pg";
 import { beginSession } from "../src/accounts/beginSession.ts";
 import { parseEmail } from "../src/accounts/emailAddress.ts";
@@ -12,6 +12,7 @@ import type { OfferId } from "../src/catalog/partId.ts";
 import { readConfig } from "../src/config.ts";
 import { connect } from "../src/connect.ts";
 import type { Database } from "../src/db/database.ts";
+import { newId } from "../src/db/newId.ts";
 import { demoLogins, prepareDemoLogins } from "../src/demo/demoLogins.ts";
 import { createDemoRandom, type DemoRandom } from "../src/demo/demoRandom.ts";
 import { loadDemo } from "../src/demo/loadDemo.ts";
@@ -114,7 +115,7 @@ async function placeOrders(
     await confirm(db, who, order, secret);
     confirmed = order.orderId;
   }
-  const large = await makeDraft(db, who, offers.slice(0, 50), `PO ${randomUUIDv7().slice(-6)}`);
+  const large = await makeDraft(db, who, offers.slice(0, 50), `PO ${newId().slice(-6)}`);
   return { draft: large.orderId, confirmed };
 }
 

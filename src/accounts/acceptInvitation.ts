@@ -1,5 +1,5 @@
 // Accepting an invitation: the link becomes a user with a name and a password, who is signed in.
-import { randomUUIDv7 } from "node:crypto";
+import { newId } from "../db/newId.ts";
 import { beginSession, type Visit } from "./beginSession.ts";
 import { findPasswordFlaw, type PasswordFlaw } from "./findPasswordFlaw.ts";
 import {
@@ -73,7 +73,7 @@ export async function acceptInvitation(
     const locked = await lockInvitation(tx, hashToken(token), now);
     if (locked === undefined) return { outcome: "gone" };
     const { accountId, invitationId, email, role } = locked;
-    const userId = randomUUIDv7() as UserId;
+    const userId = newId() as UserId;
     const user = { userId, accountId, email, name, role, passwordHash, now };
     if (!(await insertUser(tx, user))) return { outcome: "address taken", invitation };
     const { requestId } = request;

@@ -1,6 +1,7 @@
 // The beginning of a session: always with a new token; the one it takes the place of ends.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { Queryable } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "./plainToken.ts";
 import { deleteSessionByHash, deleteStaleSessions, insertSession } from "./sessionQueries.ts";
 import type { SessionId, UserId } from "./signedIn.ts";
@@ -30,7 +31,7 @@ export async function beginSession(
   if (replaced !== undefined) await deleteSessionByHash(tx, hashToken(replaced));
   const token = mintToken();
   const shown = userAgent.slice(0, longestUserAgent).toWellFormed().replaceAll("\0", "");
-  const sessionId = randomUUIDv7() as SessionId;
+  const sessionId = newId() as SessionId;
   await insertSession(tx, { sessionId, userId, hash: hashToken(token), userAgent: shown, now });
   await deleteStaleSessions(tx, userId, mostSessions);
   return token;

@@ -1,7 +1,8 @@
 // A request for a key that came by mail, entered by an operator.
-import { randomUUIDv7 } from "node:crypto";
+
 import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import type { DeedBy } from "./changeOperatorRole.ts";
 import { type BusinessCalendar, dueAt } from "./dueAt.ts";
 import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
@@ -20,7 +21,7 @@ export async function enterKeyRequest(
   by: DeedBy,
   now: Date,
 ): Promise<KeyRequestId> {
-  const requestId = randomUUIDv7() as KeyRequestId;
+  const requestId = newId() as KeyRequestId;
   const due = dueAt(receivedAt, calendar);
   const of = { accountId: null, userId: null, keyName: usualKeyName, source: "mail" } as const;
   const { company, person, email, purpose } = entered;

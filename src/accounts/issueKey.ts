@@ -1,6 +1,7 @@
 // Issuing a key: the one moment at which a plain key exists here.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { Queryable } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import type { AccountId, KeyId } from "./account.ts";
 import type { DeedBy } from "./changeOperatorRole.ts";
 import { noteKeyDeed } from "./noteKeyDeed.ts";
@@ -36,7 +37,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const plain = mintKey();
   const issued: IssuedKey = {
-    keyId: request.keyId ?? (randomUUIDv7() as KeyId),
+    keyId: request.keyId ?? (newId() as KeyId),
     key: plain,
     name: request.name,
     lastFour: lastFour(plain),

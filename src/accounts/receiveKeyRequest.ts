@@ -1,6 +1,6 @@
 // A request for a key by the public form, from somebody who need not be known here. Invariant: the
 // answer is the same whoever asks, so that nobody learns who is a customer.
-import { randomUUIDv7 } from "node:crypto";
+import { newId } from "../db/newId.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { writeKeyRequestMail } from "../mail/writeKeyRequestMail.ts";
 import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
@@ -41,7 +41,7 @@ export async function receiveKeyRequest(
   ];
   const waitS = await takeAttempts(db, attempts, now);
   if (waitS !== null || by.isTrapped) return waitS;
-  const requestId = randomUUIDv7() as KeyRequestId;
+  const requestId = newId() as KeyRequestId;
   const due = dueAt(now, calendar);
   const mail = writeKeyRequestMail({
     accountId: null,

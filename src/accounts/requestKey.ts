@@ -1,6 +1,6 @@
 // Asking the distributor for a key. Nobody issues one to themselves: who gets a key is the
 // operator's to say.
-import { randomUUIDv7 } from "node:crypto";
+import { newId } from "../db/newId.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { writeKeyRequestMail } from "../mail/writeKeyRequestMail.ts";
 import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
@@ -42,7 +42,7 @@ export async function requestKey(
   const limit = { limit: attemptLimits.keyRequestsOfAccount, subject: accountId };
   const waitS = await takeAttempts(db, [limit], now);
   if (waitS !== null) return { outcome: "too many", waitS };
-  const requestId = randomUUIDv7() as KeyRequestId;
+  const requestId = newId() as KeyRequestId;
   const due = dueAt(now, calendar);
   const mail = writeKeyRequestMail({
     ...wish,

@@ -1,6 +1,6 @@
 // A forgotten password. Asking does the same for every address, in the same time: whether somebody
 // signs in with it comes out later, in the job (decision 82).
-import { randomUUIDv7 } from "node:crypto";
+import { newId } from "../db/newId.ts";
 import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
 import { clientNetwork } from "./clientNetwork.ts";
 import type { EmailAddress } from "./emailAddress.ts";
@@ -26,6 +26,6 @@ export async function requestReset(
   const ofEmail = { limit: attemptLimits.resetsOfEmail, subject: countedAs(kind, request.email) };
   const waitS = await takeAttempts(db, [ofAddress, ofEmail], now);
   if (waitS !== null) return { outcome: "too many", waitS };
-  await insertResetRequest(db, randomUUIDv7(), kind, request.email);
+  await insertResetRequest(db, newId(), kind, request.email);
   return { outcome: "asked" };
 }

@@ -1,7 +1,8 @@
 // An invitation on its way: stored and mailed in one transaction. Its link is in the mail, and with
 // whoever must pass it on.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { Queryable } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { writeInvitationMail } from "../mail/writeInvitationMail.ts";
 import type { AccountId } from "./account.ts";
@@ -43,7 +44,7 @@ export async function sendInvitation(
   const { account, email, name, role, invitedBy } = invited;
   const accountId = account?.accountId ?? null;
   const token = mintToken();
-  const invitationId = randomUUIDv7() as InvitationId;
+  const invitationId = newId() as InvitationId;
   const expiresAt = new Date(now.getTime() + invitationLifeMs);
   const link = `${doorUrl(context)}/invitation/${token}`;
   const mail = writeInvitationMail({

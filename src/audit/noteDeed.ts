@@ -1,6 +1,7 @@
 // Writing down what an operator does, in the transaction of what is done.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { Queryable } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import type { Deed } from "./deed.ts";
 import { insertDeed } from "./queries.ts";
 
@@ -9,5 +10,5 @@ import { insertDeed } from "./queries.ts";
  * be stored, the transaction fails too: nothing is done that is not written down.
  */
 export function noteDeed(tx: Queryable, deed: Deed): void {
-  insertDeed(tx, randomUUIDv7(), deed);
+  insertDeed(tx, newId(), deed);
 }

@@ -1,10 +1,11 @@
 // partsdesk account create, list, suspend, resume.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { Command } from "commander";
 import type { Account, AccountId } from "../accounts/account.ts";
 import { selectAccount, selectAccounts } from "../accounts/queries.ts";
 import { resumeAccount, suspendAccount } from "../accounts/suspendAccount.ts";
 import type { Database } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
 import { openAccount } from "../pricing/openAccount.ts";
@@ -57,7 +58,7 @@ async function createAccount(shell: Shell, options: CreateOptions): Promise<void
     throw new CommandFailure("usage", `--email: "${email}" is no mail address.`);
   }
   await withDatabase(shell, async (db) => {
-    const accountId = randomUUIDv7() as AccountId;
+    const accountId = newId() as AccountId;
     const account = { accountId, name, email, currency, discount, now: shell.now() };
     if ((await openAccount(db, account, byShell)) === "name taken") {
       throw new CommandFailure("conflict", `There is an account "${name}" already.`);

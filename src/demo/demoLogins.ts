@@ -1,7 +1,7 @@
 // The people of the demo: of its accounts, and one operator. Their password is made at the first
 // start and kept beside the demo's key: none that is written here could be tried on a service that
 // somebody left open.
-import { randomUUIDv7 } from "node:crypto";
+
 import { parseEmail } from "../accounts/emailAddress.ts";
 import type { PasswordHash } from "../accounts/passwordHasher.ts";
 import type { PeopleContext } from "../accounts/peopleContext.ts";
@@ -10,6 +10,7 @@ import { mintToken } from "../accounts/plainToken.ts";
 import { selectAccount } from "../accounts/queries.ts";
 import type { UserId } from "../accounts/signedIn.ts";
 import { insertUser, selectUserByEmail, updatePassword } from "../accounts/userQueries.ts";
+import { newId } from "../db/newId.ts";
 
 /** One person for each account of the demo, with every right of its people. */
 export const demoLogins = [
@@ -55,7 +56,7 @@ async function setLogin(
   }
   const known = await selectUserByEmail(db, kindOf(login), email);
   if (known !== undefined) return updatePassword(db, known.userId, passwordHash);
-  const userId = randomUUIDv7() as UserId;
+  const userId = newId() as UserId;
   const accountId = account?.accountId ?? null;
   const { name } = login;
   await insertUser(db, { userId, accountId, email, name, role: "admin", passwordHash, now });

@@ -1,12 +1,13 @@
 // Fills an empty database with the demo distributor: its catalog, two accounts with different
 // agreements and a key for the first. All of it goes through the same verbs as real data.
-import { createHash, randomUUIDv7 } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Account, AccountId } from "../accounts/account.ts";
 import { issueKey } from "../accounts/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../accounts/plainKey.ts";
 import { selectAccount, useKey } from "../accounts/queries.ts";
 import { importCatalog } from "../catalog/importCatalog.ts";
 import type { Database } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import { noMapping } from "../imports/feedColumns.ts";
@@ -73,7 +74,7 @@ async function findOrOpenAccount(
   now: Date,
 ): Promise<Account> {
   const currency = "USD" as Currency;
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   await openAccount(db, { accountId, name, email, currency, discount: 0, now });
   const account = await selectAccount(db, name);
   if (account === undefined) throw new Error(`The account ${name} was not opened.`);

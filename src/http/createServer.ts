@@ -1,6 +1,6 @@
 // A Fastify server set up for hostile clients: bounded in size and time, one request id
 // everywhere, one envelope for all that goes wrong, one log line and one measurement a request.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { Socket } from "node:net";
 import fastify, {
   type FastifyInstance,
@@ -9,6 +9,7 @@ import fastify, {
   LogController,
 } from "fastify";
 import type { Logger } from "pino";
+import { newId } from "../db/newId.ts";
 import { Failure } from "../errors.ts";
 import { answerBrokenRequest } from "./answerBrokenRequest.ts";
 import { answerFailure } from "./answerFailure.ts";
@@ -64,7 +65,7 @@ const requestTimeoutMs = 10_000;
 const longestParam = 200;
 
 function newRequestId(): string {
-  return `req_${randomUUIDv7().replaceAll("-", "")}`;
+  return `req_${newId().replaceAll("-", "")}`;
 }
 
 /** Refuses an address that does not exist before its body is read: 404, or 405 with Allow. */

@@ -1,7 +1,8 @@
 // Taking a file as it arrives, a piece at a time, into the database. Invariant: a file is there
 // whole or not at all, and no more than two pieces of it are in memory.
-import { createHash, randomUUIDv7 } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Database } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import { type FileId, type FileSubject, hasSubject } from "./importFile.ts";
 import { insertFile, insertPiece, selectKeptMapping } from "./queries.ts";
 import { removePieces } from "./removeFile.ts";
@@ -75,7 +76,7 @@ async function storePieces(db: Database, fileId: FileId, bytes: AsyncIterable<Bu
  */
 export async function receiveImportFile(db: Database, file: ArrivingFile): Promise<ReceivedFile> {
   const { subject, name, bytes, sentBy, now } = file;
-  const fileId = randomUUIDv7() as FileId;
+  const fileId = newId() as FileId;
   try {
     const stored = await storePieces(db, fileId, bytes);
     if (stored.fileBytes === 0) return { outcome: "empty" };

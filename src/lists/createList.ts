@@ -1,8 +1,9 @@
 // Making a list of what somebody sent: all of it or nothing, checked later.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { SignedIn } from "../accounts/signedIn.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { Database, Queryable } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import type { ListId, ReadList } from "./orderList.ts";
 import { insertList, noteRowCounts } from "./queries.ts";
@@ -42,7 +43,7 @@ async function storeList(tx: Queryable, sent: SentList): Promise<CreateListOutco
   const { account, user } = sent.signedIn;
   const { conditions } = await selectTradeCodes(tx);
   const read = await sent.read(new Set(conditions.map(({ code }) => code)));
-  const listId = randomUUIDv7() as ListId;
+  const listId = newId() as ListId;
   const list = { listId, accountId: account.accountId, userId: user.userId };
   await insertList(tx, {
     ...list,

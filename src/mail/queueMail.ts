@@ -1,7 +1,8 @@
 // Putting a mail on its way in the transaction of what it tells: both are committed, or neither.
 // What must not be read later stands in the text as {{name}} and is stored sealed.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { Queryable } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import { cleanLines } from "./cleanLines.ts";
 import { listPlaceholders } from "./fillSecrets.ts";
 import { oneLine } from "./oneLine.ts";
@@ -77,7 +78,7 @@ export async function queueMail(
   const names = Object.keys(secrets);
   const lost = names.find((name) => !placeholders.has(name));
   if (lost !== undefined) throw new Error(`The mail "${kind}" has no place for {{${lost}}}.`);
-  const mailId = randomUUIDv7() as MailId;
+  const mailId = newId() as MailId;
   const sealed = names.length === 0 ? null : seal.close(mailId, secrets);
   const subject = oneLine(message.subject, mostSubjectCharacters);
   await insertMail(tx, { mailId, kind, accountId, recipient: to, subject, body, sealed, now });

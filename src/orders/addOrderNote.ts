@@ -1,8 +1,9 @@
 // Writing a note about an order for the other operators; it is written down as a deed, too.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { DeedOperator } from "../audit/deed.ts";
 import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import { insertNote } from "./noteQueries.ts";
 import type { StoredOrder } from "./order.ts";
 
@@ -24,7 +25,7 @@ export async function addOrderNote(db: Database, written: WrittenNote): Promise<
   const { orderId, accountId } = order;
   const { operatorId, name: operatorName } = operator;
   await db.transaction(async (tx) => {
-    const noteId = randomUUIDv7();
+    const noteId = newId();
     insertNote(tx, { noteId, orderId, at: now, operatorId, operatorName, text });
     noteDeed(tx, {
       ...{ operator, action: "wrote a note on an order", subjectKind: "order", accountId },

@@ -1,8 +1,9 @@
 // A draft that a person makes on the web site, without a key. It is judged as one that a key
 // places: whole or not at all (decision 25).
-import { randomUUIDv7 } from "node:crypto";
+
 import type { SignedIn } from "../accounts/signedIn.ts";
 import type { Queryable } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
 import { type BrokenBound, editLines, type OfferQuantity, type RefusedLine } from "./draftEdit.ts";
 import { loadDraftFacts } from "./loadDraftFacts.ts";
 import type { OrderId, StoredLine, StoredOrder } from "./order.ts";
@@ -39,7 +40,7 @@ export function storeDraft(
 ): StoredOrder {
   const { accountId } = signedIn.account;
   const order: StoredOrder = {
-    orderId: randomUUIDv7() as OrderId,
+    orderId: newId() as OrderId,
     accountId,
     status: "draft",
     ...{ poNumber, notes, lines, requestId },

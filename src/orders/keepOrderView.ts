@@ -1,9 +1,10 @@
 // The lists of orders that operators keep by name, each their own.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { DeedOperator } from "../audit/deed.ts";
 import { noteDeed } from "../audit/noteDeed.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
+import { newId } from "../db/newId.ts";
 import { deleteView, insertView, type OrderView, selectViews } from "./viewQueries.ts";
 
 /** In characters, and in lists an operator. */
@@ -42,7 +43,7 @@ export function keepOrderView(
   const { operatorId } = by.operator;
   return db.transaction<KeptView>(async (tx) => {
     if ((await selectViews(tx, operatorId)).length >= viewBounds.views) return { outcome: "full" };
-    const view = { viewId: randomUUIDv7(), ...kept };
+    const view = { viewId: newId(), ...kept };
     if (!(await insertView(tx, { ...view, operatorId, now: by.now }))) return { outcome: "named" };
     noteChange(tx, by, view, true);
     return { outcome: "kept", view };

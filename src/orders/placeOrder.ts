@@ -1,12 +1,13 @@
 // Placing a draft order: everything in one transaction on one connection (decisions 24 to 30).
 // Invariant: an Idempotency-Key is bound to the one order it created, and to nothing before there
 // is one.
-import { createHash, randomUUIDv7 } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { isLockTimeout } from "../db/isUnavailable.ts";
+import { newId } from "../db/newId.ts";
 import { sendTogether } from "../db/sendTogether.ts";
 import { Failure } from "../errors.ts";
 import { selectAgreement } from "../pricing/queries.ts";
@@ -102,7 +103,7 @@ export async function placeOrder(
     });
     if (plan.outcome === "refused") throw new Failure(plan.code, { details: plan.faults });
     const order: Order = {
-      orderId: randomUUIDv7() as OrderId,
+      orderId: newId() as OrderId,
       accountId,
       status: "draft",
       poNumber: demand.poNumber,

@@ -1,6 +1,6 @@
 // Opening the account that a request for a key is of: the account, its discount and the match are
 // one transaction.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { AccountId } from "../accounts/account.ts";
 import {
   changeKeyRequest,
@@ -11,6 +11,7 @@ import {
 import { insertAccount } from "../accounts/queries.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/isUnavailable.ts";
+import { newId } from "../db/newId.ts";
 import type { NewAccount } from "./openAccount.ts";
 import { insertAccountDiscount } from "./queries.ts";
 
@@ -24,7 +25,7 @@ export async function openRequestedAccount(
   typed: TypedAccount,
   now: Date,
 ): Promise<DeskOutcome | { readonly outcome: "name taken" }> {
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const { name, email, currency, discount } = typed;
   try {
     return await changeKeyRequest(db, seen, now, async (tx, request) => {

@@ -1,9 +1,9 @@
 // The logins of the demo: one password opens them all, and is the same at the next start.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { signIn } from "../../src/accounts/signIn.ts";
+import { newId } from "../../src/db/newId.ts";
 import { demoLogins, prepareDemoLogins } from "../../src/demo/demoLogins.ts";
 import type { Currency } from "../../src/money.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
@@ -22,7 +22,7 @@ test("each demo login opens by the password that was kept, or by a new one where
   const people = createTestPeople(database.db);
   const now = new Date();
   for (const { account: name, email } of demoLogins) {
-    const accountId = randomUUIDv7() as AccountId;
+    const accountId = newId() as AccountId;
     const currency = "USD" as Currency;
     await openAccount(database.db, { accountId, name, email, currency, discount: 0, now });
   }

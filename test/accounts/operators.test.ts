@@ -1,6 +1,5 @@
 // Operators beside buyers: one address, two people; nothing of the one opens the door of the other.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
 import { attemptLimits } from "../../src/accounts/attemptLimits.ts";
@@ -22,6 +21,7 @@ import type { OperatorId, OperatorRole } from "../../src/accounts/signedInOperat
 import { signIn } from "../../src/accounts/signIn.ts";
 import { insertUser, selectUserByEmail } from "../../src/accounts/userQueries.ts";
 import { selectDeeds } from "../../src/audit/queries.ts";
+import { newId } from "../../src/db/newId.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
@@ -47,14 +47,14 @@ before(async () => {
 after(() => database.close());
 
 function newEmail(): EmailAddress {
-  return parseEmail(`${randomUUIDv7()}@desk.example`) ?? assert.fail();
+  return parseEmail(`${newId()}@desk.example`) ?? assert.fail();
 }
 
 async function makeOperator(
   email: EmailAddress = newEmail(),
   role: OperatorRole = "operator",
 ): Promise<{ operatorId: OperatorId; email: EmailAddress }> {
-  const operatorId = randomUUIDv7() as OperatorId;
+  const operatorId = newId() as OperatorId;
   const passwordHash = await operators.hasher.hash(`${testPassword} of an operator`);
   const user = {
     userId: operatorId,
@@ -146,7 +146,7 @@ test("each change of an operator is written down with who did it; the last admin
   const other = await makeOperator();
   const by = {
     operator: { ...chief, name: "Olga", role: "admin" as const },
-    requestId: `req_${randomUUIDv7()}`,
+    requestId: `req_${newId()}`,
   };
   const { operatorId } = other;
   const signed = await trySignIn(operators, other.email, `${testPassword} of an operator`);

@@ -1,6 +1,5 @@
 // Who may call: decisions 7 to 9 and 11, over HTTP and across two nodes.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
 import { issueKey } from "../../src/accounts/issueKey.ts";
@@ -13,6 +12,7 @@ import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount
 import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
 import { byShell } from "../../src/cli/shell.ts";
 import { openListener } from "../../src/db/listener.ts";
+import { newId } from "../../src/db/newId.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 
 const anyones = (keyId: string) => ({ keyId, accountId: null });
@@ -96,7 +96,7 @@ test("a revoked key is KEY_REVOKED on a node that never hears of it within a sec
   assert.equal(response.json().error.code, "KEY_REVOKED");
   assert.equal(response.headers["www-authenticate"], "Bearer");
   assert.equal(await revokeKey(db, anyones(issued.keyId), now), "already revoked");
-  assert.equal(await revokeKey(db, anyones(randomUUIDv7()), now), "unknown");
+  assert.equal(await revokeKey(db, anyones(newId()), now), "unknown");
 });
 
 test("a revocation reaches every node that listens at once", async () => {

@@ -1,10 +1,10 @@
 // The audit: deeds are stored with what they are part of, and stay as they are.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { Deed } from "../../src/audit/deed.ts";
 import { noteDeed } from "../../src/audit/noteDeed.ts";
 import { selectDeedKinds, selectDeeds } from "../../src/audit/queries.ts";
+import { newId } from "../../src/db/newId.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;
@@ -28,10 +28,10 @@ const firstPage = { before: null, limit: 10 };
 
 function deedOf(texts: Partial<Deed> = {}): Deed {
   return {
-    operator: { operatorId: randomUUIDv7(), name: "Olga", email: "o@b.example", role: "admin" },
+    operator: { operatorId: newId(), name: "Olga", email: "o@b.example", role: "admin" },
     action: "revoked a key",
     subjectKind: "key",
-    subjectId: randomUUIDv7(),
+    subjectId: newId(),
     accountId: null,
     before: { state: "active" },
     after: { state: "revoked" },
@@ -91,7 +91,7 @@ test("the service can change and delete no deed", async () => {
 
 test("deeds are found by who, what, subject, account and time, page by page", async () => {
   const { db } = database;
-  const accountId = randomUUIDv7();
+  const accountId = newId();
   const now = new Date("2026-03-01T12:00:00Z");
   const deeds = Array.from({ length: 5 }, () =>
     deedOf({ action: "looked", subjectKind: "order", accountId, now }),

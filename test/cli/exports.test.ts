@@ -1,11 +1,11 @@
 // What is exported can be imported again, stays text where it is text, and commands no spreadsheet.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, beforeEach, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { FileRecord } from "../../src/files/fileRecord.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
 import { parseCurrency } from "../../src/money.ts";
@@ -44,7 +44,7 @@ async function readAll(path: string): Promise<FileRecord[]> {
 }
 
 async function openBuyer(): Promise<string> {
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const currency = parseCurrency("USD");
   assert.ok(currency);
   const account = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0 };
@@ -122,7 +122,7 @@ test("orders are exported a row a line, with exact amounts", async () => {
       select placed.order_id, o.offer_id, o.part_number, o.vendor, o.condition, o.unit_of_measure,
         2, 125025, 'USD', 125025, 250050, 1
       from placed, offers o where o.part_number = '00123'`,
-    values: [accountId, randomUUIDv7()],
+    values: [accountId, newId()],
   });
   const { stdout } = await run("order", "export", "--account", "Buyer");
   const [, line = ""] = stdout.split("\n");

@@ -1,8 +1,8 @@
 // The command that says why an account pays what it pays, against a real PostgreSQL.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
+import { newId } from "../../src/db/newId.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
@@ -17,12 +17,12 @@ before(async () => {
   const { db } = database;
   await insertOffer(db, { partNumber: "A-1", vendor: "Acme", price: 1000, minQuantity: 2 });
   await insertOffer(db, { partNumber: "A-1", vendor: "Bolt", price: 1200, condition: "OH" });
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const currency = parseCurrency("USD");
   assert.ok(currency !== undefined);
   const opened = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0 };
   await openAccount(db, { ...opened, now: new Date() });
-  const other = { ...opened, accountId: randomUUIDv7() as AccountId, name: "Other" };
+  const other = { ...opened, accountId: newId() as AccountId, name: "Other" };
   await openAccount(db, { ...other, now: new Date() });
   const ofPart = { accountId, partNumber: "a-1", vendor: "Acme" };
   await insertAgreementRule(db, {

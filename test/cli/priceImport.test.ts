@@ -1,9 +1,9 @@
 // The agreement import against a real PostgreSQL, through the shell's door and through the verb.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import type { Account, AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { newId } from "../../src/db/newId.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { importAgreement } from "../../src/pricing/importAgreement.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
@@ -21,7 +21,7 @@ const tomorrow = new Date("2026-11-22T12:00:00Z");
 async function openNamedAccount(name: string): Promise<Account> {
   const currency = parseCurrency("EUR");
   assert.ok(currency !== undefined);
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const email = "buyer@example.com";
   const opened = { accountId, name, email, currency, discount: 0, now: today };
   await openAccount(database.db, opened);

@@ -1,9 +1,9 @@
 // The console's pages of accounts.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import { lockDeskAccount } from "../../src/accounts/deskQueries.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { newId } from "../../src/db/newId.ts";
 import { type AccountDesk, accountDesk, addressOf, pressUndo } from "../support/accountDesk.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -27,7 +27,7 @@ after(() => app.close());
 const nobodysId = "01900000-0000-7000-8000-000000000000";
 
 test("accounts are found by a part of their name or address, by one of their people and by id", async () => {
-  const mark = randomUUIDv7().slice(-12);
+  const mark = newId().slice(-12);
   const accountId = await desk.open(`Vantage 100% ${mark}`, `desk-${mark}@v.example`);
   const buyer = await openVisitor(app, accountId);
   for (const q of [`VANTAGE 100% ${mark}`, `DESK-${mark}`, accountId.toUpperCase(), buyer.email]) {
@@ -43,7 +43,7 @@ test("accounts are found by a part of their name or address, by one of their peo
 });
 
 test("accounts come by name, fifty a page, each once", async () => {
-  const mark = randomUUIDv7().slice(-12);
+  const mark = newId().slice(-12);
   const opened: string[] = [];
   for (let count = 0; count < 51; count += 1) {
     opened.push(await desk.open(`Page ${mark} ${String.fromCharCode(65 + (count % 26))}${count}`));
@@ -63,7 +63,7 @@ test("accounts come by name, fifty a page, each once", async () => {
 });
 
 test("an account is opened with its discount, once a name, and that is written down", async () => {
-  const name = `Open ${randomUUIDv7()}`;
+  const name = `Open ${newId()}`;
   const fields = { name, email: "parts@open.example", currency: "eur", discount: "7.5" };
   const opened = await operator.post("/console/accounts/new", fields);
   const [, accountId = ""] =
@@ -206,7 +206,7 @@ test("the page of an account shows what there is of it, and to who may only look
 test("notes of operators reach no page of the account's people", async () => {
   const accountId = await desk.open();
   const { name, email } = await desk.find(accountId);
-  const notes = `late-payer-${randomUUIDv7()}`;
+  const notes = `late-payer-${newId()}`;
   await operator.post(addressOf(accountId, "/edit"), { name, email, notes, version: "1" });
   assert.ok((await reader.get(addressOf(accountId))).body.includes(notes));
   const buyer = await openVisitor(app, accountId, { role: "admin" });

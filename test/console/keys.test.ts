@@ -1,11 +1,11 @@
 // The console's pages of keys: found, issued, replaced and revoked, and never shown.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { issueKey } from "../../src/accounts/issueKey.ts";
 import { selectAccount, selectKeys } from "../../src/accounts/queries.ts";
 import { type StoredDeed, selectDeeds } from "../../src/audit/queries.ts";
+import { newId } from "../../src/db/newId.ts";
 import { createMailSeal } from "../../src/mail/createMailSeal.ts";
 import type { MailId } from "../../src/mail/queueMail.ts";
 import { findLogged } from "../support/findLogged.ts";
@@ -71,7 +71,7 @@ function pass(ms: number): void {
 
 test("keys of all accounts are found by name, account, last four, id and state", async () => {
   const account = await app.openAccount();
-  const mark = randomUUIDv7();
+  const mark = newId();
   const key = await issue(account.accountId, `ERP ${mark}`);
   const { name = "" } = (await selectAccount(app.database.db, account.accountId)) ?? {};
   for (const q of [`erp ${mark}`, name, key.lastFour, key.keyId]) {

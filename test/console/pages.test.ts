@@ -1,8 +1,8 @@
 // What the console's pages show and do.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import { selectDeeds } from "../../src/audit/queries.ts";
+import { newId } from "../../src/db/newId.ts";
 import { createMailSeal } from "../../src/mail/createMailSeal.ts";
 import { markKept, markSent } from "../../src/mail/queries.ts";
 import { type MailId, queueMail } from "../../src/mail/queueMail.ts";
@@ -22,7 +22,7 @@ after(() => app.close());
 async function writeMail(secrets?: Record<string, string>): Promise<MailId> {
   const text = secrets === undefined ? "Plain words" : "Open {{link}} once";
   const message = {
-    to: `${randomUUIDv7()}@b.example`,
+    to: `${newId()}@b.example`,
     accountId: null,
     subject: "A subject",
     text,

@@ -1,9 +1,10 @@
 // What stops the import of an agreement: the same judgement as for a catalog.
 import assert from "node:assert/strict";
-import { createHash, randomUUIDv7 } from "node:crypto";
+import { createHash } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import type { Account, AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import { newId } from "../../src/db/newId.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { importAgreement } from "../../src/pricing/importAgreement.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
@@ -22,7 +23,7 @@ const ten = Array.from({ length: 10 }, (_, place) => `P-${place},,,10.00,,,`);
 async function openNamedAccount(name: string): Promise<Account> {
   const currency = parseCurrency("EUR");
   assert.ok(currency !== undefined);
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const email = "buyer@example.com";
   await openAccount(database.db, { accountId, name, email, currency, discount: 0, now });
   const found = await selectAccount(database.db, accountId);

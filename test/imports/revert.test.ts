@@ -1,11 +1,11 @@
 // Undoing runs, and the history they leave.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { importCatalog } from "../../src/catalog/importCatalog.ts";
 import { importStock } from "../../src/catalog/importStock.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
 import { revertOffers } from "../../src/catalog/revertOffers.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { findRevertible } from "../../src/imports/revertRequest.ts";
@@ -137,7 +137,7 @@ test("an offer that was ordered is discontinued instead of deleted", async () =>
       select placed.order_id, o.offer_id, o.part_number, o.vendor, o.condition, o.unit_of_measure,
         1, 10, 'USD', 10, 10, 1
       from placed, offers o where o.part_number = 'B-1'`,
-    values: [randomUUIDv7()],
+    values: [newId()],
   });
   const undone = await revert(run.runId);
   assert.deepEqual(undone.counts, { restored: 0, recreated: 0, deleted: 1, discontinued: 1 });

@@ -1,7 +1,7 @@
 // An order that is placed while the import that brought its offer is undone: by real transactions
 // that meet at each of the places where they can.
 import assert from "node:assert/strict";
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
@@ -9,6 +9,7 @@ import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
 import { readChanges } from "../../src/catalog/readChanges.ts";
 import { revertOffers } from "../../src/catalog/revertOffers.ts";
 import type { Database, Queryable, Session, Statement } from "../../src/db/database.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { parseCurrency } from "../../src/money.ts";
@@ -34,7 +35,7 @@ const text = `${header}\nB-1,BOLT,NE,EA,10,10.00,USD,Acme\nS-1,SEAL,NE,EA,3,5.00
 beforeEach(async () => {
   await database?.close();
   database = await openTestDatabase(4);
-  accountId = randomUUIDv7() as AccountId;
+  accountId = newId() as AccountId;
   const currency = parseCurrency("USD");
   assert.ok(currency !== undefined);
   const account = { accountId, name: "Buyer", email: "b@example.com", currency, discount: 0, now };
@@ -84,7 +85,7 @@ async function order(db: Database, partNumber: string) {
   const [partId = ""] = partIds.mint(accountId, ids, now.getTime());
   const placement = {
     accountId,
-    keyId: randomUUIDv7() as KeyId,
+    keyId: newId() as KeyId,
     requestId: "r",
     demand: { items: [{ partId, quantity: 1 }], poNumber: null, notes: null },
     idempotencyKey: null,

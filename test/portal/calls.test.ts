@@ -1,9 +1,9 @@
 // The buyers' own part of the log of calls: who sees what, by which filter, and the call again.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { newId } from "../../src/db/newId.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
@@ -153,7 +153,7 @@ test("a key tells its calls of 30 days, and leads to them", async () => {
 });
 
 test("ids of no request are nothing", async () => {
-  for (const id of [randomUUIDv7(), "x", "%00", `req_${"0".repeat(32)}`]) {
+  for (const id of [newId(), "x", "%00", `req_${"0".repeat(32)}`]) {
     assert.equal((await buyer.get(`/developers/calls/${id}`)).statusCode, 404, id);
   }
 });

@@ -1,9 +1,9 @@
 // Finding calls again: by every filter, page by page, each account its own; and what was missed.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { addDays, utcDay } from "../../src/day.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { ApiCall } from "../../src/requests/apiCall.ts";
 import { type MissKind, selectMissedParts } from "../../src/requests/missedQueries.ts";
 import { partHash } from "../../src/requests/partHash.ts";
@@ -46,7 +46,7 @@ async function find(filter: Partial<CallFilter>): Promise<string[]> {
   return found.map(({ requestId }) => requestId);
 }
 
-const newAccount = () => randomUUIDv7() as AccountId;
+const newAccount = () => newId() as AccountId;
 
 test("calls come newest first, and pages of them meet without gap or overlap", async () => {
   const accountId = newAccount();
@@ -72,7 +72,7 @@ test("calls come newest first, and pages of them meet without gap or overlap", a
 
 test("each filter finds its calls alone, and together they narrow", async () => {
   const accountId = newAccount();
-  const keyId = randomUUIDv7() as KeyId;
+  const keyId = newId() as KeyId;
   const answered = makeCall({ accountId, keyId, poNumber: "Po-5", partNumbers: ["A-1", "B-1"] });
   const refused = makeCall({ accountId, keyId, status: 422, poNumber: "po-5" });
   const failed = makeCall({ accountId, status: 502, partNumbers: ["B-1"] });
@@ -95,7 +95,7 @@ test("each filter finds its calls alone, and together they narrow", async () => 
 
 test("an account finds none of another's calls by any filter; an operator finds both", async () => {
   const [one, other] = [newAccount(), newAccount()];
-  const same = { keyId: randomUUIDv7() as KeyId, poNumber: "PO-SAME", partNumbers: ["SAME-1"] };
+  const same = { keyId: newId() as KeyId, poNumber: "PO-SAME", partNumbers: ["SAME-1"] };
   const [ofOne, ofOther] = [
     makeCall({ ...same, accountId: one }),
     makeCall({ ...same, accountId: other }),

@@ -1,9 +1,9 @@
 // What tests of the console do with accounts: opening, looking, reading the audit, undoing.
 import assert from "node:assert/strict";
-import { randomUUIDv7 } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { type DeskAccount, selectDeskAccount } from "../../src/accounts/deskQueries.ts";
 import { type StoredDeed, selectDeeds } from "../../src/audit/queries.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { Currency } from "../../src/money.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
 import { readAttribute } from "./readAttribute.ts";
@@ -26,8 +26,8 @@ export function addressOf(accountId: string, rest = ""): string {
 /** The accounts of an app. */
 export function accountDesk({ database: { db }, clock }: TestApp): AccountDesk {
   return {
-    async open(name = `Air ${randomUUIDv7()}`, email = "parts@air.example") {
-      const accountId = randomUUIDv7() as AccountId;
+    async open(name = `Air ${newId()}`, email = "parts@air.example") {
+      const accountId = newId() as AccountId;
       const currency = "USD" as Currency;
       const account = { accountId, name, email, currency, discount: 0, now: clock.now };
       assert.equal(await openAccount(db, account), "opened");

@@ -1,14 +1,15 @@
 // A person of an account for tests, as they are signed in.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { AccountId } from "../../src/accounts/account.ts";
 import type { SessionId, SignedIn, UserId } from "../../src/accounts/signedIn.ts";
 import type { Queryable } from "../../src/db/database.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { Currency } from "../../src/money.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
 
 /** Opens an account in US dollars. */
 export async function insertAccount(db: Queryable, now: Date): Promise<AccountId> {
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const account = { accountId, name: `Account ${accountId}`, email: "buyer@example.com" };
   await openAccount(db as Parameters<typeof openAccount>[0], {
     ...account,
@@ -26,7 +27,7 @@ export async function insertBuyer(
   inAccount?: AccountId,
 ): Promise<SignedIn> {
   const accountId = inAccount ?? (await insertAccount(db, now));
-  const userId = randomUUIDv7() as UserId;
+  const userId = newId() as UserId;
   const email = `${userId}@example.com`;
   const user = { userId, name: "Ada Buyer", email, role: "buyer" } as const;
   await db.query({
@@ -36,7 +37,7 @@ export async function insertBuyer(
     values: [userId, accountId, email, user.name, user.role, now],
   });
   return {
-    sessionId: randomUUIDv7() as SessionId,
+    sessionId: newId() as SessionId,
     user,
     account: { accountId, name: "Account", currency: "USD" as Currency },
   };

@@ -1,16 +1,17 @@
 // Calls for tests of the log, as the machines' door would record them.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { firstIdAt } from "../../src/db/firstIdAt.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { ApiCall } from "../../src/requests/apiCall.ts";
 import { toRequestId } from "../../src/requests/requestId.ts";
 
 /** A good lookup of no entries by a key of its own; what is given stands instead. */
 export function makeCall(call: Partial<ApiCall> = {}): ApiCall {
   return {
-    requestId: toRequestId(randomUUIDv7()),
-    accountId: randomUUIDv7() as AccountId,
-    keyId: randomUUIDv7() as KeyId,
+    requestId: toRequestId(newId()),
+    accountId: newId() as AccountId,
+    keyId: newId() as KeyId,
     method: "POST",
     route: "/public/api/v1/b2b/catalog",
     status: 200,
@@ -23,5 +24,5 @@ export function makeCall(call: Partial<ApiCall> = {}): ApiCall {
 /** The id of a request that began at a moment. */
 export function requestIdAt(moment: Date): string {
   const begun = firstIdAt(moment).slice(0, 14);
-  return toRequestId(begun + randomUUIDv7().slice(14));
+  return toRequestId(begun + newId().slice(14));
 }

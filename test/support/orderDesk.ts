@@ -1,10 +1,11 @@
 // A desk for tests of orders: a database, accounts with a signed-in buyer, drafts, and the mails
 // that were queued.
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
 import type { SessionId, SignedIn, UserId } from "../../src/accounts/signedIn.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Database } from "../../src/db/database.ts";
+import { newId } from "../../src/db/newId.ts";
 import { createMailSeal } from "../../src/mail/createMailSeal.ts";
 import type { Currency } from "../../src/money.ts";
 import type { ConfirmationMail } from "../../src/orders/confirmationMail.ts";
@@ -54,15 +55,15 @@ export function daysLater(desk: OrderDesk, days: number): Date {
 }
 
 async function openBuyer(db: Database, now: Date, discount: number): Promise<SignedIn> {
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const currency = "USD" as Currency;
   const name = `Account ${accountId}`;
   const email = "office@example.com";
   await openAccount(db, { accountId, name, email, currency, discount, now });
   return {
-    sessionId: randomUUIDv7() as SessionId,
+    sessionId: newId() as SessionId,
     user: {
-      userId: randomUUIDv7() as UserId,
+      userId: newId() as UserId,
       name: "Ada Buyer",
       email: "ada@example.com",
       role: "buyer",

@@ -1,11 +1,12 @@
 // The app on a database of its own, with an account and a key, called without a port.
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { issueKey } from "../../src/accounts/issueKey.ts";
 import { type App, buildApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { Currency } from "../../src/money.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
@@ -87,7 +88,7 @@ export async function openTestApp(
     secret,
     logLines,
     async openAccount({ discount = 0, currency = "USD" } = {}) {
-      const accountId = randomUUIDv7() as AccountId;
+      const accountId = newId() as AccountId;
       const now = clock.now;
       const name = `Account ${accountId}`;
       const email = "buyer@example.com";

@@ -1,10 +1,11 @@
 // An operator who is signed in to the console, and how their browser asks.
-import { randomUUIDv7 } from "node:crypto";
+
 import { beginSession } from "../../src/accounts/beginSession.ts";
 import { parseEmail } from "../../src/accounts/emailAddress.ts";
 import type { PasswordHash } from "../../src/accounts/passwordHasher.ts";
 import type { OperatorId, OperatorRole } from "../../src/accounts/signedInOperator.ts";
 import { insertUser } from "../../src/accounts/userQueries.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { TestApp } from "./testApp.ts";
 import { askAs, type TestPerson } from "./testVisitor.ts";
 
@@ -19,7 +20,7 @@ export async function openOperator(
 ): Promise<TestOperator> {
   const { role = "admin", name = "Olga Operator" } = options;
   const { db } = app.database;
-  const operatorId = randomUUIDv7() as OperatorId;
+  const operatorId = newId() as OperatorId;
   const email = parseEmail(`o${operatorId}@desk.example`);
   if (email === undefined) throw new Error("The test's address is none.");
   const { now } = app.clock;

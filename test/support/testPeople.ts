@@ -1,5 +1,5 @@
 // People of a test's database: accounts with users, as quick as their passwords can be hashed.
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
 import { findSession } from "../../src/accounts/findSession.ts";
@@ -11,6 +11,7 @@ import type { SignedIn, UserId, UserRole } from "../../src/accounts/signedIn.ts"
 import { signIn } from "../../src/accounts/signIn.ts";
 import { insertUser } from "../../src/accounts/userQueries.ts";
 import type { Database } from "../../src/db/database.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { MailId } from "../../src/mail/queueMail.ts";
 import type { Currency } from "../../src/money.ts";
 import { openAccount } from "../../src/pricing/openAccount.ts";
@@ -39,7 +40,7 @@ export async function openPeoplesAccount(
   db: Database,
   now: Date,
 ): Promise<{ accountId: AccountId; name: string }> {
-  const accountId = randomUUIDv7() as AccountId;
+  const accountId = newId() as AccountId;
   const name = `Account ${accountId}`;
   const email = "office@example.example";
   const currency = "USD" as Currency;
@@ -54,7 +55,7 @@ export async function makeUser(
   options: { account?: { accountId: AccountId; name: string }; role?: UserRole } = {},
 ): Promise<TestUser> {
   const account = options.account ?? (await openPeoplesAccount(db, now));
-  const userId = randomUUIDv7() as UserId;
+  const userId = newId() as UserId;
   const email = parseEmail(`u${userId}@example.example`);
   if (email === undefined) throw new Error("The test's address is none.");
   const { accountId, name: accountName } = account;

@@ -1,5 +1,5 @@
 // Someone who is signed in on the web site, and how their browser asks.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { beginSession } from "../../src/accounts/beginSession.ts";
@@ -7,6 +7,7 @@ import { parseEmail } from "../../src/accounts/emailAddress.ts";
 import type { PasswordHash } from "../../src/accounts/passwordHasher.ts";
 import type { UserId, UserRole } from "../../src/accounts/signedIn.ts";
 import { insertUser } from "../../src/accounts/userQueries.ts";
+import { newId } from "../../src/db/newId.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** How somebody's browser asks. */
@@ -66,7 +67,7 @@ export async function openVisitor(
 ): Promise<TestVisitor> {
   const { role = "buyer", name = "Una Buyer" } = options;
   const { db } = app.database;
-  const userId = randomUUIDv7() as UserId;
+  const userId = newId() as UserId;
   const email = parseEmail(`u${userId}@example.example`);
   if (email === undefined) throw new Error("The test's address is none.");
   const { now } = app.clock;

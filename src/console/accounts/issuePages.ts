@@ -1,12 +1,13 @@
 // Issuing a key to an account: what it is called, the very mail, and then key and mail at once. Who
 // issues it never sees it.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { KeyId } from "../../accounts/account.ts";
 import type { DeskAccount } from "../../accounts/deskQueries.ts";
 import { mailKeyOnce, previewNewKey } from "../../accounts/mailNewKey.ts";
 import { keyNameLength } from "../../accounts/requestKey.ts";
 import { parseDay } from "../../day.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { newId } from "../../db/newId.ts";
 import { writeCodeBlock } from "../../html/codeBlock.ts";
 import { writeDefinitions } from "../../html/definitions.ts";
 import { writeTextField } from "../../html/field.ts";
@@ -97,7 +98,7 @@ async function showMail(
   const texts = { name: form.text("name"), expires: form.text("expires") };
   const send = writeForm({
     action: address(account),
-    hidden: { ...texts, step: "send", to: mail.to, key: randomUUIDv7() },
+    hidden: { ...texts, step: "send", to: mail.to, key: newId() },
     body: writeActions(
       writeButton({ text: `Issue the key and send it to ${mail.to}`, kind: "primary" }),
       html`<a href="${address(account)}">Begin anew</a>`,

@@ -1,6 +1,7 @@
 // Opening an account: its name, its address, its currency and the discount it starts with.
-import { randomUUIDv7 } from "node:crypto";
+
 import type { AccountId } from "../../accounts/account.ts";
+import { newId } from "../../db/newId.ts";
 import { writeTextField } from "../../html/field.ts";
 import {
   type FieldFault,
@@ -75,7 +76,7 @@ export function registerOpenPages({ get, post, context }: ConsoleServer): void {
         }
         return refuse(visit, faults);
       }
-      const accountId = randomUUIDv7() as AccountId;
+      const accountId = newId() as AccountId;
       const account = { ...read, accountId, currency, discount, now };
       const opened = await openAccount(context.db, account, byVisitor(visit));
       if (opened === "name taken") {

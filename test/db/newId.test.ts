@@ -1,0 +1,25 @@
+// Ids sort as they were made, so that what lists by them lists in order.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { firstIdAt } from "../../src/db/firstIdAt.ts";
+import { isUuid } from "../../src/db/isUuid.ts";
+import { newId } from "../../src/db/newId.ts";
+
+test("ids made one after the other sort in that order, however many of a millisecond", () => {
+  const made = Array.from({ length: 2_000 }, () => newId());
+  assert.deepEqual(made.toSorted(), made);
+  const milliseconds = new Set(made.map((id) => id.slice(0, 13)));
+  assert.ok(milliseconds.size < made.length / 2, "many of a millisecond were tried");
+});
+
+test("an id is a UUID of version 7 of now, and its end is random", () => {
+  const before = firstIdAt(new Date());
+  const ids = Array.from({ length: 100 }, () => newId());
+  const after = firstIdAt(new Date(Date.now() + 1));
+  for (const id of ids) {
+    assert.ok(isUuid(id), id);
+    assert.match(id, /^.{14}7.{4}[89ab]/);
+    assert.ok(before <= id && id < after, id);
+  }
+  assert.equal(new Set(ids.map((id) => id.slice(19))).size, 100);
+});
