@@ -1,9 +1,11 @@
 // One measurement: the load of a scenario against a server, with what it cost the machine.
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BareServerAnswer } from "./bareServer.ts";
 import { type Child, startChild } from "./children.ts";
 import type { Load, LoadResult } from "./load.ts";
+import type { TwinNodes } from "./twinNodes.ts";
 
 const graceMs = 30_000;
 
@@ -30,6 +32,23 @@ async function receive<Message>(child: Child, limitMs: number): Promise<Message>
 function startProgram(file: string): Child {
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
   return startChild(process.execPath, [join(import.meta.dirname, file)], { stdio: [...stdio] });
+}
+
+/** Two nodes in one program that runs, see `twinNodes.ts`. */
+export type StartedTwins = TwinNodes & { readonly child: Child };
+
+// Twice what one node is given.
+const twinBounds = ["--max-semi-space-size=8", "--max-old-space-size=320"];
+
+/** Starts the nodes on a data folder, their log in a file as in operation. */
+export async function startTwinNodes(dataDir: string): Promise<StartedTwins> {
+  const log = openSync(join(dataDir, "service.log"), "a");
+  const program = join(import.meta.dirname, "twinNodes.ts");
+  const child = startChild(process.execPath, [...twinBounds, program, dataDir], {
+    stdio: ["ignore", log, "inherit", "ipc"],
+  });
+  closeSync(log);
+  return { ...(await receive<TwinNodes>(child, graceMs)), child };
 }
 
 /** Sends a load from a program of its own and waits for its end. */

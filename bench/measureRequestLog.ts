@@ -1,15 +1,16 @@
-// What the log of calls costs: nodes of one database, two with it and two without, take turns under
-// the same lookups of 50. Two, since of two equal nodes the one that began first does more of the
-// service's own work: measured against each other, it lost 4 % of its rate.
+// What the log of calls costs: two nodes in one program, one with it and one without, take turns
+// under the same lookups of 50; then the next program, since a program has luck with its memory
+// that is as large as what is measured.
+import { setTimeout as delay } from "node:timers/promises";
 import { prepareBenchDatabase } from "./benchDatabase.ts";
 import { createClient } from "./client.ts";
-import { measureLoad } from "./measure.ts";
+import type { Load } from "./load.ts";
+import { measureLoad, type StartedTwins, startTwinNodes } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { readCpuMs, readPostgresCpuMs } from "./readMemoryMb.ts";
 import { scenarios } from "./scenarios.ts";
-import { type ServedNode, startServedNode } from "./servedNode.ts";
 
-/** Medians over the rounds; CPU in ms a request, of the node and of PostgreSQL. */
+/** Means over the rounds; CPU in ms a request, of the node and of PostgreSQL. */
 export type LogFigures = {
   readonly perSecond: number;
   readonly p95Ms: number;
@@ -18,59 +19,78 @@ export type LogFigures = {
 };
 
 /**
- * Both ways; the part of the rate that the log costs, the median of what it did in each round; and
- * every answer that was not good.
+ * Both ways; the part of the rate that the log costs, the mean of what it did in each round, with
+ * the standard error of that mean; and every answer that was not good.
  */
 export type LogComparison = {
   readonly on: LogFigures;
   readonly off: LogFigures;
   readonly cost: number;
+  readonly error: number;
+  readonly rounds: number;
   readonly faults: number;
 };
 
-const warmUpSeconds = 1;
+const programs = 3;
+const warmUpSeconds = 4;
+/** What was logged is written by then, so that the next turn does not pay for it. */
+const settleMs = 1_000;
 
-/** The order in which the nodes begin. */
-const order = ["on", "off", "off", "on"] as const;
-/** The nodes of a round, by their places: each kind goes first as often as the other. */
-const pairs = [
-  [0, 1],
-  [2, 3],
-  [1, 0],
-  [3, 2],
-];
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-type Round = LogFigures & { readonly faults: number };
+function standardError(values: readonly number[]): number {
+  const middle = mean(values);
+  const variance = mean(values.map((value) => (value - middle) ** 2));
+  return Math.sqrt(variance / (values.length - 1));
+}
 
-function summarise(rounds: readonly Round[]): LogFigures {
+type Turn = LogFigures & { readonly faults: number };
+
+function summarise(turns: readonly Turn[]): LogFigures {
   return {
-    perSecond: median(rounds.map((round) => round.perSecond)),
-    p95Ms: median(rounds.map((round) => round.p95Ms)),
-    nodeCpuMs: median(rounds.map((round) => round.nodeCpuMs)),
-    postgresCpuMs: median(rounds.map((round) => round.postgresCpuMs)),
+    perSecond: mean(turns.map((turn) => turn.perSecond)),
+    p95Ms: mean(turns.map((turn) => turn.p95Ms)),
+    nodeCpuMs: mean(turns.map((turn) => turn.nodeCpuMs)),
+    postgresCpuMs: mean(turns.map((turn) => turn.postgresCpuMs)),
   };
 }
 
-type Bodies = (node: ServedNode) => Promise<Parameters<typeof measureLoad>[0]>;
-
-async function measureRound(node: ServedNode, writeLoad: Bodies, dataDir: string): Promise<Round> {
-  const load = await writeLoad(node);
-  const warm = await measureLoad({ ...load, seconds: warmUpSeconds });
-  const nodeBefore = readCpuMs(node.child.pid);
+/** One turn of one node; the CPU counts what the log has still to do after it. */
+async function measureTurn(twins: StartedTwins, load: Load, dataDir: string): Promise<Turn> {
+  const { pid } = twins.child;
+  const nodeBefore = readCpuMs(pid);
   const postgresBefore = readPostgresCpuMs(dataDir);
   const result = await measureLoad(load);
-  const faults = [warm, result].flatMap((one) => Object.values(one.faults));
+  await delay(settleMs);
   return {
     perSecond: result.requests / result.seconds,
     p95Ms: result.p95Ms,
-    nodeCpuMs: (readCpuMs(node.child.pid) - nodeBefore) / result.requests,
+    nodeCpuMs: (readCpuMs(pid) - nodeBefore) / result.requests,
     postgresCpuMs: (readPostgresCpuMs(dataDir) - postgresBefore) / result.requests,
-    faults: faults.reduce((sum, count) => sum + count, 0),
+    faults: Object.values(result.faults).reduce((sum, count) => sum + count, 0),
   };
+}
+
+type Turns = { readonly on: Turn[]; readonly off: Turn[] };
+
+async function measureProgram(
+  { dataDir, rounds }: Options,
+  writeLoad: (url: string) => Promise<Load>,
+  turns: Turns,
+): Promise<void> {
+  const twins = await startTwinNodes(dataDir);
+  const loads = { on: await writeLoad(twins.on), off: await writeLoad(twins.off) };
+  for (const kind of ["off", "on"] as const) {
+    await measureLoad({ ...loads[kind], seconds: warmUpSeconds });
+  }
+  await delay(settleMs);
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? (["on", "off"] as const) : (["off", "on"] as const);
+    for (const kind of order) turns[kind].push(await measureTurn(twins, loads[kind], dataDir));
+  }
+  await twins.child.stop();
 }
 
 /** Measures lookups of 50 with and without the log, in turns. */
@@ -78,16 +98,14 @@ export async function measureRequestLog(
   options: Options,
   report: (line: string) => void,
 ): Promise<LogComparison> {
-  const { dataDir, offers, connections, seconds, rounds } = options;
+  const { dataDir, offers, connections, seconds } = options;
   const { key, samples } = await prepareBenchDatabase({ dataDir, offers, report });
   const scenario = scenarios.find(({ name }) => name === "L50");
   if (scenario === undefined) throw new Error("There is no scenario L50.");
-  const nodes: ServedNode[] = [];
-  for (const log of order) nodes.push(await startServedNode(dataDir, { REQUEST_LOG: log }));
-  const writeLoad: Bodies = async ({ url }) => {
-    const client = createClient(url, key);
-    const bodies = await scenario.writeBodies(samples, client);
+  const writeLoad = async (address: string): Promise<Load> => {
+    const client = createClient(address, key);
     const { headers } = client;
+    const bodies = await scenario.writeBodies(samples, client);
     return {
       url: client.urlOf("catalog"),
       headers,
@@ -97,30 +115,30 @@ export async function measureRequestLog(
       seconds,
     };
   };
-  // Database and nodes have met the load before anything counts.
-  for (const node of nodes) await measureRound(node, writeLoad, dataDir);
-  const withLog: Round[] = [];
-  const without: Round[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const places = pairs[round % pairs.length] ?? [];
-    for (const place of places) {
-      const node = nodes[place];
-      if (node === undefined) throw new Error(`There is no node ${place}.`);
-      const figures = await measureRound(node, writeLoad, dataDir);
-      (order[place] === "on" ? withLog : without).push(figures);
-    }
-    report(
-      `Round ${round + 1}: ${withLog.at(-1)?.perSecond} on, ${without.at(-1)?.perSecond} off.`,
-    );
+  const turns: Turns = { on: [], off: [] };
+  for (let program = 1; program <= programs; program += 1) {
+    await measureProgram(options, writeLoad, turns);
+    const { cost, error } = compare(turns);
+    report(`Program ${program}: ${(cost * 100).toFixed(1)} ± ${(error * 100).toFixed(1)} %.`);
   }
-  for (const node of nodes) await node.child.stop();
-  const costs = withLog.map((one, round) => 1 - one.perSecond / (without[round]?.perSecond ?? 0));
-  const faults = [...withLog, ...without].reduce((sum, round) => sum + round.faults, 0);
-  return { on: summarise(withLog), off: summarise(without), cost: median(costs), faults };
+  return compare(turns);
+}
+
+function compare({ on, off }: Turns): LogComparison {
+  const costs = on.map((turn, round) => 1 - turn.perSecond / (off[round]?.perSecond ?? Number.NaN));
+  return {
+    on: summarise(on),
+    off: summarise(off),
+    cost: mean(costs),
+    error: standardError(costs),
+    rounds: costs.length,
+    faults: [...on, ...off].reduce((sum, turn) => sum + turn.faults, 0),
+  };
 }
 
 /** The figures in words. */
-export function describeRequestLog({ on, off, cost, faults }: LogComparison): string[] {
+export function describeRequestLog(comparison: LogComparison): string[] {
+  const { on, off, cost, error, rounds, faults } = comparison;
   const tell = (name: string, figures: LogFigures) =>
     `${name}: ${figures.perSecond.toFixed(0)} lookups of 50 a second, ` +
     `p95 ${figures.p95Ms.toFixed(1)} ms, CPU ms a lookup ${figures.nodeCpuMs.toFixed(3)} node, ` +
@@ -128,7 +146,8 @@ export function describeRequestLog({ on, off, cost, faults }: LogComparison): st
   return [
     tell("log on", on),
     tell("log off", off),
-    `The log costs ${(cost * 100).toFixed(1)} % of the rate (target at most 5 %: ` +
-      `${cost <= 0.05 ? "met" : "missed"}); ${faults} faults.`,
+    `The log costs ${(cost * 100).toFixed(1)} ± ${(error * 100).toFixed(1)} % of the rate in ` +
+      `${rounds} rounds (target at most 5 %: ${cost <= 0.05 ? "met" : "missed"}); ` +
+      `${faults} faults.`,
   ];
 }

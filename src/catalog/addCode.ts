@@ -7,7 +7,7 @@ import {
   lockCodes,
   selectTradeCodes,
 } from "./codeQueries.ts";
-import { certificateKey, gatherCertificates } from "./readCertificates.ts";
+import { certificateKey, gatherCertificates } from "./createCertificateReader.ts";
 import type { NewCode, TradeCodes } from "./tradeCodes.ts";
 
 /** How it ended; `taken` is the code that exists already, be it by a synonym. */

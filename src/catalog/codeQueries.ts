@@ -1,6 +1,6 @@
 // The SQL of the codes of the trade.
 import type { Queryable } from "../db/database.ts";
-import type { Certificate } from "./readCertificates.ts";
+import type { Certificate } from "./createCertificateReader.ts";
 import type { Condition, TradeCodes, UnitOfMeasure } from "./tradeCodes.ts";
 
 /** All codes as they are now. */

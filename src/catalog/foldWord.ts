@@ -1,6 +1,7 @@
 // One form for the forms of a word: its plural and its abbreviation fold to the word itself
 // (decision 75). Invariant: what is folded once stays as it is when folded again.
 import { ambiguousAbbreviations, nameAbbreviations } from "./nameAbbreviations.ts";
+import { remember } from "./remember.ts";
 
 const singulars: ReadonlyMap<string, string> = new Map([
   ["buses", "bus"],
@@ -54,19 +55,13 @@ function relatedWords(folded: string): readonly string[] {
 }
 
 const mostKnownForms = 10_000;
-const knownForms = new Map<string, readonly string[]>();
 
 /**
  * All that a word of an offer is found by: itself, what it folds to, and what is related. A plural
  * that only adds an S is left out: whatever it begins with, its singular does too.
  */
-export function formsOfWord(word: string): readonly string[] {
-  const known = knownForms.get(word);
-  if (known !== undefined) return known;
+export const formsOfWord = remember(mostKnownForms, (word): readonly string[] => {
   const folded = foldWord(word);
   const own = folded[0] === word.replace(/s$/, "") ? [] : [word];
-  const forms = [...new Set([...own, ...folded, ...folded.flatMap(relatedWords)])];
-  if (knownForms.size >= mostKnownForms) knownForms.clear();
-  knownForms.set(word, forms);
-  return forms;
-}
+  return [...new Set([...own, ...folded, ...folded.flatMap(relatedWords)])];
+});

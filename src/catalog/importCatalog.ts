@@ -39,12 +39,14 @@ import {
 import { offerColumns } from "./offerColumns.ts";
 import {
   discontinueAbsentOffers,
+  gatherWords,
   insertPlannedOffers,
   type PlannedCounts,
   planChanges,
   selectChangeFigures,
   selectPriceMoves,
   updatePlannedOffers,
+  updatePlannedStocks,
 } from "./plannedQueries.ts";
 import { refuseCycles } from "./refuseCycles.ts";
 
@@ -115,7 +117,10 @@ async function judge(
 
 async function writePlanned(ground: RunGround, planned: PlannedCounts, now: Date) {
   const { session, runId } = ground;
-  if (planned.updated > 0) await updatePlannedOffers(session, runId, now);
+  const { restocked, updated } = planned;
+  await gatherWords(session);
+  if (restocked > 0) await updatePlannedStocks(session, runId, now);
+  if (updated > restocked) await updatePlannedOffers(session, runId, now);
   if (planned.created > 0) await insertPlannedOffers(session, runId, now);
   if (planned.deactivated > 0) await discontinueAbsentOffers(session, runId, now);
   if (planned.created === 0) return [];

@@ -3,7 +3,7 @@
 import { encodeCopyRow } from "../db/copyRows.ts";
 import type { Queryable } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
-import { type Certificate, gatherCertificates } from "./readCertificates.ts";
+import { type Certificate, createCertificateReader } from "./createCertificateReader.ts";
 import type { CatalogCodes, OfferKey, OfferRow } from "./readOfferRecord.ts";
 
 /** The table an import is copied into. */
@@ -81,7 +81,7 @@ export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
   return {
     conditions: new Set(rows[0]?.conditions),
     unitsOfMeasure: new Set(rows[0]?.units),
-    certificates: gatherCertificates(rows[0]?.certificates ?? []),
+    certificates: createCertificateReader(rows[0]?.certificates ?? []),
   };
 }
 

@@ -17,10 +17,11 @@ function columnsOf(alias: string, columns: readonly string[] = givenColumns): st
   return columns.map((column) => `${alias}.${column}`).join(", ");
 }
 
-/** How many offers a plan creates, changes and discontinues. */
+/** How many offers a plan creates, changes (`restocked` in stock alone) and discontinues. */
 export type PlannedCounts = {
   readonly created: number;
   readonly updated: number;
+  readonly restocked: number;
   readonly deactivated: number;
 };
 
@@ -86,11 +87,12 @@ export async function planChanges(
     name: "count_planned",
     text: `select count(*) filter (where offer_id is null)::integer as created,
         count(offer_id)::integer as updated,
+        count(offer_id) filter (where is_stock)::integer as restocked,
         (select count(*) from planned_absent)::integer as deactivated
       from planned_changes`,
     values: [],
   });
-  return rows[0] ?? { created: 0, updated: 0, deactivated: 0 };
+  return rows[0] ?? { created: 0, updated: 0, restocked: 0, deactivated: 0 };
 }
 
 async function selectVendorFigures(db: Queryable): Promise<VendorFigures[]> {
@@ -162,28 +164,39 @@ function whatStood(before: string): string {
   new.available_stock as stock_after, ${before} as before`;
 }
 
+const plannedRows = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
+
+/** Lets words go into their index so many at a time; until then a search by name reads them all. */
+export async function gatherWords(db: Queryable): Promise<void> {
+  const text = "set local gin_pending_list_limit = '32MB'";
+  await db.query({ name: "gather_words", text, values: [] });
+}
+
 /**
- * Updates the offers that differ from their staged row. Where only the stock does, nothing else is
- * written or kept: most rows of a nightly file are of that kind.
+ * Updates the offers that differ from their staged row in stock alone. Nothing else is written or
+ * kept: most rows of a nightly file are of that kind.
  */
-export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
-  const planned = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
+export async function updatePlannedStocks(db: Queryable, runId: RunId, now: Date): Promise<void> {
   await db.query({
     name: "update_planned_stocks",
     text: keepingWhatStood(
       `update offers o set available_stock = s.available_stock, updated_at = $2
-      from ${planned}
+      from ${plannedRows}
       where o.offer_id = p.offer_id and p.is_stock
       returning ${whatStood("null::jsonb")}`,
       "updated",
     ),
     values: [runId, now],
   });
+}
+
+/** Updates the offers that differ from their staged row in more than stock. */
+export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
   await db.query({
     name: "update_planned_offers",
     text: keepingWhatStood(
       `update offers o set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s")}, $2)
-      from ${planned}
+      from ${plannedRows}
       where o.offer_id = p.offer_id and not p.is_stock
       returning ${whatStood(wholeRow)}`,
       "updated",
@@ -198,16 +211,13 @@ export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date
  * fails the import (SQLSTATE 23505).
  */
 export async function insertPlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
-  // So many words are put into their index at a time; until then a search by name reads them all.
-  const gather = "set local gin_pending_list_limit = '32MB'";
-  await db.query({ name: "gather_words", text: gather, values: [] });
   await db.query({
     name: "insert_planned_offers",
     text: `insert into offers (${[...identityColumns, ...givenColumns].join(", ")}, updated_at,
         created_run)
       select ${identityColumns.map((column) => `s.${column}`).join(", ")}, ${columnsOf("s")}, $2,
         $1
-      from planned_changes p join ${stagingTable} s on s.ctid = p.staged
+      from ${plannedRows}
       where p.offer_id is null
       order by s.part_number_key`,
     values: [runId, now],

@@ -17,10 +17,10 @@ import { suggestCode } from "../imports/suggestCode.ts";
 import { suggestWriting } from "../imports/suggestWriting.ts";
 import { codeSynonyms } from "./codeSynonyms.ts";
 import { conditionCodes, unitCodes } from "./conditionCodes.ts";
+import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
 import { type OfferStatus, offerStatuses } from "./offer.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
-import { type KnownCertificates, readCertificates } from "./readCertificates.ts";
 import { partNumberLength, readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
 import { hasEndlessWord, nameKey, searchVector } from "./searchWords.ts";
@@ -30,7 +30,7 @@ import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 export type CatalogCodes = {
   readonly conditions: ReadonlySet<string>;
   readonly unitsOfMeasure: ReadonlySet<string>;
-  readonly certificates: KnownCertificates;
+  readonly certificates: CertificateReader;
 };
 
 /** What decides beside the row: the codes, and the vendor whose file this is, if one was given. */
@@ -231,10 +231,7 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
   const replacements = readReplacements(row, key.partNumberKey);
   const origin = readOrigin(row);
   const certificates = readText(row, "certificate", shortTextLength);
-  const { text: certificate, unknown } = readCertificates(
-    certificates ?? "",
-    feed.codes.certificates,
-  );
+  const { text: certificate, unknown } = feed.codes.certificates(certificates ?? "");
   const texts = [names.partName, names.title, names.description];
   const reading = { key, offer: null, cells: row.cells, unknownCertificates: unknown };
   if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) return reading;

@@ -1,6 +1,7 @@
 // How names are read: which words a name, title or description has, and how an entry asks for them
 // (decision 15). Data and questions pass the same fold, so that they meet.
 import { foldWord, formsOfWord } from "./foldWord.ts";
+import { remember } from "./remember.ts";
 
 const combiningMarks = /\p{M}+/gu;
 const wordRuns = /[\p{L}\p{N}]+/gu;
@@ -55,17 +56,19 @@ function foldedKey(words: readonly string[]): string {
 /** Longer names are equal to no entry, so they need no words as written. */
 const longestExactName = 200;
 
+const mostKnownNames = 4_000;
+
 /**
  * A name as it is compared whole: its folded words with one space between, then, where they differ
  * from the words as written, U+0001 and those. So all names of one fold stand together in an
  * index, before those that go on, and the exact one can be told.
  */
-export function nameKey(text: string): string {
+export const nameKey = remember(mostKnownNames, (text): string => {
   const words = searchWords(text);
   const [written, folded] = [words.join(" "), foldedKey(words)];
   if (written === folded || written.length > longestExactName) return folded;
   return `${folded}\u0001${written}`;
-}
+});
 
 /**
  * What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker; and what
@@ -80,15 +83,44 @@ export type SearchedOffer = {
 };
 
 const niinLength = 9;
+const mostKnownTexts = 4_000;
 
 /** Two an octave; all from 400,000 in a currency of two digits on are in the last. */
 export const priceClasses = 52;
 
+/** From here on all prices are in the last class; the square of any below is exact. */
+const lastClassFrom = 2 ** (priceClasses / 2);
+
 /** Half an octave of prices: of two classes, the lower one has the lower prices. */
 function priceClassOf(listPrice: bigint): number {
-  const octave = listPrice.toString(2).length - 1;
-  const upperHalf = listPrice * listPrice >= 1n << BigInt(2 * octave + 1) ? 1 : 0;
+  const price = Math.max(Number(listPrice), 1);
+  if (price >= lastClassFrom) return priceClasses - 1;
+  const octave = 31 - Math.clz32(price);
+  const upperHalf = price * price >= 2 ** (2 * octave + 1) ? 1 : 0;
   return Math.min(2 * octave + upperHalf, priceClasses - 1);
+}
+
+const plainBreak = /^[^a-z0-9]$/i;
+
+/** Whether `whole` begins with all words of `text`, and not with a part of its last one. */
+function beginsWith(whole: string | null, text: string): boolean {
+  if (whole === null || !whole.startsWith(text)) return false;
+  const next = whole.charAt(text.length);
+  return next === "" || (plain.test(next) && plainBreak.test(next));
+}
+
+/** What the words of a text are found by; many offers share a name. */
+const formsOfText = remember(mostKnownTexts, (text) => searchWords(text).flatMap(formsOfWord));
+
+/** What an offer is found by: a title that its description begins with adds nothing to that. */
+function formsOfOffer(texts: SearchedOffer["texts"], cage: string | null): Set<string> {
+  const found = new Set<string>();
+  texts.forEach((text, place) => {
+    if (text === null || beginsWith(texts[place + 1] ?? null, text)) return;
+    for (const form of formsOfText(text)) found.add(form);
+  });
+  if (cage !== null) for (const form of formsOfText(cage)) found.add(form);
+  return found;
 }
 
 /**
@@ -98,33 +130,14 @@ function priceClassOf(listPrice: bigint): number {
  * that rank first can be read without the others.
  */
 export function searchVector({ texts, nsn, cage, condition, listPrice }: SearchedOffer): string {
-  const found = new Set<string>();
-  for (const text of [...texts, cage]) {
-    if (text !== null) for (const form of formsOfText(text)) found.add(form);
-  }
+  const found = formsOfOffer(texts, cage);
+  const numbers = (nsn === null ? [] : [nsn, nsn.slice(-niinLength)]).filter(
+    (number) => !found.has(number),
+  );
+  const forms = [...found];
   const place = `${condition}.${priceClassOf(listPrice)}.`;
-  let alone = "";
-  let placed = "";
-  for (const form of found) {
-    alone += `'${form}' `;
-    placed += `'${place}${form}' `;
-  }
-  const numbers = nsn === null ? [] : [nsn, nsn.slice(-niinLength)];
-  for (const number of numbers) if (!found.has(number)) placed += `'${number}' `;
-  return (alone + placed).trimEnd();
-}
-
-const mostKnownTexts = 4_000;
-const knownTexts = new Map<string, readonly string[]>();
-
-/** What the words of a text are found by; many offers share a name. */
-function formsOfText(text: string): readonly string[] {
-  const known = knownTexts.get(text);
-  if (known !== undefined) return known;
-  const forms = searchWords(text).flatMap(formsOfWord);
-  if (knownTexts.size >= mostKnownTexts) knownTexts.clear();
-  knownTexts.set(text, forms);
-  return forms;
+  const placed = forms.length === 0 ? "" : `${place}${forms.join(` ${place}`)}`;
+  return [...forms, placed, ...numbers].join(" ").trim();
 }
 
 /** An entry of names as it is asked; the keys are as `nameKey` makes them. */

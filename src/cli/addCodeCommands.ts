@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { addCode } from "../catalog/addCode.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
-import { certificateKey } from "../catalog/readCertificates.ts";
+import { certificateKey } from "../catalog/createCertificateReader.ts";
 import type { NewCode, TradeCodes } from "../catalog/tradeCodes.ts";
 import { cleanText } from "../imports/cleanText.ts";
 import { layOutTable, printResult } from "./printResult.ts";

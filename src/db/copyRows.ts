@@ -24,6 +24,7 @@ function toCopyCell(value: CopyValue): string {
   if (value === null) return "\\N";
   if (typeof value === "string") return toCopyText(value);
   if (typeof value !== "object") return String(value);
+  if (value.length === 0) return "{}";
   const quoted = value.map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`);
   return toCopyText(`{${quoted.join(",")}}`);
 }

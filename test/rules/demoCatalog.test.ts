@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { createCertificateReader } from "../../src/catalog/createCertificateReader.ts";
 import { offerColumns } from "../../src/catalog/offerColumns.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
 import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
@@ -58,7 +59,7 @@ describe("every row can be imported", () => {
   const codes = {
     conditions: new Set(readCodes("conditions")),
     unitsOfMeasure: new Set(readCodes("units_of_measure")),
-    certificates: new Map(),
+    certificates: createCertificateReader([]),
   };
 
   test("the columns are all those that a catalog file has", () => {

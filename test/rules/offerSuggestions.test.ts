@@ -2,7 +2,7 @@
 // taken for read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gatherCertificates } from "../../src/catalog/readCertificates.ts";
+import { createCertificateReader } from "../../src/catalog/createCertificateReader.ts";
 import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
@@ -21,7 +21,7 @@ const good: Cells = {
 const codes = {
   conditions: new Set(["NE", "NS", "OH", "SV", "RP", "AR"]),
   unitsOfMeasure: new Set(["EA", "FT", "MR", "KT"]),
-  certificates: gatherCertificates([]),
+  certificates: createCertificateReader([]),
 };
 
 /** The faults of the row with these cells, which must be refused. */

@@ -65,9 +65,40 @@ test("words hold nothing that a tsvector or tsquery could misread", () => {
         condition,
         listPrice: 9n,
       });
-      assert.match(vector, /^(?:'(?:NE\.6\.)?[\p{L}\p{N}]+'(?: |$))*$/u);
+      assert.match(vector, /^(?:(?:NE\.6\.)?[\p{L}\p{N}]+(?: |$))*$/u);
     }),
   );
+});
+
+test("a text that the next one begins with adds no word, and is not lost where it ends in a word", () => {
+  const vectorOf = (...texts: (string | null)[]) =>
+    searchVector({ texts, nsn: null, cage: null, condition: "NE", listPrice: 9n });
+  const found = "pump fuel NE.6.pump NE.6.fuel";
+  for (const texts of [["Pump, fuel"], ["Pump", "Pump, fuel"], ["Pump", "Pump", "Pump-fuel"]]) {
+    assert.equal(vectorOf(...texts), found);
+  }
+  assert.equal(vectorOf("Fuel", "Fueling"), "fuel fueling NE.6.fuel NE.6.fueling");
+  assert.equal(
+    vectorOf("Loctite", "Loctite\u2122"),
+    "loctite loctitetm NE.6.loctite NE.6.loctitetm",
+  );
+  assert.equal(vectorOf("Pump", null, "Pump, fuel"), found);
+});
+
+test("prices are in classes of half an octave, up to the last", () => {
+  const classOf = (listPrice: bigint) =>
+    searchVector({ texts: ["a"], nsn: null, cage: null, condition: "NE", listPrice }).split(".")[1];
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), (price) => {
+      const lower = BigInt(Math.floor(Number(classOf(price)) / 2));
+      const isUpper = Number(classOf(price)) % 2 === 1;
+      const isLast = classOf(price) === "51";
+      assert.ok(price >= 2n ** lower && (isLast || price < 2n ** (lower + 1n)));
+      const square = price * price >= 2n ** (2n * lower + 1n);
+      assert.ok(isLast ? square : square === isUpper);
+    }),
+  );
+  assert.deepEqual([0n, 1n, 2n, 3n].map(classOf), ["0", "0", "2", "3"]);
 });
 
 test("an entry asks for every word, and for the last also as a prefix", () => {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { createCertificateReader } from "../../src/catalog/createCertificateReader.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
-import { gatherCertificates } from "../../src/catalog/readCertificates.ts";
 import { type OfferReading, readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
@@ -25,7 +25,7 @@ const certificate = { code: "8130-3", name: "release", synonyms: ["FAA Form 8130
 const codes = {
   conditions: new Set(["NE", "OH"]),
   unitsOfMeasure: new Set(["EA", "FT"]),
-  certificates: gatherCertificates([certificate]),
+  certificates: createCertificateReader([certificate]),
 };
 
 function read(
@@ -64,7 +64,7 @@ test("a row with the required columns alone has the documented defaults", () => 
     nameKey: "pump fuel",
     title: "PUMP, FUEL",
     description: null,
-    search: "'pump' 'fuel' 'NE.33.pump' 'NE.33.fuel'",
+    search: "pump fuel NE.33.pump NE.33.fuel",
     availableStock: 4,
     listPrice: 125_000n,
     currency: "USD",
@@ -96,11 +96,11 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
   [{ part_name: "Cafe\u0301\tx" }, { partName: "Caf\u00e9 x", nameKey: "cafe x" }],
   [
     { title: "Fuel pumps", condition: "oh", price: "0" },
-    { title: "Fuel pumps", search: "'pump' 'fuel' 'OH.0.pump' 'OH.0.fuel'" },
+    { title: "Fuel pumps", search: "pump fuel OH.0.pump OH.0.fuel" },
   ],
   [
     { part_name: "Hose", cage: "1ab23", nsn: "5305-00-123-4567" },
-    { search: "'hose' '1ab23' 'NE.33.hose' 'NE.33.1ab23' '5305001234567' '001234567'" },
+    { search: "hose 1ab23 NE.33.hose NE.33.1ab23 5305001234567 001234567" },
   ],
   [{ description: "one\r\ntwo" }, { description: "one two" }],
   [

@@ -1,5 +1,6 @@
 // The certificates of a row: known ones by their code, whatever a vendor calls them, unknown ones
 // as they are written (decision 62).
+import { remember } from "./remember.ts";
 
 /** A certificate that an offer can come with, and what else it is called. */
 export type Certificate = {
@@ -7,6 +8,9 @@ export type Certificate = {
   readonly name: string;
   readonly synonyms: readonly string[];
 };
+
+/** Reads a clean text of certificates parted by `|`, `;` or `/`; each once, in their order. */
+export type CertificateReader = (text: string) => CertificateReading;
 
 /** From the keys of codes and synonyms to the codes. */
 export type KnownCertificates = ReadonlyMap<string, string>;
@@ -38,8 +42,7 @@ function splitBySlash(piece: string, known: KnownCertificates): string[] {
   return parts.some((part) => known.has(certificateKey(part))) ? parts : [piece];
 }
 
-/** Reads a clean text of certificates parted by `|`, `;` or `/`; each once, in their order. */
-export function readCertificates(text: string, known: KnownCertificates): CertificateReading {
+function readCertificates(text: string, known: KnownCertificates): CertificateReading {
   const pieces = text.split(/[|;]/).flatMap((piece) => splitBySlash(piece.trim(), known));
   const written = pieces.filter((piece) => piece !== "");
   const unknown = written.filter((piece) => !known.has(certificateKey(piece)));
@@ -48,4 +51,12 @@ export function readCertificates(text: string, known: KnownCertificates): Certif
     text: codes.length === 0 ? null : [...new Set(codes)].join("; "),
     unknown: [...new Set(unknown)],
   };
+}
+
+const mostKnownTexts = 1_000;
+
+/** What reads these certificates. */
+export function createCertificateReader(certificates: readonly Certificate[]): CertificateReader {
+  const known = gatherCertificates(certificates);
+  return remember(mostKnownTexts, (text) => readCertificates(text, known));
 }

@@ -1,9 +1,9 @@
 // Certificates as vendors write them: which are known, and what is kept of the rest.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gatherCertificates, readCertificates } from "../../src/catalog/readCertificates.ts";
+import { createCertificateReader } from "../../src/catalog/createCertificateReader.ts";
 
-const known = gatherCertificates([
+const read = createCertificateReader([
   { code: "8130-3", name: "release", synonyms: ["8130", "FAA Form 8130-3"] },
   { code: "EASA Form 1", name: "release", synonyms: ["EASA F1", "Form One"] },
   { code: "CoC", name: "conformance", synonyms: ["C of C", "C/C"] },
@@ -26,12 +26,12 @@ const readings: readonly (readonly [text: string, stored: string | null, unknown
 
 for (const [text, stored, unknown] of readings) {
   test(`${JSON.stringify(text)} is stored as ${JSON.stringify(stored)}`, () => {
-    assert.deepEqual(readCertificates(text, known), { text: stored, unknown });
+    assert.deepEqual(read(text), { text: stored, unknown });
   });
 }
 
 test("what is stored is read as itself again", () => {
   for (const [, stored] of readings) {
-    assert.equal(readCertificates(stored ?? "", known).text, stored);
+    assert.equal(read(stored ?? "").text, stored);
   }
 });
