@@ -2,9 +2,9 @@
 // counts. Written again after a failure, a batch counts once.
 import { utcDay } from "../day.ts";
 import type { ApiCall } from "./apiCall.ts";
+import { CallText } from "./callText.ts";
 import { partHashes } from "./partHash.ts";
 import { callMoment, toCallId } from "./requestId.ts";
-import { joinEntries, toStorable, valueSeparator } from "./toStorable.ts";
 
 /** A key's calls. */
 export type KeyCount = {
@@ -17,11 +17,11 @@ export type KeyCount = {
 /** Calls of one day in UTC. */
 export type CallBatch = {
   readonly day: string;
-  /** The values of each call in the order of `callColumns`, parted by `valueSeparator`. */
-  readonly calls: string[];
+  /** How many there are. */
+  calls: number;
+  /** The values of each in the order of `callColumns`. */
+  readonly text: CallText;
   readonly keys: Map<string, KeyCount>;
-  /** The memory it takes, in characters. */
-  size: number;
 };
 
 /** The columns of a call, with their types. */
@@ -43,12 +43,9 @@ export const callColumns = [
   ["po_number", "text"],
 ] as const;
 
-/** What a text takes beside its characters. */
-const textSize = 50;
-
 /** A batch without a call, for those of the day of `begun`. */
 export function createBatch(begun: Date): CallBatch {
-  return { day: utcDay(begun), calls: [], keys: new Map(), size: 0 };
+  return { day: utcDay(begun), calls: 0, text: new CallText(), keys: new Map() };
 }
 
 function countKey(keys: CallBatch["keys"], { accountId, keyId, status }: ApiCall): void {
@@ -64,33 +61,43 @@ export function isOfDay(batch: CallBatch, call: ApiCall): boolean {
   return utcDay(callMoment(call.requestId)) === batch.day;
 }
 
+function writeHashes(text: CallText, partNumbers: readonly string[]): void {
+  let before = "{";
+  for (const hash of partHashes(partNumbers)) {
+    text.add(before);
+    text.addInteger(hash);
+    before = ",";
+  }
+  text.add("}");
+}
+
+/** What a call asked for; a value that is null is an empty text and comes back as null. */
+function writeAsked(text: CallText, { partNumbers = [], partNames = [], inStock }: ApiCall): void {
+  text.addEntries(partNumbers);
+  text.endValue();
+  if (partNumbers.length > 0) writeHashes(text, partNumbers);
+  text.endValue();
+  text.addEntries(partNames);
+  text.endValue();
+  text.add(String(inStock ?? false));
+}
+
 /** Adds a call of the batch's day. */
 export function addCall(batch: CallBatch, call: ApiCall): void {
   const callId = toCallId(call.requestId);
   if (callId === undefined) throw new Error(`${call.requestId} is no id of a request.`);
-  const partNumbers = joinEntries(call.partNumbers);
-  const hashes = partNumbers === null ? null : `{${partHashes(call.partNumbers ?? []).join(",")}}`;
-  const partNames = joinEntries(call.partNames);
-  const poNumber = call.poNumber == null ? null : toStorable(call.poNumber);
-  // What is null goes as an empty text and comes back as null; so does a PO that is empty.
-  const values = [
-    callId,
-    call.accountId,
-    call.keyId,
-    call.method,
-    call.route,
-    call.status,
-    call.errorCode,
-    call.durationMs,
-    partNumbers,
-    hashes,
-    partNames,
-    call.inStock ?? false,
-    call.outcomes,
-    call.orderId,
-    poNumber,
-  ].join(valueSeparator);
-  batch.calls.push(values);
-  batch.size += values.length + textSize;
+  const { text } = batch;
+  if (batch.calls > 0) text.endCall();
+  const { accountId, keyId, method, route, status, errorCode, durationMs } = call;
+  for (const value of [callId, accountId, keyId, method, route, status, errorCode, durationMs]) {
+    text.add(String(value ?? ""));
+    text.endValue();
+  }
+  writeAsked(text, call);
+  for (const value of [call.outcomes, call.orderId, call.poNumber]) {
+    text.endValue();
+    text.add(value ?? "");
+  }
+  batch.calls += 1;
   countKey(batch.keys, call);
 }

@@ -19,7 +19,7 @@ export type CallQueue = {
 /** Calls are put into words so many at a time: in turn with requests it takes twice as long. */
 const callsTogether = 50;
 const callsOfBatch = 2_000;
-/** In characters, each of which may take two bytes. */
+/** In bytes. */
 const mostWaiting = 24 * 1024 * 1024;
 
 /** An empty queue; `onBatched` is told of each call once it stands in a batch. */
@@ -30,7 +30,7 @@ export function createCallQueue(onBatched: (call: ApiCall) => void): CallQueue {
   let size = 0;
 
   function batchFor(call: ApiCall): CallBatch {
-    if (growing === undefined || growing.calls.length >= callsOfBatch || !isOfDay(growing, call)) {
+    if (growing === undefined || growing.calls >= callsOfBatch || !isOfDay(growing, call)) {
       growing = createBatch(callMoment(call.requestId));
       batches.push(growing);
     }
@@ -41,9 +41,9 @@ export function createCallQueue(onBatched: (call: ApiCall) => void): CallQueue {
     const calls = taken.splice(0);
     for (const call of calls) {
       const batch = batchFor(call);
-      const before = batch.size;
+      const before = batch.text.length;
       addCall(batch, call);
-      size += batch.size - before;
+      size += batch.text.length - before;
     }
     for (const call of calls) onBatched(call);
   }
@@ -61,9 +61,9 @@ export function createCallQueue(onBatched: (call: ApiCall) => void): CallQueue {
     },
     oldest: () => batches[0],
     removeOldest() {
-      size -= batches.shift()?.size ?? 0;
+      size -= batches.shift()?.text.length ?? 0;
     },
-    count: () => batches.reduce((sum, { calls }) => sum + calls.length, taken.length),
+    count: () => batches.reduce((sum, { calls }) => sum + calls, taken.length),
     clear() {
       taken.length = 0;
       batches.length = 0;

@@ -56,8 +56,10 @@ export function countMisses(tally: MissTally, call: ApiCall): void {
   const { accountId, partNumbers = [], outcomes = "", requestId } = call;
   let parts: AccountMisses | undefined;
   for (let place = 0; place < partNumbers.length; place += 1) {
-    const kind = missKinds[outcomes[place] ?? "f"];
-    if (kind === undefined || accountId === null) continue;
+    const outcome = outcomes[place];
+    if (outcome === undefined || outcome === "f" || accountId === null) continue;
+    const kind = missKinds[outcome];
+    if (kind === undefined) continue;
     const key = partNumbers[place] ?? "";
     if (key.trim() === "") continue;
     parts ??= partsOf(tally, weekNumberOf(callMoment(requestId)), accountId);

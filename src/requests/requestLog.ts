@@ -52,7 +52,7 @@ async function writeQueue(queue: CallQueue, options: RequestLogOptions): Promise
   for (let left = queue.close(); left > 0; left -= 1) {
     const batch = queue.oldest();
     if (batch === undefined) break;
-    const calls = batch.calls.length;
+    const { calls } = batch;
     try {
       await store(db, batch);
       onEnd("written", calls);

@@ -19,14 +19,7 @@ export function toStorable(text: string): string {
   return storable;
 }
 
-/** Entries as one text; each has the separator before it, so that an empty one counts. */
-export function joinEntries(entries: readonly string[] = []): string | null {
-  if (entries.length === 0) return null;
-  const joined = entrySeparator + entries.join(entrySeparator);
-  // Nearly all are plain, and looked at as one: this runs for each of 50 entries of each call.
-  const isPlain =
-    joined.isWellFormed() &&
-    !["\0", valueSeparator, callSeparator].some((character) => joined.includes(character)) &&
-    !entries.some((entry) => entry.includes(entrySeparator));
-  return isPlain ? joined : entrySeparator + entries.map(toStorable).join(entrySeparator);
+/** A separator as the byte that it is in UTF-8. */
+export function separatorCode(separator: string): number {
+  return separator.charCodeAt(0);
 }

@@ -38,7 +38,7 @@ export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void
       on conflict (key_id, day) do update
         set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused`,
     values: [
-      batch.calls.join(callSeparator),
+      batch.text.bytes(),
       ...[batch.day, keys.map(({ keyId }) => keyId), keys.map(({ accountId }) => accountId)],
       ...[keys.map(({ calls }) => calls), keys.map(({ refused }) => refused)],
     ],
