@@ -16,15 +16,12 @@ export type CallQueue = {
   clear(): void;
 };
 
-/** Calls are put into words so many at a time: in turn with requests it takes twice as long. */
-const callsTogether = 50;
 const callsOfBatch = 2_000;
 /** In bytes. */
 const mostWaiting = 24 * 1024 * 1024;
 
-/** An empty queue; `onBatched` is told of each call once it stands in a batch. */
-export function createCallQueue(onBatched: (call: ApiCall) => void): CallQueue {
-  const taken: ApiCall[] = [];
+/** An empty queue. */
+export function createCallQueue(): CallQueue {
   const batches: CallBatch[] = [];
   let growing: CallBatch | undefined;
   let size = 0;
@@ -37,25 +34,16 @@ export function createCallQueue(onBatched: (call: ApiCall) => void): CallQueue {
     return growing;
   }
 
-  function batchTaken(): void {
-    const calls = taken.splice(0);
-    for (const call of calls) {
+  return {
+    isFull: () => size >= mostWaiting,
+    add(call) {
+      // At once: calls that wait as they are keep the collector busy, and cost more than writing.
       const batch = batchFor(call);
       const before = batch.text.length;
       addCall(batch, call);
       size += batch.text.length - before;
-    }
-    for (const call of calls) onBatched(call);
-  }
-
-  return {
-    isFull: () => size >= mostWaiting,
-    add(call) {
-      taken.push(call);
-      if (taken.length >= callsTogether) batchTaken();
     },
     close() {
-      batchTaken();
       growing = undefined;
       return batches.length;
     },
@@ -63,9 +51,8 @@ export function createCallQueue(onBatched: (call: ApiCall) => void): CallQueue {
     removeOldest() {
       size -= batches.shift()?.text.length ?? 0;
     },
-    count: () => batches.reduce((sum, { calls }) => sum + calls, taken.length),
+    count: () => batches.reduce((sum, { calls }) => sum + calls, 0),
     clear() {
-      taken.length = 0;
       batches.length = 0;
       growing = undefined;
       size = 0;

@@ -72,9 +72,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   const tallies = [createMissLog, createPaceLog].map((create) =>
     create(db, (error) => onFailure(error, 0)),
   );
-  const queue = createCallQueue((call) => {
-    for (const tally of tallies) tally.count(call);
-  });
+  const queue = createCallQueue();
   const closing = new AbortController();
   const { signal } = closing;
   let writing: Promise<boolean> | undefined;
@@ -107,6 +105,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
         return;
       }
       queue.add(call);
+      for (const tally of tallies) tally.count(call);
       startWriting();
     },
     countWaiting: queue.count,
