@@ -23,7 +23,7 @@ let app: TestApp;
 before(async () => {
   app = await openTestApp();
   const { db } = app.database;
-  for (const days of [0, 7, 14, 21, 28]) await keepCallDays(db, utcDay(daysAgo(days)));
+  for (const days of [0, 7, 14, 21, 28, 29]) await keepCallDays(db, utcDay(daysAgo(days)));
 });
 
 after(() => app.close());
