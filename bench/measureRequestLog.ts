@@ -4,7 +4,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { prepareBenchDatabase } from "./benchDatabase.ts";
 import { createClient } from "./client.ts";
-import type { Load } from "./load.ts";
+import type { Load, LoadResult } from "./load.ts";
 import { measureLoad, type StartedTwins, startTwinNodes } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { readCpuMs, readPostgresCpuMs } from "./readMemoryMb.ts";
@@ -69,11 +69,15 @@ async function measureTurn(twins: StartedTwins, load: Load, dataDir: string): Pr
     p95Ms: result.p95Ms,
     nodeCpuMs: (readCpuMs(pid) - nodeBefore) / result.requests,
     postgresCpuMs: (readPostgresCpuMs(dataDir) - postgresBefore) / result.requests,
-    faults: Object.values(result.faults).reduce((sum, count) => sum + count, 0),
+    faults: countFaults(result),
   };
 }
 
-type Turns = { readonly on: Turn[]; readonly off: Turn[] };
+type Turns = { readonly on: Turn[]; readonly off: Turn[]; warmUpFaults: number };
+
+function countFaults({ faults }: LoadResult): number {
+  return Object.values(faults).reduce((sum, count) => sum + count, 0);
+}
 
 async function measureProgram(
   { dataDir, rounds }: Options,
@@ -83,7 +87,8 @@ async function measureProgram(
   const twins = await startTwinNodes(dataDir);
   const loads = { on: await writeLoad(twins.on), off: await writeLoad(twins.off) };
   for (const kind of ["off", "on"] as const) {
-    await measureLoad({ ...loads[kind], seconds: warmUpSeconds });
+    const warm = await measureLoad({ ...loads[kind], seconds: warmUpSeconds });
+    turns.warmUpFaults += countFaults(warm);
   }
   await delay(settleMs);
   for (let round = 0; round < rounds; round += 1) {
@@ -115,7 +120,7 @@ export async function measureRequestLog(
       seconds,
     };
   };
-  const turns: Turns = { on: [], off: [] };
+  const turns: Turns = { on: [], off: [], warmUpFaults: 0 };
   for (let program = 1; program <= programs; program += 1) {
     await measureProgram(options, writeLoad, turns);
     const { cost, error } = compare(turns);
@@ -124,7 +129,7 @@ export async function measureRequestLog(
   return compare(turns);
 }
 
-function compare({ on, off }: Turns): LogComparison {
+function compare({ on, off, warmUpFaults }: Turns): LogComparison {
   const costs = on.map((turn, round) => 1 - turn.perSecond / (off[round]?.perSecond ?? Number.NaN));
   return {
     on: summarise(on),
@@ -132,7 +137,7 @@ function compare({ on, off }: Turns): LogComparison {
     cost: mean(costs),
     error: standardError(costs),
     rounds: costs.length,
-    faults: [...on, ...off].reduce((sum, turn) => sum + turn.faults, 0),
+    faults: [...on, ...off].reduce((sum, turn) => sum + turn.faults, warmUpFaults),
   };
 }
 
