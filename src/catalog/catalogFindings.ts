@@ -1,9 +1,15 @@
 // What a catalog file shows row by row: which rows are staged, and what is to be said of them.
 import type { FeedReader } from "../imports/stageFeed.ts";
 import { type CertificateTally, createCertificateTally } from "./certificateTally.ts";
-import { encodeOffer, encodeRefusedKey } from "./importQueries.ts";
+import { encodeIdentity, encodeOffer } from "./importQueries.ts";
 import { looksRewritten } from "./looksRewritten.ts";
-import { type OfferFeed, type OfferReading, readOfferRecord } from "./readOfferRecord.ts";
+import {
+  type OfferFeed,
+  type OfferReading,
+  type OfferRow,
+  readOfferRecord,
+} from "./readOfferRecord.ts";
+import type { StandingOffers } from "./standingOffers.ts";
 
 /** What is learnt of the rows on the way. */
 export type CatalogFindings = {
@@ -33,11 +39,28 @@ function noteDoubtful(doubtful: Set<string | null>, vendor: string | null): void
   doubtful.add(doubtful.size < mostDoubtful ? vendor : null);
 }
 
-/** Reads the rows of a catalog file, and notes in `findings` what they show. */
+function noteAccepted(
+  findings: CatalogFindings,
+  { partNumber }: OfferRow,
+  unknownCertificates: readonly string[],
+  line: number,
+): void {
+  findings.accepted += 1;
+  findings.certificates.note(unknownCertificates, line);
+  if (!looksRewritten(partNumber)) return;
+  findings.rewritten += 1;
+  if (findings.rewritten === 1) findings.firstRewritten = `"${partNumber}" on line ${line}`;
+}
+
+/**
+ * Reads the rows of a catalog file, and notes in `findings` what they show. Of a row whose offer
+ * stands as it says, only the identity is staged, and that where offers may be absent.
+ */
 export function createOfferReader(
   feed: OfferFeed,
   replace: boolean,
   findings: CatalogFindings,
+  standing: StandingOffers,
 ): FeedReader<OfferReading> {
   return {
     read: (row) => readOfferRecord(row, feed),
@@ -48,18 +71,12 @@ export function createOfferReader(
     vendorOf: ({ key }) => key.vendor,
     encode({ key, offer, cells, unknownCertificates }, line, refused) {
       if (offer !== null && !refused) {
-        findings.accepted += 1;
-        findings.certificates.note(unknownCertificates, line);
-        if (looksRewritten(offer.partNumber)) {
-          findings.rewritten += 1;
-          if (findings.rewritten === 1) {
-            findings.firstRewritten = `"${offer.partNumber}" on line ${line}`;
-          }
-        }
-        return encodeOffer(offer, line, cells);
+        noteAccepted(findings, offer, unknownCertificates, line);
+        if (!standing.has(offer)) return encodeOffer(offer, line, cells);
+        return replace ? encodeIdentity(key, "stands") : "";
       }
       if (!replace) return "";
-      if (key.partNumberKey !== null) return encodeRefusedKey(key);
+      if (key.partNumberKey !== null) return encodeIdentity(key, "refused");
       noteDoubtful(findings.doubtful, key.vendor);
       return "";
     },

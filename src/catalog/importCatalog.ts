@@ -1,10 +1,8 @@
 // The import of a catalog file. Invariant: it is one run, committed whole or not at all, and a dry
 // run is the same run, rolled back: so it counts what the import would do, and nothing else.
-import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
 import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
-import { describeIgnoredColumns } from "../imports/feedColumns.ts";
-import { type FeedFile, tellReading } from "../imports/feedFile.ts";
+import type { FeedFile } from "../imports/feedFile.ts";
 import { createFeedRefusals } from "../imports/feedRefusals.ts";
 import {
   type ChangeFigures,
@@ -12,31 +10,20 @@ import {
   mostMovesTold,
   type PriceMove,
 } from "../imports/guardRails.ts";
-import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
+import { importRequest } from "../imports/importOptions.ts";
 import type { RunReport, RunStop } from "../imports/importRun.ts";
-import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
+import { judgeFeed } from "../imports/judgeFeed.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
-import { createFeedTally, openFeed, proveFile, stageFeed } from "../imports/stageFeed.ts";
-import {
-  type CatalogFindings,
-  createFindings,
-  createOfferReader,
-  listFindings,
-} from "./catalogFindings.ts";
+import { createFeedTally } from "../imports/stageFeed.ts";
+import { createFindings, listFindings } from "./catalogFindings.ts";
 import {
   analyzeOffers,
-  analyzeStaging,
-  createStaging,
   lockImports,
-  selectCatalogCodes,
   selectTwins,
   selectVendorTwins,
   settleSearch,
-  stagedColumns,
-  stagingTable,
   tryLockImports,
 } from "./importQueries.ts";
-import { offerColumns } from "./offerColumns.ts";
 import {
   discontinueAbsentOffers,
   gatherWords,
@@ -49,42 +36,9 @@ import {
   updatePlannedStocks,
 } from "./plannedQueries.ts";
 import { refuseCycles } from "./refuseCycles.ts";
+import { type CatalogFeed, type CatalogImportOptions, stageCatalog } from "./stageCatalog.ts";
 
-export type CatalogImportOptions = ImportOptions & {
-  /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
-  readonly vendor: string | null;
-  /** Whether offers of the file's vendors that it does not have are discontinued. */
-  readonly replace: boolean;
-};
-
-type Feed = ReadFeed & {
-  readonly options: CatalogImportOptions;
-  readonly findings: CatalogFindings;
-};
-
-/** Reads the file into the staging table; returns what is to be said of its columns. */
-async function stageFile(ground: RunGround, feed: Feed): Promise<string[]> {
-  const { file, options, refusals, findings, tally } = feed;
-  const { session } = ground;
-  const codes = await selectCatalogCodes(session);
-  const opened = await openFeed(
-    file.batches,
-    offerColumns(options.vendor !== null),
-    options.mapping,
-    options.refusedRows,
-  );
-  const reader = createOfferReader({ codes, vendor: options.vendor }, options.replace, findings);
-  await createStaging(session);
-  const rows = stageFeed(opened, reader, refusals, tally, () =>
-    ground.tell(tellReading(file, tally.rows)),
-  );
-  await copyRows(session, stagingTable, stagedColumns, rows);
-  ground.learn(proveFile(file, tally));
-  await analyzeStaging(session);
-  return describeIgnoredColumns(opened.columns);
-}
-
-async function waitForOthers(ground: RunGround, feed: Feed): Promise<void> {
+async function waitForOthers(ground: RunGround, feed: CatalogFeed): Promise<void> {
   const { rows } = feed.tally;
   if (!(await tryLockImports(ground.session))) {
     ground.tell({ step: "waiting", rows, rowsInAll: rows });
@@ -93,7 +47,7 @@ async function waitForOthers(ground: RunGround, feed: Feed): Promise<void> {
 }
 
 /** Refuses what only the other rows and the catalog show; nobody changes those meanwhile. */
-async function refuseLate(ground: RunGround, feed: Feed): Promise<void> {
+async function refuseLate(ground: RunGround, feed: CatalogFeed): Promise<void> {
   const { refusals, findings, tally, options } = feed;
   findings.accepted -= await refuseCycles(ground.session, refusals);
   await options.refusedRows?.end();
@@ -103,7 +57,7 @@ async function refuseLate(ground: RunGround, feed: Feed): Promise<void> {
 /** Judges the file, then what it would change; what changes is asked only where it may go on. */
 async function judge(
   ground: RunGround,
-  feed: Feed,
+  feed: CatalogFeed,
 ): Promise<{ stops: RunStop[]; planned: PlannedCounts; moves: readonly PriceMove[] }> {
   const { options, findings } = feed;
   const { session } = ground;
@@ -138,11 +92,11 @@ async function writePlanned(ground: RunGround, planned: PlannedCounts, now: Date
   ];
 }
 
-async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
+async function work(ground: RunGround, feed: CatalogFeed): Promise<RunReport> {
   const { refusals, findings, tally, options, request } = feed;
   const same = await findSameFile(ground.session, request);
   if (ground.stopsAt(same)) return reportNothing(same);
-  const columnWarnings = await stageFile(ground, feed);
+  const columnWarnings = await stageCatalog(ground, feed);
   await waitForOthers(ground, feed);
   await refuseLate(ground, feed);
   const { stops, planned, moves } = await judge(ground, feed);
@@ -204,7 +158,7 @@ export async function importCatalog(
   const { vendor, replace } = options;
   const mode = replace ? "replace" : "merge";
   const request = importRequest({ kind: "catalog", mode, vendor, accountId: null }, options, now);
-  const feed: Feed = {
+  const feed: CatalogFeed = {
     file,
     options,
     request,

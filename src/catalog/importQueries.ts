@@ -5,6 +5,7 @@ import type { Queryable } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import { type Certificate, createCertificateReader } from "./createCertificateReader.ts";
 import type { CatalogCodes, OfferKey, OfferRow } from "./readOfferRecord.ts";
+import { searchVector } from "./searchWords.ts";
 
 /** The table an import is copied into. */
 export const stagingTable = "staged_offers";
@@ -24,9 +25,9 @@ export const givenColumns = [
   ...["certificate", "shelf_life_expires"],
 ] as const;
 
-/** What is copied: a refused row leaves its identity alone, as far as it could be read. */
+/** What is copied; of a row that is refused, or says what stands, the identity alone. */
 export const stagedColumns: readonly string[] = [
-  ...["refused", ...identityColumns, ...givenColumns],
+  ...["refused", "stands", ...identityColumns, ...givenColumns],
   ...["line", "raw"],
 ];
 
@@ -36,10 +37,16 @@ export const stagedColumns: readonly string[] = [
  */
 export function encodeOffer(offer: OfferRow, line: number, cells: readonly string[]): string {
   return encodeCopyRow([
-    false,
+    ...[false, false],
     ...[offer.partNumberKey, offer.vendor, offer.condition, offer.unitOfMeasure],
     ...[offer.partNumber, offer.partNumberBare, offer.partName, offer.nameKey, offer.title],
-    ...[offer.description, offer.search, offer.availableStock, offer.listPrice, offer.currency],
+    ...[
+      offer.description,
+      searchVector(offer),
+      offer.availableStock,
+      offer.listPrice,
+      offer.currency,
+    ],
     ...[offer.status, offer.minQuantity, offer.multiple, offer.leadTimeDays, offer.supersededBy],
     ...[offer.supersededByKey, offer.alternates, offer.alternateKeys, offer.interchangeable],
     ...[offer.interchangeableKeys, offer.manufacturer, offer.cage, offer.nsn, offer.certificate],
@@ -47,12 +54,16 @@ export function encodeOffer(offer: OfferRow, line: number, cells: readonly strin
   ]);
 }
 
-/** The trace of a refused row: which offers it may have meant. */
-export function encodeRefusedKey(key: OfferKey): string {
+/**
+ * The trace of a row that is refused, and which offers it may have meant; or of one that is accepted
+ * and whose offer stands as it says.
+ */
+export function encodeIdentity(key: OfferKey, what: "refused" | "stands"): string {
   const { partNumberKey, vendor, condition, unitOfMeasure } = key;
   const nothing = givenColumns.map(() => null);
   return encodeCopyRow([
-    true,
+    what === "refused",
+    what === "stands",
     partNumberKey,
     vendor,
     condition,
@@ -90,10 +101,10 @@ export async function createStaging(db: Queryable): Promise<void> {
   await db.query({
     name: "create_staging",
     text: `create temporary table ${stagingTable} (
-        refused boolean not null, part_number_key text collate "C", vendor text, condition text,
-        unit_of_measure text, part_number text, part_number_bare text collate "C", part_name text,
-        name_key text collate "C", title text, description text, search tsvector,
-        available_stock integer, list_price bigint, currency text, status text,
+        refused boolean not null, stands boolean not null, part_number_key text collate "C",
+        vendor text, condition text, unit_of_measure text, part_number text,
+        part_number_bare text collate "C", part_name text, name_key text collate "C", title text,
+        description text, search tsvector, available_stock integer, list_price bigint, currency text, status text,
         min_quantity integer, multiple integer, lead_time_days integer, superseded_by text,
         superseded_by_key text collate "C", alternates text[], alternate_keys text[] collate "C",
         interchangeable text[], interchangeable_keys text[] collate "C", manufacturer text,
@@ -109,7 +120,7 @@ export async function createStaging(db: Queryable): Promise<void> {
 /** Lets the planner know how much was staged: ten rows want an index, a million a hash. */
 export async function analyzeStaging(db: Queryable): Promise<void> {
   const columns = identityColumns.join(", ");
-  const text = `analyze ${stagingTable} (refused, ${columns})`;
+  const text = `analyze ${stagingTable} (refused, stands, ${columns})`;
   await db.query({ name: "analyze_staging", text, values: [] });
 }
 

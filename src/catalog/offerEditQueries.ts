@@ -7,6 +7,7 @@ import { givenColumns } from "./importQueries.ts";
 import type { OfferTexts } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
+import { searchVector } from "./searchWords.ts";
 
 const textColumns = `part_number, vendor, condition, unit_of_measure,
   coalesce(part_name, '') as part_name, coalesce(title, '') as title,
@@ -50,7 +51,7 @@ function toStored(offer: OfferRow): Record<string, unknown> {
   return {
     ...{ part_number: offer.partNumber, part_number_bare: offer.partNumberBare },
     ...{ part_name: offer.partName, name_key: offer.nameKey, title: offer.title },
-    ...{ description: offer.description, search: offer.search },
+    ...{ description: offer.description, search: searchVector(offer) },
     ...{ available_stock: offer.availableStock, list_price: String(offer.listPrice) },
     ...{ currency: offer.currency, status: offer.status, min_quantity: offer.minQuantity },
     ...{ multiple: offer.multiple, lead_time_days: offer.leadTimeDays },

@@ -40,7 +40,7 @@ async function planStaged(db: Queryable): Promise<void> {
             abs(s.list_price - o.list_price)::float8 * 100 / o.list_price
         end as price_move
       from ${stagingTable} s left join offers o on ${sameIdentity}
-      where not s.refused
+      where not s.refused and not s.stands
         and (o.offer_id is null or (${columnsOf("o")}) is distinct from (${columnsOf("s")}))`,
     values: [],
   });

@@ -23,7 +23,7 @@ import { type OfferStatus, offerStatuses } from "./offer.ts";
 import { barePartNumber, partNumberKey } from "./partNumber.ts";
 import { partNumberLength, readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
-import { hasEndlessWord, nameKey, searchVector } from "./searchWords.ts";
+import { hasEndlessWord, nameKey } from "./searchWords.ts";
 import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
 /** The codes the catalog knows now. */
@@ -45,8 +45,8 @@ export type OfferKey = {
 };
 
 /**
- * An offer as a file has it, with what it is found by; `listPrice` is in minor units of
- * `currency`.
+ * An offer as a file has it, with the keys of its numbers and name; `listPrice` is in minor units
+ * of `currency`.
  */
 export type OfferRow = {
   readonly partNumber: string;
@@ -59,7 +59,6 @@ export type OfferRow = {
   readonly nameKey: string;
   readonly title: string | null;
   readonly description: string | null;
-  readonly search: string;
   readonly availableStock: number;
   readonly listPrice: bigint;
   readonly currency: string;
@@ -232,7 +231,6 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
   const origin = readOrigin(row);
   const certificates = readText(row, "certificate", shortTextLength);
   const { text: certificate, unknown } = feed.codes.certificates(certificates ?? "");
-  const texts = [names.partName, names.title, names.description];
   const reading = { key, offer: null, cells: row.cells, unknownCertificates: unknown };
   if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) return reading;
   const { vendor, condition, unitOfMeasure } = key;
@@ -246,7 +244,6 @@ export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
     condition,
     unitOfMeasure,
     ...names,
-    search: searchVector({ texts, ...origin, condition, listPrice: price.minor }),
     availableStock: stock,
     listPrice: price.minor,
     currency: price.currency,

@@ -75,7 +75,9 @@ export const nameKey = remember(mostKnownNames, (text): string => {
  * says where it ranks, the price in minor units.
  */
 export type SearchedOffer = {
-  readonly texts: readonly (string | null)[];
+  readonly partName: string | null;
+  readonly title: string | null;
+  readonly description: string | null;
   readonly nsn: string | null;
   readonly cage: string | null;
   readonly condition: string;
@@ -113,8 +115,9 @@ function beginsWith(whole: string | null, text: string): boolean {
 const formsOfText = remember(mostKnownTexts, (text) => searchWords(text).flatMap(formsOfWord));
 
 /** What an offer is found by: a title that its description begins with adds nothing to that. */
-function formsOfOffer(texts: SearchedOffer["texts"], cage: string | null): Set<string> {
+function formsOfOffer({ partName, title, description, cage }: SearchedOffer): Set<string> {
   const found = new Set<string>();
+  const texts = [partName, title, description];
   texts.forEach((text, place) => {
     if (text === null || beginsWith(texts[place + 1] ?? null, text)) return;
     for (const form of formsOfText(text)) found.add(form);
@@ -129,8 +132,9 @@ function formsOfOffer(texts: SearchedOffer["texts"], cage: string | null): Set<s
  * and behind the offer's condition and price class, as in `NE.9.pump`: so those of a frequent word
  * that rank first can be read without the others.
  */
-export function searchVector({ texts, nsn, cage, condition, listPrice }: SearchedOffer): string {
-  const found = formsOfOffer(texts, cage);
+export function searchVector(offer: SearchedOffer): string {
+  const { nsn, condition, listPrice } = offer;
+  const found = formsOfOffer(offer);
   const numbers = (nsn === null ? [] : [nsn, nsn.slice(-niinLength)]).filter(
     (number) => !found.has(number),
   );

@@ -27,6 +27,7 @@ function measure(progress: RunProgress, elapsedMs: number): Pace {
 
 function describe(progress: RunProgress, pace: Pace): string {
   const { step, rows, rowsInAll } = progress;
+  if (step === "comparing") return `${rows} rows read; asking what the catalog has`;
   if (step === "waiting") return `${rows} rows read; another import is writing, waiting for it`;
   if (step === "writing") return `${rows} rows accepted; writing them`;
   const portion = rowsInAll === null ? null : rows / Math.max(1, rowsInAll);

@@ -104,7 +104,7 @@ export type RunRequest = {
 
 /** How far a running import is. `rowsInAll` is an estimate, null where there is none. */
 export type RunProgress = {
-  readonly step: "reading" | "waiting" | "writing";
+  readonly step: "reading" | "comparing" | "waiting" | "writing";
   readonly rows: number;
   readonly rowsInAll: number | null;
 };

@@ -59,7 +59,9 @@ test("words hold nothing that a tsvector or tsquery could misread", () => {
       for (const word of words) assert.match(word, /^[\p{L}\p{N}]+$/u);
       const condition = "NE";
       const vector = searchVector({
-        texts: [text],
+        partName: text,
+        title: null,
+        description: null,
         nsn: null,
         cage: null,
         condition,
@@ -71,8 +73,9 @@ test("words hold nothing that a tsvector or tsquery could misread", () => {
 });
 
 test("a text that the next one begins with adds no word, and is not lost where it ends in a word", () => {
-  const vectorOf = (...texts: (string | null)[]) =>
-    searchVector({ texts, nsn: null, cage: null, condition: "NE", listPrice: 9n });
+  const plain = { nsn: null, cage: null, condition: "NE", listPrice: 9n };
+  const vectorOf = (...[partName = null, title = null, description = null]: (string | null)[]) =>
+    searchVector({ partName, title, description, ...plain });
   const found = "pump fuel NE.6.pump NE.6.fuel";
   for (const texts of [["Pump, fuel"], ["Pump", "Pump, fuel"], ["Pump", "Pump", "Pump-fuel"]]) {
     assert.equal(vectorOf(...texts), found);
@@ -86,8 +89,9 @@ test("a text that the next one begins with adds no word, and is not lost where i
 });
 
 test("prices are in classes of half an octave, up to the last", () => {
+  const named = { partName: "a", title: null, description: null, nsn: null, cage: null };
   const classOf = (listPrice: bigint) =>
-    searchVector({ texts: ["a"], nsn: null, cage: null, condition: "NE", listPrice }).split(".")[1];
+    searchVector({ ...named, condition: "NE", listPrice }).split(".")[1];
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), (price) => {
       const lower = BigInt(Math.floor(Number(classOf(price)) / 2));

@@ -4,23 +4,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createCertificateReader } from "../../src/catalog/createCertificateReader.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
-import { type OfferReading, readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
-import type { CellFault } from "../../src/imports/feedRow.ts";
+import { searchVector } from "../../src/catalog/searchWords.ts";
 import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
+import { type Cells, goodCells, readCells } from "../support/readCells.ts";
 
-type Cells = Readonly<Record<string, string>>;
-
-const good: Cells = {
-  part_number: "21117-1",
-  part_name: "PUMP, FUEL",
-  condition: "NE",
-  unit_of_measure: "EA",
-  available_stock: "4",
-  price: "1250.00",
-  currency: "USD",
-  vendor: "Example Supply",
-};
 const certificate = { code: "8130-3", name: "release", synonyms: ["FAA Form 8130-3"] };
 const codes = {
   conditions: new Set(["NE", "OH"]),
@@ -28,25 +15,7 @@ const codes = {
   certificates: createCertificateReader([certificate]),
 };
 
-function read(
-  cells: Cells,
-  vendor: string | null = null,
-): OfferReading & { faults: readonly CellFault[] } {
-  const all = { ...good, ...cells };
-  const columns = {
-    places: new Map(Object.keys(all).map((name, place) => [name, place])),
-    width: Object.keys(all).length,
-    ignored: [],
-  };
-  const faults: CellFault[] = [];
-  return {
-    ...readOfferRecord(
-      { columns, cells: Object.values(all), faults, cleaned: createCleaningTally() },
-      { codes, vendor },
-    ),
-    faults,
-  };
-}
+const read = (cells: Cells, vendor: string | null = null) => readCells(cells, { codes, vendor });
 
 /** The faults of a row, as `column reason`. */
 const faultsOf = (cells: Cells, vendor?: string) =>
@@ -64,7 +33,6 @@ test("a row with the required columns alone has the documented defaults", () => 
     nameKey: "pump fuel",
     title: "PUMP, FUEL",
     description: null,
-    search: "pump fuel NE.33.pump NE.33.fuel",
     availableStock: 4,
     listPrice: 125_000n,
     currency: "USD",
@@ -92,15 +60,15 @@ const accepted: readonly (readonly [cells: Cells, expected: object])[] = [
     { part_number: "-100", price: "0" },
     { partNumber: "-100", listPrice: 0n },
   ],
-  [{ part_name: "" }, { partName: null, nameKey: "", title: null, search: "" }],
+  [{ part_name: "" }, { partName: null, nameKey: "", title: null }],
   [{ part_name: "Cafe\u0301\tx" }, { partName: "Caf\u00e9 x", nameKey: "cafe x" }],
   [
     { title: "Fuel pumps", condition: "oh", price: "0" },
-    { title: "Fuel pumps", search: "pump fuel OH.0.pump OH.0.fuel" },
+    { title: "Fuel pumps", listPrice: 0n },
   ],
   [
     { part_name: "Hose", cage: "1ab23", nsn: "5305-00-123-4567" },
-    { search: "hose 1ab23 NE.33.hose NE.33.1ab23 5305001234567 001234567" },
+    { cage: "1AB23", nsn: "5305001234567" },
   ],
   [{ description: "one\r\ntwo" }, { description: "one two" }],
   [
@@ -155,7 +123,7 @@ const notStock = "available_stock is no whole number from 0 to 1000000000";
 const notPrice = "price is no plain decimal number such as 1250.00";
 const notDay = "shelf_life_expires is no day written as 2027-12-31";
 const refused: readonly (readonly [cells: Cells, fault: string])[] = [
-  ...Object.keys(good)
+  ...Object.keys(goodCells)
     .filter((column) => column !== "part_name")
     .flatMap((column) => [
       [{ [column]: "" }, `${column} is empty`] as const,
@@ -249,6 +217,24 @@ test("a given vendor stands for an empty cell and refuses another", () => {
   ]);
 });
 
+const found: readonly (readonly [cells: Cells, words: string])[] = [
+  [{}, "pump fuel NE.33.pump NE.33.fuel"],
+  [{ part_name: "" }, ""],
+  [{ title: "Fuel pumps", condition: "oh", price: "0" }, "pump fuel OH.0.pump OH.0.fuel"],
+  [
+    { part_name: "Hose", cage: "1ab23", nsn: "5305-00-123-4567" },
+    "hose 1ab23 NE.33.hose NE.33.1ab23 5305001234567 001234567",
+  ],
+];
+
+test("an offer is found by the words of its row, alone and with its condition and price class", () => {
+  for (const [cells, words] of found) {
+    const { offer } = read(cells);
+    assert.ok(offer);
+    assert.equal(searchVector(offer), words);
+  }
+});
+
 test("a refused row still says which offer it means, as far as that can be read", () => {
   assert.deepEqual(read({ price: "?", condition: "XX" }).key, {
     partNumberKey: "21117-1",
@@ -276,7 +262,7 @@ test("whatever the cells hold, a row is either an offer or has faults, and its t
     fc.string({ unit: "binary", maxLength: 20 }),
     fc.string({ maxLength: 600 }),
   );
-  const columns = [...Object.keys(good), "title", "description", "alternates", "manufacturer"];
+  const columns = [...Object.keys(goodCells), "title", "description", "alternates", "manufacturer"];
   const cells = fc.dictionary(fc.constantFrom(...columns), text);
   fc.assert(
     fc.property(cells, (changed) => {

@@ -35,9 +35,17 @@ export async function* toBytes(text: string, size = 1 << 16): AsyncGenerator<Uin
 
 /** A text as a file to import. */
 export function toFeedFile(text: string): FeedFile {
+  const length = Buffer.byteLength(text);
+  let read = 0;
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    for await (const piece of toBytes(text)) {
+      read += piece.length;
+      yield piece;
+    }
+  }
   return {
-    batches: readCsv(toBytes(text)),
-    portionRead: () => null,
+    batches: readCsv(bytes()),
+    portionRead: () => read / length,
     endsWithLineBreak: () => /[\r\n]$/.test(text),
   };
 }

@@ -35,7 +35,6 @@ function toKeys(numbers: readonly string[] = []): string[] | null {
 export async function insertOffer(db: Queryable, offer: OfferFields): Promise<OfferId> {
   const { partNumber, partName = "PART", title = partName, description = null } = offer;
   const { nsn = null, cage = null, condition = "NE", price = 1000 } = offer;
-  const texts = [partName, title, description];
   const rows = await db.query<{ offer_id: string }>({
     name: "test_insert_offer",
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
@@ -57,7 +56,15 @@ export async function insertOffer(db: Queryable, offer: OfferFields): Promise<Of
       nameKey(partName ?? ""),
       title,
       description,
-      searchVector({ texts, nsn, cage, condition, listPrice: BigInt(price) }),
+      searchVector({
+        partName,
+        title,
+        description,
+        nsn,
+        cage,
+        condition,
+        listPrice: BigInt(price),
+      }),
       offer.stock ?? 100,
       price,
       offer.currency ?? "USD",

@@ -52,6 +52,7 @@ function writeRunning({ run, mayImport }: ShownRun): Html {
   const inAll = progress?.rowsInAll ?? null;
   const words = {
     reading: `${rows}${inAll === null ? "" : ` of about ${formatCount(inAll)}`} rows read`,
+    comparing: `${rows} rows read; asking what the catalog has`,
     waiting: `${rows} rows read; another import is writing, waiting for it`,
     writing: `${rows} rows accepted; comparing and writing them`,
   };
