@@ -27,19 +27,17 @@ export function estimateOffers(search: AskedWords, { offers, byWord }: WordCount
     .reduce((estimate, count, place) => estimate * (count / offers) ** (1 / 4 ** place), offers);
 }
 
-/** Within a place, a beginning is only dropped where this share of all offers has it. */
-const commonShare = 0.2;
+/** To hold an offer against the query takes as long as to gather so many from the index. */
+const gatheredPerOffer = 2;
 
 /**
  * Whether to ask the index for the whole words of an entry alone. It gathers all offers with any
- * word that begins as the last one does; where that is more than the other words leave, what these
- * find is better held against the whole query. Within a condition and price class, where
- * `isPlaced`, there is less to gather.
+ * word that begins as the last one does; where those are many more than the other words leave, what
+ * these find is better held against the whole query.
  */
-export function asksWholeWords(search: NameSearch, counts: WordCounts, isPlaced: boolean): boolean {
+export function asksWholeWords(search: NameSearch, counts: WordCounts): boolean {
   const { wholeQuery, wholeWords, begunWord } = search;
   if (wholeQuery === "" || begunWord === "") return false;
-  const begun = countBegun(begunWord, counts.byWord);
-  if (isPlaced) return begun > counts.offers * commonShare;
-  return estimateOffers({ wholeWords, begunWord: "" }, counts) < begun;
+  const left = estimateOffers({ wholeWords, begunWord: "" }, counts);
+  return left * gatheredPerOffer < countBegun(begunWord, counts.byWord);
 }

@@ -22,7 +22,7 @@ export type NameQuestion = {
 export const mostFound = 25;
 
 /** From how many offers on a word or a beginning is frequent. */
-export const frequentFrom = 1_000;
+export const frequentFrom = 500;
 
 /**
  * How many offers of a vendor have the words of an entry, counted up to `frequentFrom`. Both
@@ -55,6 +55,7 @@ export function selectByName(
   mostExpected = Number.POSITIVE_INFINITY,
 ): Promise<string> {
   const searches = questions.map((question) => question.search);
+  const asksWhole = searches.map((search) => asksWholeWords(search, counts));
   return selectFoundText(db, selectNames, filter, [
     questions.map((question) => question.keys.exact),
     questions.map((question) => question.keys.folded),
@@ -62,11 +63,9 @@ export function selectByName(
     questions.map((question) => question.keys.prefixEnd),
     questions.map((question) => question.partNumberKey),
     searches.map((search) => search.query),
-    searches.map((search) =>
-      asksWholeWords(search, counts, false) ? search.wholeQuery : search.query,
-    ),
-    searches.map((search) =>
-      asksWholeWords(search, counts, true) ? search.placedWholeQuery : search.placedQuery,
+    searches.map((search, place) => (asksWhole[place] ? search.wholeQuery : search.query)),
+    searches.map((search, place) =>
+      asksWhole[place] ? search.placedWholeQuery : search.placedQuery,
     ),
     searches.map(
       (search) => Math.min(mostExpected, estimateOffers(search, counts)) >= frequentFrom,

@@ -100,9 +100,11 @@ test("the index is asked for a beginning only where that leaves less than the wh
   const byWord = new Map([
     ["pump", 40_000],
     ["fuel", 90_000],
+    ["spring", 19_999],
   ]);
   const asksWhole = (entry: string) =>
-    asksWholeWords(searchName(entry), { offers: 1_000_000, byWord }, false);
-  const entries = ["radome pum", "fuel radom", "fuel pum", "pum", "0000-01-234-5678"];
-  assert.deepEqual(entries.map(asksWhole), [true, false, false, false, false]);
+    asksWholeWords(searchName(entry), { offers: 1_000_000, byWord });
+  const entries = ["radome pum", "spring pump", "fuel radom", "fuel pum", "pum"];
+  assert.deepEqual(entries.map(asksWhole), [true, true, false, false, false]);
+  assert.equal(asksWhole("0000-01-234-5678"), false);
 });
