@@ -1,5 +1,6 @@
 // The offers as they stand, told by their digests: a row that says nothing new is known by them
 // without the database, among millions of offers in little memory.
+import { wordOfDigest } from "../imports/digestText.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
 import { digestBytes, digestOffer } from "./standingQueries.ts";
 
@@ -22,14 +23,18 @@ function createTable(count: number): Uint32Array {
   return new Uint32Array(places * wordsPerDigest);
 }
 
+/** The word in front, which is never 0. */
+function firstWordOf(digest: string): number {
+  return wordOfDigest(digest, 0) || 1;
+}
+
 /** The place of a digest in a table, or the free one where it belongs. */
-function findPlace(table: Uint32Array, digest: Buffer, offset: number): number {
+function findPlace(table: Uint32Array, digest: string): number {
   const mask = table.length - 1;
-  // No digest may look like a free place.
-  const first = digest.readUInt32LE(offset) || 1;
-  const second = digest.readUInt32LE(offset + 4);
-  const third = digest.readUInt32LE(offset + 8);
-  const fourth = digest.readUInt32LE(offset + 12);
+  const first = firstWordOf(digest);
+  const second = wordOfDigest(digest, 1);
+  const third = wordOfDigest(digest, 2);
+  const fourth = wordOfDigest(digest, 3);
   let place = (first * wordsPerDigest) & mask;
   while (
     table[place] !== 0 &&
@@ -43,16 +48,12 @@ function findPlace(table: Uint32Array, digest: Buffer, offset: number): number {
   return place;
 }
 
-function isFree(table: Uint32Array, place: number): boolean {
-  return table[place] === 0;
-}
-
-function putDigest(table: Uint32Array, digest: Buffer, offset: number): void {
-  const place = findPlace(table, digest, offset);
-  table[place] = digest.readUInt32LE(offset) || 1;
-  table[place + 1] = digest.readUInt32LE(offset + 4);
-  table[place + 2] = digest.readUInt32LE(offset + 8);
-  table[place + 3] = digest.readUInt32LE(offset + 12);
+function putDigest(table: Uint32Array, digest: string): void {
+  const place = findPlace(table, digest);
+  table[place] = firstWordOf(digest);
+  for (let word = 1; word < wordsPerDigest; word += 1) {
+    table[place + word] = wordOfDigest(digest, word);
+  }
 }
 
 /** No offer known yet. */
@@ -64,13 +65,13 @@ export function createStandingOffers(): StandingOffers {
       table = createTable(bytes / digestBytes);
       for (const piece of pieces) {
         for (let offset = 0; offset < piece.length; offset += digestBytes) {
-          putDigest(table, piece, offset);
+          putDigest(table, piece.toString("latin1", offset, offset + digestBytes));
         }
       }
     },
     has(offer) {
       if (table === null || offer.supersededBy !== null) return false;
-      return !isFree(table, findPlace(table, digestOffer(offer), 0));
+      return table[findPlace(table, digestOffer(offer))] !== 0;
     },
   };
 }

@@ -1,7 +1,7 @@
 // What stands in the catalog as digests, each over all that a file can say of an offer. Invariant:
 // the database and `digestOffer` make the same of the same offer.
-import { hash } from "node:crypto";
 import type { Queryable } from "../db/database.ts";
+import { digestText } from "../imports/digestText.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
 
 /** The bytes of a digest: half a SHA-256, so that nobody can make two offers of one digest. */
@@ -34,9 +34,12 @@ function writeOffer(offer: OfferRow): string {
     .join(betweenColumns);
 }
 
-/** The digest of a row, in the first `digestBytes`. What supersedes it does not count. */
-export function digestOffer(offer: OfferRow): Buffer {
-  return hash("sha256", writeOffer(offer), "buffer");
+/**
+ * The digest of a row, a character a byte, of which the first `digestBytes` are to be compared. What
+ * supersedes it does not count.
+ */
+export function digestOffer(offer: OfferRow): string {
+  return digestText(writeOffer(offer));
 }
 
 const ofVendors = "($1::text[] is null or vendor = any($1))";

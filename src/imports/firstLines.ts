@@ -1,8 +1,8 @@
 // On which line of a file something stood first, for millions of them in little memory: 96 bits of
 // a hash and the line in four words, so that two of a hundred million rows meet by chance once in
 // 10^13 files.
-import { hash } from "node:crypto";
 import { UnreadableFile } from "../files/fileRecord.ts";
+import { digestText, wordOfDigest } from "./digestText.ts";
 
 export type FirstLines = {
   /**
@@ -50,10 +50,10 @@ export function createFirstLines(): FirstLines {
   let count = 0;
   return {
     note(identity, line) {
-      const digest = hash("sha256", identity, "buffer");
-      const first = digest.readUInt32LE(0);
-      const second = digest.readUInt32LE(4);
-      const third = digest.readUInt32LE(8);
+      const digest = digestText(identity);
+      const first = wordOfDigest(digest, 0);
+      const second = wordOfDigest(digest, 1);
+      const third = wordOfDigest(digest, 2);
       const slot = findSlot(table, first, second, third);
       const known = table[slot + 3] ?? 0;
       if (known !== 0) return known;
