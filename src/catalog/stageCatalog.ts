@@ -35,7 +35,7 @@ export type CatalogFeed = ReadFeed & {
 
 /** So many rows are staged before the catalog is asked what stands in it. */
 export const stagedUnasked = 20_000;
-/** The digests of so many offers take 64 MB. */
+/** The digests of so many offers take 46 MB. */
 const mostStanding = 2_000_000;
 /** To leave a row out saves some five times of what it costs to know an offer. */
 const offersForARow = 3;

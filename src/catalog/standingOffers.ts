@@ -17,10 +17,9 @@ export type StandingOffers = {
 const wordsPerDigest = digestBytes / 4;
 const fullest = 0.7;
 
-/** A table of digests, in which a word that is 0 in front is a free place. */
+/** A table of digests, in which a word that is 0 in front is a free place; some always are. */
 function createTable(count: number): Uint32Array {
-  const places = 2 ** Math.ceil(Math.log2(Math.max(2, count / fullest)));
-  return new Uint32Array(places * wordsPerDigest);
+  return new Uint32Array((Math.floor(count / fullest) + 1) * wordsPerDigest);
 }
 
 /** The word in front, which is never 0. */
@@ -30,12 +29,11 @@ function firstWordOf(digest: string): number {
 
 /** The place of a digest in a table, or the free one where it belongs. */
 function findPlace(table: Uint32Array, digest: string): number {
-  const mask = table.length - 1;
   const first = firstWordOf(digest);
   const second = wordOfDigest(digest, 1);
   const third = wordOfDigest(digest, 2);
   const fourth = wordOfDigest(digest, 3);
-  let place = (first * wordsPerDigest) & mask;
+  let place = (first * wordsPerDigest) % table.length;
   while (
     table[place] !== 0 &&
     (table[place] !== first ||
@@ -43,7 +41,7 @@ function findPlace(table: Uint32Array, digest: string): number {
       table[place + 2] !== third ||
       table[place + 3] !== fourth)
   ) {
-    place = (place + wordsPerDigest) & mask;
+    place = (place + wordsPerDigest) % table.length;
   }
   return place;
 }

@@ -13,10 +13,11 @@ export type FirstLines = {
 };
 
 const wordsPerSlot = 4;
-const smallestCapacity = 1 << 12;
+const smallestCapacity = 1 << 8;
 const fullest = 0.7;
-/** So many take 134 MB. */
+/** So many take 134 MB, in tables by the first bits, since each is there twice while it grows. */
 const mostLines = 5_000_000;
+const bitsOfTable = 4;
 
 /**
  * Where a hash stands in a table, or the free place where it belongs. A line of 0 is a free place.
@@ -44,9 +45,15 @@ function enlarge(table: Uint32Array): Uint32Array {
   return larger;
 }
 
+type Table = { places: Uint32Array; count: number };
+
+function createTable(): Table {
+  return { places: new Uint32Array(smallestCapacity * wordsPerSlot), count: 0 };
+}
+
 /** An empty memory of lines, which count from 1. */
 export function createFirstLines(): FirstLines {
-  let table: Uint32Array = new Uint32Array(smallestCapacity * wordsPerSlot);
+  const tables = Array.from({ length: 2 ** bitsOfTable }, createTable);
   let count = 0;
   return {
     note(identity, line) {
@@ -54,15 +61,18 @@ export function createFirstLines(): FirstLines {
       const first = wordOfDigest(digest, 0);
       const second = wordOfDigest(digest, 1);
       const third = wordOfDigest(digest, 2);
-      const slot = findSlot(table, first, second, third);
-      const known = table[slot + 3] ?? 0;
+      const table = tables[third >>> (32 - bitsOfTable)] as Table;
+      const { places } = table;
+      const slot = findSlot(places, first, second, third);
+      const known = places[slot + 3] ?? 0;
       if (known !== 0) return known;
-      table.set([first, second, third, line], slot);
+      places.set([first, second, third, line], slot);
+      table.count += 1;
       count += 1;
       if (count > mostLines) {
         throw new UnreadableFile(`The file has more than ${mostLines} rows; split it in two.`);
       }
-      if (count > (table.length / wordsPerSlot) * fullest) table = enlarge(table);
+      if (table.count > (places.length / wordsPerSlot) * fullest) table.places = enlarge(places);
       return null;
     },
   };
