@@ -21,8 +21,11 @@ export type NameQuestion = {
 /** Offers that an entry gives at most (decision 15). */
 export const mostFound = 25;
 
-/** From how many offers on a word or a beginning is frequent. */
+/** From how many offers on the words of an entry are frequent. */
 export const frequentFrom = 500;
+
+/** From how many offers on a beginning of names is common: they lie together in an index. */
+const commonFrom = 1_000;
 
 /**
  * How many offers of a vendor have the words of an entry, counted up to `frequentFrom`. Both
@@ -145,8 +148,8 @@ const placed = `o.search @@ replace(
   e.placed_query, '${placeMark}', place.code || '.' || place.class::text || '.')::tsquery
   and case when replace(e.placed_query, '${placeMark}', '') = e.query then true
     else o.search @@ e.query::tsquery end`;
-const isCommonBeginning = `(select count(*) > ${frequentFrom} from (
-  select from offers o where ${sameBeginning} limit ${frequentFrom + 1}) beginning)`;
+const isCommonBeginning = `(select count(*) > ${commonFrom} from (
+  select from offers o where ${sameBeginning} limit ${commonFrom + 1}) beginning)`;
 
 const writeSelectByName = (kept: Kept) => `
   select string_agg(
