@@ -55,8 +55,8 @@ export function encodeOffer(offer: OfferRow, line: number, cells: readonly strin
 }
 
 /**
- * The trace of a row that is refused, and which offers it may have meant; or of one that is accepted
- * and whose offer stands as it says.
+ * The trace of a row that is refused, and which offers it may have meant; or of one that is
+ * accepted, whose offer stands as it says.
  */
 export function encodeIdentity(key: OfferKey, what: "refused" | "stands"): string {
   const { partNumberKey, vendor, condition, unitOfMeasure } = key;
@@ -104,8 +104,8 @@ export async function createStaging(db: Queryable): Promise<void> {
         refused boolean not null, stands boolean not null, part_number_key text collate "C",
         vendor text, condition text, unit_of_measure text, part_number text,
         part_number_bare text collate "C", part_name text, name_key text collate "C", title text,
-        description text, search tsvector, available_stock integer, list_price bigint, currency text, status text,
-        min_quantity integer, multiple integer, lead_time_days integer, superseded_by text,
+        description text, search tsvector, available_stock integer, list_price bigint,
+        currency text, status text, min_quantity integer, multiple integer, lead_time_days integer, superseded_by text,
         superseded_by_key text collate "C", alternates text[], alternate_keys text[] collate "C",
         interchangeable text[], interchangeable_keys text[] collate "C", manufacturer text,
         cage text, nsn text, certificate text, shelf_life_expires date,

@@ -35,8 +35,8 @@ function writeOffer(offer: OfferRow): string {
 }
 
 /**
- * The digest of a row, a character a byte, of which the first `digestBytes` are to be compared. What
- * supersedes it does not count.
+ * The digest of a row, a character a byte, of which the first `digestBytes` are to be compared.
+ * What supersedes it does not count.
  */
 export function digestOffer(offer: OfferRow): string {
   return digestText(writeOffer(offer));
