@@ -71,7 +71,9 @@ export function selectByName(
       asksWhole[place] ? search.placedWholeQuery : search.placedQuery,
     ),
     searches.map(
-      (search) => Math.min(mostExpected, estimateOffers(search, counts)) >= frequentFrom,
+      (search) =>
+        !search.mayMeetNumber &&
+        Math.min(mostExpected, estimateOffers(search, counts)) >= frequentFrom,
     ),
   ]);
 }

@@ -174,6 +174,7 @@ function isItsFold(word: string): boolean {
 }
 
 const stockNumber = /^(?:(?:nsn|niin) ?)?((?:\d{4} ?)?\d{2} ?\d{3} ?\d{4})$/;
+const wholeNumber = /^(?:\d{4})?\d{9}$/;
 const cageLabel = /\bcage (?:code )?(?=(?=[a-z]*\d)[a-z0-9]{5}(?: |$))/g;
 
 /** Stands in a placed query before each word, for a condition and a price class. */
@@ -192,6 +193,8 @@ export type NameSearch = {
   readonly wholeWords: readonly string[];
   /** What a word must begin with; empty where the last word is whole. */
   readonly begunWord: string;
+  /** Whether it may be met by an NSN or NIIN, which stand in no condition and price class. */
+  readonly mayMeetNumber: boolean;
 };
 
 function quoteAll(words: readonly string[], place = ""): string[] {
@@ -227,5 +230,7 @@ export function searchName(entry: string): NameSearch {
       ...(identity ? [identity] : []),
     ],
     begunWord: isItsFold(last) ? last : "",
+    mayMeetNumber:
+      identity !== undefined || /^\d+$/.test(last) || whole.some((word) => wholeNumber.test(word)),
   };
 }

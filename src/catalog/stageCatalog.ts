@@ -1,5 +1,5 @@
-// The way of a catalog file into the staging table. Invariant: a row that is left out of it says
-// what stands there already, and until the run ends none but an order changes that.
+// The way of a catalog file into the staging table. Invariant: a row that is left out says what the
+// catalog has, and until the run ends no verb but those of orders changes that.
 import { copyRows } from "../db/copyRows.ts";
 import type { RunGround } from "../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
@@ -35,7 +35,7 @@ export type CatalogFeed = ReadFeed & {
 
 /** So many rows are staged before the catalog is asked what stands in it. */
 export const stagedUnasked = 20_000;
-/** The digests of so many offers take 46 MB. */
+/** The table of so many digests takes 46 MB. */
 const mostStanding = 2_000_000;
 /** To leave a row out saves some five times of what it costs to know an offer. */
 const offersForARow = 3;
@@ -45,16 +45,10 @@ async function* takeRows(
   rows: AsyncGenerator<string>,
   isEnough: () => boolean,
 ): AsyncGenerator<string> {
-  let isPaused = false;
-  try {
-    while (!isEnough()) {
-      const next = await rows.next();
-      if (next.done === true) return;
-      yield next.value;
-    }
-    isPaused = true;
-  } finally {
-    if (!isPaused) await rows.return(undefined);
+  while (!isEnough()) {
+    const next = await rows.next();
+    if (next.done === true) return;
+    yield next.value;
   }
 }
 
@@ -108,10 +102,14 @@ export async function stageCatalog(ground: RunGround, feed: CatalogFeed): Promis
   const rows = stageFeed(opened, reader, refusals, tally, () =>
     ground.tell(tellReading(file, tally.rows)),
   );
-  const first = takeRows(rows, () => tally.rows >= stagedUnasked);
-  await copyRows(session, stagingTable, stagedColumns, first);
-  await learnStanding(ground, feed, standing);
-  await copyRows(session, stagingTable, stagedColumns, rows);
+  try {
+    const first = takeRows(rows, () => tally.rows >= stagedUnasked);
+    await copyRows(session, stagingTable, stagedColumns, first);
+    await learnStanding(ground, feed, standing);
+    await copyRows(session, stagingTable, stagedColumns, rows);
+  } finally {
+    await rows.return(undefined);
+  }
   ground.learn(proveFile(file, tally));
   await analyzeStaging(session);
   return describeIgnoredColumns(opened.columns);

@@ -15,7 +15,7 @@ export type FirstLines = {
 const wordsPerSlot = 4;
 const smallestCapacity = 1 << 8;
 const fullest = 0.7;
-/** So many take 134 MB, in tables by the first bits, since each is there twice while it grows. */
+/** So many take 134 MB. They are in sixteen tables, since a table is there twice while it grows. */
 const mostLines = 5_000_000;
 const bitsOfTable = 4;
 

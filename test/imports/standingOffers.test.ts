@@ -179,7 +179,7 @@ test("rows on a loop of supersessions are refused, the one that stands too", asy
   assert.deepEqual([counts.unchanged, counts.refused], [2_000, 2]);
 });
 
-test("what an order takes while the file is read stays taken", async () => {
+test("what an order takes of an offer whose row is left out stays taken", async () => {
   const client = new Client(database.address);
   await client.connect();
   let isCompared = false;

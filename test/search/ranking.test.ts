@@ -21,6 +21,7 @@ type Row = {
   readonly stock: number;
   readonly cents: number;
   readonly expires: string;
+  readonly nsn: string;
 };
 
 /** Numbers from 0 to 1 that look random and are the same in each run. */
@@ -42,22 +43,23 @@ function drawRows(): Row[] {
     description:
       place % 97 === 0
         ? "spare set"
-        : pick(["", "main engine", "auxiliary pump of the engine", "fuel and oil"]),
+        : pick(["", "main engine", "auxiliary pump of the engine", "fuel and oil 4320"]),
     condition: next() < 0.5 ? "NE" : pick(conditions),
     stock: next() < 0.6 ? Math.floor(next() * 9) : 0,
     cents: Math.floor(2 ** (next() * 27)),
     expires: next() < 0.2 ? pick(["2026-11-20", "2026-11-21", "2027-01-01"]) : "",
+    nsn: place % 5 === 0 ? `4320${String(place).padStart(9, "0")}` : "",
   }));
 }
 
 function writeCatalog(rows: readonly Row[]): string {
   const head =
     "part_number,part_name,title,description,condition,unit_of_measure,available_stock,price," +
-    "currency,vendor,shelf_life_expires";
+    "currency,vendor,shelf_life_expires,nsn";
   const lines = rows.map((row) => {
     const price = (row.cents / 100).toFixed(2);
     const texts = `${row.number},"${row.name}","${row.name}",${row.description}`;
-    return `${texts},${row.condition},EA,${row.stock},${price},USD,Made-up,${row.expires}`;
+    return `${texts},${row.condition},EA,${row.stock},${price},USD,Made-up,${row.expires},${row.nsn}`;
   });
   return `${head}\n${lines.join("\n")}\n`;
 }
@@ -85,7 +87,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/
 function place(row: Row, entry: string, inStock: boolean): number[] | null {
   const asked = wordsOf(entry);
   const last = asked.pop() ?? "";
-  const words = wordsOf(`${row.name} ${row.description}`);
+  const words = wordsOf(`${row.name} ${row.description} ${row.nsn} ${row.nsn.slice(-9)}`);
   const found =
     asked.every((word) => words.some((known) => known === word)) &&
     words.some((word) => word.startsWith(last));
@@ -129,6 +131,7 @@ const entries = [
   ...["VALVE,CHECK", "VALVE,FUEL,MAIN", "pump fuel main", "auxiliary main", "engine main of fuel"],
   ...["spare pump", "set spare m", "spare valve", "pump spare", "main fuel spar"],
   ...["nothing", "fuel nothing", "engin pump", "e"],
+  ...["pump 4320", "pump 43", "4320", "fuel 0000", "000000005 pump", "432000000000"],
 ];
 
 test("frequent names and words are ranked by the rule, with and without in_stock", async () => {
@@ -146,7 +149,7 @@ test("frequent names and words are ranked by the rule, with and without in_stock
 test("the words of this catalog count as frequent, so the test above is of their reading", async () => {
   const counts = await selectWordCounts(database.db);
   assert.equal(counts.offers, offerCount);
-  for (const entry of ["pump engine", "main valve fuel", "engine main of fuel", "m"]) {
+  for (const entry of ["pump engine", "main valve fuel", "engine main of fuel", "m", "pump 4320"]) {
     assert.ok(estimateOffers(searchName(entry), counts) >= frequentFrom, entry);
   }
 });
@@ -156,9 +159,13 @@ test("a condition added above all others comes first, also among frequent words"
   const add = "insert into conditions (code, name, rank) values ('FN', 'factory new', 0)";
   await db.query({ name: "test_add_condition", text: add, values: [] });
   const row = { number: "FN-1", name: "PUMP,FUEL", description: "engine", condition: "FN" };
-  await importText(db, writeCatalog([{ ...row, stock: 1, cents: 99_999_999, expires: "" }]), {
-    now,
-  });
+  await importText(
+    db,
+    writeCatalog([{ ...row, stock: 1, cents: 99_999_999, expires: "", nsn: "" }]),
+    {
+      now,
+    },
+  );
   const lookup = { partNumbers: [], inStock: false, withSuggestions: false };
   for (const entry of ["fuel pump", "engine", "pump", "PUMP,FUEL"]) {
     const answer = await lookUpParts(db, { ...lookup, partNames: [entry] }, now);
