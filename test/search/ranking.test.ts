@@ -59,7 +59,8 @@ function writeCatalog(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
     const price = (row.cents / 100).toFixed(2);
     const texts = `${row.number},"${row.name}","${row.name}",${row.description}`;
-    return `${texts},${row.condition},EA,${row.stock},${price},USD,Made-up,${row.expires},${row.nsn}`;
+    const rest = `USD,Made-up,${row.expires},${row.nsn}`;
+    return `${texts},${row.condition},EA,${row.stock},${price},${rest}`;
   });
   return `${head}\n${lines.join("\n")}\n`;
 }
