@@ -3,21 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCertificateReader } from "../../src/catalog/createCertificateReader.ts";
-import { readOfferRecord } from "../../src/catalog/readOfferRecord.ts";
-import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
+import { type Cells, readCells } from "../support/readCells.ts";
 
-type Cells = Readonly<Record<string, string>>;
-
-const good: Cells = {
-  part_number: "21117-1",
-  condition: "NE",
-  unit_of_measure: "EA",
-  available_stock: "4",
-  price: "1250.00",
-  currency: "USD",
-  vendor: "Example Supply",
-};
 const codes = {
   conditions: new Set(["NE", "NS", "OH", "SV", "RP", "AR"]),
   unitsOfMeasure: new Set(["EA", "FT", "MR", "KT"]),
@@ -26,13 +14,8 @@ const codes = {
 
 /** The faults of the row with these cells, which must be refused. */
 function faultsOf(cells: Cells, vendor: string | null): readonly CellFault[] {
-  const all = { ...good, ...cells };
-  const names = Object.keys(all);
-  const places = new Map(names.map((name, place) => [name, place]));
-  const columns = { places, width: names.length, ignored: [] };
-  const faults: CellFault[] = [];
-  const row = { columns, cells: Object.values(all), faults, cleaned: createCleaningTally() };
-  assert.equal(readOfferRecord(row, { codes, vendor }).offer, null);
+  const { offer, faults } = readCells(cells, { codes, vendor });
+  assert.equal(offer, null);
   return faults;
 }
 
@@ -135,14 +118,7 @@ test("a number as a maker may write it is no spreadsheet's, whatever it looks li
     "12345.0",
     "Mar-123",
   ]) {
-    const faults: CellFault[] = [];
-    const places = new Map(Object.keys(good).map((name, place) => [name, place]));
-    const columns = { places, width: places.size, ignored: [] };
-    const cells = Object.values({ ...good, part_number: partNumber });
-    const { offer } = readOfferRecord(
-      { columns, cells, faults, cleaned: createCleaningTally() },
-      { codes, vendor: null },
-    );
+    const { offer } = readCells({ part_number: partNumber }, { codes, vendor: null });
     assert.equal(offer?.partNumber, partNumber);
   }
 });
