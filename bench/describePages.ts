@@ -1,5 +1,5 @@
 // How the figures of pages are told.
-import { layOutTable } from "../src/cli/printResult.ts";
+import { formatTable } from "../src/cli/printResult.ts";
 import type { PageFigures } from "./measurePages.ts";
 
 const mostP95Ms = 100;
@@ -39,5 +39,5 @@ export function describePages(figures: readonly PageFigures[]): string[] {
     figure.shift.toFixed(3),
     judge(figure),
   ]);
-  return layOutTable(head, rows);
+  return formatTable(head, rows);
 }

@@ -18,7 +18,7 @@ export type ImportFiles = {
 const changedEvery = 20;
 const pieceLength = 1 << 20;
 
-async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
+async function renderLines(path: string, lines: Iterable<string>): Promise<void> {
   const target = createWriteStream(path);
   let piece = "";
   for (const line of lines) {
@@ -69,11 +69,11 @@ export async function makeImportFiles(folder: string, count: number): Promise<Im
     () => false,
   );
   if (isThere) return files;
-  await writeLines(
+  await renderLines(
     files.catalog,
     catalogLines(count, (offer) => offer),
   );
-  await writeLines(files.changed, catalogLines(count, changeSome));
-  await writeLines(files.stock, stockLines(count));
+  await renderLines(files.changed, catalogLines(count, changeSome));
+  await renderLines(files.stock, stockLines(count));
   return files;
 }

@@ -5,7 +5,7 @@ import { addDays, utcDay } from "../src/day.ts";
 import type { Database } from "../src/db/database.ts";
 import { partHash } from "../src/requests/partHash.ts";
 import { weekOf } from "../src/requests/week.ts";
-import { keepCallDays } from "../src/requests/writeQueries.ts";
+import { maintainPartitions } from "../src/requests/writeQueries.ts";
 
 const parts = 20_000;
 const slice = 100_000;
@@ -75,7 +75,7 @@ const insertDays = `insert into call_days
  */
 export async function loadCalls(db: Database, client: Client, calls: number): Promise<AccountId> {
   const today = utcDay(new Date());
-  for (const days of [30, 23, 16, 9, 2, 0]) await keepCallDays(db, addDays(today, -days));
+  for (const days of [30, 23, 16, 9, 2, 0]) await maintainPartitions(db, addDays(today, -days));
   await client.query("truncate api_calls, call_days, missed_parts");
   const accounts = await placeAccounts(client);
   await placeParts(client);

@@ -1,5 +1,5 @@
 // Fills the catalog as an operator would: by the import itself.
-import { importCatalog } from "../src/catalog/importCatalog.ts";
+import { importCatalog } from "../src/catalog/import/importCatalog.ts";
 import type { Database } from "../src/db/database.ts";
 import { type DemoOffer, demoColumns } from "../src/demo/demoOffer.ts";
 import type { FileRecord } from "../src/files/fileRecord.ts";

@@ -7,8 +7,8 @@ import { connect } from "../src/connect.ts";
 import { addDays, utcDay } from "../src/day.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
-import { selectMissedParts } from "../src/requests/missedQueries.ts";
-import { type CallFilter, selectCall, selectCalls } from "../src/requests/queries.ts";
+import { type RequestFilter, selectRequest, selectRequests } from "../src/requests/queries.ts";
+import { selectUnmetDemand } from "../src/requests/unmetDemandQueries.ts";
 import { weekOf } from "../src/requests/week.ts";
 import { loadCalls, seldomPart } from "./loadCalls.ts";
 
@@ -42,7 +42,7 @@ async function measureSearches(
 ): Promise<SearchFigures[]> {
   const now = new Date();
   const anything = { accountId: null, keyId: null, end: null, poNumber: null };
-  const all: CallFilter = {
+  const all: RequestFilter = {
     ...anything,
     partNumberKey: null,
     from: null,
@@ -50,16 +50,17 @@ async function measureSearches(
     before: null,
     limit: 51,
   };
-  const own: CallFilter = { ...all, accountId };
-  const list = (filter: CallFilter) => async () => (await selectCalls(db, filter, now)).length;
-  const [newest] = await selectCalls(db, all, now);
-  const page = await selectCalls(db, { ...own, limit: 200 }, now);
+  const own: RequestFilter = { ...all, accountId };
+  const list = (filter: RequestFilter) => async () =>
+    (await selectRequests(db, filter, now)).length;
+  const [newest] = await selectRequests(db, all, now);
+  const page = await selectRequests(db, { ...own, limit: 200 }, now);
   const before = page.at(-1)?.callId ?? null;
   const poNumber = `PO-${Math.floor(calls / 200)}`;
   const week = weekOf(addDays(utcDay(now), -7));
   return [
     await time("one by its id", async () =>
-      (await selectCall(db, null, newest?.callId ?? newId())) === undefined ? 0 : 1,
+      (await selectRequest(db, null, newest?.callId ?? newId())) === undefined ? 0 : 1,
     ),
     await time("the newest of all", list(all)),
     await time("a page of an account", list({ ...own, before })),
@@ -72,7 +73,7 @@ async function measureSearches(
     await time(
       "most missed of a week",
       async () =>
-        (await selectMissedParts(db, { week, accountId: null, kind: "not found", limit: 50 }))
+        (await selectUnmetDemand(db, { week, accountId: null, kind: "not found", limit: 50 }))
           .length,
     ),
   ];

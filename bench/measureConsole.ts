@@ -2,17 +2,17 @@
 // 100,000 orders and millions of logged calls.
 
 import { Client } from "pg";
-import { beginSession } from "../src/accounts/beginSession.ts";
 import { parseEmail } from "../src/accounts/emailAddress.ts";
-import type { PasswordHash } from "../src/accounts/passwordHasher.ts";
-import type { UserId } from "../src/accounts/signedIn.ts";
 import { insertUser } from "../src/accounts/userQueries.ts";
-import { layOutTable } from "../src/cli/printResult.ts";
+import { formatTable } from "../src/cli/printResult.ts";
 import { readConfig } from "../src/config.ts";
 import { connect } from "../src/connect.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
-import { describeSessionCookie } from "../src/http/sessionCookie.ts";
+import { beginSession } from "../src/signIn/beginSession.ts";
+import type { PasswordHash } from "../src/signIn/passwordHasher.ts";
+import type { UserId } from "../src/signIn/signedIn.ts";
+import { describeSessionCookie } from "../src/site/sessionCookie.ts";
 import { findPages } from "./findPages.ts";
 import { loadCalls } from "./loadCalls.ts";
 import { measurePage, type ServedPage } from "./measurePage.ts";
@@ -32,7 +32,8 @@ async function signIn(db: Database): Promise<string> {
   const passwordHash = "no password opens this" as PasswordHash;
   const person = { accountId: null, name: "Bench Operator", role: "admin" } as const;
   await insertUser(db, { ...person, userId, email, passwordHash, now });
-  return beginSession(db, userId, { userAgent: "bench", replaces: undefined }, now);
+  const browser = { userAgent: "bench", replaces: undefined };
+  return db.transaction((tx) => beginSession(tx, userId, browser, now));
 }
 
 async function prepare(dataDir: string, calls: number): Promise<string> {
@@ -86,5 +87,5 @@ export function describeConsole(figures: readonly ConsoleFigures[]): string[] {
     (bytes / 1000).toFixed(1),
     p95Ms < mostP95Ms ? "met" : "missed",
   ]);
-  return layOutTable(["page", "p50 ms", "p95 ms", "CPU ms", "KB", "150 ms"], rows);
+  return formatTable(["page", "p50 ms", "p95 ms", "CPU ms", "KB", "150 ms"], rows);
 }

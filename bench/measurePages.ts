@@ -2,7 +2,7 @@
 // browser's own measurements say of it.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describeSessionCookie } from "../src/http/sessionCookie.ts";
+import { describeSessionCookie } from "../src/site/sessionCookie.ts";
 import { type Browsed, browsePages } from "./browsePages.ts";
 import { measurePage, type ServedPage } from "./measurePage.ts";
 import { type PageFacts, preparePages } from "./preparePages.ts";

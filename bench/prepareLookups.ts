@@ -2,11 +2,11 @@
 
 import type { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
-import { issueKey } from "../src/accounts/issueKey.ts";
+import { openAccount } from "../src/accounts/openAccount.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
+import { issueKey } from "../src/keys/issueKey.ts";
 import { parseCurrency } from "../src/money.ts";
-import { openAccount } from "../src/pricing/openAccount.ts";
 import { createClient } from "./client.ts";
 import type { Load } from "./load.ts";
 
@@ -25,7 +25,9 @@ export async function prepareLookups(
   const accountId = newId() as AccountId;
   const account = { accountId, name: `Bench ${accountId}`, email: "bench@example.com", currency };
   await openAccount(db, { ...account, discount: 0, now });
-  const { key } = await issueKey(db, { accountId, name: "bench", expiresAt: null, now });
+  const { key } = await db.transaction((tx) =>
+    issueKey(tx, { accountId, name: "bench", expiresAt: null, now }),
+  );
   const { rows } = await client.query<{ part_number: string }>(
     "select part_number from offers order by hashint8extended(offer_id, 1) limit $1",
     [entries * requests],

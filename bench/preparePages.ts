@@ -2,11 +2,7 @@
 // signed in. All of it is made by the verbs that the service uses.
 
 import { Client } from "pg";
-import { beginSession } from "../src/accounts/beginSession.ts";
 import { parseEmail } from "../src/accounts/emailAddress.ts";
-import { findSession } from "../src/accounts/findSession.ts";
-import { createPeopleContext } from "../src/accounts/peopleContext.ts";
-import type { SignedIn } from "../src/accounts/signedIn.ts";
 import { selectUserByEmail } from "../src/accounts/userQueries.ts";
 import type { OfferId } from "../src/catalog/partId.ts";
 import { readConfig } from "../src/config.ts";
@@ -16,13 +12,17 @@ import { newId } from "../src/db/newId.ts";
 import { demoLogins, prepareDemoLogins } from "../src/demo/demoLogins.ts";
 import { createDemoRandom, type DemoRandom } from "../src/demo/demoRandom.ts";
 import { loadDemo } from "../src/demo/loadDemo.ts";
-import { createMailSeal } from "../src/mail/createMailSeal.ts";
+import { createMailEncryption } from "../src/mail/createMailEncryption.ts";
 import { nearestAllowedQuantity } from "../src/orders/allowedQuantity.ts";
 import { confirmOrder } from "../src/orders/confirmOrder.ts";
 import { createDraft } from "../src/orders/createDraft.ts";
 import type { OfferQuantity } from "../src/orders/draftEdit.ts";
 import type { StoredOrder } from "../src/orders/order.ts";
 import { reviewOrder } from "../src/orders/reviewOrders.ts";
+import { beginSession } from "../src/signIn/beginSession.ts";
+import { findSession } from "../src/signIn/findSession.ts";
+import { createPeopleContext } from "../src/signIn/peopleContext.ts";
+import type { SignedIn } from "../src/signIn/signedIn.ts";
 
 /** What the pages are of. `token` is that of the session of a person who may see them all. */
 export type PageFacts = {
@@ -89,7 +89,7 @@ async function confirm(
   const { fingerprint } = await reviewOrder(db, draft, now);
   const { orderId } = draft;
   const confirmation = { signedIn, orderId, fingerprint, requestId: "bench", now };
-  const mail = { seal: createMailSeal(secret), supportEmail, publicUrl };
+  const mail = { seal: createMailEncryption(secret), supportEmail, publicUrl };
   const { outcome } = await confirmOrder(db, confirmation, mail);
   if (outcome !== "confirmed") throw new Error(`An order was not confirmed: ${outcome}`);
 }

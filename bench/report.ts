@@ -1,6 +1,6 @@
 // How a run's figures are told: a table for people, one JSON value for machines.
 import { availableParallelism } from "node:os";
-import { layOutTable } from "../src/cli/printResult.ts";
+import { formatTable } from "../src/cli/printResult.ts";
 import type { Options } from "./options.ts";
 import type { Outcome } from "./runScenario.ts";
 
@@ -78,7 +78,7 @@ export function describeReport(report: Report): string[] {
   const { options, serveStartMs } = report;
   const startMet = judge(serveStartMs < mostServeStartMs);
   return [
-    ...layOutTable(head, report.outcomes.map(toRow)),
+    ...formatTable(head, report.outcomes.map(toRow)),
     "",
     `serve to the first good /readyz, database included: ${round(serveStartMs / 1000, 2)} s ` +
       `(target under ${mostServeStartMs / 1000} s: ${startMet}).`,

@@ -78,7 +78,7 @@ async function lookUpPartIds(
   return partIds;
 }
 
-async function writeOrders(samples: Samples, client: Client): Promise<string[]> {
+async function renderOrders(samples: Samples, client: Client): Promise<string[]> {
   const partIds = await lookUpPartIds(samples.offers, client);
   return groupsOf(samples.offers, 3, orders).map((lines, index) =>
     JSON.stringify({
@@ -120,6 +120,6 @@ export const scenarios: readonly Scenario[] = [
     asks: "an order of 3 lines",
     path: "orders",
     targetRatio: 0.08,
-    writeBodies: writeOrders,
+    writeBodies: renderOrders,
   },
 ];

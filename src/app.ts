@@ -1,8 +1,6 @@
 // The HTTP app put together by hand from what it needs; it does not listen.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { createKeyAuthenticator, type KeyAuthenticator } from "./accounts/keyAuthenticator.ts";
-import { createPeopleContext } from "./accounts/peopleContext.ts";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
@@ -15,15 +13,17 @@ import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { Database, DatabaseAddress } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
 import { createServer, type ServerOptions } from "./http/createServer.ts";
-import { listMethods } from "./http/listMethods.ts";
 import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { type Readiness, registerHealth, registerMetrics } from "./http/registerHealth.ts";
-import { createImportDesk, type ImportDesk } from "./intake/importDesk.ts";
+import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
+import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
 import type { DeclaredRoute } from "./portal/portalServer.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { registerPortal } from "./portal/registerPortal.ts";
 import { createRequestLog, type RequestLog } from "./requests/requestLog.ts";
+import { createPeopleContext } from "./signIn/peopleContext.ts";
+import { listMethods } from "./site/listMethods.ts";
 import { readVersion } from "./version.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
@@ -93,7 +93,7 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
     distributorName,
     calendar: config.calendar,
     people,
-    mailSeal: people.mailSeal,
+    mailEncryption: people.mailEncryption,
     partIds,
     rateLimits: { catalog: config.rateLimitCatalog, orders: config.rateLimitOrders },
     partIdTtlS: config.partIdTtlS,
@@ -104,21 +104,21 @@ function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
 function toConsoleContext(
   parts: AppParts,
   portal: PortalContext,
-  importDesk: ImportDesk,
+  importRunner: ImportRunner,
 ): ConsoleContext {
   const { db, config, secret } = parts;
-  const { clock, log, publicUrl, supportEmail, mailSeal, partIds, calendar } = portal;
+  const { clock, log, publicUrl, supportEmail, mailEncryption, partIds, calendar } = portal;
   const { smtpUrl } = config;
   const people = createPeopleContext({
     ...{ db, secret, publicUrl, supportEmail, smtpUrl },
     kind: "operators",
   });
   return {
-    ...{ db, clock, log, publicUrl, supportEmail, people, mailSeal, partIds, calendar },
+    ...{ db, clock, log, publicUrl, supportEmail, people, mailEncryption, partIds, calendar },
     requireSecondFactor: config.operatorSecondFactor,
     version: readVersion(),
     settings: describeConfig(),
-    importDesk,
+    importRunner,
     importFileBytes: config.importFileBytes,
   };
 }
@@ -144,12 +144,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);
   const portal = toPortalContext(parts, partIds);
-  const importDesk = createImportDesk({
+  const importRunner = createImportRunner({
     address: parts.address,
     limits: config.importLimits,
     log,
   });
-  const desk = toConsoleContext(parts, portal, importDesk);
+  const desk = toConsoleContext(parts, portal, importRunner);
   const requestLog = openRequestLog(parts, metrics);
   let routes: readonly DeclaredRoute[] = [];
   let consoleRoutes: readonly DeclaredConsoleRoute[] = [];
@@ -166,7 +166,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     answerAsPage: createUnrouted(portal, desk),
   });
   server.addHook("onClose", async () => {
-    await importDesk.close();
+    await importRunner.close();
     await requestLog?.close();
   });
   registerHealth(server, parts.readiness);

@@ -6,7 +6,7 @@ import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "./db/database.ts";
-import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embeddedPostgres.ts";
+import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embedded/embeddedPostgres.ts";
 import { type DatabaseFacts, migrateSchema, readDatabaseFacts } from "./db/migrateSchema.ts";
 
 /**

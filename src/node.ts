@@ -3,7 +3,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino, stdTimeFunctions } from "pino";
-import { accessChangedChannel } from "./accounts/keyAuthenticator.ts";
 import { type App, buildApp } from "./app.ts";
 import type { RunningNode } from "./cli/shell.ts";
 import type { Config } from "./config.ts";
@@ -14,7 +13,8 @@ import { listMissingMigrations } from "./db/migrateSchema.ts";
 import { createMetricsServer } from "./http/createMetricsServer.ts";
 import { describeError } from "./http/describeError.ts";
 import { startJobs } from "./jobs/startJobs.ts";
-import { createMailSeal } from "./mail/createMailSeal.ts";
+import { accessChangedChannel } from "./keys/keyAuthenticator.ts";
+import { createMailEncryption } from "./mail/createMailEncryption.ts";
 import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
 
 /** A database that hangs must not keep a node from ending. */
@@ -85,7 +85,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     db: connection.db,
     clock,
     log,
-    mailSeal: createMailSeal(connection.secret),
+    mailEncryption: createMailEncryption(connection.secret),
     mailServer,
     site: { publicUrl: config.publicUrl, supportEmail: config.supportEmail },
     onJobEnd: app.metrics.countJob,

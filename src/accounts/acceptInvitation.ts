@@ -1,20 +1,20 @@
 // Accepting an invitation: the link becomes a user with a name and a password, who is signed in.
 import { newId } from "../db/newId.ts";
-import { beginSession, type Visit } from "./beginSession.ts";
-import { findPasswordFlaw, type PasswordFlaw } from "./findPasswordFlaw.ts";
+import { beginSession, type Visit } from "../signIn/beginSession.ts";
+import { findPasswordWeakness, type PasswordWeakness } from "../signIn/findPasswordWeakness.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
+import { isOfKind } from "../signIn/peopleKind.ts";
+import { hashToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
+import { recordOwnEvent } from "../signIn/recordOwnEvent.ts";
+import type { UserId } from "../signIn/signedIn.ts";
 import {
   deleteInvitation,
   type Invitation,
   lockInvitation,
   selectInvitation,
 } from "./invitationQueries.ts";
-import { namesAround } from "./namesAround.ts";
-import { noteOwnDeed } from "./noteOwnDeed.ts";
-import type { PeopleContext } from "./peopleContext.ts";
-import { isOfKind } from "./peopleKind.ts";
 import { parsePersonName } from "./personName.ts";
-import { hashToken, type PlainToken, parseToken } from "./plainToken.ts";
-import type { UserId } from "./signedIn.ts";
+import { sameNameAccounts } from "./sameNameAccounts.ts";
 import { insertUser } from "./userQueries.ts";
 
 export type AcceptanceRequest = Visit & {
@@ -35,7 +35,7 @@ export type AcceptanceOutcome =
       readonly outcome: "unfit";
       readonly invitation: Invitation;
       readonly name: boolean;
-      readonly password: PasswordFlaw | null;
+      readonly password: PasswordWeakness | null;
     };
 
 /** The invitation of a link that is good at `now`. Changes nothing. */
@@ -63,8 +63,8 @@ export async function acceptInvitation(
   const token = parseToken(request.token);
   if (token === undefined || invitation === undefined) return { outcome: "gone" };
   const name = parsePersonName(request.name);
-  const ownNames = namesAround(context, { ...invitation, name: request.name });
-  const flaw = findPasswordFlaw(request.password, { secondFactor: false, ownNames });
+  const ownNames = sameNameAccounts(context, { ...invitation, name: request.name });
+  const flaw = findPasswordWeakness(request.password, { secondFactor: false, ownNames });
   if (name === undefined || flaw !== null) {
     return { outcome: "unfit", invitation, name: name === undefined, password: flaw };
   }
@@ -77,7 +77,7 @@ export async function acceptInvitation(
     const user = { userId, accountId, email, name, role, passwordHash, now };
     if (!(await insertUser(tx, user))) return { outcome: "address taken", invitation };
     const { requestId } = request;
-    noteOwnDeed(tx, context, user, { action: "joined the console", requestId, now });
+    recordOwnEvent(tx, context, user, { action: "joined the console", requestId, now });
     await deleteInvitation(tx, accountId, invitationId);
     const session = await beginSession(tx, userId, request, now);
     return { outcome: "accepted", token: session, invitation: locked };

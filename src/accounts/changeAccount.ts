@@ -1,15 +1,15 @@
 // What operators change of an account: its name, its address, their notes. Who opened the form
 // before another's change is told of it, and nothing of theirs is stored.
-import { noteDeed } from "../audit/noteDeed.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/isUnavailable.ts";
-import type { DeedBy } from "./changeOperatorRole.ts";
+import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import {
   type AccountTexts,
-  type DeskAccount,
-  lockDeskAccount,
+  lockOperatorAccount,
+  type OperatorAccount,
   updateAccountTexts,
-} from "./deskQueries.ts";
+} from "./operatorAccountQueries.ts";
 
 /** The action under which a change stands in the audit. */
 export const accountChange = "changed an account";
@@ -17,7 +17,7 @@ export const accountChange = "changed an account";
 export type AccountChange =
   | { readonly outcome: "changed" | "unchanged" | "unknown" | "name taken" }
   /** `latest`: the account as it stands. */
-  | { readonly outcome: "changed meanwhile"; readonly latest: DeskAccount };
+  | { readonly outcome: "changed meanwhile"; readonly latest: OperatorAccount };
 
 function textsOf({ name, email, notes }: AccountTexts): AccountTexts {
   return { name, email, notes };
@@ -30,20 +30,20 @@ function textsOf({ name, email, notes }: AccountTexts): AccountTexts {
 export async function changeAccount(
   db: Database,
   request: AccountTexts & { readonly accountId: string; readonly version: number },
-  by: DeedBy,
+  by: OperatorChangeBy,
   now: Date,
 ): Promise<AccountChange> {
   const typed = textsOf(request);
   try {
     return await db.transaction<AccountChange>(async (tx) => {
-      const account = await lockDeskAccount(tx, request.accountId);
+      const account = await lockOperatorAccount(tx, request.accountId);
       if (account === undefined) return { outcome: "unknown" };
       const { accountId, version } = account;
       const before = textsOf(account);
       if (JSON.stringify(before) === JSON.stringify(typed)) return { outcome: "unchanged" };
       if (version !== request.version) return { outcome: "changed meanwhile", latest: account };
       await updateAccountTexts(tx, accountId, typed);
-      noteDeed(tx, {
+      recordAuditEvent(tx, {
         ...by,
         action: accountChange,
         subjectKind: "account",

@@ -1,15 +1,15 @@
 // Changing the operators: another role, signed out, removed. The console keeps an admin.
 // Each is a deed, written down with it.
-import { noteDeed } from "../audit/noteDeed.ts";
-import type { Database, Queryable } from "../db/database.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { deleteSessions } from "../signIn/sessionQueries.ts";
+import type { OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
 import type { MemberChange } from "./memberChange.ts";
 import { type ListedMember, lockOperators } from "./operatorQueries.ts";
-import { deleteSessions } from "./sessionQueries.ts";
-import type { OperatorRole, SignedInOperator } from "./signedInOperator.ts";
 import { markRemoved, updateRole } from "./userQueries.ts";
 
 /** Who does it, and by which request; the shell where `operator` is null. */
-export type DeedBy = {
+export type OperatorChangeBy = {
   readonly operator: SignedInOperator["operator"] | null;
   readonly requestId: string;
 };
@@ -25,9 +25,9 @@ type Change = {
 async function changeOperator(
   db: Database,
   operatorId: string,
-  by: DeedBy,
+  by: OperatorChangeBy,
   now: Date,
-  change: (tx: Queryable, member: ListedMember, isLastAdmin: boolean) => Promise<Change>,
+  change: (tx: Transaction, member: ListedMember, isLastAdmin: boolean) => Promise<Change>,
 ): Promise<MemberChange> {
   return db.transaction(async (tx) => {
     const members = await lockOperators(tx);
@@ -37,7 +37,7 @@ async function changeOperator(
     const isLastAdmin = admins.length === 1 && admins[0] === member;
     const { outcome, action, before = null, after = null } = await change(tx, member, isLastAdmin);
     if (outcome === "changed" && action !== undefined) {
-      noteDeed(tx, {
+      recordAuditEvent(tx, {
         ...by,
         action,
         subjectKind: "operator",
@@ -56,7 +56,7 @@ async function changeOperator(
 export async function changeOperatorRole(
   db: Database,
   request: { readonly operatorId: string; readonly role: OperatorRole },
-  by: DeedBy,
+  by: OperatorChangeBy,
   now: Date,
 ): Promise<MemberChange> {
   const { operatorId, role } = request;
@@ -73,7 +73,7 @@ export async function changeOperatorRole(
 export async function removeOperator(
   db: Database,
   operatorId: string,
-  by: DeedBy,
+  by: OperatorChangeBy,
   now: Date,
 ): Promise<MemberChange> {
   return changeOperator(db, operatorId, by, now, async (tx, member, isLastAdmin) => {
@@ -88,7 +88,7 @@ export async function removeOperator(
 export async function signOutOperator(
   db: Database,
   operatorId: string,
-  by: DeedBy,
+  by: OperatorChangeBy,
   now: Date,
 ): Promise<MemberChange> {
   return changeOperator(db, operatorId, by, now, async (tx, member) => {

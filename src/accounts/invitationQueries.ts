@@ -1,10 +1,10 @@
 // The SQL of invitations: rows that go when they are spent.
 import type { Queryable } from "../db/database.ts";
+import type { TokenHash } from "../signIn/plainToken.ts";
+import type { UserId, UserRole } from "../signIn/signedIn.ts";
+import type { OperatorRole } from "../signIn/signedInOperator.ts";
 import type { AccountId } from "./account.ts";
 import type { EmailAddress } from "./emailAddress.ts";
-import type { TokenHash } from "./plainToken.ts";
-import type { UserId, UserRole } from "./signedIn.ts";
-import type { OperatorRole } from "./signedInOperator.ts";
 
 declare const invitationIdBrand: unique symbol;
 export type InvitationId = string & { readonly [invitationIdBrand]: true };

@@ -1,11 +1,11 @@
 // Inviting an operator: by an admin of the console, or by the shell, which so makes the first.
-import { noteDeed } from "../audit/noteDeed.ts";
-import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
-import type { DeedBy } from "./changeOperatorRole.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
+import type { OperatorRole } from "../signIn/signedInOperator.ts";
+import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import type { EmailAddress } from "./emailAddress.ts";
-import type { PeopleContext } from "./peopleContext.ts";
 import { type SentInvitation, sendInvitation } from "./sendInvitation.ts";
-import type { OperatorRole } from "./signedInOperator.ts";
 import { selectUserByEmail } from "./userQueries.ts";
 
 /** Who is invited, and as what. */
@@ -26,7 +26,7 @@ const subject = "operators";
 export async function inviteOperator(
   context: PeopleContext,
   { email, name, role }: InvitedOperator,
-  { operator, requestId }: DeedBy,
+  { operator, requestId }: OperatorChangeBy,
   now: Date,
 ): Promise<OperatorInvitation> {
   const { db } = context;
@@ -37,11 +37,11 @@ export async function inviteOperator(
     { limit: attemptLimits.invitationsOfAccount, subject },
     { limit: attemptLimits.invitationsOfEmail, subject: `${subject}\0${email}` },
   ];
-  const waitS = await takeAttempts(db, attempts, now);
+  const waitS = await countSignInAttempts(db, attempts, now);
   if (waitS !== null) return { outcome: "too many", waitS };
   const invitedBy = operator && { userId: operator.operatorId, name: operator.name };
   const sent = await db.transaction(async (tx) => {
-    noteDeed(tx, {
+    recordAuditEvent(tx, {
       operator,
       action: "invited an operator",
       subjectKind: "operator",

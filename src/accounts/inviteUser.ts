@@ -1,11 +1,11 @@
 // Inviting a person into an account: a link by mail, good for seven days and for one person.
-import { noteDeed } from "../audit/noteDeed.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
+import type { UserRole } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
-import { attemptLimits, takeAttempts } from "./attemptLimits.ts";
-import type { DeedBy } from "./changeOperatorRole.ts";
-import type { PeopleContext } from "./peopleContext.ts";
+import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import { type Invited, type SentInvitation, sendInvitation } from "./sendInvitation.ts";
-import type { UserRole } from "./signedIn.ts";
 import { selectUserByEmail } from "./userQueries.ts";
 
 /** Who is invited to what. `invitedBy` is null where the distributor invites. */
@@ -13,7 +13,7 @@ export type InvitationRequest = Invited & {
   readonly account: { readonly accountId: AccountId; readonly name: string };
   readonly role: UserRole;
   /** The operator or the shell that invites, where it is the distributor. */
-  readonly by?: DeedBy;
+  readonly by?: OperatorChangeBy;
 };
 
 export type InvitationOutcome =
@@ -40,11 +40,11 @@ export async function inviteUser(
     limit: attemptLimits.invitationsOfEmail,
     subject: `${account.accountId}\0${email}`,
   };
-  const waitS = await takeAttempts(db, [ofAccount, ofEmail], now);
+  const waitS = await countSignInAttempts(db, [ofAccount, ofEmail], now);
   if (waitS !== null) return { outcome: "too many", waitS };
   const sent = await db.transaction(async (tx) => {
     if (request.by !== undefined) {
-      noteDeed(tx, {
+      recordAuditEvent(tx, {
         ...request.by,
         action: "invited a buyer",
         subjectKind: "buyer",

@@ -1,11 +1,11 @@
 // Changing the people of an account: another role, signed out, removed. An account that has an
 // admin keeps one, unless an operator changes it; the user of another account is unknown here.
-import { noteDeed } from "../audit/noteDeed.ts";
-import type { Database, Queryable } from "../db/database.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { deleteSessions } from "../signIn/sessionQueries.ts";
+import type { UserRole } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
-import type { DeedBy } from "./changeOperatorRole.ts";
-import { deleteSessions } from "./sessionQueries.ts";
-import type { UserRole } from "./signedIn.ts";
+import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import { lockMembers, type Member, markRemoved, updateRole } from "./userQueries.ts";
 
 /** How a change ends. `unchanged`: so it was already. */
@@ -15,7 +15,7 @@ export type MemberChange = "changed" | "unchanged" | "unknown" | "last admin";
 type Choice = {
   readonly accountId: AccountId;
   readonly userId: string;
-  readonly by?: DeedBy;
+  readonly by?: OperatorChangeBy;
 };
 
 type Change = {
@@ -29,7 +29,7 @@ async function changeMember(
   db: Database,
   { accountId, userId, by }: Choice,
   now: Date,
-  change: (tx: Queryable, member: Member, isLastAdmin: boolean) => Promise<Change>,
+  change: (tx: Transaction, member: Member, isLastAdmin: boolean) => Promise<Change>,
 ): Promise<MemberChange> {
   return db.transaction(async (tx) => {
     const members = await lockMembers(tx, accountId);
@@ -43,7 +43,7 @@ async function changeMember(
     const { email, name, role } = member;
     const before = { email, name, role };
     const subject = { subjectKind: "buyer", subjectId: userId, accountId };
-    noteDeed(tx, { ...by, action, ...subject, before, after, now });
+    recordAuditEvent(tx, { ...by, action, ...subject, before, after, now });
     return outcome;
   });
 }

@@ -1,10 +1,10 @@
 // The SQL of operators, where it is not that of all people: see userQueries.
 import type { Queryable } from "../db/database.ts";
+import type { TokenHash } from "../signIn/plainToken.ts";
+import type { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
+import type { SessionId } from "../signIn/signedIn.ts";
+import type { OperatorId, OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
 import type { EmailAddress } from "./emailAddress.ts";
-import type { TokenHash } from "./plainToken.ts";
-import type { sessionCutoffs } from "./sessionCutoffs.ts";
-import type { SessionId } from "./signedIn.ts";
-import type { OperatorId, OperatorRole, SignedInOperator } from "./signedInOperator.ts";
 import type { Member } from "./userQueries.ts";
 
 /** A session of the console: whose it is, and whether they have a second factor. */

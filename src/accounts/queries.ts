@@ -1,8 +1,8 @@
 // The SQL of accounts and keys.
 import type { Queryable } from "../db/database.ts";
+import type { KeyHash } from "../keys/plainKey.ts";
 import type { Currency } from "../money.ts";
 import type { Account, AccountId, ApiKey, KeyChoice, KeyId } from "./account.ts";
-import type { KeyHash } from "./plainKey.ts";
 
 const accountColumns = `account_id as "accountId", name, email, currency,
   suspended_at as "suspendedAt", created_at as "createdAt"`;

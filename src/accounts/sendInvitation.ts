@@ -1,18 +1,18 @@
 // An invitation on its way: stored and mailed in one transaction. Its link is in the mail, and with
 // whoever must pass it on.
 
-import type { Queryable } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { queueMail } from "../mail/queueMail.ts";
-import { writeInvitationMail } from "../mail/writeInvitationMail.ts";
+import { renderInvitationMail } from "../mail/renderInvitationMail.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
+import { siteUrl } from "../signIn/peopleKind.ts";
+import { hashToken, mintToken } from "../signIn/plainToken.ts";
+import type { UserId, UserRole } from "../signIn/signedIn.ts";
+import type { OperatorRole } from "../signIn/signedInOperator.ts";
 import type { AccountId } from "./account.ts";
 import type { EmailAddress } from "./emailAddress.ts";
 import { type InvitationId, upsertInvitation } from "./invitationQueries.ts";
-import type { PeopleContext } from "./peopleContext.ts";
-import { doorUrl } from "./peopleKind.ts";
-import { hashToken, mintToken } from "./plainToken.ts";
-import type { UserId, UserRole } from "./signedIn.ts";
-import type { OperatorRole } from "./signedInOperator.ts";
 
 /** How long an invitation is good. */
 export const invitationLifeMs = 7 * 86_400_000;
@@ -36,7 +36,7 @@ export type SentInvitation = {
 
 /** Stores and mails an invitation; an earlier one to the same address is good no more. */
 export async function sendInvitation(
-  tx: Queryable,
+  tx: Transaction,
   context: PeopleContext,
   invited: Invited,
   now: Date,
@@ -46,8 +46,8 @@ export async function sendInvitation(
   const token = mintToken();
   const invitationId = newId() as InvitationId;
   const expiresAt = new Date(now.getTime() + invitationLifeMs);
-  const link = `${doorUrl(context)}/invitation/${token}`;
-  const mail = writeInvitationMail({
+  const link = `${siteUrl(context)}/invitation/${token}`;
+  const mail = renderInvitationMail({
     accountId,
     accountName: account?.name ?? null,
     email,
@@ -61,6 +61,6 @@ export async function sendInvitation(
   const by = invitedBy?.userId ?? null;
   const stored = { invitationId, accountId, email, name, role, hash, invitedBy: by };
   await upsertInvitation(tx, { ...stored, expiresAt, now });
-  await queueMail(tx, context.mailSeal, mail, now);
+  await queueMail(tx, context.mailEncryption, mail, now);
   return { invitationId, link, expiresAt };
 }

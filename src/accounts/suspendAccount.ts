@@ -1,29 +1,29 @@
 // Suspending an account, which refuses all its keys and ends all its sessions at once, and
 // resuming it (decision 9).
-import { noteDeed } from "../audit/noteDeed.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
+import { deleteSessionsOfAccount } from "../signIn/sessionQueries.ts";
 import type { Account } from "./account.ts";
-import type { DeedBy } from "./changeOperatorRole.ts";
-import { lockDeskAccount } from "./deskQueries.ts";
+import type { OperatorChangeBy } from "./changeOperatorRole.ts";
+import { lockOperatorAccount } from "./operatorAccountQueries.ts";
 import { updateSuspended } from "./queries.ts";
-import { deleteSessionsOfAccount } from "./sessionQueries.ts";
 
 /** False where the account stands so already; the deed is part of the change. */
 async function change(
   db: Database,
   { accountId }: Account,
-  by: DeedBy,
+  by: OperatorChangeBy,
   now: Date,
   suspendedAt: Date | null,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     // The account's row is taken first: a sign-in that was under way has its session by then.
-    const account = await lockDeskAccount(tx, accountId);
+    const account = await lockOperatorAccount(tx, accountId);
     const isSuspended = account?.suspendedAt != null;
     if (account === undefined || isSuspended === (suspendedAt !== null)) return false;
     await updateSuspended(tx, accountId, suspendedAt);
     if (suspendedAt !== null) await deleteSessionsOfAccount(tx, accountId);
-    noteDeed(tx, {
+    recordAuditEvent(tx, {
       ...by,
       action: suspendedAt === null ? "resumed an account" : "suspended an account",
       subjectKind: "account",
@@ -41,7 +41,7 @@ async function change(
 export async function suspendAccount(
   db: Database,
   account: Account,
-  by: DeedBy,
+  by: OperatorChangeBy,
   now: Date,
 ): Promise<boolean> {
   return change(db, account, by, now, now);
@@ -51,7 +51,7 @@ export async function suspendAccount(
 export async function resumeAccount(
   db: Database,
   account: Account,
-  by: DeedBy,
+  by: OperatorChangeBy,
   now: Date,
 ): Promise<boolean> {
   return change(db, account, by, now, null);

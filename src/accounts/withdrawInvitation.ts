@@ -1,9 +1,9 @@
 // Taking back an invitation that the distributor's people see: into an account, or to the console.
-import { noteDeed } from "../audit/noteDeed.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import type { AccountId } from "./account.ts";
-import type { DeedBy } from "./changeOperatorRole.ts";
+import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import { deleteInvitation, selectInvitationById } from "./invitationQueries.ts";
 
 /**
@@ -13,7 +13,7 @@ import { deleteInvitation, selectInvitationById } from "./invitationQueries.ts";
 export async function withdrawInvitation(
   db: Database,
   choice: { readonly accountId: AccountId | null; readonly invitationId: string },
-  by: DeedBy,
+  by: OperatorChangeBy,
   now: Date,
 ): Promise<boolean> {
   const { accountId, invitationId } = choice;
@@ -21,7 +21,7 @@ export async function withdrawInvitation(
   return db.transaction(async (tx) => {
     const known = await selectInvitationById(tx, accountId, invitationId);
     if (known === undefined || !(await deleteInvitation(tx, accountId, invitationId))) return false;
-    noteDeed(tx, {
+    recordAuditEvent(tx, {
       ...by,
       action: "withdrew an invitation",
       subjectKind: accountId === null ? "operator" : "buyer",

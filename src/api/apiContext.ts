@@ -1,7 +1,8 @@
 // What the machines' door works with; made once where the app is put together.
-import type { KeyAuthenticator } from "../accounts/keyAuthenticator.ts";
+
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
+import type { KeyAuthenticator } from "../keys/keyAuthenticator.ts";
 import type { RequestLog } from "../requests/requestLog.ts";
 
 /** Limits are requests a minute and key, 0 for none; times are in seconds. */

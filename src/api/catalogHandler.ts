@@ -1,14 +1,14 @@
 // POST …/catalog: reads the entries, calls the lookup, writes the answer (decisions 12 to 20).
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type LookupAnswer, lookUpParts } from "../catalog/lookUpParts.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import type { CatalogRequest, Include } from "../contract/catalog.ts";
 import { limits } from "../contract/limits.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { type AccountPrice, priceOffers } from "../pricing/priceOffers.ts";
-import { noteAnswer, noteAsked } from "../requests/noteAnswer.ts";
+import { recordAnswer, recordEntries } from "../requests/recordAnswer.ts";
 import { type CatalogAnswerParts, writeCatalogAnswer } from "../views/catalogAnswer.ts";
 import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
@@ -40,10 +40,10 @@ async function findParts(
   const include: readonly Include[] = body.include ?? [];
   const withSuggestions = include.includes("suggestions");
   const lookup = { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
-  const asked = noteAsked(lookup);
+  const asked = recordEntries(lookup);
   request.callNotes = asked;
   const answer: LookupAnswer = await lookUpParts(context.db, lookup, now);
-  request.callNotes = noteAnswer(asked, answer);
+  request.callNotes = recordAnswer(asked, answer);
   const offerIds = answer.offers.map((offer) => offer.offerId);
   const prices: ReadonlyMap<OfferId, AccountPrice> = include.includes("account_price")
     ? await priceOffers(context.db, request.caller.accountId, offerIds, now)

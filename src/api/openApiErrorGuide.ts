@@ -109,7 +109,7 @@ export const openApiErrorGuide: readonly GuidedError[] = Object.entries(errorCat
 );
 
 /** The errors as a table in Markdown, a row each, for docs/errors.md and the OpenAPI document. */
-export function writeErrorTable(): string {
+export function renderErrorTable(): string {
   const rows = openApiErrorGuide.map(
     ({ code, status, message, when, retry, remedy }) =>
       `| \`${code}\` | ${status} | ${message} | ${when} | ${retry} | ${remedy} |`,

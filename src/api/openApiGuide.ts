@@ -17,17 +17,17 @@ export type Installation = {
 export type GuideSection = { readonly id: string; readonly title: string; readonly text: string };
 
 /** A whole number with commas: 3,000. */
-export function sayNumber(count: number): string {
+export function formatNumber(count: number): string {
   return count.toLocaleString("en-US");
 }
 
 function sayDuration(seconds: number): string {
   const [count, unit] = seconds % 60 === 0 ? [seconds / 60, "minute"] : [seconds, "second"];
-  return `${sayNumber(count)} ${unit}${count === 1 ? "" : "s"}`;
+  return `${formatNumber(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 function sayRate(limit: number): string {
-  return limit === 0 ? "without a limit" : `${sayNumber(limit)} requests a minute`;
+  return limit === 0 ? "without a limit" : `${formatNumber(limit)} requests a minute`;
 }
 
 const overview = `\
@@ -105,11 +105,12 @@ function sayLimits({ rateLimitCatalog, rateLimitOrders }: Installation): string 
 - Wrong keys from one address: ${failedAuthenticationsPerMinute} a minute.
 - Entries of a lookup: ${limits.entries}, each at most ${limits.entryLength} characters; parts \
 for a name: 25.
-- Lines of an order: ${limits.orderLines}; quantity of a line: 1 to ${sayNumber(limits.quantity)}.
-- \`po_number\`: ${limits.poNumberLength} characters; \`notes\`: ${sayNumber(limits.notesLength)}; \
+- Lines per order: ${limits.orderLines}; quantity per line: 1 to ${formatNumber(limits.quantity)}.
+- \`po_number\`: ${limits.poNumberLength} characters; \`notes\`: \
+${formatNumber(limits.notesLength)}; \
 \`Idempotency-Key\`: ${limits.idempotencyKeyLength}.
 - Orders of a page: ${limits.pageSize}.
-- Body of a request: ${sayNumber(limits.bodyBytes)} bytes.
+- Body of a request: ${formatNumber(limits.bodyBytes)} bytes.
 
 \`RateLimit-Policy\` and \`RateLimit\` say what a key may do and what it has left in this clock \
 minute; over the limit the answer is 429 \`RATE_LIMITED\` with \`Retry-After\`. To look up many \
@@ -126,7 +127,7 @@ request, idempotency, the parts, quantity, stock; the first check that fails giv
 "Retry" says whether the same request may succeed: no, after a change, or later.`;
 
 /** The sections in their order; "errors" is followed by the table of errors. */
-export function writeOpenApiGuide(installation: Installation): readonly GuideSection[] {
+export function renderOpenApiGuide(installation: Installation): readonly GuideSection[] {
   return [
     { id: "overview", title: "What the service does", text: overview },
     {

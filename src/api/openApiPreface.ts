@@ -3,8 +3,8 @@ import type { OpenApiPreface } from "../http/registerOpenApi.ts";
 import { describeErrorAnswer } from "./describeAnswers.ts";
 import { openApiComponents } from "./openApiComponents.ts";
 import { openApiErrorExamples } from "./openApiErrorExamples.ts";
-import { writeErrorTable } from "./openApiErrorGuide.ts";
-import { type Installation, writeOpenApiGuide } from "./openApiGuide.ts";
+import { renderErrorTable } from "./openApiErrorGuide.ts";
+import { type Installation, renderOpenApiGuide } from "./openApiGuide.ts";
 
 /**
  * The version of the interface: the first figure is that of its path, the second grows with
@@ -12,20 +12,20 @@ import { type Installation, writeOpenApiGuide } from "./openApiGuide.ts";
  */
 const version = "1.0";
 
-function writeDescription(installation: Installation): string {
-  const sections = writeOpenApiGuide(installation).map(
+function renderDescription(installation: Installation): string {
+  const sections = renderOpenApiGuide(installation).map(
     ({ title, text }) => `## ${title}\n\n${text}`,
   );
-  return [...sections, writeErrorTable()].join("\n\n");
+  return [...sections, renderErrorTable()].join("\n\n");
 }
 
 /** The preface of the document of an installation. */
-export function writeOpenApiPreface(installation: Installation): OpenApiPreface {
+export function renderOpenApiPreface(installation: Installation): OpenApiPreface {
   return {
     title: "partsdesk parts ordering",
     version,
     summary: "Look aerospace parts up and place draft orders at your own prices.",
-    description: writeDescription(installation),
+    description: renderDescription(installation),
     baseUrl: installation.baseUrl,
     keyDescription: "An API key: `sk_live_` and 38 more characters.",
     tags: [

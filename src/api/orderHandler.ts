@@ -37,7 +37,7 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
 /** The handler of order creation: 201 with Location, or the first answer again. */
 export function createOrderHandler(context: ApiContext, prefix: string) {
   const { partIds, partIdTtlS, partIdGraceS } = context;
-  const rules = { partIds, partIdTtlS, partIdGraceS, writeAnswer: writeOrderAnswer };
+  const rules = { partIds, partIdTtlS, partIdGraceS, renderAnswer: writeOrderAnswer };
   return async (
     request: FastifyRequest<{ Body: OrderRequest }>,
     reply: FastifyReply,

@@ -13,7 +13,7 @@ import { toWireOrder, writeOrderAnswer } from "./orderAnswer.ts";
 const defaultPageSize = 20;
 
 /** A cursor is the last order id of a page, as 22 characters. */
-function writeCursor(order: Order): string {
+function renderCursor(order: Order): string {
   return Buffer.from(order.orderId.replaceAll("-", ""), "hex").toString("base64url");
 }
 
@@ -65,7 +65,7 @@ export function createListOrdersHandler(context: ApiContext) {
     const body = {
       success: true,
       orders: page.map(toWireOrder),
-      next_cursor: found.length > pageSize && last !== undefined ? writeCursor(last) : null,
+      next_cursor: found.length > pageSize && last !== undefined ? renderCursor(last) : null,
     };
     return reply.header("content-type", jsonAnswerType).send(JSON.stringify(body));
   };

@@ -1,46 +1,46 @@
 // The reference of the interface as one page, written from the OpenAPI document: it works
 // offline, prints, and needs no script.
 import type { FastifyInstance } from "fastify";
-import { writeCodeBlock } from "../html/codeBlock.ts";
+import { renderCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
-import { type Page, writePage } from "../html/page.ts";
-import { writeProse } from "../html/prose.ts";
+import { type Page, renderPage } from "../html/page.ts";
+import { renderProse } from "../html/prose.ts";
 import { sendPage } from "../html/sendPage.ts";
 import type { OpenApiDocument } from "../http/openApiDocument.ts";
 import { readOpenApi, registerOpenApi } from "../http/registerOpenApi.ts";
-import { type GuideSection, type Installation, writeOpenApiGuide } from "./openApiGuide.ts";
-import { writeOpenApiPreface } from "./openApiPreface.ts";
-import { writeReferencePageErrors } from "./referencePageErrors.ts";
-import { writeHeaders, writeReferencePageFields } from "./referencePageFields.ts";
-import { listOperations, writeReferencePageOperation } from "./referencePageOperation.ts";
+import { type GuideSection, type Installation, renderOpenApiGuide } from "./openApiGuide.ts";
+import { renderOpenApiPreface } from "./openApiPreface.ts";
+import { renderReferencePageErrors } from "./referencePageErrors.ts";
+import { renderHeaders, renderReferencePageFields } from "./referencePageFields.ts";
+import { listOperations, renderReferencePageOperation } from "./referencePageOperation.ts";
 
 const isBody = /(Request|Answer)$/;
 
 type Chapter = { readonly id: string; readonly title: string; readonly body: Html };
 
 function toChapter({ id, title, text }: GuideSection): Chapter {
-  return { id, title, body: writeProse(text) };
+  return { id, title, body: renderProse(text) };
 }
 
-function writeFirstCall(document: OpenApiDocument, installation: Installation): Html {
+function renderFirstCall(document: OpenApiDocument, installation: Installation): Html {
   const [lookup] = listOperations(document, installation.baseUrl);
   const key = "API_KEY='sk_live_...'";
-  return html`${writeProse(
+  return html`${renderProse(
     "Set your key once in a shell; the calls on this page then work as they are pasted.",
   )}
-${writeCodeBlock("Set the key", key)}
-${writeCodeBlock("Look two part numbers up", lookup?.curl ?? "")}
-${writeProse("The answer has a `part_id` for each part found. Send it with a quantity to order.")}`;
+${renderCodeBlock("Set the key", key)}
+${renderCodeBlock("Look two part numbers up", lookup?.curl ?? "")}
+${renderProse("Each part in the answer has a `part_id`. Send it with a quantity to order.")}`;
 }
 
-function writeObjects(document: OpenApiDocument): Html {
+function renderObjects(document: OpenApiDocument): Html {
   // Bodies stand with their operations.
   const named = Object.entries(document.components.schemas).filter(([name]) => !isBody.test(name));
   const objects = named.map(
     ([name, schema]) => html`<section aria-labelledby="${name}">
 <h3 id="${name}">${name}</h3>
-${writeProse(schema.description ?? "")}
-${writeReferencePageFields(schema)}</section>
+${renderProse(schema.description ?? "")}
+${renderReferencePageFields(schema)}</section>
 `,
   );
   return html`${objects}`;
@@ -48,7 +48,7 @@ ${writeReferencePageFields(schema)}</section>
 
 function listChapters(document: OpenApiDocument, installation: Installation): Chapter[] {
   const { components } = document;
-  const guide = new Map(writeOpenApiGuide(installation).map((section) => [section.id, section]));
+  const guide = new Map(renderOpenApiGuide(installation).map((section) => [section.id, section]));
   const take = (id: string): Chapter[] => {
     const section = guide.get(id);
     return section === undefined ? [] : [toChapter(section)];
@@ -56,25 +56,25 @@ function listChapters(document: OpenApiDocument, installation: Installation): Ch
   const operations = listOperations(document, installation.baseUrl).map((operation) => ({
     id: operation.operationId,
     title: operation.summary,
-    body: writeReferencePageOperation(operation, document),
+    body: renderReferencePageOperation(operation, document),
   }));
   return [
     ...take("overview"),
     ...take("authentication"),
-    { id: "first-call", title: "First call", body: writeFirstCall(document, installation) },
+    { id: "first-call", title: "First call", body: renderFirstCall(document, installation) },
     ...take("conventions"),
     ...operations,
-    { id: "headers", title: "Headers of answers", body: writeHeaders(components.headers) },
+    { id: "headers", title: "Headers of answers", body: renderHeaders(components.headers) },
     ...["part_id", "idempotency", "money", "limits"].flatMap(take),
     ...take("errors").map(({ id, title, body }) => {
-      return { id, title, body: html`${body}${writeReferencePageErrors(document)}` };
+      return { id, title, body: html`${body}${renderReferencePageErrors(document)}` };
     }),
-    { id: "objects", title: "Objects", body: writeObjects(document) },
+    { id: "objects", title: "Objects", body: renderObjects(document) },
   ];
 }
 
 /** The page of a document, as it holds for one installation. */
-export function writeReferencePage(document: OpenApiDocument, installation: Installation): Html {
+export function renderReferencePage(document: OpenApiDocument, installation: Installation): Html {
   const chapters = listChapters(document, installation);
   const links = chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   const sections = chapters.map(
@@ -109,7 +109,7 @@ ${sections}</article>
 </div>
 `,
   };
-  return writePage(page);
+  return renderPage(page);
 }
 
 /**
@@ -120,10 +120,10 @@ export async function registerReferencePage(
   server: FastifyInstance,
   installation: Installation,
 ): Promise<void> {
-  await registerOpenApi(server, writeOpenApiPreface(installation));
+  await registerOpenApi(server, renderOpenApiPreface(installation));
   let page: Html | undefined;
   server.get("/docs", { schema: { hide: true } }, async (_request, reply) => {
-    page ??= writeReferencePage(readOpenApi(server), installation);
+    page ??= renderReferencePage(readOpenApi(server), installation);
     return sendPage(reply, page, "no-cache");
   });
 }

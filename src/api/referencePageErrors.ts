@@ -1,9 +1,9 @@
 // The table of all errors on the reference page, and the body of each as an example.
-import { writeCodeBlock } from "../html/codeBlock.ts";
+import { renderCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { writeJson } from "../html/json.ts";
-import { writeInline } from "../html/prose.ts";
-import { type Column, writeTable } from "../html/table.ts";
+import { renderInline } from "../html/prose.ts";
+import { type Column, renderTable } from "../html/table.ts";
 import type { OpenApiDocument } from "../http/openApiDocument.ts";
 import { openApiErrorGuide } from "./openApiErrorGuide.ts";
 
@@ -21,15 +21,15 @@ const columns: readonly Column[] = [
 ];
 
 /** Every error of the catalogue in its order, then an example of each. */
-export function writeReferencePageErrors(document: OpenApiDocument): Html {
+export function renderReferencePageErrors(document: OpenApiDocument): Html {
   const rows = openApiErrorGuide.map(({ code, status, retry, when, remedy }) => ({
     id: errorRowId(code),
-    cells: [code, status, retry, writeInline(when), writeInline(remedy)],
+    cells: [code, status, retry, renderInline(when), renderInline(remedy)],
   }));
   const examples = Object.entries(document.components.examples).map(([code, { value }]) =>
-    writeCodeBlock(code, writeJson(value)),
+    renderCodeBlock(code, writeJson(value)),
   );
-  return html`${writeTable({ caption: "All errors", columns, rows })}
+  return html`${renderTable({ caption: "All errors", columns, rows })}
 <details>
 <summary>The body of each error as an example</summary>
 ${examples}</details>

@@ -1,10 +1,10 @@
 // Fields of schemas and parameters as tables: name, type, whether required, what they mean and
 // what bounds them.
 import { type Html, html } from "../html/html.ts";
-import { writeInline } from "../html/prose.ts";
-import { type Column, type Row, writeTable } from "../html/table.ts";
+import { renderInline } from "../html/prose.ts";
+import { type Column, type Row, renderTable } from "../html/table.ts";
 import type { Header, JsonSchema, Parameter } from "../http/openApiDocument.ts";
-import { sayNumber } from "./openApiGuide.ts";
+import { formatNumber } from "./openApiGuide.ts";
 
 /** The name a reference leads to. */
 export function nameOf(reference: string): string {
@@ -12,18 +12,18 @@ export function nameOf(reference: string): string {
 }
 
 /** What a value may be, in words, with a link where it is an object that has a name. */
-export function writeType(schema: JsonSchema): Html {
+export function renderType(schema: JsonSchema): Html {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
     return html`<a href="#${name}">${name}</a>`;
   }
   if (schema.anyOf !== undefined) {
-    return html`${schema.anyOf.map((one, index) => [index > 0 && " or ", writeType(one)])}`;
+    return html`${schema.anyOf.map((one, index) => [index > 0 && " or ", renderType(one)])}`;
   }
   const types = [schema.type ?? []].flat();
   const words = types.map((type) =>
     type === "array" && schema.items !== undefined
-      ? html`array of ${writeType(schema.items)}`
+      ? html`array of ${renderType(schema.items)}`
       : html`${type}`,
   );
   const or = types.includes("array") ? ", or " : " or ";
@@ -34,9 +34,9 @@ export function writeType(schema: JsonSchema): Html {
 
 function sayRange(least: number | undefined, most: number | undefined, what: string): string {
   if (least !== undefined && most !== undefined) {
-    return `${sayNumber(least)} to ${sayNumber(most)}${what}.`;
+    return `${formatNumber(least)} to ${formatNumber(most)}${what}.`;
   }
-  return most === undefined ? "" : `At most ${sayNumber(most)}${what}.`;
+  return most === undefined ? "" : `At most ${formatNumber(most)}${what}.`;
 }
 
 /** The values to choose from, unless the description names them all. */
@@ -48,7 +48,7 @@ function sayChoice({ description = "", const: only, enum: own, items }: JsonSche
 }
 
 /** What a value means and what bounds it. */
-function writeMeaning(schema: JsonSchema, description = schema.description ?? ""): Html {
+function renderMeaning(schema: JsonSchema, description = schema.description ?? ""): Html {
   const sentences = [
     description,
     sayChoice({ ...schema, description }),
@@ -57,7 +57,7 @@ function writeMeaning(schema: JsonSchema, description = schema.description ?? ""
     sayRange(schema.minItems, schema.maxItems, " elements"),
     schema.default === undefined ? "" : `Default: \`${schema.default}\`.`,
   ];
-  return writeInline(sentences.filter((sentence) => sentence !== "").join(" "));
+  return renderInline(sentences.filter((sentence) => sentence !== "").join(" "));
 }
 
 const columns: readonly Column[] = [
@@ -75,23 +75,28 @@ function sayRequired(required: boolean): Html {
 function listFieldRows(schema: JsonSchema, path = ""): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const required = schema.required?.includes(name) ?? false;
-    const cells = [`${path}${name}`, writeType(field), sayRequired(required), writeMeaning(field)];
+    const cells = [
+      `${path}${name}`,
+      renderType(field),
+      sayRequired(required),
+      renderMeaning(field),
+    ];
     return [{ cells }, ...listFieldRows(field, `${path}${name}.`)];
   });
 }
 
 /** The table of an object's fields. */
-export function writeReferencePageFields(schema: JsonSchema): Html {
+export function renderReferencePageFields(schema: JsonSchema): Html {
   const caption = `Fields of ${schema.title ?? "the object"}`;
-  return writeTable({ caption, columns, rows: listFieldRows(schema) });
+  return renderTable({ caption, columns, rows: listFieldRows(schema) });
 }
 
 /** The table of an operation's parameters of one kind. */
-export function writeParameters(caption: string, parameters: readonly Parameter[]): Html {
+export function renderParameters(caption: string, parameters: readonly Parameter[]): Html {
   const rows = parameters.map(({ name, schema, required, description }) => ({
-    cells: [name, writeType(schema), sayRequired(required), writeMeaning(schema, description)],
+    cells: [name, renderType(schema), sayRequired(required), renderMeaning(schema, description)],
   }));
-  return writeTable({ caption, columns, rows });
+  return renderTable({ caption, columns, rows });
 }
 
 /** The fragment of a header's row. */
@@ -100,15 +105,15 @@ export function headerRowId(name: string): string {
 }
 
 /** The table of all headers of answers. */
-export function writeHeaders(headers: Readonly<Record<string, Header>>): Html {
+export function renderHeaders(headers: Readonly<Record<string, Header>>): Html {
   const rows = Object.entries(headers).map(([name, { description, example }]) => ({
     id: headerRowId(name),
-    cells: [name, html`<code>${example}</code>`, writeInline(description)],
+    cells: [name, html`<code>${example}</code>`, renderInline(description)],
   }));
   const headColumns: readonly Column[] = [
     { title: "Name", kind: "code" },
     { title: "Example", kind: "prose" },
     { title: "Description", kind: "prose" },
   ];
-  return writeTable({ caption: "Headers of answers", columns: headColumns, rows });
+  return renderTable({ caption: "Headers of answers", columns: headColumns, rows });
 }

@@ -1,10 +1,10 @@
 // One operation on the reference page: what it takes, a call to paste, what it answers, how it
 // fails.
-import { writeCodeBlock } from "../html/codeBlock.ts";
+import { renderCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { writeJson } from "../html/json.ts";
-import { writeInline, writeProse } from "../html/prose.ts";
-import { writeTable } from "../html/table.ts";
+import { renderInline, renderProse } from "../html/prose.ts";
+import { renderTable } from "../html/table.ts";
 import type {
   Answer,
   Example,
@@ -18,12 +18,12 @@ import { errorRowId } from "./referencePageErrors.ts";
 import {
   headerRowId,
   nameOf,
-  writeParameters,
-  writeReferencePageFields,
+  renderParameters,
+  renderReferencePageFields,
 } from "./referencePageFields.ts";
 
 /** An operation with its address and, for a shell, its first example as a call. */
-export type ShownOperation = Operation & {
+export type RenderedOperation = Operation & {
   readonly method: string;
   readonly path: string;
   readonly curl: string;
@@ -48,7 +48,7 @@ function fillIn(path: string, parameters: readonly Parameter[]): string {
 
 const shownQuery: ReadonlySet<string> = new Set(["status", "limit"]);
 
-function writeCurl(url: string, operation: Operation): string {
+function formatCurl(url: string, operation: Operation): string {
   const { parameters = [], requestBody } = operation;
   const query = parameters
     .filter((parameter) => parameter.in === "query" && shownQuery.has(parameter.name))
@@ -73,20 +73,20 @@ function writeCurl(url: string, operation: Operation): string {
 }
 
 /** The operations of a document in its order, called at `baseUrl`. */
-export function listOperations(document: OpenApiDocument, baseUrl: string): ShownOperation[] {
+export function listOperations(document: OpenApiDocument, baseUrl: string): RenderedOperation[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       ...operation,
       method: method.toUpperCase(),
       path,
-      curl: writeCurl(baseUrl + fillIn(path, operation.parameters ?? []), operation),
+      curl: formatCurl(baseUrl + fillIn(path, operation.parameters ?? []), operation),
     })),
   );
 }
 
-function writeExamples(label: string, content: JsonContent): Html {
+function renderExamples(label: string, content: JsonContent): Html {
   const blocks = listExamples(content).map(([, { summary, value }]) =>
-    writeCodeBlock(`${label}: ${summary}`, writeJson(value)),
+    renderCodeBlock(`${label}: ${summary}`, writeJson(value)),
   );
   return html`${blocks}`;
 }
@@ -98,36 +98,36 @@ const parameterKinds = [
 ] as const;
 
 /** The fields of a named schema, which stands nowhere else on the page. */
-function writeBodyFields({ $ref = "" }: JsonSchema, document: OpenApiDocument): Html {
+function renderBodyFields({ $ref = "" }: JsonSchema, document: OpenApiDocument): Html {
   const schema = document.components.schemas[nameOf($ref)];
-  return schema === undefined ? html`` : writeReferencePageFields(schema);
+  return schema === undefined ? html`` : renderReferencePageFields(schema);
 }
 
-function writeInputs(operation: ShownOperation, document: OpenApiDocument): Html {
+function renderInputs(operation: RenderedOperation, document: OpenApiDocument): Html {
   const { parameters = [], requestBody, summary } = operation;
   const tables = parameterKinds.map(({ kind, title }) => {
     const ofKind = parameters.filter((parameter) => parameter.in === kind);
     if (ofKind.length === 0) return null;
-    return html`<h3>${title}</h3>\n${writeParameters(`${title} of: ${summary}`, ofKind)}`;
+    return html`<h3>${title}</h3>\n${renderParameters(`${title} of: ${summary}`, ofKind)}`;
   });
   const schema = requestBody?.content["application/json"].schema;
-  const body = schema && html`<h3>Body</h3>\n${writeBodyFields(schema, document)}`;
+  const body = schema && html`<h3>Body</h3>\n${renderBodyFields(schema, document)}`;
   return html`${tables}${body}`;
 }
 
-function writeSuccess(status: string, answer: Answer, document: OpenApiDocument): Html {
+function renderSuccess(status: string, answer: Answer, document: OpenApiDocument): Html {
   const { schema } = answer.content["application/json"];
   const headers = Object.keys(answer.headers).map((name, index) => [
     index > 0 && ", ",
     html`<a href="#${headerRowId(name)}"><code>${name}</code></a>`,
   ]);
   return html`<h3>Answer ${status}</h3>
-<p>${writeInline(answer.description)} Headers: ${headers}.</p>
-${writeBodyFields(schema, document)}
-${writeExamples(`Answer ${status}`, answer.content)}`;
+<p>${renderInline(answer.description)} Headers: ${headers}.</p>
+${renderBodyFields(schema, document)}
+${renderExamples(`Answer ${status}`, answer.content)}`;
 }
 
-function writeErrors(
+function renderErrors(
   errors: readonly (readonly [string, Answer])[],
   summary: string,
   document: OpenApiDocument,
@@ -142,7 +142,7 @@ function writeErrors(
     })),
   );
   return html`<h3>Errors</h3>
-${writeTable({
+${renderTable({
   caption: `Errors of: ${summary}`,
   columns: [
     { title: "Code", kind: "code" },
@@ -154,17 +154,17 @@ ${writeTable({
 }
 
 /** The body of an operation's chapter. */
-export function writeReferencePageOperation(
-  operation: ShownOperation,
+export function renderReferencePageOperation(
+  operation: RenderedOperation,
   document: OpenApiDocument,
 ): Html {
   const answers = Object.entries(operation.responses);
   const successes = answers.filter(([status]) => status.startsWith("2"));
   const errors = answers.filter(([status]) => !status.startsWith("2"));
   return html`<p class="address"><code>${operation.method} ${operation.path}</code></p>
-${writeProse(operation.description)}
-${writeInputs(operation, document)}
-${writeCodeBlock(`Call: ${operation.summary}`, operation.curl)}
-${successes.map(([status, answer]) => writeSuccess(status, answer, document))}
-${writeErrors(errors, operation.summary, document)}`;
+${renderProse(operation.description)}
+${renderInputs(operation, document)}
+${renderCodeBlock(`Call: ${operation.summary}`, operation.curl)}
+${successes.map(([status, answer]) => renderSuccess(status, answer, document))}
+${renderErrors(errors, operation.summary, document)}`;
 }

@@ -7,7 +7,7 @@ import type { OrderListQuery, OrderRequest } from "../contract/orders.ts";
 import { createAdmissions } from "./admission.ts";
 import type { ApiContext } from "./apiContext.ts";
 import { createCatalogHandler } from "./catalogHandler.ts";
-import { createCallRecorder } from "./createCallRecorder.ts";
+import { createRequestRecorder } from "./createRequestRecorder.ts";
 import { describeCatalog } from "./describeCatalog.ts";
 import { describeOrder, describeOrderCreation, describeOrderList } from "./describeOrders.ts";
 import { createOrderHandler } from "./orderHandler.ts";
@@ -28,7 +28,10 @@ export function apiMethods(path: string): readonly string[] {
 /** Adds the interface to a server, the same under both prefixes (decision 1). */
 export function registerApi(server: FastifyInstance, context: ApiContext): void {
   const admissions = createAdmissions(context);
-  const catalogHooks = { onRequest: admissions.catalog, onResponse: createCallRecorder(context) };
+  const catalogHooks = {
+    onRequest: admissions.catalog,
+    onResponse: createRequestRecorder(context),
+  };
   const orderHooks = { ...catalogHooks, onRequest: admissions.orders };
   server.decorateRequest("caller").decorateRequest("callNotes");
   for (const prefix of apiPrefixes) {

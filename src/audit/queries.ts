@@ -1,11 +1,11 @@
 // The SQL of the audit, to which rows are only added.
-import type { Queryable, Session } from "../db/database.ts";
+import type { Queryable, Session, Transaction } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
-import type { Deed } from "./deed.ts";
+import type { AuditEvent } from "./auditEvent.ts";
 
 /** Deeds as they are stored are never changed: the service's role has no right to. */
-export type StoredDeed = {
-  readonly deedId: string;
+export type StoredAuditEvent = {
+  readonly auditEventId: string;
   readonly at: Date;
   readonly operatorName: string | null;
   readonly operatorEmail: string | null;
@@ -31,15 +31,15 @@ function toJson(value: unknown): string | null {
 }
 
 /** Stores a deed; it is sent and not waited for. */
-export function insertDeed(tx: Queryable, deedId: string, deed: Deed): void {
+export function insertAuditEvent(tx: Transaction, auditEventId: string, deed: AuditEvent): void {
   const { operator } = deed;
-  void tx.query({
+  tx.send({
     name: "insert_deed",
     text: `insert into deeds (deed_id, at, operator_id, operator_name, operator_email,
         operator_role, action, subject_kind, subject_id, account_id, before, after, request_id)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     values: [
-      ...[deedId, deed.now, operator?.operatorId ?? null, operator?.name ?? null],
+      ...[auditEventId, deed.now, operator?.operatorId ?? null, operator?.name ?? null],
       ...[operator?.email ?? null, operator?.role ?? null, storable(deed.action)],
       ...[storable(deed.subjectKind), storable(deed.subjectId), deed.accountId],
       ...[toJson(deed.before), toJson(deed.after), storable(deed.requestId)],
@@ -48,7 +48,7 @@ export function insertDeed(tx: Queryable, deedId: string, deed: Deed): void {
 }
 
 /** Which deeds; null is any. `from` and `until` are moments, `until` itself not included. */
-export type DeedFilter = {
+export type AuditEventFilter = {
   readonly operatorId: string | null;
   readonly action: string | null;
   readonly subjectKind: string | null;
@@ -59,13 +59,13 @@ export type DeedFilter = {
 };
 
 /** The columns of a deed as they are read. */
-const deedColumns = `d.deed_id as "deedId", d.at, d.operator_name as "operatorName",
+const deedColumns = `d.deed_id as "auditEventId", d.at, d.operator_name as "operatorName",
   d.operator_email as "operatorEmail", d.operator_role as "operatorRole", d.action,
   d.subject_kind as "subjectKind", d.subject_id as "subjectId", d.account_id as "accountId",
   a.name as "accountName", d.before::text, d.after::text, d.request_id as "requestId"`;
 
 /** The deeds of a filter and its first values, the newest first. */
-function deedsOf(filter: DeedFilter): { readonly from: string; readonly values: unknown[] } {
+function deedsOf(filter: AuditEventFilter): { readonly from: string; readonly values: unknown[] } {
   const { operatorId, action, subjectKind, subjectId, accountId, from, until } = filter;
   const conditions = [
     ["d.operator_id = $::uuid", operatorId],
@@ -85,14 +85,14 @@ function deedsOf(filter: DeedFilter): { readonly from: string; readonly values: 
 }
 
 /** One page of deeds, the newest first, those older than `before`. */
-export async function selectDeeds(
+export async function selectAuditEvents(
   db: Queryable,
-  filter: DeedFilter,
+  filter: AuditEventFilter,
   { before, limit }: { readonly before: string | null; readonly limit: number },
-): Promise<StoredDeed[]> {
+): Promise<StoredAuditEvent[]> {
   const { from, values } = deedsOf(filter);
   const older = `($${values.length + 1}::uuid is null or d.deed_id < $${values.length + 1})`;
-  return db.query<StoredDeed>({
+  return db.query<StoredAuditEvent>({
     // Each set of filters is a statement of its own, so that each is planned by its index.
     name: "",
     text: `select ${deedColumns} from ${from} and ${older}
@@ -102,18 +102,21 @@ export async function selectDeeds(
 }
 
 /** A deed by its id. */
-export async function selectDeed(db: Queryable, deedId: string): Promise<StoredDeed | undefined> {
-  const rows = await db.query<StoredDeed>({
+export async function selectAuditEvent(
+  db: Queryable,
+  auditEventId: string,
+): Promise<StoredAuditEvent | undefined> {
+  const rows = await db.query<StoredAuditEvent>({
     name: "select_deed",
     text: `select ${deedColumns} from deeds d left join accounts a using (account_id)
       where d.deed_id = $1`,
-    values: [deedId],
+    values: [auditEventId],
   });
   return rows[0];
 }
 
 /** What deeds have in their filters' choices: every action and every kind of subject. */
-export async function selectDeedKinds(
+export async function selectAuditEventKinds(
   db: Queryable,
 ): Promise<{ readonly actions: string[]; readonly subjectKinds: string[] }> {
   // A loose scan of each index: as many steps as there are different values.
@@ -134,11 +137,11 @@ export async function selectDeedKinds(
 }
 
 /** All deeds of a filter, the newest first, in batches. */
-export function readDeeds(
+export function readAuditEvents(
   session: Session,
-  filter: DeedFilter,
-): AsyncGenerator<readonly StoredDeed[]> {
+  filter: AuditEventFilter,
+): AsyncGenerator<readonly StoredAuditEvent[]> {
   const { from, values } = deedsOf(filter);
   const text = `select ${deedColumns} from ${from} order by d.deed_id desc`;
-  return readRows<StoredDeed>(session, { name: "export_deeds", text, values });
+  return readRows<StoredAuditEvent>(session, { name: "export_deeds", text, values });
 }

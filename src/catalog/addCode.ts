@@ -7,7 +7,7 @@ import {
   lockCodes,
   selectTradeCodes,
 } from "./codeQueries.ts";
-import { certificateKey, gatherCertificates } from "./createCertificateReader.ts";
+import { certificateKey, collectCertificates } from "./import/createCertificateReader.ts";
 import type { NewCode, TradeCodes } from "./tradeCodes.ts";
 
 /** How it ended; `taken` is the code that exists already, be it by a synonym. */
@@ -22,7 +22,7 @@ function findTaken(code: NewCode, known: TradeCodes): string | undefined {
     const codes = code.kind === "condition" ? known.conditions : known.unitsOfMeasure;
     return codes.find((one) => one.code === code.code)?.code;
   }
-  const certificates = gatherCertificates(known.certificates);
+  const certificates = collectCertificates(known.certificates);
   return [code.code, ...code.synonyms]
     .map((name) => certificates.get(certificateKey(name)))
     .find((taken) => taken !== undefined);

@@ -1,6 +1,6 @@
 // The SQL of the codes of the trade.
-import type { Queryable } from "../db/database.ts";
-import type { Certificate } from "./createCertificateReader.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import type { Certificate } from "./import/createCertificateReader.ts";
 import type { Condition, TradeCodes, UnitOfMeasure } from "./tradeCodes.ts";
 
 /** All codes as they are now. */
@@ -19,7 +19,7 @@ export async function selectTradeCodes(db: Queryable): Promise<TradeCodes> {
 }
 
 /** Waits until nobody else adds a code; from then on this transaction does. */
-export async function lockCodes(tx: Queryable): Promise<void> {
+export async function lockCodes(tx: Transaction): Promise<void> {
   await tx.query({
     name: "lock_codes",
     text: "select pg_advisory_xact_lock(hashtextextended('trade codes', 0))",
@@ -29,7 +29,7 @@ export async function lockCodes(tx: Queryable): Promise<void> {
 
 /** Stores a condition right before or after another, and moves up those that come after it. */
 export async function insertCondition(
-  tx: Queryable,
+  tx: Transaction,
   { code, name }: Condition,
   neighbour: string,
   isAfter: boolean,
@@ -49,7 +49,7 @@ export async function insertCondition(
 }
 
 /** Stores a unit of measure. */
-export async function insertUnit(tx: Queryable, { code, name }: UnitOfMeasure): Promise<void> {
+export async function insertUnit(tx: Transaction, { code, name }: UnitOfMeasure): Promise<void> {
   await tx.query({
     name: "insert_unit",
     text: "insert into units_of_measure (code, name) values ($1, $2)",
@@ -58,7 +58,7 @@ export async function insertUnit(tx: Queryable, { code, name }: UnitOfMeasure): 
 }
 
 /** Stores a certificate with what else it is called. */
-export async function insertCertificate(tx: Queryable, certificate: Certificate): Promise<void> {
+export async function insertCertificate(tx: Transaction, certificate: Certificate): Promise<void> {
   await tx.query({
     name: "insert_certificate",
     text: "insert into certificates (code, name, synonyms) values ($1, $2, $3)",

@@ -1,6 +1,6 @@
 // The lists of codes as the readers of files ask for them.
 import type { CodeList } from "../imports/feedRow.ts";
-import { codeSynonyms } from "./codeSynonyms.ts";
+import { codeSynonyms } from "./import/codeSynonyms.ts";
 
 /** The conditions of parts (decision 33). */
 export function conditionCodes(known: ReadonlySet<string>): CodeList {

@@ -1,14 +1,15 @@
 // An edit of one offer by hand. Invariant: what is stored was read by the rules of an import row,
 // over the version its form was opened with, as a run of its own with its deed.
-import type { Deed } from "../audit/deed.ts";
-import { noteDeed } from "../audit/noteDeed.ts";
-import type { Database, Queryable } from "../db/database.ts";
+import type { AuditEvent } from "../audit/auditEvent.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
 import type { CellFault } from "../imports/feedRow.ts";
 import type { RunId } from "../imports/importRun.ts";
-import { recordHandRun } from "../imports/recordHandRun.ts";
-import { describeLoop, findLoops } from "./findLoops.ts";
-import { lockImports, selectCatalogCodes } from "./importQueries.ts";
+import { recordManualRun } from "../imports/recordManualRun.ts";
+import { describeLoop, findLoops } from "./import/findLoops.ts";
+import { lockImports, selectCatalogCodes } from "./import/importQueries.ts";
+import { type OfferRow, readOfferRecord } from "./import/readOfferRecord.ts";
 import {
   type LastChange,
   lockOfferTexts,
@@ -24,11 +25,10 @@ import {
   toFeedRow,
 } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
-import { type OfferRow, readOfferRecord } from "./readOfferRecord.ts";
 
 /** Who edits, and by which request. */
 export type EditedBy = {
-  readonly operator: NonNullable<Deed["operator"]>;
+  readonly operator: NonNullable<AuditEvent["operator"]>;
   readonly requestId: string;
 };
 
@@ -57,7 +57,7 @@ export type OfferEditOutcome =
 const mostLinks = 1_000;
 
 async function findLoopFault(
-  tx: Queryable,
+  tx: Transaction,
   edit: OfferEdit,
   offer: OfferRow,
 ): Promise<CellFault[]> {
@@ -92,7 +92,7 @@ export function differingTexts(before: OfferTexts, after: OfferTexts) {
 }
 
 async function edit(
-  tx: Queryable,
+  tx: Transaction,
   asked: OfferEdit,
   by: EditedBy,
   now: Date,
@@ -111,12 +111,12 @@ async function edit(
   if (offer === null || faults.length > 0) return { outcome: "refused", faults };
   const startedBy = by.operator.email;
   const run = { kind: "catalog", vendor: stands.vendor, accountId: null, reverts: null } as const;
-  const runId = await recordHandRun(tx, { ...run, startedBy, now }, async (id) => {
+  const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
     return { updated: await updateOffer(tx, offerId, offer, id, now) };
   });
   const after = await lockOfferTexts(tx, offerId);
   if (runId === null || after === undefined) return { outcome: "unchanged" };
-  noteDeed(tx, {
+  recordAuditEvent(tx, {
     ...by,
     action: "edited an offer",
     subjectKind: "offer",

@@ -1,13 +1,13 @@
 // The SQL of edits of one offer: it as texts, its change with what stood before, and where its
 // supersession leads.
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
-import type { SupersessionLink } from "./findLoops.ts";
-import { givenColumns } from "./importQueries.ts";
+import type { SupersessionLink } from "./import/findLoops.ts";
+import { givenColumns } from "./import/importQueries.ts";
+import type { OfferRow } from "./import/readOfferRecord.ts";
 import type { OfferTexts } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
-import type { OfferRow } from "./readOfferRecord.ts";
-import { searchVector } from "./searchWords.ts";
+import { searchVector } from "./search/searchWords.ts";
 
 const textColumns = `part_number, vendor, condition, unit_of_measure,
   coalesce(part_name, '') as part_name, coalesce(title, '') as title,
@@ -36,7 +36,7 @@ export async function selectOfferTexts(
 
 /** As `selectOfferTexts`, locked against changes until the transaction ends. */
 export async function lockOfferTexts(
-  tx: Queryable,
+  tx: Transaction,
   offerId: OfferId,
 ): Promise<OfferTexts | undefined> {
   const rows = await tx.query<OfferTexts>({
@@ -74,7 +74,7 @@ function columnsOf(alias: string, columns: readonly string[]): string {
 
 /** Makes an offer what was read and keeps what stood; says how many it changed, 1 or 0. */
 export async function updateOffer(
-  tx: Queryable,
+  tx: Transaction,
   offerId: OfferId,
   offer: OfferRow,
   runId: RunId,
@@ -132,7 +132,7 @@ export async function hasChanged(db: Queryable, offerId: OfferId, runId: RunId):
  * out, since it is about to be changed.
  */
 export function selectLinksFrom(
-  tx: Queryable,
+  tx: Transaction,
   partNumberKey: string,
   offerId: OfferId,
   limit: number,

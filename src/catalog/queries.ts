@@ -1,15 +1,15 @@
 // The SQL of the catalog's readers, but for names: a lookup is one statement for all numbers, one
 // for suggestions; the readers of orders take offers by id.
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import { sendTogether } from "../db/sendTogether.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
 import {
   type FindingStatement,
-  keepTo,
+  filterLookup,
   type LookupFilter,
   selectFoundText,
-} from "./selectFoundText.ts";
+} from "./search/selectFoundText.ts";
 
 const offersWithRank = "offers o join conditions c on c.code = o.condition";
 
@@ -37,7 +37,7 @@ const writeSelectByNumber = (kept: string) => `
 const selectNumbers: FindingStatement = {
   name: "select_by_number",
   text: writeSelectByNumber(""),
-  narrowedText: writeSelectByNumber(keepTo(4)),
+  narrowedText: writeSelectByNumber(filterLookup(4)),
 };
 
 /** An offer as a row has it: counts of any size are texts. */
@@ -80,7 +80,7 @@ export async function selectOffers(
  * SQLSTATE 55P03. So it never waits for an import while it holds what the import wants next.
  */
 export async function lockOffers(
-  tx: Queryable,
+  tx: Transaction,
   offerIds: readonly OfferId[],
   day: string,
 ): Promise<Offer[]> {
@@ -108,8 +108,12 @@ export async function lockOffers(
  * Adds to the stock of locked offers, or takes where a quantity is below 0; what would be below
  * nothing breaks `offers_available_stock_check`. It is sent and not waited for.
  */
-export function addStock(tx: Queryable, quantities: ReadonlyMap<OfferId, number>, now: Date): void {
-  void tx.query({
+export function addStock(
+  tx: Transaction,
+  quantities: ReadonlyMap<OfferId, number>,
+  now: Date,
+): void {
+  tx.send({
     name: "add_stock",
     text: `update offers o
       set available_stock = least(1000000000, o.available_stock + added.quantity), updated_at = $3

@@ -1,5 +1,5 @@
 // The codes of the trade as the catalog knows them: data that the operator extends (decision 33).
-import type { Certificate } from "./createCertificateReader.ts";
+import type { Certificate } from "./import/createCertificateReader.ts";
 
 export type Condition = { readonly code: string; readonly name: string };
 export type UnitOfMeasure = { readonly code: string; readonly name: string };

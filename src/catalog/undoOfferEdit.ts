@@ -1,22 +1,22 @@
 // Taking an edit of an offer back, as a run of its own: what stood before it stands again, and
 // what was sold meanwhile stays sold.
-import { noteDeed } from "../audit/noteDeed.ts";
-import type { Database, Queryable } from "../db/database.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
 import type { ImportRun, RunId } from "../imports/importRun.ts";
-import { recordHandRun } from "../imports/recordHandRun.ts";
+import { recordManualRun } from "../imports/recordManualRun.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
 import { differingTexts, type EditedBy } from "./editOffer.ts";
-import { lockImports } from "./importQueries.ts";
+import { lockImports } from "./import/importQueries.ts";
+import { restoreOffers, selectLaterRuns } from "./import/revertQueries.ts";
 import { hasChanged, lockOfferTexts } from "./offerEditQueries.ts";
 import type { OfferId } from "./partId.ts";
-import { restoreOffers, selectLaterRuns } from "./revertQueries.ts";
 
 /** `changed since`: a later run changed the same offer, so it would be lost. */
 export type UndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
 
 async function undo(
-  tx: Queryable,
+  tx: Transaction,
   offerId: OfferId,
   undone: ImportRun,
   by: EditedBy,
@@ -28,11 +28,11 @@ async function undo(
   const later = await selectLaterRuns(tx, runId);
   if (later.length > 0) return "changed since";
   const run = { kind, vendor, accountId: null, reverts: runId };
-  await recordHandRun(tx, { ...run, startedBy: by.operator.email, now }, async (id) => {
+  await recordManualRun(tx, { ...run, startedBy: by.operator.email, now }, async (id) => {
     return { restored: await restoreOffers(tx, runId, id, now) };
   });
   const after = await lockOfferTexts(tx, offerId);
-  noteDeed(tx, {
+  recordAuditEvent(tx, {
     ...by,
     action: "took back the edit of an offer",
     subjectKind: "offer",

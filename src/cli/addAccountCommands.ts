@@ -2,14 +2,14 @@
 
 import type { Command } from "commander";
 import type { Account, AccountId } from "../accounts/account.ts";
+import { openAccount } from "../accounts/openAccount.ts";
 import { selectAccount, selectAccounts } from "../accounts/queries.ts";
 import { resumeAccount, suspendAccount } from "../accounts/suspendAccount.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
-import { openAccount } from "../pricing/openAccount.ts";
-import { layOutTable, printResult } from "./printResult.ts";
+import { formatTable, printResult } from "./printResult.ts";
 import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 /** The account of an id or a name; ends the command where there is none. */
@@ -79,7 +79,7 @@ async function listAccounts(shell: Shell, json: boolean): Promise<void> {
       account.email,
     ]);
     const head = ["account", "name", "currency", "state", "email"];
-    printResult(json, accounts.map(toJson), layOutTable(head, rows));
+    printResult(json, accounts.map(toJson), formatTable(head, rows));
   });
 }
 

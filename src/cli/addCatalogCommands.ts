@@ -1,7 +1,7 @@
 // partsdesk catalog: import, the history of a part, and what changed in order.
 import type { Command } from "commander";
 import { exportCatalog } from "../catalog/exportCatalog.ts";
-import { importCatalog } from "../catalog/importCatalog.ts";
+import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { readChanges } from "../catalog/readChanges.ts";
 import { makeVisible } from "./describeRun.ts";

@@ -2,10 +2,10 @@
 import type { Command } from "commander";
 import { addCode } from "../catalog/addCode.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
-import { certificateKey } from "../catalog/createCertificateReader.ts";
+import { certificateKey } from "../catalog/import/createCertificateReader.ts";
 import type { NewCode, TradeCodes } from "../catalog/tradeCodes.ts";
 import { cleanText } from "../imports/cleanText.ts";
-import { layOutTable, printResult } from "./printResult.ts";
+import { formatTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type AddOptions = { readonly name: string; readonly json: boolean };
@@ -80,7 +80,7 @@ async function addCertificate(
 }
 
 function layOutCodes({ conditions, unitsOfMeasure, certificates }: TradeCodes): string[] {
-  return layOutTable(
+  return formatTable(
     ["kind", "code", "name", "also called"],
     [
       ...conditions.map(({ code, name }) => ["condition", code, name, null]),

@@ -3,7 +3,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { createPeopleContext } from "../accounts/peopleContext.ts";
 import { selectAccounts } from "../accounts/queries.ts";
 import type { Config } from "../config.ts";
 import { apiPrefixes } from "../contract/limits.ts";
@@ -11,6 +10,7 @@ import type { Database } from "../db/database.ts";
 import { demoLogins, demoOperator, prepareDemoLogins } from "../demo/demoLogins.ts";
 import { demoShowcase } from "../demo/demoShowcase.ts";
 import { demoAccounts, isGoodKey, loadDemo } from "../demo/loadDemo.ts";
+import { createPeopleContext } from "../signIn/peopleContext.ts";
 import { runUntilStopped } from "./addServeCommand.ts";
 import { say } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";

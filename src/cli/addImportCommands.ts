@@ -1,14 +1,14 @@
 // partsdesk import: the runs of all imports, to look at, cancel and undo.
 import type { Command } from "commander";
 import type { Database } from "../db/database.ts";
+import { revertRun } from "../importFiles/revertRun.ts";
 import { cancelRun } from "../imports/cancelRun.ts";
 import type { ImportRun, RunId } from "../imports/importRun.ts";
-import { endDeadRuns, selectRun, selectRuns } from "../imports/queries.ts";
+import { endAbandonedRuns, selectRun, selectRuns } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
-import { revertRun } from "../intake/revertRun.ts";
-import { describeRun, layOutReport, layOutRun, makeVisible } from "./describeRun.ts";
+import { describeRun, formatReport, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
-import { layOutTable, printResult } from "./printResult.ts";
+import { formatTable, printResult } from "./printResult.ts";
 import { nameOperator, withSession } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -60,21 +60,21 @@ async function listRuns(shell: Shell, options: JsonOption & { readonly limit: st
     throw new CommandFailure("usage", "--limit: expected a number from 1 to 1000.");
   }
   await withDatabase(shell, async (db) => {
-    await endDeadRuns(db);
+    await endAbandonedRuns(db);
     const runs = await selectRuns(db, null, limit);
     const rows = runs.map((run) => [
       ...[run.runId, run.kind, run.mode, run.state, run.startedAt.toISOString().slice(0, 16)],
       ...[makeVisible(run.fileName ?? "-"), describeCounts(run)],
     ]);
     const head = ["run", "kind", "mode", "state", "started", "file", "counts"];
-    const lines = runs.length === 0 ? ["No import has run yet."] : layOutTable(head, rows);
+    const lines = runs.length === 0 ? ["No import has run yet."] : formatTable(head, rows);
     printResult(options.json, runs.map(describeStoredRun), lines);
   });
 }
 
 async function requireRun(db: Database, text: string): Promise<ImportRun> {
   const runId = readRunId(text);
-  await endDeadRuns(db);
+  await endAbandonedRuns(db);
   const run = await selectRun(db, runId);
   if (run === undefined) throw new CommandFailure("notFound", `There is no run ${runId}.`);
   return run;
@@ -96,7 +96,7 @@ function layOutStoredRun(run: ImportRun): string[] {
     ...sayIf(run.accepted, (reason) => `Accepted: ${reason}`),
     ...sayIf(run.message, (message) => message),
     ...sayIf(run.progress && describeCounts(run), (counts) => `Now: ${counts}.`),
-    ...(report === null ? [] : layOutReport(report, "")),
+    ...(report === null ? [] : formatReport(report, "")),
     ...(report?.warnings ?? []).map((warning) => `Warning: ${makeVisible(warning)}`),
   ];
 }
@@ -131,7 +131,7 @@ async function revert(
   const runId = readRunId(text);
   const by = { startedBy: nameOperator(), isDry: options.dryRun, now: shell.now() };
   await withDatabase(shell, async (db) => {
-    await endDeadRuns(db);
+    await endAbandonedRuns(db);
     const found = await findRevertible(db, runId);
     if (found.outcome === "not found") {
       throw new CommandFailure("notFound", `There is no run ${runId}.`);
@@ -147,7 +147,7 @@ async function revert(
     const run = await withSession(db, (session) =>
       revertRun(db, session, found.run, by, progress.tell).finally(progress.end),
     );
-    printResult(options.json, describeRun(run, by.isDry), layOutRun(run, by.isDry));
+    printResult(options.json, describeRun(run, by.isDry), formatRun(run, by.isDry));
     if (run.stops.length > 0) {
       throw new CommandFailure("conflict", "The run is not reverted, and nothing is changed.");
     }

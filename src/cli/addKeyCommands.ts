@@ -2,11 +2,11 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type ApiKey, keyState } from "../accounts/account.ts";
 import { selectKeys } from "../accounts/queries.ts";
-import { revokeKey } from "../accounts/revokeKey.ts";
-import { type OverlapHours, overlapHours, rotateKey } from "../accounts/rotateKey.ts";
 import { isUuid } from "../db/isUuid.ts";
+import { revokeKey } from "../keys/revokeKey.ts";
+import { type OverlapHours, overlapHours, rotateKey } from "../keys/rotateKey.ts";
 import { requireAccount } from "./addAccountCommands.ts";
-import { layOutTable, printResult } from "./printResult.ts";
+import { formatTable, printResult } from "./printResult.ts";
 import { describeIssued, type IssueOptions, runKeyIssue } from "./runKeyIssue.ts";
 import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -69,7 +69,7 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
     printResult(
       options.json,
       value,
-      layOutTable(["key", "name", "ends in", "state", "last used"], rows),
+      formatTable(["key", "name", "ends in", "state", "last used"], rows),
     );
   });
 }

@@ -4,11 +4,11 @@ import { removeOperator } from "../accounts/changeOperatorRole.ts";
 import type { EmailAddress } from "../accounts/emailAddress.ts";
 import { inviteOperator } from "../accounts/inviteOperator.ts";
 import { selectOperators } from "../accounts/operatorQueries.ts";
-import { createPeopleContext } from "../accounts/peopleContext.ts";
-import { sessionCutoffs } from "../accounts/sessionCutoffs.ts";
-import { type OperatorRole, operatorRoles } from "../accounts/signedInOperator.ts";
 import { selectUserByEmail } from "../accounts/userQueries.ts";
-import { layOutTable, printResult } from "./printResult.ts";
+import { createPeopleContext } from "../signIn/peopleContext.ts";
+import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
+import { type OperatorRole, operatorRoles } from "../signIn/signedInOperator.ts";
+import { formatTable, printResult } from "./printResult.ts";
 import { readEmail, readName } from "./readEmail.ts";
 import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -64,7 +64,7 @@ async function list(shell: Shell, json: boolean): Promise<void> {
       ...[row.operator_id, row.email, row.name, row.role],
       row.last_used_at ?? "no session",
     ]);
-    printResult(json, value, layOutTable(["operator", "email", "name", "role", "last used"], rows));
+    printResult(json, value, formatTable(["operator", "email", "name", "role", "last used"], rows));
   });
 }
 

@@ -6,7 +6,7 @@ import { exportOrders } from "../orders/exportOrders.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
 import { requireAccount } from "./addAccountCommands.ts";
-import { layOutTable, printResult } from "./printResult.ts";
+import { formatTable, printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -68,7 +68,7 @@ async function list(shell: Shell, options: ListOptions): Promise<void> {
       order.createdAt.toISOString(),
     ]);
     const head = ["order", "status", "PO", "lines", "subtotal", "created"];
-    printResult(options.json, orders.map(describeOrder), layOutTable(head, rows));
+    printResult(options.json, orders.map(describeOrder), formatTable(head, rows));
   });
 }
 
@@ -89,7 +89,7 @@ async function show(shell: Shell, orderId: string, json: boolean): Promise<void>
     const head = ["part number", "cond", "vendor", "quantity", "unit", "unit price", "line total"];
     printResult(json, describeOrder(order), [
       `Order ${order.orderId}, ${order.status}, PO ${order.poNumber ?? "-"}`,
-      ...layOutTable(head, rows),
+      ...formatTable(head, rows),
       `Subtotal ${order.subtotal.currency} ${formatAmount(order.subtotal)}`,
     ]);
   });

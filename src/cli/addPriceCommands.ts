@@ -5,7 +5,7 @@ import { explainOffers } from "../pricing/explainOffers.ts";
 import { exportAgreement } from "../pricing/exportAgreement.ts";
 import { importAgreement } from "../pricing/importAgreement.ts";
 import { requireAccount } from "./addAccountCommands.ts";
-import { describePriceExplanation, layOutPriceExplanation } from "./priceExplanation.ts";
+import { describePriceExplanation, formatPriceExplanation } from "./priceExplanation.ts";
 import { printResult } from "./printResult.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import { addImportOptions, type ImportCommandOptions, runImport } from "./runImport.ts";
@@ -65,7 +65,7 @@ async function explain(shell: Shell, options: ExplainOptions): Promise<void> {
     const value = { account_id: account.accountId, day, quantity, offers: described };
     printResult(json, value, [
       `${account.name} on ${day}:`,
-      ...offers.flatMap((offer) => layOutPriceExplanation(offer, quantity)),
+      ...offers.flatMap((offer) => formatPriceExplanation(offer, quantity)),
     ]);
   });
 }

@@ -1,6 +1,6 @@
 // partsdesk stock import.
 import type { Command } from "commander";
-import { importStock } from "../catalog/importStock.ts";
+import { importStock } from "../catalog/import/importStock.ts";
 import { readVendorOption } from "./readVendorOption.ts";
 import { addImportOptions, type ImportCommandOptions, runImport } from "./runImport.ts";
 import type { Shell } from "./shell.ts";

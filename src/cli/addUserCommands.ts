@@ -3,11 +3,11 @@ import { type Command, Option } from "commander";
 import type { EmailAddress } from "../accounts/emailAddress.ts";
 import { inviteUser } from "../accounts/inviteUser.ts";
 import { removeUser } from "../accounts/memberChange.ts";
-import { createPeopleContext } from "../accounts/peopleContext.ts";
-import type { UserRole } from "../accounts/signedIn.ts";
 import { type ListedUser, selectUserByEmail, selectUsers } from "../accounts/userQueries.ts";
+import { createPeopleContext } from "../signIn/peopleContext.ts";
+import type { UserRole } from "../signIn/signedIn.ts";
 import { requireAccount } from "./addAccountCommands.ts";
-import { layOutTable, printResult } from "./printResult.ts";
+import { formatTable, printResult } from "./printResult.ts";
 import { readEmail, readName } from "./readEmail.ts";
 import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
@@ -85,7 +85,7 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
       lastUsedAt?.toISOString() ?? "no session",
     ]);
     const head = ["user", "email", "name", "role", "last used"];
-    printResult(options.json, users.map(describeUser), layOutTable(head, rows));
+    printResult(options.json, users.map(describeUser), formatTable(head, rows));
   });
 }
 

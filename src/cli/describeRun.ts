@@ -30,7 +30,7 @@ function showGroup({ column, reason, count, samples }: RefusalGroup): string[] {
 }
 
 /** A report for people: counts, what was cleaned, guard rails, and the refusals by reason. */
-export function layOutReport(report: RunReport, beginning: string): string[] {
+export function formatReport(report: RunReport, beginning: string): string[] {
   const counts = Object.entries(report.counts)
     .filter(([name]) => name !== "rows")
     .map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`);
@@ -45,8 +45,8 @@ export function layOutReport(report: RunReport, beginning: string): string[] {
 }
 
 /** The answer for people. */
-export function layOutRun(run: ConductedRun, isDry: boolean): string[] {
+export function formatRun(run: ConductedRun, isDry: boolean): string[] {
   const wouldBe = run.state === "stopped" && !isDry ? "Stopped before writing: " : "";
   const beginning = isDry ? "Dry run, nothing is written: " : wouldBe;
-  return layOutReport(run, beginning);
+  return formatReport(run, beginning);
 }

@@ -15,9 +15,9 @@ const everyMs = 1_000;
 const barWidth = 24;
 
 /** Progress as it is told: `rowsPerSecond` and `secondsLeft` are null where nothing is known. */
-type Pace = { readonly rowsPerSecond: number; readonly secondsLeft: number | null };
+type Latency = { readonly rowsPerSecond: number; readonly secondsLeft: number | null };
 
-function measure(progress: RunProgress, elapsedMs: number): Pace {
+function measure(progress: RunProgress, elapsedMs: number): Latency {
   const rowsPerSecond = Math.round((progress.rows * 1000) / Math.max(1, elapsedMs));
   const { rowsInAll, rows, step } = progress;
   const isKnown = step === "reading" && rowsInAll !== null && rowsPerSecond > 0;
@@ -25,7 +25,7 @@ function measure(progress: RunProgress, elapsedMs: number): Pace {
   return { rowsPerSecond, secondsLeft };
 }
 
-function describe(progress: RunProgress, pace: Pace): string {
+function describe(progress: RunProgress, pace: Latency): string {
   const { step, rows, rowsInAll } = progress;
   if (step === "comparing") return `${rows} rows read; asking what the catalog has`;
   if (step === "waiting") return `${rows} rows read; another import is writing, waiting for it`;

@@ -4,7 +4,7 @@ import { formatAmount, type Money, toWireMoney } from "../money.ts";
 import type { AgreementRule } from "../pricing/agreement.ts";
 import type { ExplainedOffer } from "../pricing/explainOffers.ts";
 import { listPriceSteps, type PriceStep } from "../pricing/listPriceSteps.ts";
-import { layOutTable } from "./printResult.ts";
+import { formatTable } from "./printResult.ts";
 
 function describeRule(rule: AgreementRule): Record<string, unknown> {
   const { term } = rule;
@@ -74,7 +74,7 @@ function layOutStep({ step, outcome, price, rule }: PriceStep): (string | number
 const head = ["asked", "outcome", "unit price", "from", "only", "valid from", "to", "rule", "run"];
 
 /** The answer for people for one offer, an empty line at its end. */
-export function layOutPriceExplanation(explained: ExplainedOffer, quantity: number): string[] {
+export function formatPriceExplanation(explained: ExplainedOffer, quantity: number): string[] {
   const { offer, explanation, lineTotal, breaks, terms } = explained;
   const isOwn = terms.minQuantity !== offer.minQuantity || terms.multiple !== offer.multiple;
   const usual = isOwn ? `, others from ${offer.minQuantity} in multiples of ${offer.multiple}` : "";
@@ -83,7 +83,7 @@ export function layOutPriceExplanation(explained: ExplainedOffer, quantity: numb
   return [
     `${partNumber}, ${vendor}, ${condition}, ${unitOfMeasure}: ${showMoney(explanation.price)}, ` +
       `${quantity} for ${showMoney(lineTotal)}`,
-    ...layOutTable(head, listPriceSteps(explained).map(layOutStep)).map((line) => `  ${line}`),
+    ...formatTable(head, listPriceSteps(explained).map(layOutStep)).map((line) => `  ${line}`),
     `  Breaks: ${steps.join(", ")}.`,
     `  Sold from ${terms.minQuantity} on in multiples of ${terms.multiple}${usual}.`,
     "",

@@ -16,7 +16,7 @@ export function say(line: string): void {
  * Lines of a table: columns as wide as their widest cell, numbers right, a head in the first
  * line.
  */
-export function layOutTable(
+export function formatTable(
   head: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
 ): string[] {

@@ -7,7 +7,7 @@ import type { ConductedRun } from "../imports/conductRun.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
 import { RunCancelled } from "../imports/importRun.ts";
-import { describeRun, layOutRun, makeVisible } from "./describeRun.ts";
+import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { openFeedFile } from "./openFeedFile.ts";
 import { printResult, say } from "./printResult.ts";
@@ -27,7 +27,7 @@ export type ImportCommandOptions = {
 };
 
 /** What an import works with. */
-export type ImportGround = {
+export type ImportSurroundings = {
   readonly db: Database;
   readonly session: Session;
   readonly file: FeedFile;
@@ -112,7 +112,7 @@ export async function runImport(
   shell: Shell,
   path: string,
   options: ImportCommandOptions,
-  work: (ground: ImportGround) => Promise<ConductedRun>,
+  work: (ground: ImportSurroundings) => Promise<ConductedRun>,
 ): Promise<void> {
   const { errors, json, dryRun, strict, accept } = options;
   if (accept?.trim() === "") throw new CommandFailure("usage", "--accept: give a reason.");
@@ -149,7 +149,7 @@ export async function runImport(
     .finally(() => progress.end())
     .catch((error: unknown) => tellFailure(path, error))
     .finally(() => opened.close().then(() => refusedRows?.discard()));
-  printResult(json, describeRun(run, dryRun), layOutRun(run, dryRun));
+  printResult(json, describeRun(run, dryRun), formatRun(run, dryRun));
   if (!json) for (const warning of run.warnings) say(`Warning: ${makeVisible(warning)}`);
   endAs(run, errors);
 }

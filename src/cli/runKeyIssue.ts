@@ -1,13 +1,13 @@
 // partsdesk key issue: a key shown once, or mailed to the account's address.
 import type { Account } from "../accounts/account.ts";
-import { type IssuedKey, issueKey } from "../accounts/issueKey.ts";
-import { mailNewKey } from "../accounts/mailNewKey.ts";
 import { selectExampleNumber } from "../catalog/queries.ts";
 import type { Config } from "../config.ts";
 import { apiPrefixes } from "../contract/limits.ts";
 import { utcDay } from "../day.ts";
 import type { Database } from "../db/database.ts";
-import { createMailSeal } from "../mail/createMailSeal.ts";
+import { type IssuedKey, issueKey } from "../keys/issueKey.ts";
+import { mailNewKey } from "../keys/mailNewKey.ts";
+import { createMailEncryption } from "../mail/createMailEncryption.ts";
 import { fillSecrets } from "../mail/fillSecrets.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { requireAccount } from "./addAccountCommands.ts";
@@ -65,7 +65,11 @@ async function mailKey(
   const { publicUrl, supportEmail, smtpUrl } = config;
   const partNumber = (await selectExampleNumber(db, utcDay(now))) ?? "EXAMPLE-1";
   const mail = { publicUrl, supportEmail, prefix: apiPrefixes[0], partNumber };
-  const mailed = await mailNewKey(db, createMailSeal(secret), { ...request, mail, by: byShell });
+  const mailed = await mailNewKey(db, createMailEncryption(secret), {
+    ...request,
+    mail,
+    by: byShell,
+  });
   const { issued, mailId, message } = mailed;
   const text = fillSecrets(message.text, message.secrets ?? {});
   const about = { mail_id: mailId, to, ...(smtpUrl === null ? { text } : {}) };

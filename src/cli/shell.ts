@@ -1,6 +1,6 @@
 // What every command works with: a way to the database, the clock, where output goes, and how a
 // command ends.
-import type { DeedBy } from "../accounts/changeOperatorRole.ts";
+import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
@@ -43,7 +43,7 @@ export type Shell = {
 };
 
 /** What the audit says of who worked the shell: whoever may is none of the console's people. */
-export const byShell: DeedBy = { operator: null, requestId: "shell" };
+export const byShell: OperatorChangeBy = { operator: null, requestId: "shell" };
 
 /** The exit codes of the shell's door. */
 export const exitCodes = {

@@ -11,7 +11,7 @@ export function orderAddress(orderId: string, under = ""): string {
 }
 
 /** The page of a call, by its request id. */
-export function callAddress(requestId: string): string {
+export function requestAddress(requestId: string): string {
   return `/console/requests/${requestId}`;
 }
 

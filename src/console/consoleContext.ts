@@ -1,11 +1,11 @@
 // What the console works with; made once where the app is put together.
 import type { Logger } from "pino";
-import type { BusinessCalendar } from "../accounts/dueAt.ts";
-import type { PeopleContext } from "../accounts/peopleContext.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
-import type { ImportDesk } from "../intake/importDesk.ts";
-import type { MailSeal } from "../mail/queueMail.ts";
+import type { ImportRunner } from "../importFiles/importRunner.ts";
+import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
+import type { MailEncryption } from "../mail/queueMail.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
 
 /** `publicUrl` has no slash at its end. */
 export type ConsoleContext = {
@@ -18,12 +18,12 @@ export type ConsoleContext = {
   readonly calendar: BusinessCalendar;
   /** What operators sign in with; it knows no buyer. */
   readonly people: PeopleContext;
-  readonly mailSeal: MailSeal;
+  readonly mailEncryption: MailEncryption;
   readonly partIds: PartIds;
   /** Whether an operator sets up a second factor before anything else. */
   readonly requireSecondFactor: boolean;
   /** Where this node works on imports. */
-  readonly importDesk: ImportDesk;
+  readonly importRunner: ImportRunner;
   /** The largest file to import, in bytes. */
   readonly importFileBytes: number;
   /** Of the service. */

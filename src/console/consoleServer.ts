@@ -1,9 +1,9 @@
 // How the console declares its routes. Invariant: a route without the roles that may use it cannot
 // be written, and a route that changes something is a POST that another site cannot send.
 import type { OperatorSession } from "../accounts/operatorQueries.ts";
-import type { OperatorRole, SignedInOperator } from "../accounts/signedInOperator.ts";
-import type { DeclaredRoute as DeclaredSiteRoute, DeclareRoute } from "../http/siteDoor.ts";
-import type { Answer, Visit as SiteVisit } from "../http/visit.ts";
+import type { OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { DeclaredRoute as DeclaredSiteRoute, DeclareRoute } from "../site/siteDoor.ts";
+import type { Answer, Visit as SiteVisit } from "../site/visit.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 
 /** A request of the console; null where the route is for anyone and nobody is signed in. */

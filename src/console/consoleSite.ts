@@ -1,17 +1,17 @@
 // The door of the console: operators alone come in, each where their role lets them, and whoever is
 // refused is written down. A buyer's session is nothing here.
 import type { FastifyRequest } from "fastify";
-import { findOperatorSession } from "../accounts/findOperatorSession.ts";
 import type { OperatorSession } from "../accounts/operatorQueries.ts";
-import type { SignedInOperator } from "../accounts/signedInOperator.ts";
-import { noteDeed } from "../audit/noteDeed.ts";
-import { createSite, type Site } from "../http/createSite.ts";
-import { nextAddress } from "../http/nextAddress.ts";
-import { describeSessionCookie } from "../http/sessionCookie.ts";
-import type { Admission } from "../http/siteDoor.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import { findOperatorSession } from "../signIn/findOperatorSession.ts";
+import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import { createSite, type Site } from "../site/createSite.ts";
+import { nextAddress } from "../site/nextAddress.ts";
+import { describeSessionCookie } from "../site/sessionCookie.ts";
+import type { Admission } from "../site/siteDoor.ts";
+import { isAmong } from "./allRoles.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import type { ConsoleAccess } from "./consoleServer.ts";
-import { isAmong } from "./everyRole.ts";
 import { presentConsolePage } from "./presentConsolePage.ts";
 
 export type ConsoleSite = Site<OperatorSession, ConsoleAccess>;
@@ -32,7 +32,7 @@ async function noteRefusal(
 ): Promise<void> {
   const path = request.url.split("?", 1)[0] ?? "";
   await db.transaction(async (tx) =>
-    noteDeed(tx, {
+    recordAuditEvent(tx, {
       operator,
       action: "was refused",
       subjectKind: "page",

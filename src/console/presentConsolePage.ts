@@ -1,34 +1,34 @@
 // The console around a page: its places, who is signed in with which role, and the request id.
 import type { OperatorSession } from "../accounts/operatorQueries.ts";
-import type { OperatorRole } from "../accounts/signedInOperator.ts";
 import { type Html, html } from "../html/html.ts";
-import { type Place, type Site, writePage } from "../html/page.ts";
-import { writePageBody } from "../html/pageBody.ts";
-import type { SitePage, Surroundings } from "../http/visit.ts";
+import { type Place, renderPage, type Site } from "../html/page.ts";
+import { renderPageBody } from "../html/pageBody.ts";
+import type { OperatorRole } from "../signIn/signedInOperator.ts";
+import type { SitePage, Surroundings } from "../site/visit.ts";
+import { adminRoles, allRoles, isAmong } from "./allRoles.ts";
 import type { Roles } from "./consoleServer.ts";
-import { adminRoles, everyRole, isAmong } from "./everyRole.ts";
 
 type ConsolePlace = Place & { readonly roles: Roles };
 
 /** Where the day's work is done. */
 const places: readonly ConsolePlace[] = [
-  { href: "/console", text: "Today", roles: everyRole },
-  { href: "/console/key-requests", text: "Key requests", roles: everyRole },
-  { href: "/console/accounts", text: "Accounts", roles: everyRole },
-  { href: "/console/keys", text: "Keys", roles: everyRole },
-  { href: "/console/catalog", text: "Catalog", roles: everyRole },
-  { href: "/console/imports", text: "Imports", roles: everyRole },
-  { href: "/console/agreements", text: "Agreements", roles: everyRole },
-  { href: "/console/orders", text: "Orders", roles: everyRole },
-  { href: "/console/requests", text: "Requests", roles: everyRole },
+  { href: "/console", text: "Today", roles: allRoles },
+  { href: "/console/key-requests", text: "Key requests", roles: allRoles },
+  { href: "/console/accounts", text: "Accounts", roles: allRoles },
+  { href: "/console/keys", text: "Keys", roles: allRoles },
+  { href: "/console/catalog", text: "Catalog", roles: allRoles },
+  { href: "/console/imports", text: "Imports", roles: allRoles },
+  { href: "/console/agreements", text: "Agreements", roles: allRoles },
+  { href: "/console/orders", text: "Orders", roles: allRoles },
+  { href: "/console/requests", text: "Requests", roles: allRoles },
 ];
 
 /** What is looked at now and then. */
 const morePlaces: readonly ConsolePlace[] = [
-  { href: "/console/charts", text: "Charts", roles: everyRole },
-  { href: "/console/outbox", text: "Outbox", roles: everyRole },
-  { href: "/console/audit", text: "Audit", roles: everyRole },
-  { href: "/console/system", text: "System", roles: everyRole },
+  { href: "/console/charts", text: "Charts", roles: allRoles },
+  { href: "/console/outbox", text: "Outbox", roles: allRoles },
+  { href: "/console/audit", text: "Audit", roles: allRoles },
+  { href: "/console/system", text: "System", roles: allRoles },
   { href: "/console/operators", text: "Operators", roles: adminRoles },
 ];
 
@@ -64,11 +64,11 @@ export function presentConsolePage(
   page: SitePage,
   surroundings: Surroundings<OperatorSession>,
 ): Html {
-  return writePage({
+  return renderPage({
     site: describeSite(surroundings),
     current: placeOf(surroundings.path),
     title: page.title,
-    main: writePageBody(page),
+    main: renderPageBody(page),
     refreshS: page.refreshS,
   });
 }

@@ -1,6 +1,6 @@
 // The door for operators, whole: every family of pages.
 import type { FastifyInstance } from "fastify";
-import { registerSite } from "../http/registerSite.ts";
+import { registerSite } from "../site/registerSite.ts";
 import { registerAccounts } from "./accounts/registerAccounts.ts";
 import { registerAgreements } from "./agreements/registerAgreements.ts";
 import { registerAudit } from "./audit/registerAudit.ts";
@@ -13,9 +13,9 @@ import { registerImports } from "./imports/registerImports.ts";
 import { registerKeyRequests } from "./keyRequests/registerKeyRequests.ts";
 import { registerKeys } from "./keys/registerKeys.ts";
 import { registerOperators } from "./operators/registerOperators.ts";
-import { registerDeskOrders } from "./orders/registerDeskOrders.ts";
+import { registerOperatorOrders } from "./orders/registerOperatorOrders.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
-import { registerOperatorPeople } from "./people/registerOperatorPeople.ts";
+import { registerOperatorAccountPages } from "./people/registerOperatorAccountPages.ts";
 import { registerRequests } from "./requests/registerRequests.ts";
 import { registerSystem } from "./system/registerSystem.ts";
 import { registerToday } from "./today/registerToday.ts";
@@ -25,7 +25,7 @@ export type ConsoleFamily = (desk: ConsoleServer) => void;
 
 const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
-  registerDeskOrders,
+  registerOperatorOrders,
   registerRequests,
   registerCharts,
   registerAccounts,
@@ -38,7 +38,7 @@ const consoleFamilies: readonly ConsoleFamily[] = [
   registerAudit,
   registerSystem,
   registerOperators,
-  registerOperatorPeople,
+  registerOperatorAccountPages,
 ];
 
 /** Adds the console to a server; returns its routes as they were declared. */

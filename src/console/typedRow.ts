@@ -1,8 +1,8 @@
 // A row of a file as a form: its fields are the columns, judged as a row of a file is.
 import type { ConflictField } from "../html/conflict.ts";
 import type { FieldFault } from "../html/form.ts";
-import type { Fields } from "../http/fields.ts";
 import type { CellFault } from "../imports/feedRow.ts";
+import type { Fields } from "../site/fields.ts";
 
 /** What a form sent for each column. */
 export function readTypedRow<Column extends string>(

@@ -12,9 +12,18 @@ export type Statement = {
   readonly values: readonly unknown[];
 };
 
-/** Something that answers statements: the pool, a transaction or a session. */
+/** Answers statements: the pool, a transaction or a session. */
 export type Queryable = {
   query<Row>(statement: Statement): Promise<Row[]>;
+};
+
+/**
+ * A transaction in progress. Functions that lock rows, or whose statements belong together, accept
+ * nothing else.
+ */
+export type Transaction = Queryable & {
+  /** Sends a statement without waiting for it. If it fails, the transaction fails at its commit. */
+  send(statement: Statement): void;
 };
 
 /** A connection of its own, outside the pool and without a statement timeout; close it. */
@@ -29,11 +38,10 @@ export type Session = Queryable & {
 
 export type Database = Queryable & {
   /**
-   * Runs `work` in one transaction on one connection: committed where it returns, else rolled
-   * back. A statement that `work` does not wait for is sent together with the commit; where any
-   * statement failed, so does the transaction.
+   * Runs `work` in one transaction on one connection. Commits if `work` returns and every statement
+   * succeeded, also those that were sent without waiting; otherwise rolls back.
    */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   openSession(): Promise<Session>;
   /** Connections of the pool now: in all, idle, and callers waiting for one. */
   countConnections(): { total: number; idle: number; waiting: number };
@@ -64,10 +72,12 @@ export const lockTimeoutMs = 4_300;
 export const silenceTimeoutMs = 4_700;
 
 const dateType = 1082;
-const keptAsText = new Set([dateType]);
+const typesReadAsText = new Set([dateType]);
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
-    keptAsText.has(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format ?? "text"),
+    typesReadAsText.has(oid)
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format ?? "text"),
 };
 
 const serviceRole = "-c role=partsdesk_service -c timezone=UTC";
@@ -83,7 +93,7 @@ function toQueryable(client: pg.ClientBase): Queryable {
 
 async function runTransaction<T>(
   client: pg.PoolClient,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const queryable = toQueryable(client);
   const sent: Promise<unknown>[] = [];
@@ -94,7 +104,10 @@ async function runTransaction<T>(
   }
   void send(client.query("begin"));
   try {
-    const result = await work({ query: (statement) => send(queryable.query(statement)) });
+    const result = await work({
+      query: (statement) => send(queryable.query(statement)),
+      send: (statement) => void send(queryable.query(statement)),
+    });
     void send(client.query("commit"));
     await sendTogether(sent);
     client.release();

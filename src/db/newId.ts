@@ -5,7 +5,7 @@ import { randomUUIDv7 } from "node:crypto";
 const millisecondsEnd = 13;
 const counterStart = 15;
 const counterEnd = 18;
-const mostCounted = 0xfff;
+const maxCounted = 0xfff;
 /** A millisecond begins below the middle, so that as many ids find room after its first. */
 const middle = 0x800;
 
@@ -28,6 +28,6 @@ export function newId(): string {
   const id = randomUUIDv7();
   const isSoon = last !== "" && id.startsWith(last.slice(0, millisecondsEnd));
   const counter = isSoon ? counterOf(last) + 1 : counterOf(id) % middle;
-  last = withCounter(id, Math.min(counter, mostCounted));
+  last = withCounter(id, Math.min(counter, maxCounted));
   return last;
 }

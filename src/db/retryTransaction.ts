@@ -3,7 +3,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { Database, Queryable } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 
 /** How long a try waits for a lock, and for how long after the first begin new ones are made. */
 const lockWaitMs = 1_500;
@@ -25,14 +25,14 @@ export function isInTheWay(error: unknown): boolean {
  */
 export async function retryTransaction<T>(
   db: Database,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
 ): Promise<T | "busy"> {
   const startMs = performance.now();
   const limit = { name: "limit_lock_wait", text: `set local lock_timeout = ${lockWaitMs}` };
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await db.transaction((tx) => {
-        void tx.query({ ...limit, values: [] });
+        tx.send({ ...limit, values: [] });
         return work(tx);
       });
     } catch (error) {

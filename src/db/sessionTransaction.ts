@@ -1,5 +1,8 @@
 // One transaction of long work on a session.
-import type { Session } from "./database.ts";
+import type { Session, Statement, Transaction } from "./database.ts";
+
+/** A transaction of long work, on a session of its own. */
+export type SessionTransaction = Session & Transaction;
 
 /** How a transaction ends: its result, and whether what it did is kept. */
 export type SessionOutcome<T> = { readonly result: T; readonly keep: boolean };
@@ -17,14 +20,21 @@ const noticeLostClient = `select set_config('client_connection_check_interval', 
  */
 export async function runSessionTransaction<T>(
   session: Session,
-  work: () => Promise<SessionOutcome<T>>,
+  work: (tx: SessionTransaction) => Promise<SessionOutcome<T>>,
 ): Promise<T> {
   const { client } = session;
   await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = 0;
     set local idle_in_transaction_session_timeout = 0; set local work_mem = '64MB';
     set local jit = off; ${noticeLostClient}`);
+  const sent: Promise<unknown>[] = [];
+  const send = (statement: Statement): void => {
+    const answer = session.query(statement);
+    answer.catch(() => undefined);
+    sent.push(answer);
+  };
   try {
-    const { result, keep } = await work();
+    const { result, keep } = await work({ ...session, send });
+    await Promise.all(sent);
     await client.query(keep ? "commit" : "rollback");
     return result;
   } catch (error) {

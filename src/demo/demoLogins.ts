@@ -3,14 +3,14 @@
 // somebody left open.
 
 import { parseEmail } from "../accounts/emailAddress.ts";
-import type { PasswordHash } from "../accounts/passwordHasher.ts";
-import type { PeopleContext } from "../accounts/peopleContext.ts";
-import type { PeopleKind } from "../accounts/peopleKind.ts";
-import { mintToken } from "../accounts/plainToken.ts";
 import { selectAccount } from "../accounts/queries.ts";
-import type { UserId } from "../accounts/signedIn.ts";
 import { insertUser, selectUserByEmail, updatePassword } from "../accounts/userQueries.ts";
 import { newId } from "../db/newId.ts";
+import type { PasswordHash } from "../signIn/passwordHasher.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
+import type { PeopleKind } from "../signIn/peopleKind.ts";
+import { mintToken } from "../signIn/plainToken.ts";
+import type { UserId } from "../signIn/signedIn.ts";
 
 /** One person for each account of the demo, with every right of its people. */
 export const demoLogins = [

@@ -2,10 +2,9 @@
 // agreements and a key for the first. All of it goes through the same verbs as real data.
 import { createHash } from "node:crypto";
 import type { Account, AccountId } from "../accounts/account.ts";
-import { issueKey } from "../accounts/issueKey.ts";
-import { hashKey, type PlainKey, parseKey } from "../accounts/plainKey.ts";
+import { openAccount } from "../accounts/openAccount.ts";
 import { selectAccount, useKey } from "../accounts/queries.ts";
-import { importCatalog } from "../catalog/importCatalog.ts";
+import { importCatalog } from "../catalog/import/importCatalog.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
@@ -13,9 +12,10 @@ import type { ConductedRun } from "../imports/conductRun.ts";
 import { noMapping } from "../imports/feedColumns.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
+import { issueKey } from "../keys/issueKey.ts";
+import { hashKey, type PlainKey, parseKey } from "../keys/plainKey.ts";
 import type { Currency } from "../money.ts";
 import { importAgreement } from "../pricing/importAgreement.ts";
-import { openAccount } from "../pricing/openAccount.ts";
 import { demoAgreementColumns, generateDemoAgreements } from "./demoAgreements.ts";
 import { generateDemoCatalog } from "./demoCatalog.ts";
 import { demoColumns } from "./demoOffer.ts";
@@ -115,5 +115,6 @@ export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
   const buyer = await selectAccount(db, demoAccounts[0].name);
   if (buyer === undefined) throw new Error("The demo account is missing.");
   const { accountId } = buyer;
-  return (await issueKey(db, { accountId, name: "demo", expiresAt: null, now })).key;
+  const request = { accountId, name: "demo", expiresAt: null, now };
+  return (await db.transaction((tx) => issueKey(tx, request))).key;
 }

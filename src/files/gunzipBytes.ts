@@ -20,7 +20,7 @@ export const unpackLimits: UnpackLimits = {
 };
 
 /** Throws `UnreadableFile` where `packed` bytes have become more than they may. */
-export function judgeUnpacked(unpacked: number, packed: number, limits: UnpackLimits): void {
+export function checkUnpackedSize(unpacked: number, packed: number, limits: UnpackLimits): void {
   if (unpacked > limits.totalBytes) {
     throw new UnreadableFile(
       `The file unpacks to more than ${limits.totalBytes} bytes. Import it in several files.`,
@@ -62,7 +62,7 @@ export async function* gunzipBytes(
   try {
     for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
       unpacked += piece.length;
-      judgeUnpacked(unpacked, packed, limits);
+      checkUnpackedSize(unpacked, packed, limits);
       yield piece;
     }
     // What follows the packed bytes is read too: the source counts on being read to its end.

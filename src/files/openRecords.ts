@@ -2,7 +2,9 @@
 // never by its name.
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { bufferBytes } from "./bufferBytes.ts";
 import type { TextEncoding } from "./decodeText.ts";
+import { detectFormat } from "./detectFormat.ts";
 import { type FileRecord, type RecordBatches, UnreadableFile } from "./fileRecord.ts";
 import type { Delimiter } from "./findDelimiter.ts";
 import { gunzipBytes, type UnpackLimits, unpackLimits } from "./gunzipBytes.ts";
@@ -11,8 +13,6 @@ import { countRawBytes, type RawBytes } from "./rawBytes.ts";
 import { readCsv } from "./readCsv.ts";
 import { readJsonLines } from "./readJsonLines.ts";
 import { readXlsx } from "./readXlsx.ts";
-import { spoolBytes } from "./spoolBytes.ts";
-import { tellFormat } from "./tellFormat.ts";
 
 /** What a file turned out to be; what its format does not have is null. */
 export type FileTraits = {
@@ -94,11 +94,11 @@ async function openContent(
   limits: UnpackLimits,
 ): Promise<Opened> {
   let { head, bytes } = await peekBytes(raw.bytes, headLength);
-  let format = tellFormat(head);
+  let format = detectFormat(head);
   const gzip = format === "gzip";
   if (gzip) {
     ({ head, bytes } = await peekBytes(gunzipBytes(bytes, limits), headLength));
-    format = tellFormat(head);
+    format = detectFormat(head);
   }
   if (format === "gzip") {
     throw new UnreadableFile("The file is packed with gzip twice. Unpack it once.");
@@ -108,7 +108,7 @@ async function openContent(
     for await (const _ of bytes);
     return { reading: await openWorkbook(file, limits), gzip };
   }
-  const spool = await spoolBytes(bytes);
+  const spool = await bufferBytes(bytes);
   try {
     return { reading: await openWorkbook(spool, limits), gzip, spool };
   } catch (error) {

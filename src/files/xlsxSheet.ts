@@ -12,7 +12,7 @@ const maxRow = 1_048_576;
 const maxCellLength = 100_000;
 
 /** What the cells of a sheet refer to. */
-export type SheetGround = {
+export type SheetContext = {
   readonly strings: readonly string[];
   /** For each style whether it shows a day. */
   readonly dayStyles: readonly boolean[];
@@ -30,7 +30,7 @@ function columnOf(reference: string): number | undefined {
 
 /** Takes the events of a sheet's XML and gives its rows; those without a word are passed over. */
 export class XlsxSheet implements XmlEvents {
-  readonly #ground: SheetGround;
+  readonly #ground: SheetContext;
   #records: FileRecord[] = [];
   #width = 0;
   #line = 0;
@@ -45,7 +45,7 @@ export class XlsxSheet implements XmlEvents {
   #isValue = false;
   #isPronunciation = false;
 
-  constructor(ground: SheetGround) {
+  constructor(ground: SheetContext) {
     this.#ground = ground;
   }
 

@@ -2,7 +2,7 @@
 // trusted: its entries are counted, and what it unpacks to is bounded.
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
 import { UnreadableFile } from "./fileRecord.ts";
-import { judgeUnpacked, type UnpackLimits } from "./gunzipBytes.ts";
+import { checkUnpackedSize, type UnpackLimits } from "./gunzipBytes.ts";
 
 const maxEntries = 10_000;
 
@@ -67,7 +67,7 @@ export async function openZipParts(
       // The archive's own word on the size of a part is kept by the stream.
       for await (const piece of await zip.openReadStreamPromise(entry)) {
         unpacked += (piece as Uint8Array).length;
-        judgeUnpacked(unpacked, size, limits);
+        checkUnpackedSize(unpacked, size, limits);
         yield piece as Uint8Array;
       }
     } catch (error) {

@@ -1,7 +1,7 @@
 // A small chart as SVG, drawn by the server: what it shows is said in its title, and stands in a
 // table beneath it. It knows nothing of what it counts.
 import { type Content, type Html, html } from "./html.ts";
-import { writeTable } from "./table.ts";
+import { renderTable } from "./table.ts";
 
 /** Values by place, one a point; null where there is none. The second of two is drawn hollow. */
 export type Series = {
@@ -97,7 +97,7 @@ function drawChart(chart: Chart, top: number): Html {
 ${shapes}</svg>`;
 }
 
-function writeKey({ series, kind }: Chart): Html | null {
+function renderKey({ series, kind }: Chart): Html | null {
   if (series.length < 2) return null;
   const marks = series.map(
     ({ name }, nth) =>
@@ -106,7 +106,7 @@ function writeKey({ series, kind }: Chart): Html | null {
   return html`<p class="key" aria-hidden="true">${marks}</p>\n`;
 }
 
-function writeTwin({ title, series, points, pointTitle, format }: Chart): Html {
+function renderTwin({ title, series, points, pointTitle, format }: Chart): Html {
   const rows = points.map((point, place) => ({
     cells: [
       point,
@@ -122,12 +122,12 @@ function writeTwin({ title, series, points, pointTitle, format }: Chart): Html {
   ];
   return html`<details>
 <summary>The same as a table<span class="unseen">: ${title}</span></summary>
-${writeTable({ caption: title, columns, rows: rows.toReversed() })}</details>
+${renderTable({ caption: title, columns, rows: rows.toReversed() })}</details>
 `;
 }
 
 /** A chart with its scale, its key where it has two series, and its table, the newest first. */
-export function writeChart(chart: Chart): Html {
+export function renderChart(chart: Chart): Html {
   const { title, sentence, series, points, format, none } = chart;
   const values = valuesOf(series);
   const head = html`<h2>${title}</h2>\n<p>${sentence}</p>\n`;
@@ -145,6 +145,6 @@ ${head}<div class="plot">
 ${drawChart(chart, top)}
 </div>
 <p class="span" aria-hidden="true"><span>${points[0]}</span><span>${points.at(-1)}</span></p>
-${writeKey(chart)}${writeTwin(chart)}</section>
+${renderKey(chart)}${renderTwin(chart)}</section>
 `;
 }

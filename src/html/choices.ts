@@ -5,7 +5,7 @@ import { type Html, html } from "./html.ts";
 export type Choice = { readonly name: string; readonly value: string; readonly text: string };
 
 /** Buttons that send the form with this id; nothing where there is nothing to choose. */
-export function writeChoices(form: string, choices: readonly Choice[]): Html | null {
+export function renderChoices(form: string, choices: readonly Choice[]): Html | null {
   if (choices.length === 0) return null;
   const buttons = choices.map(
     ({ name, value, text }) =>

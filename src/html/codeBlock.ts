@@ -5,7 +5,7 @@ import { type Html, html } from "./html.ts";
  * Code under a label that says what it is, with a button that copies it where there is script. It
  * scrolls by itself and can be reached by keyboard.
  */
-export function writeCodeBlock(label: string, code: string): Html {
+export function renderCodeBlock(label: string, code: string): Html {
   return html`<figure class="code">
 <figcaption>${label}
 <button type="button" class="copy" aria-label="Copy: ${label}" data-copy hidden>Copy</button>

@@ -1,7 +1,7 @@
 // What somebody else changed while a form was open: both versions side by side, before the form,
 // which still holds what was typed and now knows the newer version.
 import { type Content, type Html, html } from "./html.ts";
-import { writeTable } from "./table.ts";
+import { renderTable } from "./table.ts";
 
 /** A field of the record; `stands` is what is stored now, `typed` what the form would store. */
 export type ConflictField = {
@@ -16,9 +16,9 @@ export type ConflictField = {
  * Both versions of a record. `changedBy` says who changed it and when, as a sentence. Sending the
  * form below once more stores what was typed over what stands.
  */
-export function writeConflict(changedBy: Content, fields: readonly ConflictField[]): Html {
+export function renderConflict(changedBy: Content, fields: readonly ConflictField[]): Html {
   const differing = fields.filter(({ differs }) => differs);
-  const versions = writeTable({
+  const versions = renderTable({
     caption: "Both versions",
     columns: [
       { title: "Field", kind: "words" },

@@ -9,7 +9,7 @@ export type Definition = {
 };
 
 /** A list of definitions, each on a line of its own. */
-export function writeDefinitions(definitions: readonly Definition[]): Html {
+export function renderDefinitions(definitions: readonly Definition[]): Html {
   const rows = definitions.map(
     ({ term, value, kind = "words" }) =>
       html`<div class="${kind}"><dt>${term}</dt><dd>${value}</dd></div>\n`,

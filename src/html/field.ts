@@ -53,7 +53,7 @@ ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n
 }
 
 /** A field of one line. A password is never written back. */
-export function writeTextField(state: FormState, field: TextField): Html {
+export function renderTextField(state: FormState, field: TextField): Html {
   const { name, type = "text", code = false, digits = false, focused = false } = field;
   const { described, wrap } = surround(state, field);
   const value = type === "password" ? undefined : state.value(name);
@@ -72,7 +72,7 @@ export function writeTextField(state: FormState, field: TextField): Html {
 }
 
 /** A field of several lines. */
-export function writeTextArea(
+export function renderTextArea(
   state: FormState,
   field: Named & { readonly rows?: number; readonly maxLength?: number; readonly code?: boolean },
 ): Html {
@@ -90,7 +90,7 @@ export function writeTextArea(
 
 export type Option = { readonly value: string; readonly text: string };
 
-function writeOptions(options: readonly Option[], chosen: string): Content {
+function renderOptions(options: readonly Option[], chosen: string): Content {
   return options.map(
     ({ value, text }) =>
       html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`,
@@ -98,27 +98,30 @@ function writeOptions(options: readonly Option[], chosen: string): Content {
 }
 
 /** A choice of one among several. */
-export function writeSelect(
+export function renderSelect(
   state: FormState,
   field: Named & { readonly options: readonly Option[] },
 ): Html {
   const { described, wrap } = surround(state, field);
   return wrap(html`<select id="${fieldId(state, field.name)}" name="${field.name}"${described}>
-${writeOptions(field.options, state.value(field.name))}</select>`);
+${renderOptions(field.options, state.value(field.name))}</select>`);
 }
 
 /** A choice in a cell of a table: its label is heard, not seen. */
-export function writeCellSelect(
+export function renderCellSelect(
   state: FormState,
   field: { readonly name: string; readonly label: string; readonly options: readonly Option[] },
 ): Html {
   const { name, label, options } = field;
   return html`<select id="${fieldId(state, name)}" name="${name}" aria-label="${label}">
-${writeOptions(options, state.value(name))}</select>`;
+${renderOptions(options, state.value(name))}</select>`;
 }
 
 /** A file to be sent; the form must be one for uploads. `accept`: as in HTML. */
-export function writeFileField(state: FormState, field: Named & { readonly accept: string }): Html {
+export function renderFileField(
+  state: FormState,
+  field: Named & { readonly accept: string },
+): Html {
   const { described, wrap } = surround(state, field);
   const id = fieldId(state, field.name);
   return wrap(
@@ -127,7 +130,7 @@ export function writeFileField(state: FormState, field: Named & { readonly accep
 }
 
 /** A box to tick; it sends "yes". */
-export function writeCheckbox(state: FormState, field: Named): Html {
+export function renderCheckbox(state: FormState, field: Named): Html {
   const { name, label, hint } = field;
   const id = fieldId(state, name);
   const ticked = state.value(name) === "yes" ? html` checked` : null;
@@ -140,7 +143,7 @@ ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n
 }
 
 /** A field in a cell of a table: its label is heard, not seen, and its fault stands under it. */
-export function writeCellField(
+export function renderCellField(
   state: FormState,
   field: Pick<TextField, "name" | "label" | "digits" | "maxLength" | "code"> & {
     /** Its width in characters. */

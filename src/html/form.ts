@@ -24,7 +24,7 @@ export function freshForm(texts: Readonly<Record<string, string>> = {}): FormSta
 }
 
 /** The faults of a form that was sent, each a link to its field. It takes focus. */
-export function writeFaults(state: FormState): Html | null {
+export function renderFaults(state: FormState): Html | null {
   const { faults } = state;
   if (faults.length === 0) return null;
   const title = faults.length === 1 ? "One thing needs your attention" : "Please look at these";
@@ -55,7 +55,7 @@ export type Form = {
 };
 
 /** A form that changes something; its body has the fields and the buttons. */
-export function writeForm(form: Form): Html {
+export function renderForm(form: Form): Html {
   const { action, hidden = {}, upload = false, progress = false, label, body } = form;
   const encoding = upload ? html` enctype="multipart/form-data"` : null;
   const named = label === undefined ? null : html` aria-label="${label}"`;
@@ -83,7 +83,7 @@ export type Button = {
 };
 
 /** A button that sends the form it stands in. */
-export function writeButton({ text, kind = "plain", name, value, action, label }: Button): Html {
+export function renderButton({ text, kind = "plain", name, value, action, label }: Button): Html {
   return html`<button class="button ${kind}"${[
     name === undefined ? null : html` name="${name}"`,
     value === undefined ? null : html` value="${value}"`,
@@ -93,12 +93,12 @@ export function writeButton({ text, kind = "plain", name, value, action, label }
 }
 
 /** A link that looks like a button: it leads on, and changes nothing. */
-export function writeButtonLink(href: string, text: string, kind: "primary" | "plain"): Html {
+export function renderButtonLink(href: string, text: string, kind: "primary" | "plain"): Html {
   return html`<a class="button ${kind}" href="${href}">${text}</a>`;
 }
 
 /** Buttons in a row. */
-export function writeActions(...actions: readonly Content[]): Html {
+export function renderActions(...actions: readonly Content[]): Html {
   return html`<div class="actions">${actions.map((action) => html`${action}\n`)}</div>
 `;
 }

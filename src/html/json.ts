@@ -2,18 +2,18 @@
 
 const lineLength = 76;
 
-function writeFlat(value: unknown): string {
+function renderFlat(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(writeFlat).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map(renderFlat).join(", ")}]`;
   const fields = Object.entries(value).map(
-    ([key, one]) => `${JSON.stringify(key)}: ${writeFlat(one)}`,
+    ([key, one]) => `${JSON.stringify(key)}: ${renderFlat(one)}`,
   );
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
 /** A value of JSON as text, indented by two; objects and arrays that fit are not broken. */
 export function writeJson(value: unknown, indent = ""): string {
-  const flat = writeFlat(value);
+  const flat = renderFlat(value);
   if (typeof value !== "object" || value === null) return flat;
   if (indent.length + flat.length <= lineLength) return flat;
   const inner = `${indent}  `;

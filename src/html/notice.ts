@@ -5,7 +5,7 @@ import { type Content, type Html, html } from "./html.ts";
 export type Meaning = "good" | "short" | "fault" | "neutral";
 
 /** A notice. A fault is read out at once, the others when it suits. */
-export function writeNotice(meaning: Meaning, title: Content, body?: Content): Html {
+export function renderNotice(meaning: Meaning, title: Content, body?: Content): Html {
   const role = meaning === "fault" ? "alert" : "status";
   return html`<div class="notice ${meaning}" role="${role}">
 <p><strong>${title}</strong></p>
@@ -14,6 +14,6 @@ ${body === undefined ? null : html`<div>${body}</div>\n`}</div>
 }
 
 /** A word in the colour of its meaning: the state of an order, the stock of a part. */
-export function writeBadge(meaning: Meaning, word: string): Html {
+export function renderBadge(meaning: Meaning, word: string): Html {
   return html`<span class="badge ${meaning}">${word}</span>`;
 }

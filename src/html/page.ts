@@ -1,8 +1,9 @@
 // The frame of every page: head, skip link, the header with name, search, places and menu, the one
 // main part, the footer. It knows the sites it frames by what they hand it.
+
+import { siteScript } from "./assets/siteScript.ts";
+import { stylesheet } from "./assets/stylesheet.ts";
 import { type Content, type Html, html } from "./html.ts";
-import { siteScript } from "./siteScript.ts";
-import { stylesheet } from "./stylesheet.ts";
 
 /** An address that a page offers. */
 export type Place = { readonly href: string; readonly text: string };
@@ -55,24 +56,24 @@ const icon =
   "%3Crect width='16' height='16' rx='2' fill='%231d4f91'/%3E" +
   "%3Cpath d='M4 4h8M4 8h8M4 12h5' stroke='%23fff' stroke-width='1.5'/%3E%3C/svg%3E";
 
-function writePlaces(places: readonly Place[], current: string): Content {
+function renderPlaces(places: readonly Place[], current: string): Content {
   return places.map(({ href, text }) => {
     const here = href === current ? html` aria-current="page"` : null;
     return html`<a href="${href}"${here}>${text}</a>\n`;
   });
 }
 
-function writeMore(places: readonly Place[], current: string): Html {
+function renderMore(places: readonly Place[], current: string): Html {
   const isHere = places.some(({ href }) => href === current);
   return html`<details class="menu more" data-menu>
 <summary${isHere ? html` class="here"` : null}><span>More</span></summary>
 <div>
-${writePlaces(places, current)}</div>
+${renderPlaces(places, current)}</div>
 </details>
 `;
 }
 
-function writeSearch({ action, label, text }: SearchBox): Html {
+function renderSearch({ action, label, text }: SearchBox): Html {
   return html`<form class="search" role="search" action="${action}">
 <input type="search" name="q" value="${text}" aria-label="${label}" placeholder="${label}"
  maxlength="200" autocomplete="off" spellcheck="false" aria-keyshortcuts="/" data-search>
@@ -81,7 +82,7 @@ function writeSearch({ action, label, text }: SearchBox): Html {
 `;
 }
 
-function writeMenu({ title, note, places, signOut }: Menu, current: string): Html {
+function renderMenu({ title, note, places, signOut }: Menu, current: string): Html {
   const leave =
     signOut === null
       ? null
@@ -90,27 +91,27 @@ function writeMenu({ title, note, places, signOut }: Menu, current: string): Htm
 <summary><span>${title}</span></summary>
 <div>
 <p class="quiet">${note}</p>
-${writePlaces(places, current)}
+${renderPlaces(places, current)}
 ${leave}</div>
 </details>
 `;
 }
 
-function writeHeader({ site, current }: Page): Html {
+function renderHeader({ site, current }: Page): Html {
   const { name, home, places, more = [], search, menu } = site;
   const isCrowded = search !== null || menu !== null;
-  const links = places.length === 0 ? null : writePlaces(places, current);
-  const folded = more.length === 0 ? null : writeMore(more, current);
+  const links = places.length === 0 ? null : renderPlaces(places, current);
+  const folded = more.length === 0 ? null : renderMore(more, current);
   return html`<header class="top${isCrowded ? " crowded" : null}${folded && " many"}">
 <a class="name" href="${home}">${name}</a>
-${search === null ? null : writeSearch(search)}
+${search === null ? null : renderSearch(search)}
 ${links === null ? null : html`<nav aria-label="Places">${links}${folded}</nav>`}
-${menu === null ? null : writeMenu(menu, current)}
+${menu === null ? null : renderMenu(menu, current)}
 </header>
 `;
 }
 
-function writeHead({ site, title, description, refreshS }: Page): Html {
+function renderHead({ site, title, description, refreshS }: Page): Html {
   const summary = html`<meta name="description" content="${description}">`;
   const again = html`<noscript><meta http-equiv="refresh" content="${refreshS}"></noscript>`;
   return html`<head>
@@ -128,14 +129,14 @@ ${refreshS === undefined ? null : again}
 }
 
 /** A whole page as HTML; all it says and does works without its script. */
-export function writePage(page: Page): Html {
+export function renderPage(page: Page): Html {
   const { site, main, refreshS } = page;
   const again = refreshS === undefined ? null : html` data-refresh="${refreshS}"`;
   return html`<!doctype html>
 <html lang="en">
-${writeHead(page)}<body>
+${renderHead(page)}<body>
 <a class="skip" href="#main">Skip to the content</a>
-${writeHeader(page)}${site.banner}<main id="main" tabindex="-1"${again}>
+${renderHeader(page)}${site.banner}<main id="main" tabindex="-1"${again}>
 ${main}</main>
 ${site.footer === null ? null : html`<footer class="bottom">${site.footer}</footer>`}
 </body>

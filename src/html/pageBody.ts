@@ -16,7 +16,7 @@ export type PageBody = {
   readonly side?: Html;
 };
 
-function writeTitle({ title, sentence, primary, above }: PageBody): Html {
+function renderTitle({ title, sentence, primary, above }: PageBody): Html {
   return html`<div class="title">
 <div>
 ${
@@ -31,10 +31,10 @@ ${primary === undefined ? null : html`<div class="primary">${primary}</div>\n`}<
 }
 
 /** The main part of a page. */
-export function writePageBody(page: PageBody): Html {
+export function renderPageBody(page: PageBody): Html {
   const { body, side } = page;
-  if (side === undefined) return html`${writeTitle(page)}${body}`;
-  return html`${writeTitle(page)}<div class="beside">
+  if (side === undefined) return html`${renderTitle(page)}${body}`;
+  return html`${renderTitle(page)}<div class="beside">
 <div>
 ${body}</div>
 <aside aria-label="Summary" tabindex="0">

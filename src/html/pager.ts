@@ -9,17 +9,17 @@ export type Pager = {
   readonly onText?: string;
 };
 
-function writeStep(href: string, rel: "prev" | "next", text: string): Html {
+function renderStep(href: string, rel: "prev" | "next", text: string): Html {
   return html`<a class="button plain" rel="${rel}" href="${href}">${text}</a>`;
 }
 
 /** Links to the rows before and after; nothing where all rows are shown. */
-export function writePager(pager: Pager): Html | null {
+export function renderPager(pager: Pager): Html | null {
   const { back, on, backText = "Newer", onText = "Older" } = pager;
   if (back === null && on === null) return null;
   return html`<nav class="pager" aria-label="More rows">
-${back === null ? null : writeStep(back, "prev", backText)}
-${on === null ? null : writeStep(on, "next", onText)}
+${back === null ? null : renderStep(back, "prev", backText)}
+${on === null ? null : renderStep(on, "next", onText)}
 </nav>
 `;
 }

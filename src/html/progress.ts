@@ -2,7 +2,7 @@
 import { type Html, html } from "./html.ts";
 
 /** Progress; `words` say what the bar shows. It is read out as it grows, when it suits. */
-export function writeProgress(words: string, done: number, total: number): Html {
+export function renderProgress(words: string, done: number, total: number): Html {
   return html`<div class="progress">
 <progress max="${total}" value="${done}" aria-label="${words}"></progress>
 <p role="status">${words}</p>

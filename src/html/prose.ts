@@ -3,7 +3,7 @@
 import { type Html, html } from "./html.ts";
 
 /** One run of text, its backticks turned into code. */
-export function writeInline(text: string): Html {
+export function renderInline(text: string): Html {
   const pieces = text.split("`");
   const written = pieces.map((piece, index) =>
     index % 2 === 1 ? html`<code>${piece}</code>` : piece,
@@ -11,14 +11,14 @@ export function writeInline(text: string): Html {
   return html`${written}`;
 }
 
-function writeBlock(block: string): Html {
+function renderBlock(block: string): Html {
   const [first = "", ...others] = block.split(/^- /m);
-  const points = others.map((point) => html`<li>${writeInline(point.trim())}</li>`);
-  const lead = first.trim() === "" ? null : html`<p>${writeInline(first.trim())}</p>`;
+  const points = others.map((point) => html`<li>${renderInline(point.trim())}</li>`);
+  const lead = first.trim() === "" ? null : html`<p>${renderInline(first.trim())}</p>`;
   return points.length === 0 ? html`${lead}` : html`${lead}<ul>${points}</ul>`;
 }
 
 /** Paragraphs, which an empty line divides, and lists. */
-export function writeProse(text: string): Html {
-  return html`<div class="prose">${text.split(/\n{2,}/).map(writeBlock)}</div>`;
+export function renderProse(text: string): Html {
+  return html`<div class="prose">${text.split(/\n{2,}/).map(renderBlock)}</div>`;
 }

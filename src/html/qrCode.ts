@@ -6,7 +6,7 @@ import { type Html, html } from "./html.ts";
 const border = 4;
 
 /** The code of a text; `label` says to readers what it holds. */
-export function writeQrCode(text: string, label: string): Html {
+export function renderQrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: "M", border });
   const dark = data.flatMap((row, y) => row.flatMap((set, x) => (set ? `M${x} ${y}h1v1h-1z` : [])));
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}"

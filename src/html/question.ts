@@ -3,7 +3,7 @@
 import { type Content, type Html, html } from "./html.ts";
 
 /** A question behind a button. `body` is the form that does it, and says what it does. */
-export function writeQuestion(button: string, title: string, body: Content): Html {
+export function renderQuestion(button: string, title: string, body: Content): Html {
   return html`<details class="question">
 <summary class="button plain">${button}</summary>
 <div role="group" aria-label="${title}">

@@ -2,9 +2,9 @@
 // load these two and nothing else, from nowhere else, in no frame, and send forms only here.
 import "@fastify/swagger";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { siteScript } from "./assets/siteScript.ts";
+import { stylesheet } from "./assets/stylesheet.ts";
 import type { Html } from "./html.ts";
-import { siteScript } from "./siteScript.ts";
-import { stylesheet } from "./stylesheet.ts";
 
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -2,7 +2,7 @@
 import { type Content, type Html, html } from "./html.ts";
 
 /** A summary under its title. */
-export function writeSummaryBox(title: string, body: Content): Html {
+export function renderSummaryBox(title: string, body: Content): Html {
   return html`<section class="summary" aria-label="${title}">
 <h2>${title}</h2>
 ${body}</section>

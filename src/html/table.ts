@@ -27,7 +27,7 @@ export type Table = {
   readonly rows: readonly Row[];
 };
 
-function writeHead({ title, kind, sort }: Column): Html {
+function renderHead({ title, kind, sort }: Column): Html {
   const sorted = sort?.now == null ? null : html` aria-sort="${sort.now}"`;
   const text = kind === "actions" ? html`<span class="unseen">${title}</span>` : title;
   const content = sort === undefined ? text : html`<a href="${sort.href}">${text}</a>`;
@@ -35,7 +35,7 @@ function writeHead({ title, kind, sort }: Column): Html {
 }
 
 /** A number says on a narrow screen what it is, since the head is not in view there. */
-function writeCell(column: Column | undefined, cell: Content): Html {
+function renderCell(column: Column | undefined, cell: Content): Html {
   const isTitled = column?.kind === "number" || column?.titled === true;
   const title = isTitled ? html` data-title="${column?.title}"` : null;
   return html`<td role="cell" class="${column?.kind}"${title}>${cell}</td>`;
@@ -45,10 +45,10 @@ function writeCell(column: Column | undefined, cell: Content): Html {
  * A table. Its roles are said aloud because a row that is laid out as two lines would otherwise
  * lose them for readers. The first cell of a row is its head.
  */
-export function writeTable({ caption, columns, rows }: Table): Html {
+export function renderTable({ caption, columns, rows }: Table): Html {
   const bodies = rows.map(({ id, cells }) => {
     const [first, ...others] = cells;
-    const rest = others.map((cell, index) => writeCell(columns[index + 1], cell));
+    const rest = others.map((cell, index) => renderCell(columns[index + 1], cell));
     const kind = columns[0]?.kind;
     const head = html`<th role="rowheader" scope="row" class="${kind}">${first}</th>`;
     return html`<tr role="row"${id === undefined ? null : html` id="${id}"`}>${head}${rest}</tr>
@@ -56,7 +56,7 @@ export function writeTable({ caption, columns, rows }: Table): Html {
   });
   return html`<table role="table">
 <caption class="unseen">${caption}</caption>
-<thead role="rowgroup"><tr role="row">${columns.map(writeHead)}</tr></thead>
+<thead role="rowgroup"><tr role="row">${columns.map(renderHead)}</tr></thead>
 <tbody role="rowgroup">
 ${bodies}</tbody>
 </table>

@@ -11,7 +11,7 @@ export type Tab = {
 };
 
 /** Tabs as links. `label` says what they divide. */
-export function writeTabs(label: string, tabs: readonly Tab[]): Html {
+export function renderTabs(label: string, tabs: readonly Tab[]): Html {
   const links = tabs.map(({ href, text, count, current }) => {
     const here = current ? html` aria-current="page"` : null;
     const many =

@@ -1,6 +1,6 @@
 // What happened, in the order it happened.
 import { type Content, type Html, html } from "./html.ts";
-import { writeMoment } from "./moment.ts";
+import { renderMoment } from "./moment.ts";
 
 export type TimelineEvent = {
   readonly at: Date;
@@ -9,11 +9,11 @@ export type TimelineEvent = {
 };
 
 /** Events as a list, as they are given. */
-export function writeTimeline(events: readonly TimelineEvent[]): Html {
+export function renderTimeline(events: readonly TimelineEvent[]): Html {
   const points = events.map(
     ({ at, title, note }) => html`<li>
 <p>${title}</p>
-<p class="quiet">${writeMoment(at)}${note === undefined ? null : html` · ${note}`}</p>
+<p class="quiet">${renderMoment(at)}${note === undefined ? null : html` · ${note}`}</p>
 </li>
 `,
   );

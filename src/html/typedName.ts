@@ -1,13 +1,13 @@
 // Before what cannot be taken back: the name of what it is done to, typed by hand.
-import { writeTextField } from "./field.ts";
+import { renderTextField } from "./field.ts";
 import type { FieldFault, FormState } from "./form.ts";
 import type { Html } from "./html.ts";
 
 const field = "typed_name";
 
 /** The field; `name` is what is to be typed. */
-export function writeTypedName(state: FormState, name: string): Html {
-  return writeTextField(state, {
+export function renderTypedName(state: FormState, name: string): Html {
+  return renderTextField(state, {
     name: field,
     label: `Type ${name} to go on`,
     autocomplete: "off",

@@ -1,15 +1,15 @@
 // What was just done and can be taken back: a sentence with the button that does so.
-import { writeButton, writeForm } from "./form.ts";
+import { renderButton, renderForm } from "./form.ts";
 import { type Html, html } from "./html.ts";
 
 /** A notice of what was done. The form posts `hidden` to `action`, which does the opposite. */
-export function writeUndo(
+export function renderUndo(
   sentence: string,
   form: { readonly action: string; readonly hidden?: Readonly<Record<string, string>> },
 ): Html {
-  const undo = writeForm({
+  const undo = renderForm({
     ...form,
-    body: writeButton({ text: "Undo", label: `Undo: ${sentence}` }),
+    body: renderButton({ text: "Undo", label: `Undo: ${sentence}` }),
   });
   return html`<div class="notice good" role="status">
 <p><strong>${sentence}</strong></p>

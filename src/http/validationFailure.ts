@@ -4,7 +4,7 @@ import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { Failure, type FaultDetail } from "../errors.ts";
 
 /** No answer lists more faults than this: two for each line of the longest order. */
-export const mostFaults = 1_000;
+export const maxFaults = 1_000;
 
 /** "/items/2/quantity" as people and programs write it: "items[2].quantity". */
 function readablePath(pointer: string, property: string | undefined): string {
@@ -44,7 +44,7 @@ function toFault(error: FastifySchemaValidationError): FaultDetail {
 
 /** VALIDATION_FAILED with a detail a fault; the message names the first. */
 export function toValidationFailure(errors: readonly FastifySchemaValidationError[]): Failure {
-  const details = errors.slice(0, mostFaults).map(toFault);
+  const details = errors.slice(0, maxFaults).map(toFault);
   const first = details[0]?.message ?? "The request is not valid.";
   const more = errors.length > 1 ? ` There are ${errors.length - 1} more; see details.` : "";
   return new Failure("VALIDATION_FAILED", { message: `${first}${more}`, details });

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import type { RunId, RunState } from "./importRun.ts";
-import { askToCancel, endDeadRuns, selectRun } from "./queries.ts";
+import { endAbandonedRuns, requestCancellation, selectRun } from "./queries.ts";
 
 const waitMs = 15_000;
 const lookEveryMs = 100;
@@ -12,9 +12,9 @@ const lookEveryMs = 100;
  * A run that does not end within fifteen seconds is still `running`.
  */
 export async function cancelRun(db: Database, runId: RunId, by: string): Promise<RunState> {
-  await askToCancel(db, runId, by);
+  await requestCancellation(db, runId, by);
   for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
-    await endDeadRuns(db);
+    await endAbandonedRuns(db);
     const state = (await selectRun(db, runId))?.state ?? "failed";
     if (state !== "running" || waitedMs >= waitMs) return state;
     await delay(lookEveryMs);

@@ -25,7 +25,7 @@ const oddSpaces = /[^\S ]|[\u200b\u2060]|\S {2,}\S/u;
 const spacesAtEnds = /^[\s\u200b\u2060]|[\s\u200b\u2060]$/u;
 
 /** Counts a cell that `cleanText` has changed, which is rare: what it costs is paid there alone. */
-export function noteCleaned(tally: CleaningTally, written: string): void {
+export function countCleaned(tally: CleaningTally, written: string): void {
   if (oddSpaces.test(written)) tally.spaces += 1;
   if (spacesAtEnds.test(written)) tally.ends += 1;
   if (written !== written.normalize("NFC")) tally.accents += 1;

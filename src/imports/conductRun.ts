@@ -2,7 +2,7 @@
 // with the run's own end, or not at all; a run that is gone without a word is found by its lock.
 import type { Database, Session } from "../db/database.ts";
 import { runSessionTransaction } from "../db/sessionTransaction.ts";
-import type { ProvenFile } from "./feedFile.ts";
+import type { CheckedFeedFile } from "./feedFile.ts";
 import {
   finalStops,
   RunCancelled,
@@ -13,26 +13,26 @@ import {
   type RunState,
   type RunStop,
 } from "./importRun.ts";
-import { noteRunDeed } from "./noteRunDeed.ts";
 import {
-  endDeadRuns,
+  createRunId,
+  endAbandonedRuns,
   endRun,
   insertRun,
   nameRun,
   type RunEnd,
   releaseRun,
   reportProgress,
-  takeRunId,
 } from "./queries.ts";
+import { recordRunEvent } from "./recordRunEvent.ts";
 
 /** What the work of a run is given. */
-export type RunGround = {
+export type RunContext = {
   readonly runId: RunId;
   readonly session: Session;
   /** Tells how far it is. Throws `RunCancelled` where somebody asked the run to stop. */
   readonly tell: (progress: RunProgress) => void;
   /** Notes what the file proved to be, read to its end. */
-  readonly learn: (file: ProvenFile) => void;
+  readonly learn: (file: CheckedFeedFile) => void;
   /** Whether these stops end the work here: not in a dry run, and not where they are accepted. */
   readonly stopsAt: (stops: RunReport["stops"]) => boolean;
 };
@@ -115,11 +115,11 @@ function describeFailure(error: unknown): string {
 
 /** Gives a run its number and lock, writes down that it begins and who began it, and says so. */
 async function beginRun(db: Database, session: Session, request: RunRequest): Promise<RunId> {
-  await endDeadRuns(db);
-  const runId = await takeRunId(session);
-  await runSessionTransaction(session, async () => {
-    await insertRun(session, runId, request);
-    await noteRunDeed(session, runId, request, null);
+  await endAbandonedRuns(db);
+  const runId = await createRunId(session);
+  await runSessionTransaction(session, async (tx) => {
+    await insertRun(tx, runId, request);
+    recordRunEvent(tx, runId, request, null);
     return { result: undefined, keep: true };
   });
   request.origin?.onBegin(runId);
@@ -135,12 +135,12 @@ export async function conductRun(
   session: Session,
   request: RunRequest,
   onProgress: (progress: RunProgress) => void,
-  work: (ground: RunGround) => Promise<RunReport>,
+  work: (ground: RunContext) => Promise<RunReport>,
 ): Promise<ConductedRun> {
   const runId = await beginRun(db, session, request);
   const watch = watchRun(db, session, runId);
-  let file: ProvenFile | null = null;
-  const ground: RunGround = {
+  let file: CheckedFeedFile | null = null;
+  const ground: RunContext = {
     runId,
     session,
     tell: (progress) => {
@@ -159,16 +159,16 @@ export async function conductRun(
     message: string | null,
   ): RunEnd => ({ state, report, message, file });
   try {
-    const transaction = runSessionTransaction(session, async () => {
-      await nameRun(session, runId);
+    const transaction = runSessionTransaction(session, async (tx) => {
+      await nameRun(tx, runId);
       const report = await work(ground);
       const state = endOf(request, report);
       const keep = state === "committed";
       await watch.end();
       if (watch.isCancelled()) throw new RunCancelled();
       if (keep) {
-        await endRun(session, runId, endWith(state, report, null));
-        await noteRunDeed(session, runId, request, report);
+        await endRun(tx, runId, endWith(state, report, null));
+        recordRunEvent(tx, runId, request, report);
       }
       return { result: { report, state }, keep };
     });

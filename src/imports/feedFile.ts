@@ -9,7 +9,7 @@ export type FileIdentity = { readonly bytes: number; readonly sha256: Buffer };
  * What a file read to its end proved to be. `vendors` are those of the rows that were taken, null
  * where they are too many to tell a file by; a mended one holds rows that were refused before.
  */
-export type ProvenFile = {
+export type CheckedFeedFile = {
   readonly identity: FileIdentity | null;
   readonly vendors: readonly string[] | null;
   readonly isMended: boolean;
@@ -26,7 +26,7 @@ export type FeedFile = {
 };
 
 /** How far the reading of a file is, after `rows` rows. */
-export function tellReading(file: FeedFile, rows: number): RunProgress {
+export function describeReadingProgress(file: FeedFile, rows: number): RunProgress {
   const portion = file.portionRead();
   const isKnown = portion !== null && portion > 0;
   const rowsInAll = isKnown ? Math.max(rows, Math.round(rows / portion)) : null;

@@ -3,14 +3,14 @@
 // or not at all.
 import { parseDay } from "../day.ts";
 import type { CellKind } from "../files/fileRecord.ts";
-import { type CleaningTally, noteCleaned } from "./cleanedCells.ts";
+import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
 import { cleanText } from "./cleanText.ts";
+import { readDecimalText } from "./decimalText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
 import { plainDashes } from "./plainDashes.ts";
 import { suggestCode } from "./suggestCode.ts";
 import { suggestDay } from "./suggestDay.ts";
 import { suggestWriting } from "./suggestWriting.ts";
-import { readWrittenNumber } from "./writtenNumber.ts";
 
 /**
  * What is wrong with a row; `column` is null where it is the row as a whole. `suggestion` says what
@@ -92,7 +92,7 @@ export function readLongText(row: FeedRow, column: string, maxLength: number): s
   const clean = cleanText(written);
   if (clean.outcome === "refused") return refuseCell(row, column, clean.reason);
   const { text } = clean;
-  if ((text ?? "") !== written) noteCleaned(row.cleaned, written);
+  if ((text ?? "") !== written) countCleaned(row.cleaned, written);
   if (text !== null && text.length > maxLength && [...text].length > maxLength) {
     return refuseCell(row, column, `is longer than ${maxLength} characters`);
   }
@@ -132,7 +132,7 @@ const plainWhole = /^\d{1,15}$/;
 /** A whole number of digits, thousands parted or not; what else it can mean is in `suggested`. */
 function parseWhole(text: string): { number: number; suggested: string[] } {
   if (plainWhole.test(text)) return { number: Number(text), suggested: [] };
-  const written = readWrittenNumber(text);
+  const written = readDecimalText(text);
   const unreadable = { number: Number.NaN, suggested: [] };
   if (written === undefined) return unreadable;
   const { kind, whole, fraction } = written;

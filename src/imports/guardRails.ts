@@ -38,7 +38,7 @@ export type PriceMove = {
 export type MovedPrices = { readonly count: number; readonly widest: readonly PriceMove[] };
 
 /** So many of the widest moves are told of each run. */
-export const mostMovesTold = 10;
+export const maxReportedMoves = 10;
 
 /** What a catalog import would do to offers that are there. */
 export type ChangeFigures = {
@@ -70,7 +70,7 @@ function findMeasure(
 }
 
 /** Judges a file by itself and beside the `earlier` ones it is a later edition of. */
-export function judgeFile(
+export function checkFileRows(
   file: FileFigures,
   earlier: readonly EarlierFile[],
   limits: GuardRails,
@@ -96,7 +96,7 @@ export function judgeFile(
 }
 
 /** Judges a stock feed that puts offers out of stock because it lacks them. */
-export function judgeEmptied(
+export function checkEmptied(
   { emptied, inStock }: { readonly emptied: number; readonly inStock: number },
   limits: GuardRails,
 ): RunStop[] {
@@ -108,7 +108,7 @@ export function judgeEmptied(
 }
 
 /** Judges what an import would do to the offers that are there. */
-export function judgeChanges(changes: ChangeFigures, limits: GuardRails): RunStop[] {
+export function checkChanges(changes: ChangeFigures, limits: GuardRails): RunStop[] {
   const stops: RunStop[] = changes.vendors
     .filter(({ active, goesInactive }) => goesInactive * 100 > active * limits.goesInactive)
     .map(({ vendor, active, goesInactive }) => ({
@@ -117,11 +117,11 @@ export function judgeChanges(changes: ChangeFigures, limits: GuardRails): RunSto
         `${goesInactive} of the ${countOf(active, "active offer")} of "${vendor}" would no ` +
         `longer be active: more than ${limits.goesInactive} %.`,
     }));
-  return [...stops, ...judgeMoves(changes.moves, "offer", limits)];
+  return [...stops, ...checkPriceMoves(changes.moves, "offer", limits)];
 }
 
 /** Judges prices that move further than the limit; `noun` is what has them. */
-export function judgeMoves(
+export function checkPriceMoves(
   { count, widest }: MovedPrices,
   noun: string,
   limits: GuardRails,

@@ -1,7 +1,7 @@
 // The SQL of import runs. A running import holds a lock on its number for as long as it lives, so
 // that one whose program died can be told from one that works.
-import type { Queryable } from "../db/database.ts";
-import type { ProvenFile } from "./feedFile.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import type { CheckedFeedFile } from "./feedFile.ts";
 import type {
   ImportRun,
   RunId,
@@ -21,7 +21,7 @@ const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", ven
   cancel_asked_by as "cancelAskedBy", started_at as "startedAt", ended_at as "endedAt"`;
 
 /** Takes the next number and its lock, which lives as long as the session. */
-export async function takeRunId(session: Queryable): Promise<RunId> {
+export async function createRunId(session: Queryable): Promise<RunId> {
   const rows = await session.query<{ runId: RunId }>({
     name: "take_run_id",
     text: `with next as materialized (select nextval('import_runs_run_id_seq')::integer as id)
@@ -34,7 +34,7 @@ export async function takeRunId(session: Queryable): Promise<RunId> {
 }
 
 /** Takes the next number without a lock, for a run that begins and ends in one transaction. */
-export async function takeHandRunId(tx: Queryable): Promise<RunId> {
+export async function createManualRunId(tx: Transaction): Promise<RunId> {
   const rows = await tx.query<{ runId: RunId }>({
     name: "take_hand_run_id",
     text: `select nextval('import_runs_run_id_seq')::integer as "runId"`,
@@ -67,7 +67,7 @@ export type RunEnd = {
   readonly report: RunReport | null;
   readonly message: string | null;
   /** What the file proved to be; null where none was read to its end. */
-  readonly file: ProvenFile | null;
+  readonly file: CheckedFeedFile | null;
 };
 
 /** Writes down how a run ended; inside its transaction where it is committed. */
@@ -115,7 +115,11 @@ export async function reportProgress(
 }
 
 /** Asks a running import to stop; false where it does not run. */
-export async function askToCancel(db: Queryable, runId: RunId, by: string): Promise<boolean> {
+export async function requestCancellation(
+  db: Queryable,
+  runId: RunId,
+  by: string,
+): Promise<boolean> {
   const rows = await db.query({
     name: "ask_to_cancel",
     text: `update import_runs set cancel_asked_by = coalesce(cancel_asked_by, $2)
@@ -126,7 +130,7 @@ export async function askToCancel(db: Queryable, runId: RunId, by: string): Prom
 }
 
 /** Ends the runs whose program has died; what they did was never committed. */
-export async function endDeadRuns(db: Queryable): Promise<void> {
+export async function endAbandonedRuns(db: Queryable): Promise<void> {
   await db.query({
     name: "end_dead_runs",
     text: `update import_runs set ended_at = clock_timestamp(), progress = null,
@@ -275,7 +279,7 @@ export function selectEarlierFiles(
  * was undone does not stand; where its undoing was undone in turn it does, and the last run of that
  * chain is the one to revert.
  */
-export function withStandingRuns(parameter: string): string {
+export function withPendingRuns(parameter: string): string {
   return `with recursive chain (run_id, last, links) as (
       select r.run_id, r.run_id, 0
       from import_runs r

@@ -9,9 +9,9 @@ import {
   parseCurrency,
 } from "../money.ts";
 import { codesOfSign } from "./codesOfSign.ts";
+import { type DecimalText, readDecimalText } from "./decimalText.ts";
 import { type FeedRow, readDigits, readText, refuseCell } from "./feedRow.ts";
 import { suggestWriting } from "./suggestWriting.ts";
-import { readWrittenNumber, type WrittenNumber } from "./writtenNumber.ts";
 
 /** The database keeps minor units in 64 bits. */
 const maxMinor = 9_223_372_036_854_775_807n;
@@ -30,17 +30,17 @@ export function readCurrency(row: FeedRow, column: string): Currency | null {
 }
 
 /** The amount that the digits make, the mark being one of decimals. */
-function toMinor({ whole, fraction }: WrittenNumber, currency: Currency): bigint | undefined {
+function toMinor({ whole, fraction }: DecimalText, currency: Currency): bigint | undefined {
   return parseAmount(fraction === "" ? whole : `${whole}.${fraction}`, currency);
 }
 
 /** The amount that the digits make, the mark being one of thousands. */
-function toGroupedMinor({ whole, fraction }: WrittenNumber, currency: Currency) {
+function toGroupedMinor({ whole, fraction }: DecimalText, currency: Currency) {
   return parseAmount(`${whole}${fraction}`, currency);
 }
 
 /** What a number is in its currency, or why it is not known; it is below the limit of digits. */
-function judgeNumber(number: WrittenNumber, currency: Currency): bigint | string {
+function judgeNumber(number: DecimalText, currency: Currency): bigint | string {
   const digits = currencyDigits(currency);
   const minor = toMinor(number, currency);
   const tooFine = `has more decimals than the ${digits} of ${currency}`;
@@ -55,7 +55,7 @@ function judgeNumber(number: WrittenNumber, currency: Currency): bigint | string
  * How an unclear number would be clear, by each of its readings. Where only one of them is an
  * amount there is no suggestion: 1,255 may be a price of three decimals, not a thousand times that.
  */
-function suggestAmounts(number: WrittenNumber, currency: Currency): string | null {
+function suggestAmounts(number: DecimalText, currency: Currency): string | null {
   if (number.kind === "clear") return null;
   const grouped = toGroupedMinor(number, currency);
   const decimal = toMinor(number, currency);
@@ -71,7 +71,7 @@ function suggestWithoutSign(text: string, currency: Currency | null): string | n
   const [, before = "", numberAfter = ""] = signBefore.exec(text) ?? [];
   const [, numberBefore = "", after = ""] = signAfter.exec(text) ?? [];
   const sign = before === "" ? after : before;
-  const number = readWrittenNumber(before === "" ? numberBefore : numberAfter);
+  const number = readDecimalText(before === "" ? numberBefore : numberAfter);
   if (currency === null || number?.kind !== "clear") return null;
   const isMeant =
     sign === "$" || sign.toUpperCase() === currency || codesOfSign(sign).includes(currency);
@@ -86,7 +86,7 @@ function suggestWithoutSign(text: string, currency: Currency | null): string | n
 export function readPrice(row: FeedRow, column: string, currency: Currency | null): Money | null {
   const text = readDigits(row, column, maxCellLength);
   if (text === null) return null;
-  const number = readWrittenNumber(text);
+  const number = readDecimalText(text);
   if (number === undefined || number.whole.length > longestWhole) {
     return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));
   }

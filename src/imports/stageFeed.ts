@@ -4,7 +4,7 @@
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
 import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
 import type { ColumnMapping, ColumnRule, FeedColumns } from "./feedColumns.ts";
-import type { FeedFile, ProvenFile } from "./feedFile.ts";
+import type { CheckedFeedFile, FeedFile } from "./feedFile.ts";
 import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
 import { createFeedVendors, type FeedVendors } from "./feedVendors.ts";
@@ -81,7 +81,7 @@ export function createFeedTally(): FeedTally {
 }
 
 /** What a file is known by, once it is staged. */
-export function proveFile(file: FeedFile, { vendors, isMended }: FeedTally): ProvenFile {
+export function proveFile(file: FeedFile, { vendors, isMended }: FeedTally): CheckedFeedFile {
   return { identity: file.identity?.() ?? null, vendors: vendors.list(), isMended };
 }
 

@@ -1,9 +1,9 @@
 // The tasks that check the rows of lists: one when a list is made, one by the clock for what an
 // ended node left behind.
 import type { Database } from "../db/database.ts";
-import { checkList } from "../lists/checkList.ts";
-import type { ListId } from "../lists/orderList.ts";
-import { selectStalledLists } from "../lists/queries.ts";
+import { checkList } from "../quickOrders/checkList.ts";
+import type { ListId } from "../quickOrders/orderList.ts";
+import { selectStalledLists } from "../quickOrders/queries.ts";
 
 /** A list that waits and was not looked at for this long is nobody's. */
 const stalledMs = 30_000;

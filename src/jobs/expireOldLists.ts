@@ -1,6 +1,6 @@
 // The task that removes lists nobody needs any more.
 import type { Database } from "../db/database.ts";
-import { deleteLists } from "../lists/queries.ts";
+import { deleteLists } from "../quickOrders/queries.ts";
 
 /** A list lives this many days (decision 92). */
 export const listLifeDays = 30;

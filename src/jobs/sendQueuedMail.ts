@@ -1,6 +1,6 @@
 // The task that hands a mail over: one job for each attempt, added by the database.
 import type { Logger } from "pino";
-import { type MailRoom, type SendOutcome, sendMail } from "../mail/sendMail.ts";
+import { type MailDelivery, type SendOutcome, sendMail } from "../mail/sendMail.ts";
 
 type MailJob = { readonly mail_id: string; readonly attempt: number };
 
@@ -11,7 +11,7 @@ function isMailJob(payload: unknown): payload is MailJob {
 
 /** Makes the attempt that a job asks for; the log has the mail's id and how it ended. */
 export async function sendQueuedMail(
-  room: MailRoom,
+  room: MailDelivery,
   payload: unknown,
   log: Logger,
   now: Date,

@@ -1,10 +1,10 @@
 // The task behind a forgotten password: one job for each request, added by the database.
-import type { PeopleContext } from "../accounts/peopleContext.ts";
-import { sendReset } from "../accounts/sendReset.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
+import { sendReset } from "../signIn/sendReset.ts";
 
 /** Sees to the request that a job names; whether a mail came of it is in no log. */
 export async function sendRequestedReset(
-  context: Pick<PeopleContext, "db" | "mailSeal" | "publicUrl" | "supportEmail">,
+  context: Pick<PeopleContext, "db" | "mailEncryption" | "publicUrl" | "supportEmail">,
   payload: unknown,
   now: Date,
 ): Promise<boolean> {

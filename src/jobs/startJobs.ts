@@ -5,29 +5,29 @@ import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import pg from "pg";
 import type { Logger as Log } from "pino";
-import { forgetEnded } from "../accounts/forgetEnded.ts";
+import { deleteExpiredAccess } from "../accounts/deleteExpiredAccess.ts";
 import { utcDay } from "../day.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
-import { endDeadRuns } from "../imports/queries.ts";
-import { removeOldFiles } from "../intake/removeFile.ts";
-import { checkList } from "../lists/checkList.ts";
+import { removeOldFiles } from "../importFiles/removeFile.ts";
+import { endAbandonedRuns } from "../imports/queries.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
-import type { MailSeal } from "../mail/queueMail.ts";
-import { indexWaitingCalls, keepCallDays } from "../requests/writeQueries.ts";
+import type { MailEncryption } from "../mail/queueMail.ts";
+import { checkList } from "../quickOrders/checkList.ts";
+import { indexPendingRequests, maintainPartitions } from "../requests/writeQueries.ts";
 import { checkStalledLists, readListId } from "./checkStalledLists.ts";
 import { expireOldDrafts } from "./expireOldDrafts.ts";
 import { expireOldLists } from "./expireOldLists.ts";
 import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
+import { sendKeyChangeMail } from "./sendKeyChangeMail.ts";
 import { sendQueuedMail } from "./sendQueuedMail.ts";
 import { sendRequestedReset } from "./sendRequestedReset.ts";
-import { tellOfKeyChange } from "./tellOfKeyChange.ts";
 
 export type JobsOptions = {
   readonly address: DatabaseAddress;
   readonly db: Database;
   readonly clock: () => Date;
   readonly log: Log;
-  readonly mailSeal: MailSeal;
+  readonly mailEncryption: MailEncryption;
   /** What mails that a job writes say of the site. */
   readonly site: { readonly publicUrl: string; readonly supportEmail: string };
   /** Null where there is none: mail is kept then. */
@@ -65,7 +65,7 @@ function createTasks({
   db,
   clock,
   log,
-  mailSeal,
+  mailEncryption,
   mailServer: server,
   site,
 }: JobsOptions): TaskList {
@@ -85,27 +85,27 @@ function createTasks({
       if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
     },
     send_mail: async (payload) => {
-      await sendQueuedMail({ db, seal: mailSeal, server }, payload, log, clock());
+      await sendQueuedMail({ db, seal: mailEncryption, server }, payload, log, clock());
     },
     keep_call_days: async () => {
-      const days = await keepCallDays(db, utcDay(clock()));
+      const days = await maintainPartitions(db, utcDay(clock()));
       if (days > 0) log.info({ days }, "days of the request log were forgotten");
     },
-    index_calls: () => indexWaitingCalls(db),
-    end_dead_runs: () => endDeadRuns(db),
+    index_calls: () => indexPendingRequests(db),
+    end_dead_runs: () => endAbandonedRuns(db),
     remove_import_files: async () => {
       const files = await removeOldFiles(db, clock());
       if (files > 0) log.info({ files }, "files that were not imported are removed");
     },
     forget_ended: async () => {
-      const forgotten = await forgetEnded(db, clock());
+      const forgotten = await deleteExpiredAccess(db, clock());
       log.info(forgotten, "sessions and links that ended were forgotten");
     },
     send_reset: async (payload) => {
-      await sendRequestedReset({ db, mailSeal, ...site }, payload, clock());
+      await sendRequestedReset({ db, mailEncryption, ...site }, payload, clock());
     },
     tell_key_change: async (payload) => {
-      await tellOfKeyChange({ db, mailSeal, ...site }, payload, clock());
+      await sendKeyChangeMail({ db, mailEncryption, ...site }, payload, clock());
     },
   };
 }

@@ -22,7 +22,7 @@ export type ListedMail = {
 };
 
 /** A mail whole: its text with {{name}} where something is, or was, sealed. */
-export type ShownMail = ListedMail & {
+export type MailDetails = ListedMail & {
   readonly body: string;
   readonly isSealed: boolean;
   /** Who handed it over by themselves, since no server took it. */
@@ -59,8 +59,8 @@ export async function selectMails(
 }
 
 /** A mail by its id. */
-export async function selectMail(db: Queryable, mailId: string): Promise<ShownMail | undefined> {
-  const rows = await db.query<ShownMail>({
+export async function selectMail(db: Queryable, mailId: string): Promise<MailDetails | undefined> {
+  const rows = await db.query<MailDetails>({
     name: "select_mail",
     text: `select ${listedColumns}, m.body, m.sealed is not null as "isSealed",
         m.handed_over_by as "handedOverBy",

@@ -91,7 +91,7 @@ export async function markUnsent(
 }
 
 /** Keeps a queued mail, where there is no server to send it; false where it waits no more. */
-export async function markKept(db: Queryable, mailId: string): Promise<boolean> {
+export async function markUndelivered(db: Queryable, mailId: string): Promise<boolean> {
   const rows = await db.query({
     name: "mark_mail_kept",
     text: `update mails set state = 'kept' where mail_id = $1 and state = 'queued'
@@ -116,8 +116,11 @@ export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boole
 }
 
 /** A kept mail, locked until the transaction ends; undefined where it is not kept. */
-export async function lockKeptMail(db: Queryable, mailId: string): Promise<KeptMail | undefined> {
-  const rows = await db.query<KeptMail>({
+export async function lockUnsentMail(
+  db: Queryable,
+  mailId: string,
+): Promise<UnsentMail | undefined> {
+  const rows = await db.query<UnsentMail>({
     name: "lock_kept_mail",
     text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body, sealed
       from mails where mail_id = $1 and state = 'kept' for update`,
@@ -127,7 +130,7 @@ export async function lockKeptMail(db: Queryable, mailId: string): Promise<KeptM
 }
 
 /** Ends a mail as handed over by a person of that name; what was sealed goes. */
-export async function markHandedOver(
+export async function markRevealed(
   db: Queryable,
   mailId: MailId,
   name: string,
@@ -143,7 +146,7 @@ export async function markHandedOver(
 }
 
 /** A mail that no server took, with what is sealed in it. */
-export type KeptMail = {
+export type UnsentMail = {
   readonly mailId: MailId;
   readonly accountId: string | null;
   readonly recipient: string;

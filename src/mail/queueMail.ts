@@ -1,7 +1,7 @@
 // Putting a mail on its way in the transaction of what it tells: both are committed, or neither.
 // What must not be read later stands in the text as {{name}} and is stored sealed.
 
-import type { Queryable } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { cleanLines } from "./cleanLines.ts";
 import { listPlaceholders } from "./fillSecrets.ts";
@@ -42,7 +42,7 @@ export type MailMessage = {
 };
 
 /** Seals what a mail must not show later; what is sealed for one mail opens for no other. */
-export type MailSeal = {
+export type MailEncryption = {
   close(mailId: MailId, secrets: MailSecrets): Buffer;
   /** What was closed, or undefined where it was not closed for this mail by this SECRET_KEY. */
   open(mailId: MailId, sealed: Uint8Array): MailSecrets | undefined;
@@ -65,8 +65,8 @@ export function isMailbox(text: string): boolean {
  * the text is too long, or a secret has no place in it: the writer of the mail is wrong then.
  */
 export async function queueMail(
-  tx: Queryable,
-  seal: MailSeal,
+  tx: Transaction,
+  seal: MailEncryption,
   message: MailMessage,
   now: Date,
 ): Promise<MailId> {

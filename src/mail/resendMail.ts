@@ -1,11 +1,11 @@
 // Sending a mail once more, as an operator asks for it; the deed is written down with it.
-import type { DeedOperator } from "../audit/deed.ts";
-import { noteDeed } from "../audit/noteDeed.ts";
-import type { Database, Queryable } from "../db/database.ts";
+import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { listPlaceholders } from "./fillSecrets.ts";
-import { requeueMail, type ShownMail, selectMail } from "./outboxQueries.ts";
-import { type MailId, type MailSeal, queueMail } from "./queueMail.ts";
+import { type MailDetails, requeueMail, selectMail } from "./outboxQueries.ts";
+import { type MailEncryption, type MailId, queueMail } from "./queueMail.ts";
 
 /**
  * How it ends. `copied`: it was sent before, and a mail of the same text is on its way. `sealed`:
@@ -16,9 +16,9 @@ export type Resent =
   | { readonly outcome: "sealed" | "waiting" | "unknown" };
 
 async function sendAgain(
-  tx: Queryable,
-  seal: MailSeal,
-  mail: ShownMail,
+  tx: Transaction,
+  seal: MailEncryption,
+  mail: MailDetails,
   now: Date,
 ): Promise<Resent> {
   const tellsSecret = listPlaceholders(mail.body).size > 0;
@@ -34,10 +34,10 @@ async function sendAgain(
 /** Sends a mail again that was not sent, or a copy of one that was. */
 export async function resendMail(
   db: Database,
-  seal: MailSeal,
+  seal: MailEncryption,
   request: {
     readonly mailId: string;
-    readonly operator: DeedOperator;
+    readonly operator: AuditEventOperator;
     readonly requestId: string;
   },
   now: Date,
@@ -49,7 +49,7 @@ export async function resendMail(
     if (mail === undefined) return { outcome: "unknown" };
     const resent = await sendAgain(tx, seal, mail, now);
     if (resent.outcome === "queued" || resent.outcome === "copied") {
-      noteDeed(tx, {
+      recordAuditEvent(tx, {
         operator,
         action: "sent a mail again",
         subjectKind: "mail",

@@ -1,17 +1,17 @@
 // Handing a mail over: one attempt. Invariant: an attempt is taken by one caller, and what was
 // handed over is never queued again.
 import type { Database } from "../db/database.ts";
+import { classifyFailure } from "./classifyFailure.ts";
 import { fillSecrets } from "./fillSecrets.ts";
-import { judgeFailure } from "./judgeFailure.ts";
 import { oneLine } from "./oneLine.ts";
 import type { MailServer } from "./openMailServer.ts";
-import { claimMail, markKept, markSent, markUnsent, type StoredMail } from "./queries.ts";
-import type { MailSeal, MailSecrets } from "./queueMail.ts";
+import { claimMail, markSent, markUndelivered, markUnsent, type StoredMail } from "./queries.ts";
+import type { MailEncryption, MailSecrets } from "./queueMail.ts";
 
 /** What mail is sent with; without a server it is kept. */
-export type MailRoom = {
+export type MailDelivery = {
   readonly db: Database;
-  readonly seal: MailSeal;
+  readonly seal: MailEncryption;
   readonly server: MailServer | null;
 };
 
@@ -35,7 +35,7 @@ function describeFailure(failure: unknown, secrets: MailSecrets): string {
 }
 
 async function handOver(
-  { db, server }: MailRoom & { readonly server: MailServer },
+  { db, server }: MailDelivery & { readonly server: MailServer },
   mail: StoredMail,
   secrets: MailSecrets,
   now: Date,
@@ -44,7 +44,7 @@ async function handOver(
   try {
     await server.deliver({ ...mail, to: mail.recipient, text, now });
   } catch (failure) {
-    const verdict = judgeFailure(failure, describeFailure(failure, secrets), mail.attempts);
+    const verdict = classifyFailure(failure, describeFailure(failure, secrets), mail.attempts);
     const state = verdict.end === "again" ? "queued" : verdict.end;
     const dueAt = new Date(now.getTime() + (verdict.end === "again" ? verdict.afterMs : 0));
     await markUnsent(db, mail.mailId, { state, error: verdict.error, dueAt });
@@ -60,12 +60,13 @@ async function handOver(
  * attempt (decision 76).
  */
 export async function sendMail(
-  room: MailRoom,
+  room: MailDelivery,
   job: { readonly mailId: string; readonly attempt: number },
   now: Date,
 ): Promise<SendOutcome> {
   const { db, seal, server } = room;
-  if (server === null) return { outcome: (await markKept(db, job.mailId)) ? "kept" : "gone" };
+  if (server === null)
+    return { outcome: (await markUndelivered(db, job.mailId)) ? "kept" : "gone" };
   const leaseEnd = new Date(now.getTime() + leaseMs);
   const mail = await claimMail(db, { ...job, messageId: server.messageIdOf(job.mailId), leaseEnd });
   if (mail === undefined) return { outcome: "gone" };

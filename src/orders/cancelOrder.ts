@@ -1,15 +1,16 @@
 // The ends of an order but for confirming and expiring: discarded, cancelled, fulfilled (decision
 // 32). Each is done in the caller's transaction; run that by `runOrderTransaction`.
-import type { SignedIn } from "../accounts/signedIn.ts";
+
 import { addStock, lockOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
 import { lockOrder, updateOrder } from "./draftQueries.ts";
 import type { OrderStatus, StoredOrder } from "./order.ts";
-import type { OrderDeed, OrderEventDetails } from "./orderEvent.ts";
+import type { OrderAction, OrderEventDetails } from "./orderEvent.ts";
 import { sumByOffer } from "./sumByOffer.ts";
 import { insertEvent } from "./timelineQueries.ts";
-import { toBuyerDeed } from "./toBuyerDeed.ts";
+import { toBuyerAction } from "./toBuyerAction.ts";
 
 /**
  * What came of it. "already": it was ended so before. "closed": its state does not lead there; then
@@ -28,10 +29,10 @@ export type DiscardedDraft = {
 };
 
 function storeEnd(
-  tx: Queryable,
+  tx: Transaction,
   order: StoredOrder,
   status: "cancelled" | "fulfilled",
-  { deed, details }: { readonly deed: OrderDeed; readonly details: OrderEventDetails },
+  { deed, details }: { readonly deed: OrderAction; readonly details: OrderEventDetails },
 ): EndOutcome {
   const ended: StoredOrder = { ...order, status, version: order.version + 1 };
   updateOrder(tx, ended);
@@ -49,11 +50,11 @@ function tellStanding(
 }
 
 /** Cancels a draft of the signed-in buyer's account. */
-export async function discardDraft(tx: Queryable, asked: DiscardedDraft): Promise<EndOutcome> {
+export async function discardDraft(tx: Transaction, asked: DiscardedDraft): Promise<EndOutcome> {
   const { signedIn, orderId, requestId, now } = asked;
   const order = await lockOrder(tx, signedIn.account.accountId, orderId);
   if (order === undefined) return { outcome: "unknown" };
-  const deed = toBuyerDeed(signedIn, requestId, now);
+  const deed = toBuyerAction(signedIn, requestId, now);
   return (
     tellStanding(order, "draft", "cancelled") ??
     storeEnd(tx, order, "cancelled", { deed, details: {} })
@@ -65,10 +66,10 @@ export async function discardDraft(tx: Queryable, asked: DiscardedDraft): Promis
  * came in or was sold since stays.
  */
 export async function cancelOrder(
-  tx: Queryable,
+  tx: Transaction,
   orderId: string,
   reason: string,
-  deed: OrderDeed,
+  deed: OrderAction,
 ): Promise<EndOutcome> {
   const order = await lockOrder(tx, null, orderId);
   if (order === undefined) return { outcome: "unknown" };
@@ -82,10 +83,10 @@ export async function cancelOrder(
 
 /** Notes that an operator delivered a confirmed order, and by what reference. */
 export async function fulfilOrder(
-  tx: Queryable,
+  tx: Transaction,
   orderId: string,
   reference: string,
-  deed: OrderDeed,
+  deed: OrderAction,
 ): Promise<EndOutcome> {
   const order = await lockOrder(tx, null, orderId);
   if (order === undefined) return { outcome: "unknown" };

@@ -1,9 +1,9 @@
 // The mail that tells buyers that an operator cancelled their order, and why.
-import type { Queryable } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import { oneLine } from "../mail/oneLine.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import type { ConfirmationMail } from "./confirmationMail.ts";
-import { selectConfirmer } from "./deskQueries.ts";
+import { selectConfirmer } from "./operatorOrderQueries.ts";
 import type { StoredOrder } from "./order.ts";
 import { nameInMail, summarizeOrder } from "./summarizeOrder.ts";
 
@@ -14,7 +14,7 @@ const longestReason = 500;
  * have left, to the account's own address.
  */
 export async function queueCancellationMail(
-  tx: Queryable,
+  tx: Transaction,
   mail: ConfirmationMail,
   order: StoredOrder,
   reason: string,

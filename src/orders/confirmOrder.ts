@@ -1,22 +1,22 @@
 // Confirming a draft: everything in one transaction (decisions 27 and 32). Invariant: an order is
 // confirmed once, as whoever confirms it saw it, and never for more than there is in stock.
-import type { SignedIn } from "../accounts/signedIn.ts";
+
 import { addStock, lockOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
-import type { Database, Queryable } from "../db/database.ts";
-
+import type { Database, Transaction } from "../db/database.ts";
 import { toWireMoney } from "../money.ts";
 import { selectAgreement } from "../pricing/queries.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
 import { type ConfirmationMail, queueConfirmationMails } from "./confirmationMail.ts";
 import { lockOrder, replaceLines, updateOrder } from "./draftQueries.ts";
 import type { StoredOrder } from "./order.ts";
-import type { OrderDeed } from "./orderEvent.ts";
+import type { OrderAction } from "./orderEvent.ts";
 import { priceChange } from "./priceChange.ts";
 import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
 import { runOrderTransaction } from "./runOrderTransaction.ts";
 import { sumByOffer } from "./sumByOffer.ts";
 import { insertEvent } from "./timelineQueries.ts";
-import { toBuyerDeed } from "./toBuyerDeed.ts";
+import { toBuyerAction } from "./toBuyerAction.ts";
 
 /** Who confirms which draft; `fingerprint` is of the review that they saw. */
 export type Confirmation = {
@@ -51,10 +51,10 @@ function toConfirmed({ draft, lines, subtotal }: DraftReview, now: Date): Stored
 }
 
 function storeConfirmed(
-  tx: Queryable,
+  tx: Transaction,
   review: DraftReview,
   order: StoredOrder,
-  deed: OrderDeed,
+  deed: OrderAction,
 ): void {
   const taken = new Map([...sumByOffer(order.lines)].map(([id, quantity]) => [id, -quantity]));
   addStock(tx, taken, deed.now);
@@ -74,7 +74,7 @@ function storeConfirmed(
 }
 
 async function confirmIn(
-  tx: Queryable,
+  tx: Transaction,
   { signedIn, orderId, fingerprint, requestId, now }: Confirmation,
   mail: ConfirmationMail,
 ): Promise<ConfirmOutcome> {
@@ -95,7 +95,7 @@ async function confirmIn(
     return { outcome: "changed", review };
   }
   const order = toConfirmed(review, now);
-  storeConfirmed(tx, review, order, toBuyerDeed(signedIn, requestId, now));
+  storeConfirmed(tx, review, order, toBuyerAction(signedIn, requestId, now));
   await queueConfirmationMails(tx, mail, { order, signedIn, now });
   return { outcome: "confirmed", order };
 }

@@ -1,14 +1,15 @@
 // The mails that tell of a confirmed order: one to the buyer who confirmed it, one to the operator.
-import type { SignedIn } from "../accounts/signedIn.ts";
-import type { Queryable } from "../db/database.ts";
+
+import type { Transaction } from "../db/database.ts";
 import { oneLine } from "../mail/oneLine.ts";
-import { type MailSeal, queueMail } from "../mail/queueMail.ts";
+import { type MailEncryption, queueMail } from "../mail/queueMail.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
 import type { StoredOrder } from "./order.ts";
 import { nameInMail, summarizeOrder } from "./summarizeOrder.ts";
 
 /** What mails need to know of the outside. */
 export type ConfirmationMail = {
-  readonly seal: MailSeal;
+  readonly seal: MailEncryption;
   readonly supportEmail: string;
   readonly publicUrl: string;
 };
@@ -22,7 +23,7 @@ export type ConfirmedOrder = {
 
 /** Queues both mails in the transaction that confirms the order. */
 export async function queueConfirmationMails(
-  tx: Queryable,
+  tx: Transaction,
   mail: ConfirmationMail,
   confirmed: ConfirmedOrder,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 // A draft that a person makes on the web site, without a key. It is judged as one that a key
 // places: whole or not at all (decision 25).
 
-import type { SignedIn } from "../accounts/signedIn.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
 import { type BrokenBound, editLines, type OfferQuantity, type RefusedLine } from "./draftEdit.ts";
 import { loadDraftFacts } from "./loadDraftFacts.ts";
 import type { OrderId, StoredLine, StoredOrder } from "./order.ts";
@@ -11,7 +11,7 @@ import type { OrderEventDetails } from "./orderEvent.ts";
 import { insertOrder } from "./queries.ts";
 import { sumLineTotals } from "./sumLineTotals.ts";
 import { insertEvent } from "./timelineQueries.ts";
-import { toBuyerDeed } from "./toBuyerDeed.ts";
+import { toBuyerAction } from "./toBuyerAction.ts";
 
 /** Who makes a draft, of what. Texts are within their bounds. */
 export type NewDraft = {
@@ -21,7 +21,7 @@ export type NewDraft = {
   readonly notes: string | null;
   readonly requestId: string;
   readonly now: Date;
-  /** See `onceByForm`. */
+  /** See `runOncePerForm`. */
   readonly formId?: string | null;
 };
 
@@ -33,7 +33,7 @@ export type CreateOutcome =
 
 /** Stores a draft of judged lines and notes who made it, and after what. */
 export function storeDraft(
-  tx: Queryable,
+  tx: Transaction,
   { signedIn, poNumber, notes, requestId, now, formId = null }: Omit<NewDraft, "lines">,
   lines: readonly StoredLine[],
   details: OrderEventDetails,
@@ -49,7 +49,7 @@ export function storeDraft(
     version: 1,
   };
   const nothingAsked = { keyId: null, idempotencyKey: null, requestHash: null, answer: null };
-  const deed = { ...toBuyerDeed(signedIn, requestId, now), formId };
+  const deed = { ...toBuyerAction(signedIn, requestId, now), formId };
   const maker = { userId: deed.actorId, madeBy: deed.actorName };
   insertOrder(tx, order, { requestId, ...nothingAsked, ...maker });
   insertEvent(tx, order.orderId, 1, "made", { deed, details });
@@ -60,7 +60,7 @@ export function storeDraft(
  * Makes a draft for the signed-in buyer's account in the caller's transaction. Lines of the same
  * offer become one. Reserves no stock (decision 27).
  */
-export async function createDraft(tx: Queryable, asked: NewDraft): Promise<CreateOutcome> {
+export async function createDraft(tx: Transaction, asked: NewDraft): Promise<CreateOutcome> {
   const { lines: added, now } = asked;
   const offerIds = added.map(({ offerId }) => offerId);
   const facts = await loadDraftFacts(tx, asked.signedIn.account.accountId, offerIds, now);

@@ -2,7 +2,7 @@
 // lines that the change does not touch keep their prices, also where the catalog has moved on.
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
-import { type JudgedLine, judgeLines, type LineFault } from "./judgeLines.ts";
+import { type CheckedLine, checkLines, type LineFault } from "./checkLines.ts";
 import { orderBounds, type StoredLine, type StoredOrder } from "./order.ts";
 import type { LineChange } from "./orderEvent.ts";
 import { priceChange } from "./priceChange.ts";
@@ -109,7 +109,7 @@ type EditedLine = {
   readonly faults: readonly LineFault[];
 };
 
-function editLine(wanted: WantedLine, judged: JudgedLine, isTouched: boolean, now: Date) {
+function editLine(wanted: WantedLine, judged: CheckedLine, isTouched: boolean, now: Date) {
   if (!isTouched && wanted.was !== null) return { wanted, line: wanted.was, faults: [] };
   const { line, faults } = judged;
   return { wanted, line: line === null ? null : { ...line, pricedAt: now }, faults };
@@ -141,12 +141,12 @@ export function editLines(
   const touched = listTouched(wanted, edit);
   const left = wanted.filter(({ quantity }) => quantity > 0);
   const isWhole = left.every(({ offerId }) => touched.has(offerId));
-  const judged = judgeLines(
+  const judged = checkLines(
     left.map(({ offerId, quantity }) => ({ offer: facts.offers.get(offerId), quantity })),
     { agreement: facts.agreement, currency: isWhole ? null : currency },
   );
   const edited: EditedLine[] = left.map((line, index) =>
-    editLine(line, judged[index] as JudgedLine, touched.has(line.offerId), now),
+    editLine(line, judged[index] as CheckedLine, touched.has(line.offerId), now),
   );
   const refused = edited.filter(({ line, faults }) => line === null || faults.length > 0);
   if (refused.length > 0) return { outcome: "refused", lines: refused.map(toRefusedLine) };

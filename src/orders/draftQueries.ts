@@ -1,7 +1,7 @@
 // The SQL that changes orders. Invariant: whoever changes an order has locked it, and what it
 // becomes has the next version.
 import type { AccountId } from "../accounts/account.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import { sendTogether } from "../db/sendTogether.ts";
 import { lineColumns, listLineValues, selectLines } from "./lineQueries.ts";
 import type { StoredOrder } from "./order.ts";
@@ -11,7 +11,7 @@ import { selectOrder } from "./queries.ts";
  * One order, locked until the transaction ends; only the account's own where an account is given.
  */
 export async function lockOrder(
-  tx: Queryable,
+  tx: Transaction,
   accountId: AccountId | null,
   orderId: string,
 ): Promise<StoredOrder | undefined> {
@@ -28,8 +28,8 @@ export async function lockOrder(
 }
 
 /** Stores what a locked order has become, but for its lines; sent and not waited for. */
-export function updateOrder(tx: Queryable, order: StoredOrder): void {
-  void tx.query({
+export function updateOrder(tx: Transaction, order: StoredOrder): void {
+  tx.send({
     name: "update_order",
     text: `update orders
       set status = $2, po_number = $3, notes = $4, currency = $5, subtotal = $6, version = $7
@@ -42,13 +42,13 @@ export function updateOrder(tx: Queryable, order: StoredOrder): void {
 }
 
 /** Replaces the lines of a locked draft by those of `order`; sent and not waited for. */
-export function replaceLines(tx: Queryable, { orderId, lines }: StoredOrder): void {
-  void tx.query({
+export function replaceLines(tx: Transaction, { orderId, lines }: StoredOrder): void {
+  tx.send({
     name: "delete_lines",
     text: "delete from order_lines where order_id = $1",
     values: [orderId],
   });
-  void tx.query({
+  tx.send({
     name: "insert_lines",
     text: `insert into order_lines (${lineColumns})
       ${selectLines("replaced.order_id", "(select $1::uuid as order_id) replaced", 2)}`,

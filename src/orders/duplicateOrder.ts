@@ -1,6 +1,7 @@
 // A new draft of what an order had, at today's prices, of all that can be ordered today.
-import type { SignedIn } from "../accounts/signedIn.ts";
-import type { Queryable } from "../db/database.ts";
+
+import type { Transaction } from "../db/database.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
 import { storeDraft } from "./createDraft.ts";
 import { editLines, type RefusedLine } from "./draftEdit.ts";
 import { loadDraftFacts } from "./loadDraftFacts.ts";
@@ -15,7 +16,7 @@ export type DuplicatedOrder = {
   readonly orderId: string;
   readonly requestId: string;
   readonly now: Date;
-  /** See `onceByForm`. */
+  /** See `runOncePerForm`. */
   readonly formId?: string | null;
 };
 
@@ -61,7 +62,7 @@ function keepOrderable({ lines }: StoredOrder, facts: DraftFacts, now: Date): Or
  * transaction; its notes come along, its purchase order number does not.
  */
 export async function duplicateOrder(
-  tx: Queryable,
+  tx: Transaction,
   asked: DuplicatedOrder,
 ): Promise<DuplicateOutcome> {
   const { accountId } = asked.signedIn.account;

@@ -1,7 +1,8 @@
 // Changing a draft: lines, purchase order number and notes (decision 32). Invariant: a change is
 // made to what its maker saw, whole or not at all.
-import type { SignedIn } from "../accounts/signedIn.ts";
-import type { Queryable } from "../db/database.ts";
+
+import type { Transaction } from "../db/database.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
 import { type BrokenBound, type DraftEdit, editLines, type RefusedLine } from "./draftEdit.ts";
 import { lockOrder, replaceLines, updateOrder } from "./draftQueries.ts";
 import { loadDraftFacts } from "./loadDraftFacts.ts";
@@ -9,7 +10,7 @@ import type { StoredOrder } from "./order.ts";
 import type { OrderEventDetails } from "./orderEvent.ts";
 import { sumLineTotals } from "./sumLineTotals.ts";
 import { insertEvent } from "./timelineQueries.ts";
-import { toBuyerDeed } from "./toBuyerDeed.ts";
+import { toBuyerAction } from "./toBuyerAction.ts";
 
 /** Who changes which draft; `version` is the one they saw, null where any will do. */
 export type EditedDraft = {
@@ -19,7 +20,7 @@ export type EditedDraft = {
   readonly edit: DraftEdit;
   readonly requestId: string;
   readonly now: Date;
-  /** See `onceByForm`. */
+  /** See `runOncePerForm`. */
   readonly formId?: string | null;
 };
 
@@ -52,7 +53,7 @@ function textChanges(draft: StoredOrder, edit: DraftEdit): OrderEventDetails {
 
 /** Stores a draft as it was changed, with what is to be said of it in the timeline. */
 function storeEdited(
-  tx: Queryable,
+  tx: Transaction,
   order: StoredOrder,
   details: OrderEventDetails,
   { signedIn, edit, requestId, now, formId = null }: EditedDraft,
@@ -60,7 +61,7 @@ function storeEdited(
   updateOrder(tx, order);
   if (details.lines !== undefined || edit.reprice === true) replaceLines(tx, order);
   const kind = edit.reprice === true ? "repriced" : "edited";
-  const deed = { ...toBuyerDeed(signedIn, requestId, now), formId };
+  const deed = { ...toBuyerAction(signedIn, requestId, now), formId };
   insertEvent(tx, order.orderId, order.version, kind, { deed, details });
 }
 
@@ -68,7 +69,7 @@ function storeEdited(
  * Changes a draft of the signed-in buyer's account in the caller's transaction; run that by
  * `runOrderTransaction`.
  */
-export async function editDraft(tx: Queryable, asked: EditedDraft): Promise<EditOutcome> {
+export async function editDraft(tx: Transaction, asked: EditedDraft): Promise<EditOutcome> {
   const { signedIn, edit, now } = asked;
   const { accountId } = signedIn.account;
   const draft = await lockOrder(tx, accountId, asked.orderId);

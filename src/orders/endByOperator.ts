@@ -1,14 +1,14 @@
 // What operators end an order by: fulfilling and cancelling it (decision 128). Invariant: it is
 // done to the order as the operator saw it, once, and written down with it.
-import type { DeedOperator } from "../audit/deed.ts";
-import { noteDeed } from "../audit/noteDeed.ts";
-import type { Database, Queryable } from "../db/database.ts";
+import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { queueCancellationMail } from "./cancellationMail.ts";
 import { cancelOrder, type EndOutcome, fulfilOrder } from "./cancelOrder.ts";
 import type { ConfirmationMail } from "./confirmationMail.ts";
 import { lockOrder } from "./draftQueries.ts";
 import type { StoredOrder } from "./order.ts";
-import type { OrderDeed } from "./orderEvent.ts";
+import type { OrderAction } from "./orderEvent.ts";
 import { runOrderTransaction } from "./runOrderTransaction.ts";
 import { selectTimeline } from "./timelineQueries.ts";
 
@@ -22,7 +22,7 @@ export type EndingByOperator = {
   readonly orderId: string;
   readonly version: number;
   readonly end: OrderEnd;
-  readonly operator: DeedOperator;
+  readonly operator: AuditEventOperator;
   readonly requestId: string;
   readonly now: Date;
 };
@@ -37,7 +37,7 @@ export type EndByOperatorOutcome =
   | { readonly outcome: "unknown" | "busy" };
 
 async function isRepeated(
-  tx: Queryable,
+  tx: Transaction,
   order: StoredOrder,
   { end, operator }: EndingByOperator,
 ): Promise<boolean> {
@@ -50,18 +50,18 @@ async function isRepeated(
 }
 
 async function storeEnd(
-  tx: Queryable,
+  tx: Transaction,
   { end, operator, orderId, requestId, now }: EndingByOperator,
 ): Promise<EndOutcome> {
   const { operatorId: actorId, name: actorName } = operator;
-  const deed: OrderDeed = { actor: "operator", actorId, actorName, requestId, now };
+  const deed: OrderAction = { actor: "operator", actorId, actorName, requestId, now };
   return end.kind === "fulfilled"
     ? fulfilOrder(tx, orderId, end.reference, deed)
     : cancelOrder(tx, orderId, end.reason, deed);
 }
 
 async function endIn(
-  tx: Queryable,
+  tx: Transaction,
   ending: EndingByOperator,
   mail: ConfirmationMail,
 ): Promise<EndByOperatorOutcome> {
@@ -77,7 +77,7 @@ async function endIn(
   const { order } = ended;
   if (end.kind === "cancelled") await queueCancellationMail(tx, mail, order, end.reason, now);
   const { kind, ...why } = end;
-  noteDeed(tx, {
+  recordAuditEvent(tx, {
     operator,
     action: `${kind} an order`,
     subjectKind: "order",

@@ -3,8 +3,8 @@ import type { AccountId } from "../accounts/account.ts";
 import type { Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import type { WrittenRecord } from "../files/toWrittenCells.ts";
-import { type DeskFilter, deskConditions } from "./deskQueries.ts";
 import { foundOrders, type OrderSearch, searchValues } from "./listQueries.ts";
+import { type OperatorOrderFilter, orderConditions } from "./operatorOrderQueries.ts";
 import type { OrderId, OrderStatus } from "./order.ts";
 
 /** Which orders; null is any. A search is of one account's. */
@@ -14,7 +14,7 @@ export type ExportedOrders = {
   readonly orderId?: OrderId;
   readonly search?: OrderSearch;
   /** What an operator's list asks for, instead of a search. */
-  readonly desk?: DeskFilter;
+  readonly desk?: OperatorOrderFilter;
 };
 
 /** The lines of the orders with their columns as texts, the newest order first, in batches. */
@@ -22,7 +22,7 @@ export function readExportedOrders(
   session: Session,
   { accountId, status, orderId, search, desk }: ExportedOrders,
 ): AsyncGenerator<readonly WrittenRecord[]> {
-  const asked = desk === undefined ? { text: "", values: [] } : deskConditions(desk, 4);
+  const asked = desk === undefined ? { text: "", values: [] } : orderConditions(desk, 4);
   const found = search === undefined ? "" : `and o.order_id in (${foundOrders(4)})`;
   return readRows<WrittenRecord>(session, {
     name: "export_orders",

@@ -1,10 +1,14 @@
 // The SQL by which a form that was sent before is known.
 import type { AccountId } from "../accounts/account.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import type { OrderId } from "./order.ts";
 
 /** Keeps the same form of the account waiting until the transaction ends. */
-export async function lockForm(tx: Queryable, accountId: AccountId, formId: string): Promise<void> {
+export async function lockForm(
+  tx: Transaction,
+  accountId: AccountId,
+  formId: string,
+): Promise<void> {
   await tx.query({
     name: "lock_form",
     text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
@@ -14,7 +18,7 @@ export async function lockForm(tx: Queryable, accountId: AccountId, formId: stri
 
 /** The order of the account that a form made or changed. */
 export async function selectOrderOfForm(
-  tx: Queryable,
+  tx: Transaction,
   accountId: AccountId,
   formId: string,
 ): Promise<OrderId | undefined> {

@@ -1,6 +1,6 @@
 // The SQL of what operators write about an order among themselves. Invariant: nothing outside the
 // console reads it.
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { OrderId } from "./order.ts";
 
 /** A note on an order, under the name its operator had then. */
@@ -18,8 +18,8 @@ export type NewOrderNote = OrderNote & {
 };
 
 /** Stores a note; it is sent and not waited for. */
-export function insertNote(tx: Queryable, note: NewOrderNote): void {
-  void tx.query({
+export function insertNote(tx: Transaction, note: NewOrderNote): void {
+  tx.send({
     name: "insert_order_note",
     text: `insert into order_notes (note_id, order_id, at, operator_id, operator_name, text)
       values ($1, $2, $3, $4, $5, $6)`,

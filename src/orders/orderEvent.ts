@@ -1,6 +1,6 @@
 // What became of an order: the nouns of its timeline, which is only ever added to.
 import type { WireMoney } from "../money.ts";
-import type { LineFaultCode } from "./judgeLines.ts";
+import type { LineFaultCode } from "./checkLines.ts";
 import type { OrderId } from "./order.ts";
 
 /** What was there, and what is there since. */
@@ -61,7 +61,7 @@ export type Actor = {
 };
 
 /** Something that is done to an order by a person, with the request they did it by. */
-export type OrderDeed = Actor & {
+export type OrderAction = Actor & {
   readonly requestId: string;
   readonly now: Date;
   /** The form they sent, where it does its work once. */

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
-import type { Database, Queryable } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { isLockTimeout } from "../db/isUnavailable.ts";
 import { newId } from "../db/newId.ts";
 import { sendTogether } from "../db/sendTogether.ts";
@@ -14,7 +14,7 @@ import { selectAgreement } from "../pricing/queries.ts";
 import type { Order, OrderDemand, OrderId, OrderPlacement } from "./order.ts";
 import { planOrder } from "./planOrder.ts";
 import { type BoundOrder, insertOrder, lockBoundOrder } from "./queries.ts";
-import { retryWhereOfferWent } from "./retryWhereOfferWent.ts";
+import { retryIfOfferDeleted } from "./retryIfOfferDeleted.ts";
 
 /** What a placed order needs to know of the outside. Times are in seconds. */
 export type OrderingRules = {
@@ -22,7 +22,7 @@ export type OrderingRules = {
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
   /** The answer to the client, as the bytes that every repetition gets again. */
-  readonly writeAnswer: (order: Order) => string;
+  readonly renderAnswer: (order: Order) => string;
 };
 
 /** `replayed` is true where an earlier request with the same key and body placed the order. */
@@ -87,7 +87,7 @@ export async function placeOrder(
   const offerIds: OfferId[] = [...new Set(asked.flatMap(({ opened }) => opened?.offerId ?? []))];
   const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
 
-  const place = async (tx: Queryable): Promise<PlacedOrder> => {
+  const place = async (tx: Transaction): Promise<PlacedOrder> => {
     const [bound, offers, agreement] = await sendTogether([
       idempotencyKey === null
         ? Promise.resolve(undefined)
@@ -112,9 +112,9 @@ export async function placeOrder(
       subtotal: plan.subtotal,
       createdAt: now,
     };
-    const answer = rules.writeAnswer(order);
+    const answer = rules.renderAnswer(order);
     insertOrder(tx, order, { ...placement, requestHash, answer, userId: null, madeBy: null });
     return { orderId: order.orderId, answer, replayed: false };
   };
-  return retryWhereOfferWent(() => db.transaction(place));
+  return retryIfOfferDeleted(() => db.transaction(place));
 }

@@ -6,7 +6,7 @@ import type { OfferId, OpenedPartId } from "../catalog/partId.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
 import type { Money } from "../money.ts";
 import type { Agreement } from "../pricing/agreement.ts";
-import { type AskedLine, judgeLines, type LineFaultCode } from "./judgeLines.ts";
+import { checkLines, type LineFaultCode, type LineToCheck } from "./checkLines.ts";
 import type { OrderLine } from "./order.ts";
 import { sumLineTotals } from "./sumLineTotals.ts";
 
@@ -41,7 +41,7 @@ function toAskedLine(
   { opened, quantity }: DemandedLine,
   index: number,
   facts: OrderFacts,
-): AskedLine {
+): LineToCheck {
   const path = `items[${index}].part_id`;
   const offer = opened && facts.offers.get(opened.offerId);
   if (opened === undefined || offer === undefined) {
@@ -59,7 +59,7 @@ function toAskedLine(
  */
 export function planOrder(lines: readonly DemandedLine[], facts: OrderFacts): OrderPlan {
   const asked = lines.map((line, index) => toAskedLine(line, index, facts));
-  const judged = judgeLines(asked, { agreement: facts.agreement, currency: null });
+  const judged = checkLines(asked, { agreement: facts.agreement, currency: null });
   const faults = judged.flatMap((line) => line.faults);
   const code = refusalOrder.find((candidate) => faults.some((fault) => fault.code === candidate));
   if (code !== undefined) return { outcome: "refused", code, faults };

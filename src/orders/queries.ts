@@ -1,7 +1,7 @@
 // The SQL of orders as they are placed and read.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import { sendTogether } from "../db/sendTogether.ts";
 import type { Currency } from "../money.ts";
 import { lineColumns, listLineValues, selectLines } from "./lineQueries.ts";
@@ -20,7 +20,7 @@ export type BoundOrder = {
  * one ends.
  */
 export async function lockBoundOrder(
-  tx: Queryable,
+  tx: Transaction,
   accountId: AccountId,
   idempotencyKey: string,
 ): Promise<BoundOrder | undefined> {
@@ -56,11 +56,11 @@ export type OrderOrigin = {
 
 /**
  * Stores an order with its lines in one statement. Fails where an offer is gone (decision 98, see
- * `retryWhereOfferWent`). It is sent and not waited for: it travels with
+ * `retryIfOfferDeleted`). It is sent and not waited for: it travels with
  * the commit, which fails where it does.
  */
-export function insertOrder(tx: Queryable, order: Order, origin: OrderOrigin): void {
-  void tx.query({
+export function insertOrder(tx: Transaction, order: Order, origin: OrderOrigin): void {
+  tx.send({
     name: "insert_order",
     text: `with stored as (
         insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,

@@ -5,8 +5,8 @@ import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Currency, Money } from "../money.ts";
 import type { Agreement } from "../pricing/agreement.ts";
+import { type CheckedLine, checkLines, type LineFault } from "./checkLines.ts";
 import { fitQuantities } from "./fitQuantities.ts";
-import { type JudgedLine, judgeLines, type LineFault } from "./judgeLines.ts";
 import type { OrderLine, StoredLine, StoredOrder } from "./order.ts";
 import { sumLineTotals } from "./sumLineTotals.ts";
 
@@ -52,7 +52,7 @@ function isSame(a: Money, b: Money): boolean {
   return a.minor === b.minor && a.currency === b.currency;
 }
 
-function reviewLine(before: StoredLine, judged: JudgedLine, fit: number, now: Date): ReviewedLine {
+function reviewLine(before: StoredLine, judged: CheckedLine, fit: number, now: Date): ReviewedLine {
   const { offer, line } = judged;
   const isKept = now.getTime() - before.pricedAt.getTime() <= priceLifeDays * 86_400_000;
   const faults = judged.faults.filter(({ code }) => !isKept || code !== "CURRENCY_MISMATCH");
@@ -79,11 +79,11 @@ export function reviewLines(
     offer: facts.offers.get(offerId),
     quantity,
   }));
-  const judged = judgeLines(asked, { agreement: facts.agreement, currency });
+  const judged = checkLines(asked, { agreement: facts.agreement, currency });
   const hasFaults = judged.some(({ faults }) => faults.length > 0);
   const fits = hasFaults ? fitQuantities(stored, { ...facts, currency }) : [];
   return stored.map((before, index) =>
-    reviewLine(before, judged[index] as JudgedLine, fits[index] ?? 0, now),
+    reviewLine(before, judged[index] as CheckedLine, fits[index] ?? 0, now),
   );
 }
 

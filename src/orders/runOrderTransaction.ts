@@ -1,7 +1,7 @@
 // The transactions in which people make and change orders.
-import type { Database, Queryable } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
-import { retryWhereOfferWent } from "./retryWhereOfferWent.ts";
+import { retryIfOfferDeleted } from "./retryIfOfferDeleted.ts";
 
 /**
  * Runs `work` in one transaction, again from its beginning where another was in the way or an
@@ -10,7 +10,7 @@ import { retryWhereOfferWent } from "./retryWhereOfferWent.ts";
  */
 export function runOrderTransaction<T>(
   db: Database,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
 ): Promise<T | "busy"> {
-  return retryWhereOfferWent(() => retryTransaction(db, work));
+  return retryIfOfferDeleted(() => retryTransaction(db, work));
 }

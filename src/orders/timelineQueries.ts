@@ -1,17 +1,17 @@
 // The SQL of timelines: what became of an order, from its beginning.
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { OrderId } from "./order.ts";
-import type { OrderDeed, OrderEvent, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";
+import type { OrderAction, OrderEvent, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";
 
 /** Notes what became of an order with its new `version`; it is sent and not waited for. */
 export function insertEvent(
-  tx: Queryable,
+  tx: Transaction,
   orderId: OrderId,
   version: number,
   kind: Exclude<OrderEventKind, "placed" | "expired">,
-  { deed, details }: { readonly deed: OrderDeed; readonly details: OrderEventDetails },
+  { deed, details }: { readonly deed: OrderAction; readonly details: OrderEventDetails },
 ): void {
-  void tx.query({
+  tx.send({
     name: "insert_order_event",
     text: `insert into order_events
         (order_id, version, kind, at, actor, actor_id, actor_name, request_id, details, form_id)

@@ -49,7 +49,7 @@ function clean(text: string): string {
   return text.replace(undrawable, " ").trim();
 }
 
-function writeDay(moment: Date): string {
+function renderDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
@@ -142,9 +142,9 @@ function drawParties(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteFr
   const facts = [
     `For ${clean(frame.accountName)}`,
     `Order id ${order.orderId}`,
-    `Status: ${order.status}. Made ${writeDay(order.createdAt)}, printed ${writeDay(frame.now)}.`,
+    `Status: ${order.status}. Made ${renderDay(order.createdAt)}, printed ${renderDay(frame.now)}.`,
     ...(order.status === "draft"
-      ? [`Prices hold until ${writeDay(keptUntil)}. A draft reserves no stock.`]
+      ? [`Prices hold until ${renderDay(keptUntil)}. A draft reserves no stock.`]
       : []),
     `All prices in ${order.subtotal.currency}.`,
     ...(order.notes === null ? [] : [`Notes: ${clean(order.notes)}`]),

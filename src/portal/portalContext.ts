@@ -1,10 +1,10 @@
 // What the buyers' site works with; made once where the app is put together.
 import type { Logger } from "pino";
-import type { BusinessCalendar } from "../accounts/dueAt.ts";
-import type { PeopleContext } from "../accounts/peopleContext.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
-import type { MailSeal } from "../mail/queueMail.ts";
+import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
+import type { MailEncryption } from "../mail/queueMail.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
 
 /** Times are in seconds; `publicUrl` has no slash at its end. */
 export type PortalContext = {
@@ -19,7 +19,7 @@ export type PortalContext = {
   readonly calendar: BusinessCalendar;
   /** What signing in, invitations and resets work with. */
   readonly people: PeopleContext;
-  readonly mailSeal: MailSeal;
+  readonly mailEncryption: MailEncryption;
   readonly partIds: PartIds;
   /** Requests a key may make in a minute; 0 for no limit. */
   readonly rateLimits: { readonly catalog: number; readonly orders: number };

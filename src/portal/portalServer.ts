@@ -1,8 +1,8 @@
 // How the buyers' site declares its routes. Invariant: a route without a rule of access cannot be
 // written, and a route that changes something is a POST that another site cannot send.
-import type { SignedIn } from "../accounts/signedIn.ts";
-import type { DeclaredRoute as DeclaredSiteRoute, DeclareRoute } from "../http/siteDoor.ts";
-import type { Answer } from "../http/visit.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
+import type { DeclaredRoute as DeclaredSiteRoute, DeclareRoute } from "../site/siteDoor.ts";
+import type { Answer } from "../site/visit.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { Visit } from "./visit.ts";
 

@@ -1,14 +1,14 @@
 // The door of the buyers' site: who may come in, and where everybody else is sent. An operator who
 // looks as a buyer is let in to look, and refused by every route that takes a form.
 import type { FastifyRequest } from "fastify";
-import { findView, viewCookieName } from "../accounts/beginView.ts";
-import { findSession } from "../accounts/findSession.ts";
-import type { SignedIn } from "../accounts/signedIn.ts";
-import { noteDeed } from "../audit/noteDeed.ts";
-import { createSite, type Site } from "../http/createSite.ts";
-import { nextAddress } from "../http/nextAddress.ts";
-import { describeSessionCookie, readCookie } from "../http/sessionCookie.ts";
-import type { Admission, Arrival } from "../http/siteDoor.ts";
+import { findImpersonation, impersonationCookieName } from "../accounts/impersonation.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import { findSession } from "../signIn/findSession.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
+import { createSite, type Site } from "../site/createSite.ts";
+import { nextAddress } from "../site/nextAddress.ts";
+import { describeSessionCookie, readCookie } from "../site/sessionCookie.ts";
+import type { Admission, Arrival } from "../site/siteDoor.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { PortalAccess } from "./portalServer.ts";
 import { presentPage } from "./presentPage.ts";
@@ -31,7 +31,7 @@ async function noteRefusal(
 ): Promise<void> {
   const path = pathToTell(request);
   await db.transaction(async (tx) =>
-    noteDeed(tx, {
+    recordAuditEvent(tx, {
       operator: signedIn?.viewedBy ?? null,
       action: "was refused",
       subjectKind: "page",
@@ -47,14 +47,14 @@ async function noteRefusal(
 
 /** Finds visitors by their cookies: a view, while it lasts, comes before a buyer's session. */
 function createRecognize({ db, publicUrl }: PortalContext) {
-  const viewCookie = describeSessionCookie(publicUrl, viewCookieName);
+  const viewCookie = describeSessionCookie(publicUrl, impersonationCookieName);
   return async (
     token: string | undefined,
     request: FastifyRequest,
     now: Date,
   ): Promise<SignedIn | undefined> => {
     const viewToken = readCookie(request, viewCookie);
-    const view = viewToken === undefined ? undefined : await findView(db, viewToken, now);
+    const view = viewToken === undefined ? undefined : await findImpersonation(db, viewToken, now);
     if (view?.viewedBy !== undefined) {
       request.outcome.accountId = view.account.accountId;
       request.outcome.extra = { operator_id: view.viewedBy.operatorId };

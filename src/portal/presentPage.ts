@@ -1,10 +1,11 @@
 // The buyers' site around a page: its places, its one search box, who is signed in, and whom to
 // ask for help.
-import type { SignedIn } from "../accounts/signedIn.ts";
+
 import { type Html, html } from "../html/html.ts";
-import { type Place, type Site, writePage } from "../html/page.ts";
-import { writePageBody } from "../html/pageBody.ts";
-import type { SitePage, Surroundings as SiteSurroundings } from "../http/visit.ts";
+import { type Place, renderPage, type Site } from "../html/page.ts";
+import { renderPageBody } from "../html/pageBody.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
+import type { SitePage, Surroundings as SiteSurroundings } from "../site/visit.ts";
 import type { PortalContext } from "./portalContext.ts";
 
 const places: readonly Place[] = [
@@ -18,7 +19,7 @@ const places: readonly Place[] = [
 export type Surroundings = SiteSurroundings<SignedIn> & { readonly context: PortalContext };
 
 /** Says to an operator whose site they see; the console ends it. */
-function writeViewBanner(accountName: string): Html {
+function renderViewBanner(accountName: string): Html {
   return html`<div class="banner" role="region" aria-label="View as a buyer">
 <p>You see <strong>${accountName}</strong> as its buyers do. Nothing can be changed.</p>
 <form method="post" action="/console/view/end"><button class="button plain">End</button></form>
@@ -37,7 +38,7 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
   const { user, account, viewedBy } = signedIn;
   return {
     ...frame,
-    banner: viewedBy && writeViewBanner(account.name),
+    banner: viewedBy && renderViewBanner(account.name),
     places,
     search: { action: "/parts", label: "Part number or name", text: page.search ?? "" },
     menu: {
@@ -56,11 +57,11 @@ function placeOf(path: string): string {
 
 /** A page of the buyers' site, whole. */
 export function presentPage(page: SitePage, surroundings: Surroundings): Html {
-  return writePage({
+  return renderPage({
     site: describeSite(page, surroundings),
     current: placeOf(surroundings.path),
     title: page.title,
-    main: writePageBody(page),
+    main: renderPageBody(page),
     refreshS: page.refreshS,
   });
 }

@@ -160,7 +160,7 @@ const touchedScopes = "touched_scopes";
  * Notes which scopes (part, vendor and condition, whatever the break) are staged now and numbers
  * them from 1, for `selectRulesOfTouchedScopes` in this transaction. Returns how many there are.
  */
-export async function noteTouchedScopes(db: Queryable): Promise<number> {
+export async function recordTouchedScopes(db: Queryable): Promise<number> {
   await db.query({
     name: "create_touched_scopes",
     text: `create temporary table ${touchedScopes} (

@@ -1,7 +1,7 @@
 // The search of people, with the prices that their own account pays.
 import type { AccountId } from "../accounts/account.ts";
-import { type FoundParts, findParts, type PartSearch } from "../catalog/findParts.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import { type FoundParts, findParts, type PartSearch } from "../catalog/search/findParts.ts";
 import type { Queryable } from "../db/database.ts";
 import { type AccountPrice, priceOffers } from "./priceOffers.ts";
 

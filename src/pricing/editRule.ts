@@ -1,17 +1,17 @@
 // Adding and changing a rule of an agreement by hand. Invariant: what is stored was read by the
 // rules of an import row, over the version its form was opened with, as a run with its deed.
 import type { Account } from "../accounts/account.ts";
-import type { Deed } from "../audit/deed.ts";
-import { noteDeed } from "../audit/noteDeed.ts";
-import { selectCatalogCodes } from "../catalog/importQueries.ts";
+import type { AuditEvent } from "../audit/auditEvent.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import { selectCatalogCodes } from "../catalog/import/importQueries.ts";
 import { selectVendors } from "../catalog/vendorQueries.ts";
 import { utcDay } from "../day.ts";
-import type { Database, Queryable } from "../db/database.ts";
+import type { Database, Transaction } from "../db/database.ts";
 import { violates } from "../db/isUnavailable.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
 import type { CellFault } from "../imports/feedRow.ts";
 import type { RunId } from "../imports/importRun.ts";
-import { recordHandRun } from "../imports/recordHandRun.ts";
+import { recordManualRun } from "../imports/recordManualRun.ts";
 import { waitForAgreement } from "./agreementQueries.ts";
 import { type AgreementRow, readAgreementRecord } from "./readAgreementRecord.ts";
 import {
@@ -26,7 +26,7 @@ import { type RuleTexts, ruleVersion, toRuleRow } from "./ruleTexts.ts";
 
 /** Who edits, and by which request. */
 export type RuleEditedBy = {
-  readonly operator: NonNullable<Deed["operator"]>;
+  readonly operator: NonNullable<AuditEvent["operator"]>;
   readonly requestId: string;
 };
 
@@ -60,7 +60,7 @@ const isTaken = refuse(
 );
 
 async function read(
-  tx: Queryable,
+  tx: Transaction,
   { account, texts }: RuleEdit,
   now: Date,
 ): Promise<AgreementRow | readonly CellFault[]> {
@@ -77,7 +77,7 @@ async function read(
 }
 
 async function findLast(
-  tx: Queryable,
+  tx: Transaction,
   accountId: Account["accountId"],
   ruleId: string,
 ): Promise<RuleOrigin | undefined> {
@@ -87,7 +87,7 @@ async function findLast(
 }
 
 async function store(
-  tx: Queryable,
+  tx: Transaction,
   edit: RuleEdit,
   { before, typed }: { readonly before: RuleTexts | null; readonly typed: AgreementRow },
   by: RuleEditedBy,
@@ -97,7 +97,7 @@ async function store(
   const startedBy = by.operator.email;
   const run = { kind: "agreement", vendor: null, accountId, reverts: null } as const;
   let ruleId = edit.rule?.ruleId ?? "";
-  const runId = await recordHandRun(tx, { ...run, startedBy, now }, async (id) => {
+  const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
     if (edit.rule !== null) return { updated: await updateRule(tx, ruleId, typed, id, now) };
     ruleId = await insertRule(tx, accountId, typed, id, now);
     return { created: 1 };
@@ -106,12 +106,12 @@ async function store(
   const action = edit.rule === null ? "added an agreed rule" : "changed an agreed rule";
   const after = await selectRuleTexts(tx, accountId, ruleId);
   const subject = { subjectKind: "agreed rule", subjectId: ruleId, accountId };
-  noteDeed(tx, { ...by, ...subject, action, before, after, now });
+  recordAuditEvent(tx, { ...by, ...subject, action, before, after, now });
   return { outcome: "stored", ruleId, runId };
 }
 
 async function change(
-  tx: Queryable,
+  tx: Transaction,
   edit: RuleEdit,
   by: RuleEditedBy,
   now: Date,

@@ -8,7 +8,7 @@ import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
 import { explainPrice, type PriceExplanation } from "./explainPrice.ts";
 import { findOrderTerms, type OrderTerms } from "./orderTerms.ts";
-import { selectWholeAgreement } from "./queries.ts";
+import { selectFullAgreement } from "./queries.ts";
 import { toPricedOffer } from "./toPricedOffer.ts";
 import { listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 
@@ -47,7 +47,7 @@ export async function explainOffers(
       (vendor === null || offer.vendor === vendor),
   );
   const offerIds = offers.map(({ offerId }) => offerId);
-  const agreement = await selectWholeAgreement(db, accountId, offerIds, day);
+  const agreement = await selectFullAgreement(db, accountId, offerIds, day);
   return offers.map((offer) => {
     const priced = toPricedOffer(offer);
     const explanation = explainPrice(priced, agreement.judgeRules(priced), quantity);

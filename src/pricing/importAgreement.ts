@@ -1,19 +1,19 @@
 // The import of an account's agreement. Invariant: all of it happens in one transaction, and a dry
 // run is the same transaction, rolled back. No other account's rules are read or written.
 import type { Account } from "../accounts/account.ts";
-import { selectCatalogCodes } from "../catalog/importQueries.ts";
+import { selectCatalogCodes } from "../catalog/import/importQueries.ts";
 import { selectVendors } from "../catalog/vendorQueries.ts";
 import { utcDay } from "../day.ts";
 import { copyRows } from "../db/copyRows.ts";
 import type { Database, Session } from "../db/database.ts";
-import { type ConductedRun, conductRun, type RunGround } from "../imports/conductRun.ts";
+import { checkFeed, type ReadFeed } from "../imports/checkFeed.ts";
+import { type ConductedRun, conductRun, type RunContext } from "../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../imports/feedColumns.ts";
-import { type FeedFile, tellReading } from "../imports/feedFile.ts";
+import { describeReadingProgress, type FeedFile } from "../imports/feedFile.ts";
 import { createFeedRefusals } from "../imports/feedRefusals.ts";
-import { judgeMoves, mostMovesTold } from "../imports/guardRails.ts";
+import { checkPriceMoves, maxReportedMoves } from "../imports/guardRails.ts";
 import { type ImportOptions, importRequest } from "../imports/importOptions.ts";
 import type { RunReport } from "../imports/importRun.ts";
-import { judgeFeed, type ReadFeed } from "../imports/judgeFeed.ts";
 import { findSameFile, reportNothing } from "../imports/sameFile.ts";
 import {
   createFeedTally,
@@ -27,7 +27,7 @@ import {
   dropRulesInForce,
   encodeRule,
   lockAgreement,
-  noteTouchedScopes,
+  recordTouchedScopes,
   selectUnknownParts,
   stagedRuleColumns,
   stagedRulesTable,
@@ -80,7 +80,7 @@ type Feed = ReadFeed & {
 };
 
 /** Reads the file into the staging table; returns the rules accepted and what is to be said. */
-async function stageFile(ground: RunGround, feed: Feed) {
+async function stageFile(ground: RunContext, feed: Feed) {
   const { file, options, request, refusals, tally } = feed;
   const { session } = ground;
   const opened = await openFeed(
@@ -95,7 +95,7 @@ async function stageFile(ground: RunGround, feed: Feed) {
   });
   await createRuleStaging(session);
   const rows = stageFeed(opened, reader, refusals, tally, () =>
-    ground.tell(tellReading(file, tally.rows)),
+    ground.tell(describeReadingProgress(file, tally.rows)),
   );
   await copyRows(session, stagedRulesTable, stagedRuleColumns, rows);
   ground.learn(proveFile(file, tally));
@@ -107,7 +107,7 @@ async function stageFile(ground: RunGround, feed: Feed) {
 /** So many moves are named where a guard rail stops. */
 const mostNamed = 5;
 
-async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
+async function work(ground: RunContext, feed: Feed): Promise<RunReport> {
   const { options, request, refusals, tally } = feed;
   const { session } = ground;
   const { accountId } = options.account;
@@ -116,7 +116,7 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   const { accepted, warnings } = await stageFile(ground, feed);
   await lockAgreement(session, accountId);
   const unknown = await selectUnknownParts(session);
-  const scopeCount = await noteTouchedScopes(session);
+  const scopeCount = await recordTouchedScopes(session);
   if (unknown.count > 0) {
     const more = unknown.count > unknown.first.length ? " and more" : "";
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
@@ -124,11 +124,11 @@ async function work(ground: RunGround, feed: Feed): Promise<RunReport> {
   await dropRulesInForce(session, accountId, utcDay(request.now));
   const over = options.limits.priceMove;
   const moves = await selectRuleMoves(session, accountId, over, mostNamed);
-  const { widest } = await selectRuleMoves(session, accountId, 0, mostMovesTold);
+  const { widest } = await selectRuleMoves(session, accountId, 0, maxReportedMoves);
   const stops = [
     ...same,
-    ...(await judgeFeed(session, feed)),
-    ...judgeMoves(moves, "rule", options.limits),
+    ...(await checkFeed(session, feed)),
+    ...checkPriceMoves(moves, "rule", options.limits),
   ];
   // A run that stops is rolled back, so what it would do is counted by doing it.
   const { created, updated } = await upsertStagedRules(

@@ -74,7 +74,7 @@ export async function selectAgreement(
 }
 
 /** As `selectAgreement`, with the rules that do not hold on the day, or no more. */
-export async function selectWholeAgreement(
+export async function selectFullAgreement(
   db: Queryable,
   accountId: AccountId,
   offerIds: readonly OfferId[],

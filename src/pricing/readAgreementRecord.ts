@@ -1,9 +1,9 @@
 // One row of an agreement file as a rule, or as a list of what is wrong with it. Pure. Which cells
 // are filled says what the rule is for: a part, a vendor, or the account as a whole (decision 28).
 import { conditionCodes } from "../catalog/conditionCodes.ts";
-import { sharedColumns } from "../catalog/offerColumns.ts";
+import { sharedColumns } from "../catalog/import/offerColumns.ts";
+import { readPartNumber } from "../catalog/import/readPartNumber.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
-import { readPartNumber } from "../catalog/readPartNumber.ts";
 import type { ColumnRule } from "../imports/feedColumns.ts";
 import {
   type FeedRow,

@@ -1,14 +1,14 @@
 // The SQL that puts back what a run changed of an agreement.
 import type { Queryable } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
-import { withStandingRuns } from "../imports/queries.ts";
+import { withPendingRuns } from "../imports/queries.ts";
 import type { LaterRun } from "../imports/revertRequest.ts";
 
 /** The runs after `runId` that changed the same rules and still stand. */
 export function selectLaterRuleRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {
   return db.query<LaterRun>({
     name: "select_later_rule_runs",
-    text: `${withStandingRuns("$1")}
+    text: `${withPendingRuns("$1")}
       select s.stands_as as "runId", count(*)::integer as rows
       from standing s join agreement_changes later on later.run_id = s.run_id
       where later.rule_id in (select c.rule_id from agreement_changes c where c.run_id = $1)

@@ -2,7 +2,7 @@
 // in pieces, so that an agreement of any size takes little memory.
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
-import { listAgreementFlaws, maxComparedRules } from "./agreementFlaws.ts";
+import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
 import { selectRulesOfTouchedScopes } from "./agreementQueries.ts";
 
 const scopesAtOnce = 200;
@@ -10,7 +10,7 @@ const maxNamed = 10;
 
 /**
  * The flaws of the touched scopes as sentences: the first ten, and how many there are where there
- * are more. The scopes are those `noteTouchedScopes` has noted in this transaction.
+ * are more. The scopes are those `recordTouchedScopes` has noted in this transaction.
  */
 export async function reviewAgreement(
   db: Queryable,
@@ -24,7 +24,7 @@ export async function reviewAgreement(
     const places = { after: start, to: start + scopesAtOnce };
     const scopes = await selectRulesOfTouchedScopes(db, accountId, places, maxComparedRules + 1);
     for (const rules of scopes) {
-      const flaws = listAgreementFlaws(rules, today);
+      const flaws = listAgreementIssues(rules, today);
       count += flaws.length;
       named.push(...flaws.slice(0, maxNamed - named.length));
     }

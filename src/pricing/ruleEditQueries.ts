@@ -1,7 +1,7 @@
 // The SQL of edits of one rule: it as texts, its storing with what stood before, the rules beside
 // it.
 import type { AccountId } from "../accounts/account.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { AgreementRule } from "./agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "./queries.ts";
@@ -54,7 +54,7 @@ function placesFrom(first: number): string {
  * breaks the constraint `agreement_rules_identity`.
  */
 export async function insertRule(
-  tx: Queryable,
+  tx: Transaction,
   accountId: AccountId,
   rule: AgreementRow,
   runId: RunId,
@@ -79,7 +79,7 @@ export async function insertRule(
 
 /** Makes a rule what was read and keeps what stood; says how many it changed, 1 or 0. */
 export async function updateRule(
-  tx: Queryable,
+  tx: Transaction,
   ruleId: string,
   rule: AgreementRow,
   runId: RunId,

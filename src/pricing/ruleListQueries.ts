@@ -9,7 +9,7 @@ import { type RuleRow, ruleFields, toRule } from "./queries.ts";
 export type ListedAgreement = {
   readonly accountId: AccountId;
   readonly name: string;
-  /** At most `mostCounted` of each are counted. */
+  /** At most `maxCounted` of each are counted. */
   readonly rules: number;
   readonly holding: number;
   /** The next day after which a rule holds no more; null where none ends. */
@@ -23,7 +23,7 @@ export type ListedAgreement = {
 };
 
 /** Beyond so many rules an account's are not counted. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
 /** The accounts after a name, at most `limit`, by name; of those without rules where asked. */
 export function selectAgreements(
@@ -51,7 +51,7 @@ export function selectAgreements(
           )::integer as holding
         from (
           select valid_from, valid_to from agreement_rules r
-          where r.account_id = c.account_id limit ${mostCounted}
+          where r.account_id = c.account_id limit ${maxCounted}
         ) looked
       ) counted
       cross join lateral (
@@ -60,7 +60,7 @@ export function selectAgreements(
         from (
           select valid_to from agreement_rules r
           where r.account_id = c.account_id and valid_to >= $4::date
-          order by valid_to limit ${mostCounted}
+          order by valid_to limit ${maxCounted}
         ) ending
       ) ends
       left join lateral (
@@ -88,7 +88,7 @@ const subjects: Readonly<Record<RuleScopeName, string>> = {
 };
 
 /** Rules of one part, vendor or account that are listed at most. */
-export const mostOfSubject = 200;
+export const maxRulesOfSubject = 200;
 const lastCharacter = "\u{10ffff}";
 
 /**
@@ -117,7 +117,7 @@ export async function selectListedRules(
         select * from agreement_rules
         where account_id = $1 and scope = '${scope}' and ${subject} = w.subject
         order by vendor nulls first, condition nulls first, min_quantity, valid_from
-        limit ${mostOfSubject}
+        limit ${maxRulesOfSubject}
       ) r
       order by w.subject, r.vendor nulls first, r.condition nulls first, r.min_quantity,
         r.valid_from`,

@@ -1,11 +1,11 @@
 // Taking an edit of a rule back, as a run of its own: what stood before it stands again, and a rule
 // that it added goes.
 import type { AccountId } from "../accounts/account.ts";
-import { noteDeed } from "../audit/noteDeed.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
 import type { RunId } from "../imports/importRun.ts";
-import { recordHandRun } from "../imports/recordHandRun.ts";
+import { recordManualRun } from "../imports/recordManualRun.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
 import { waitForAgreement } from "./agreementQueries.ts";
 import type { RuleEditedBy } from "./editRule.ts";
@@ -41,14 +41,14 @@ export function undoRuleEdit(
       startedBy: by.operator.email,
       now,
     };
-    await recordHandRun(tx, run, async (id) => ({
+    await recordManualRun(tx, run, async (id) => ({
       restored: await restoreRules(tx, runId, id),
       deleted: await deleteRules(tx, runId, id),
     }));
     const after = await selectRuleTexts(tx, accountId, ruleId);
     const action = "took back the edit of an agreed rule";
     const subject = { subjectKind: "agreed rule", subjectId: ruleId, accountId };
-    noteDeed(tx, { ...by, ...subject, action, before, after, now });
+    recordAuditEvent(tx, { ...by, ...subject, action, before, after, now });
     return "undone";
   });
 }

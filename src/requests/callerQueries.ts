@@ -1,6 +1,6 @@
 // The SQL of who made calls, by the names they have now.
 import type { Queryable } from "../db/database.ts";
-import type { LoggedCall } from "./queries.ts";
+import type { LoggedRequest } from "./queries.ts";
 
 /** Names by ids; what is gone or was never known has none. */
 export type CallerNames = {
@@ -22,7 +22,7 @@ function toMap(rows: readonly Named[]): ReadonlyMap<string, string> {
 /** The names of the accounts and keys that made these calls. */
 export async function selectCallerNames(
   db: Queryable,
-  calls: readonly LoggedCall[],
+  calls: readonly LoggedRequest[],
 ): Promise<CallerNames> {
   const [accounts, keys] = await Promise.all([
     db.query<Named>({

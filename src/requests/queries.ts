@@ -5,11 +5,11 @@ import { addDays, utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import { firstIdAt } from "../db/firstIdAt.ts";
 import { partHash } from "./partHash.ts";
-import { callMoment, toRequestId } from "./requestId.ts";
+import { requestMoment, toRequestId } from "./requestId.ts";
 import { entrySeparator } from "./toStorable.ts";
 
 /** A call as the log has it. Lists are empty where nothing was asked or it could not be read. */
-export type LoggedCall = {
+export type LoggedRequest = {
   readonly callId: string;
   readonly requestId: string;
   readonly at: Date;
@@ -30,17 +30,17 @@ export type LoggedCall = {
 };
 
 /** How calls ended: answered, refused (4xx), failed in the service (5xx). */
-export const callEnds = ["answered", "refused", "failed"] as const;
-export type CallEnd = (typeof callEnds)[number];
+export const requestResults = ["answered", "refused", "failed"] as const;
+export type RequestResult = (typeof requestResults)[number];
 
 /**
  * Which calls; null is any. The purchase order number is whole, in any case; the part number is
  * one's key; `before` is the last id of the page before; `until` itself is not included.
  */
-export type CallFilter = {
+export type RequestFilter = {
   readonly accountId: AccountId | null;
   readonly keyId: string | null;
-  readonly end: CallEnd | null;
+  readonly end: RequestResult | null;
   readonly poNumber: string | null;
   readonly partNumberKey: string | null;
   readonly from: Date | null;
@@ -50,14 +50,14 @@ export type CallFilter = {
 };
 
 /** Calls are kept for this many days. */
-export const callLifeDays = 30;
+export const requestLogDays = 30;
 
 /** The first day of which calls are counted beside today. */
-export function firstKeptDay(now: Date): string {
-  return addDays(utcDay(now), 1 - callLifeDays);
+export function firstRetainedDay(now: Date): string {
+  return addDays(utcDay(now), 1 - requestLogDays);
 }
 
-type CallColumns = Omit<LoggedCall, "requestId" | "at">;
+type CallColumns = Omit<LoggedRequest, "requestId" | "at">;
 
 /** Every text of entries begins with its separator, so its first piece is none. */
 const readEntries = (column: string) =>
@@ -68,16 +68,16 @@ const columns = `request_id as "callId", account_id as "accountId", key_id as "k
   ${readEntries("part_numbers")} as "partNumbers", ${readEntries("part_names")} as "partNames",
   in_stock as "inStock", outcomes, order_id as "orderId", po_number as "poNumber"`;
 
-function toLoggedCall(row: CallColumns): LoggedCall {
-  return { ...row, requestId: toRequestId(row.callId), at: callMoment(row.callId) };
+function toLoggedCall(row: CallColumns): LoggedRequest {
+  return { ...row, requestId: toRequestId(row.callId), at: requestMoment(row.callId) };
 }
 
 /** The call of an id; of the one account, or whosever it is where that is null. */
-export async function selectCall(
+export async function selectRequest(
   db: Queryable,
   accountId: AccountId | null,
   callId: string,
-): Promise<LoggedCall | undefined> {
+): Promise<LoggedRequest | undefined> {
   const rows = await db.query<CallColumns>({
     name: "select_call",
     text: `select ${columns} from api_calls
@@ -87,7 +87,7 @@ export async function selectCall(
   return rows.map(toLoggedCall)[0];
 }
 
-const endConditions: Readonly<Record<CallEnd, string>> = {
+const endConditions: Readonly<Record<RequestResult, string>> = {
   answered: "status < 400",
   refused: "status >= 400 and status < 500",
   failed: "status >= 400 and status >= 500",
@@ -103,7 +103,7 @@ const isBeforeUnindexed = "(request_id < ?) is true";
 
 type Condition = { readonly name: string; readonly text: string; readonly value?: unknown };
 
-function listConditions(filter: CallFilter): Condition[] {
+function listConditions(filter: RequestFilter): Condition[] {
   const { accountId, keyId, end, poNumber, partNumberKey, from, until, before } = filter;
   const isBefore = partNumberKey === null ? "request_id < ?" : isBeforeUnindexed;
   // A key's calls that ended badly are few among its account's that did, which have an index.
@@ -147,7 +147,7 @@ async function selectWhere(
   db: Queryable,
   conditions: readonly Condition[],
   limit: number,
-): Promise<LoggedCall[]> {
+): Promise<LoggedRequest[]> {
   const values: unknown[] = [limit];
   const texts = conditions.map(({ text, value }) =>
     value === undefined ? text : text.replace("?", `$${values.push(value)}`),
@@ -171,11 +171,15 @@ const dayMs = 86_400_000;
  * enough: a number that is asked for all the time has thousands a day, of which the newest are
  * wanted, and one that is asked for seldom is found in a few steps.
  */
-async function selectByPart(db: Queryable, filter: CallFilter, now: Date): Promise<LoggedCall[]> {
+async function selectByPart(
+  db: Queryable,
+  filter: RequestFilter,
+  now: Date,
+): Promise<LoggedRequest[]> {
   const conditions = listConditions(filter);
-  const newest = filter.before === null ? (filter.until ?? now) : callMoment(filter.before);
-  const found: LoggedCall[] = [];
-  const kept = Math.floor(now.getTime() / dayMs) - callLifeDays;
+  const newest = filter.before === null ? (filter.until ?? now) : requestMoment(filter.before);
+  const found: LoggedRequest[] = [];
+  const kept = Math.floor(now.getTime() / dayMs) - requestLogDays;
   const oldest = Math.max(kept, Math.floor((filter.from?.getTime() ?? 0) / dayMs));
   let end = Math.floor(newest.getTime() / dayMs) + 2;
   for (let days = 2; end > oldest && found.length < filter.limit; days *= 2) {
@@ -191,25 +195,29 @@ async function selectByPart(db: Queryable, filter: CallFilter, now: Date): Promi
 }
 
 /** A page of the calls that a filter lets through, the newest first. */
-export async function selectCalls(
+export async function selectRequests(
   db: Queryable,
-  filter: CallFilter,
+  filter: RequestFilter,
   now: Date,
-): Promise<LoggedCall[]> {
+): Promise<LoggedRequest[]> {
   if (filter.partNumberKey !== null) return selectByPart(db, filter, now);
   return selectWhere(db, listConditions(filter), filter.limit);
 }
 
 /** How often a key of an account called since a day, and how often it was refused or failed. */
-export type KeyCalls = { readonly keyId: KeyId; readonly calls: number; readonly refused: number };
+export type KeyRequestCount = {
+  readonly keyId: KeyId;
+  readonly calls: number;
+  readonly refused: number;
+};
 
 /** Counts the calls of an account's keys since the beginning of a day in UTC. */
-export function countKeyCalls(
+export function countRequestsOfKey(
   db: Queryable,
   accountId: AccountId,
   since: string,
-): Promise<KeyCalls[]> {
-  return db.query<KeyCalls>({
+): Promise<KeyRequestCount[]> {
+  return db.query<KeyRequestCount>({
     name: "count_key_calls",
     text: `select d.key_id as "keyId", sum(d.calls)::float8 as calls,
         sum(d.refused)::float8 as refused

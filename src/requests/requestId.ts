@@ -5,7 +5,7 @@ const shape =
   /^(?:req_)?([0-9a-f]{8})-?([0-9a-f]{4})-?(7[0-9a-f]{3})-?([0-9a-f]{4})-?([0-9a-f]{12})$/;
 
 /** The UUID in an id of a request, in any of its forms; undefined for any other text. */
-export function toCallId(text: string): string | undefined {
+export function toLoggedRequestId(text: string): string | undefined {
   const found = shape.exec(text.trim().toLowerCase());
   return found?.slice(1).join("-");
 }
@@ -16,7 +16,7 @@ export function toRequestId(callId: string): string {
 }
 
 /** The moment at which a call began, to the millisecond, from its id in either form. */
-export function callMoment(id: string): Date {
+export function requestMoment(id: string): Date {
   const digits = id.startsWith("req_") ? id.slice(4, 16) : id.slice(0, 8) + id.slice(9, 13);
   return new Date(Number.parseInt(digits, 16));
 }

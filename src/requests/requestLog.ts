@@ -4,12 +4,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import { isUnavailable, lacksPartition } from "../db/isUnavailable.ts";
-import type { ApiCall } from "./apiCall.ts";
-import type { CallBatch } from "./callBatch.ts";
-import { type CallQueue, createCallQueue } from "./callQueue.ts";
-import { createMissLog } from "./missLog.ts";
-import { createPaceLog } from "./paceLog.ts";
-import { insertCalls, keepCallDays } from "./writeQueries.ts";
+import type { ApiRequest } from "./apiRequest.ts";
+import { createLatencyLog } from "./latencyLog.ts";
+import type { RequestBatch } from "./requestBatch.ts";
+import { createRequestQueue, type RequestQueue } from "./requestQueue.ts";
+import { createUnmetDemandLog } from "./unmetDemandLog.ts";
+import { insertRequests, maintainPartitions } from "./writeQueries.ts";
 
 export type RequestLogOptions = {
   readonly db: Database;
@@ -21,7 +21,7 @@ export type RequestLogOptions = {
 
 export type RequestLog = {
   /** Takes a call; neither waits nor throws for the database. */
-  record(call: ApiCall): void;
+  record(call: ApiRequest): void;
   /** Calls that wait to be written. */
   countWaiting(): number;
   /** Writes what waits, or drops it where the database does not take it at the next try. */
@@ -33,13 +33,13 @@ const gatherMs = 400;
 const retryMs = 1_000;
 
 /** Stores a batch; a day that has no partition gets it first. */
-async function store(db: Database, batch: CallBatch): Promise<void> {
+async function store(db: Database, batch: RequestBatch): Promise<void> {
   try {
-    await insertCalls(db, batch);
+    await insertRequests(db, batch);
   } catch (error) {
     if (!lacksPartition(error, "api_calls")) throw error;
-    await keepCallDays(db, batch.day);
-    await insertCalls(db, batch);
+    await maintainPartitions(db, batch.day);
+    await insertRequests(db, batch);
   }
 }
 
@@ -47,7 +47,7 @@ async function store(db: Database, batch: CallBatch): Promise<void> {
  * Writes what is in a queue by now, and not what comes meanwhile, which would come in small pieces;
  * whether all of it went. What the database never takes is dropped.
  */
-async function writeQueue(queue: CallQueue, options: RequestLogOptions): Promise<boolean> {
+async function renderQueue(queue: RequestQueue, options: RequestLogOptions): Promise<boolean> {
   const { db, onEnd, onFailure } = options;
   for (let left = queue.close(); left > 0; left -= 1) {
     const batch = queue.oldest();
@@ -69,10 +69,10 @@ async function writeQueue(queue: CallQueue, options: RequestLogOptions): Promise
 /** A log that writes to `db` until it is closed. */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
   const { db, onEnd, onFailure } = options;
-  const tallies = [createMissLog, createPaceLog].map((create) =>
+  const tallies = [createUnmetDemandLog, createLatencyLog].map((create) =>
     create(db, (error) => onFailure(error, 0)),
   );
-  const queue = createCallQueue();
+  const queue = createRequestQueue();
   const closing = new AbortController();
   const { signal } = closing;
   let writing: Promise<boolean> | undefined;
@@ -84,7 +84,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 
   async function keepWriting(): Promise<boolean> {
     await pause(gatherMs);
-    while (!(await writeQueue(queue, options))) {
+    while (!(await renderQueue(queue, options))) {
       if (signal.aborted) return false;
       await pause(retryMs);
     }
@@ -111,7 +111,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
     countWaiting: queue.count,
     async close() {
       closing.abort();
-      const isWritten = (await writing) !== false && (await writeQueue(queue, options));
+      const isWritten = (await writing) !== false && (await renderQueue(queue, options));
       for (const tally of tallies) await tally.close();
       if (isWritten) return;
       const left = queue.count();

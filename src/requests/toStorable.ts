@@ -6,9 +6,9 @@ export const entrySeparator = "\u001f";
 /** Parts the values of a call on its way into the log; in none of them. */
 export const valueSeparator = "\u001e";
 /** Parts calls on their way into the log; in none of them. */
-export const callSeparator = "\u001d";
+export const requestSeparator = "\u001d";
 
-const separators = [entrySeparator, valueSeparator, callSeparator];
+const separators = [entrySeparator, valueSeparator, requestSeparator];
 
 /** The text without what PostgreSQL cannot hold, and without separators. */
 export function toStorable(text: string): string {

@@ -1,12 +1,12 @@
 // The SQL by which calls go into the log, and by which its days come and go.
 import type { Queryable } from "../db/database.ts";
-import { type CallBatch, callColumns } from "./callBatch.ts";
-import { listMisses, type MissTally } from "./missTally.ts";
-import { callSeparator, valueSeparator } from "./toStorable.ts";
+import { type RequestBatch, requestColumns } from "./requestBatch.ts";
+import { requestSeparator, valueSeparator } from "./toStorable.ts";
+import { listUnmetDemand, type UnmetDemandTally } from "./unmetDemandTally.ts";
 import { mondayOf } from "./week.ts";
 
-const names = callColumns.map(([name]) => name).join(", ");
-const values = callColumns.map(([, type], place) => `value[${place + 1}]::${type}`).join(", ");
+const names = requestColumns.map(([name]) => name).join(", ");
+const values = requestColumns.map(([, type], place) => `value[${place + 1}]::${type}`).join(", ");
 
 function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
   return [...counts.keys()].sort().map((name) => counts.get(name) as Count);
@@ -17,7 +17,7 @@ function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
  * nothing. Counts are added in the order of their names, so that two nodes do not wait for each
  * other in a circle. Fails with SQLSTATE 23514 where a day has no partition.
  */
-export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void> {
+export async function insertRequests(db: Queryable, batch: RequestBatch): Promise<void> {
   const keys = bySortedName(batch.keys);
   await db.query({
     name: "insert_calls",
@@ -25,7 +25,7 @@ export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void
         insert into api_calls (${names})
         select ${values} from (
           select string_to_array(call, '${valueSeparator}', '') as value
-          from string_to_table($1::text, '${callSeparator}') as call offset 0
+          from string_to_table($1::text, '${requestSeparator}') as call offset 0
         ) sent
         on conflict (request_id) do nothing
         returning 1
@@ -46,8 +46,8 @@ export async function insertCalls(db: Queryable, batch: CallBatch): Promise<void
 }
 
 /** Adds to what accounts asked for in vain, in one order of rows, as counts of calls are. */
-export async function insertMisses(db: Queryable, tally: MissTally): Promise<void> {
-  const misses = [...listMisses(tally)];
+export async function insertUnmetDemand(db: Queryable, tally: UnmetDemandTally): Promise<void> {
+  const misses = [...listUnmetDemand(tally)];
   await db.query({
     name: "insert_misses",
     text: `insert into missed_parts as m
@@ -71,7 +71,7 @@ export async function insertMisses(db: Queryable, tally: MissTally): Promise<voi
  * Makes the partitions of the days around `today` and a week ahead, and drops those older than 30
  * days; returns how many it dropped.
  */
-export async function keepCallDays(db: Queryable, today: string): Promise<number> {
+export async function maintainPartitions(db: Queryable, today: string): Promise<number> {
   const rows = await db.query<{ dropped: number }>({
     name: "keep_call_days",
     text: "select keep_call_days($1::date) as dropped",
@@ -81,7 +81,7 @@ export async function keepCallDays(db: Queryable, today: string): Promise<number
 }
 
 /** Sorts the part numbers of new calls into their index; searches find them before, too. */
-export async function indexWaitingCalls(db: Queryable): Promise<void> {
+export async function indexPendingRequests(db: Queryable): Promise<void> {
   await db.query({
     name: "index_waiting_calls",
     text: "select index_waiting_calls()",

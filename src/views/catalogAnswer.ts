@@ -1,7 +1,8 @@
 // The answer of a lookup as text, joined from what the catalog keeps ready (contract/catalog). A
 // test holds every answer against the contract's schema.
-import type { LookupAnswer } from "../catalog/lookUpParts.ts";
+
 import type { OfferId, PartIds } from "../catalog/partId.ts";
+import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
 import type { Include } from "../contract/catalog.ts";
 import { toWireMoney } from "../money.ts";
 import type { AccountPrice } from "../pricing/priceOffers.ts";
@@ -23,7 +24,7 @@ function writeAccountPrice(price: AccountPrice): string {
   });
 }
 
-function writeMatches(answer: LookupAnswer, partIdOf: ReadonlyMap<OfferId, string>): string {
+function renderMatches(answer: LookupAnswer, partIdOf: ReadonlyMap<OfferId, string>): string {
   const matches = answer.matches.map(({ entry, kind, offerIds }) => ({
     entry,
     kind,
@@ -32,7 +33,7 @@ function writeMatches(answer: LookupAnswer, partIdOf: ReadonlyMap<OfferId, strin
   return `,"matches":${JSON.stringify(matches)}`;
 }
 
-function writeSuggestions(answer: LookupAnswer): string {
+function renderSuggestions(answer: LookupAnswer): string {
   const suggestions = answer.suggestions.map(({ entry, partNumber, reason }) => ({
     entry,
     part_number: partNumber,
@@ -66,7 +67,7 @@ export function writeCatalogAnswer(
   return (
     `{"success":true,"found_parts":[${found.join(",")}],` +
     `"not_found":${JSON.stringify(missed.map((match) => match.entry))},"summary":${summary}` +
-    `${include.includes("matches") ? writeMatches(answer, partIdOf) : ""}` +
-    `${include.includes("suggestions") ? writeSuggestions(answer) : ""}}`
+    `${include.includes("matches") ? renderMatches(answer, partIdOf) : ""}` +
+    `${include.includes("suggestions") ? renderSuggestions(answer) : ""}}`
   );
 }

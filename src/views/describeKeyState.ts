@@ -1,8 +1,8 @@
 // How a key stands, as a word with its colour and as a sentence's end.
 import { type ApiKey, keyState } from "../accounts/account.ts";
 import { type Html, html } from "../html/html.ts";
-import { writeMoment } from "../html/moment.ts";
-import { writeBadge } from "../html/notice.ts";
+import { renderMoment } from "../html/moment.ts";
+import { renderBadge } from "../html/notice.ts";
 
 /** Whether a key can still be replaced: it is good, and nothing replaces it yet. */
 export function isReplaceable(key: ApiKey, now: Date): boolean {
@@ -12,18 +12,18 @@ export function isReplaceable(key: ApiKey, now: Date): boolean {
 /** The state of a key, with the moment that goes with it. */
 export function describeKeyState(key: ApiKey, now: Date): Html {
   const { expiresAt, revokedAt, replacedBy } = key;
-  const end = expiresAt === null ? null : writeMoment(expiresAt);
+  const end = expiresAt === null ? null : renderMoment(expiresAt);
   switch (keyState(key, now)) {
     case "revoked":
-      return html`${writeBadge("neutral", "Revoked")} ${revokedAt && writeMoment(revokedAt)}`;
+      return html`${renderBadge("neutral", "Revoked")} ${revokedAt && renderMoment(revokedAt)}`;
     case "expired":
-      return html`${writeBadge("neutral", "Expired")} ${end}`;
+      return html`${renderBadge("neutral", "Expired")} ${end}`;
     case "replaced":
-      return html`${writeBadge("neutral", "Replaced")} ${end}`;
+      return html`${renderBadge("neutral", "Replaced")} ${end}`;
     case "active":
       if (replacedBy !== null) {
-        return html`${writeBadge("short", "Being replaced")} until ${end}`;
+        return html`${renderBadge("short", "Being replaced")} until ${end}`;
       }
-      return html`${writeBadge("good", "Good")}${end === null ? null : html` until ${end}`}`;
+      return html`${renderBadge("good", "Good")}${end === null ? null : html` until ${end}`}`;
   }
 }

@@ -1,16 +1,16 @@
 // What can be done to a key at both doors: replacing it, and revoking it by typing its name.
 import type { ApiKey } from "../accounts/account.ts";
-import { writeSelect, writeTextField } from "../html/field.ts";
+import { renderSelect, renderTextField } from "../html/field.ts";
 import {
   type FieldFault,
   type FormState,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import type { Fields } from "../http/fields.ts";
+import type { Fields } from "../site/fields.ts";
 import { overlapOptions } from "./overlapOptions.ts";
 
 /** A form on the page of a key; `address` is that of the page, `says` what comes of it. */
@@ -21,30 +21,32 @@ export type KeyForm = {
 };
 
 /** The form that replaces a key. */
-export function writeKeyRotating({ address, state, says }: KeyForm): Html {
-  const body = html`${writeSelect(state, {
+export function renderKeyRotating({ address, state, says }: KeyForm): Html {
+  const body = html`${renderSelect(state, {
     name: "overlap",
     label: "How long the present key lives on",
     hint: "Time to give the systems the new one. Both are good meanwhile.",
     options: overlapOptions,
-  })}${writeActions(writeButton({ text: "Replace the key", kind: "primary" }))}`;
+  })}${renderActions(renderButton({ text: "Replace the key", kind: "primary" }))}`;
   const label = "Replace the key";
   return html`<h2 id="rotate">Replace it</h2>
 <p>${says}</p>
-${writeFaults(state)}${writeForm({ action: `${address}/rotate`, label, body })}`;
+${renderFaults(state)}
+${renderForm({ action: `${address}/rotate`, label, body })}`;
 }
 
 /** The form that revokes a key, whose name is typed first. */
-export function writeKeyRevoking(key: ApiKey, { address, state, says }: KeyForm): Html {
-  const body = html`${writeTextField(state, {
+export function renderKeyRevoking(key: ApiKey, { address, state, says }: KeyForm): Html {
+  const body = html`${renderTextField(state, {
     name: "name",
     label: "Name of the key",
     hint: html`Type <strong>${key.name}</strong>, so that no other is revoked.`,
     autocomplete: "off",
-  })}${writeActions(writeButton({ text: "Revoke the key", kind: "danger" }))}`;
+  })}${renderActions(renderButton({ text: "Revoke the key", kind: "danger" }))}`;
   return html`<h2 id="revoke">Revoke it</h2>
 <p>Every call with it is refused within a second, and it cannot be made good again. ${says}</p>
-${writeFaults(state)}${writeForm({ action: `${address}/revoke`, label: "Revoke the key", body })}`;
+${renderFaults(state)}
+${renderForm({ action: `${address}/revoke`, label: "Revoke the key", body })}`;
 }
 
 /** What is wrong with the name that was typed to revoke a key; undefined where it is its own. */
@@ -54,7 +56,7 @@ export function findKeyNameFault(form: Fields, key: ApiKey): FieldFault | undefi
 }
 
 /** What is said where a key cannot be replaced. */
-export function sayNotReplaceable(state: "revoked" | "replaced" | "expired"): string {
+export function describeNotReplaceable(state: "revoked" | "replaced" | "expired"): string {
   return state === "replaced"
     ? "This key was replaced already, and the new one is not shown again. " +
         "If it is lost, replace that one."

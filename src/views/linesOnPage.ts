@@ -1,6 +1,6 @@
 // The lines of an order a page at a time, by places in the address that count from 1.
 import type { Content } from "../html/html.ts";
-import { writePager } from "../html/pager.ts";
+import { renderPager } from "../html/pager.ts";
 import type { StoredOrder } from "../orders/order.ts";
 
 /** So many lines stand on one page: many more would be over 100 KB. */
@@ -13,10 +13,10 @@ export function readFrom(text: string): number {
 }
 
 /** The way to the lines before and after, on the page of an address. */
-export function writeLinePager(order: StoredOrder, from: number, address: string): Content {
+export function renderLinePager(order: StoredOrder, from: number, address: string): Content {
   const at = (place: number) => `${address}?from=${place + 1}`;
   const next = from + linesOnPage;
-  return writePager({
+  return renderPager({
     back: from === 0 ? null : at(Math.max(0, from - linesOnPage)),
     on: next >= order.lines.length ? null : at(next),
     backText: "Lines before",

@@ -1,9 +1,9 @@
 // How orders are spoken of on the pages of both doors: their names, states and faults.
 import type { Offer, OfferStatus } from "../catalog/offer.ts";
-import { closeDirections } from "../html/closeDirections.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import { type Meaning, writeBadge } from "../html/notice.ts";
-import type { LineFault } from "../orders/judgeLines.ts";
+import { type Meaning, renderBadge } from "../html/notice.ts";
+import { relatedLinks } from "../html/relatedLinks.ts";
+import type { LineFault } from "../orders/checkLines.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
 import { shortOrderId } from "../orders/shortOrderId.ts";
 
@@ -17,14 +17,14 @@ export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string
 };
 
 /** The state of an order as a badge. */
-export function writeStatus(status: OrderStatus): Html {
-  return writeBadge(...statusWords[status]);
+export function renderStatus(status: OrderStatus): Html {
+  return renderBadge(...statusWords[status]);
 }
 
 const longestUnbroken = 28;
 
 /** A number in a cell: it stands on one line unless it is uncommonly long. */
-export function writeNumber(number: string): Content {
+export function renderNumber(number: string): Content {
   return number.length > longestUnbroken ? html`<span class="long">${number}</span>` : number;
 }
 
@@ -50,7 +50,7 @@ export function describeFault(fault: LineFault, offer: Offer | undefined): strin
 /** What its people call an order: its purchase order number, else how its id begins. */
 export function nameOrder({ orderId, poNumber }: Pick<Order, "orderId" | "poNumber">): string {
   if (poNumber === null) return `order ${shortOrderId(orderId)}`;
-  const number = closeDirections(poNumber);
+  const number = relatedLinks(poNumber);
   return /^po\b/i.test(number) ? `order ${number}` : `order PO ${number}`;
 }
 

@@ -1,12 +1,12 @@
 // Orders as the rows of a list, on the pages of both doors.
 import { formatMoney } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
-import { writeMoment } from "../html/moment.ts";
-import { writeTable } from "../html/table.ts";
+import { renderMoment } from "../html/moment.ts";
+import { renderTable } from "../html/table.ts";
 import type { OrderSummary } from "../orders/listQueries.ts";
 import type { OrderId } from "../orders/order.ts";
 import { shortOrderId } from "../orders/shortOrderId.ts";
-import { writeNumber, writeStatus } from "./nameOrder.ts";
+import { renderNumber, renderStatus } from "./nameOrder.ts";
 
 /** What is the door's: where an order's page stands, and whose order it is, where that is said. */
 export type OrderRows<Summary extends OrderSummary> = {
@@ -15,11 +15,11 @@ export type OrderRows<Summary extends OrderSummary> = {
 };
 
 /** A table of orders, as they are given. */
-export function writeOrderRows<Summary extends OrderSummary>(
+export function renderOrderRows<Summary extends OrderSummary>(
   orders: readonly Summary[],
   { orderAddress, accountOf }: OrderRows<Summary>,
 ): Html {
-  return writeTable({
+  return renderTable({
     caption: "Orders, the newest first",
     columns: [
       { title: "Order", kind: "code" },
@@ -37,10 +37,10 @@ export function writeOrderRows<Summary extends OrderSummary>(
         ...(accountOf === undefined ? [] : [accountOf(order)]),
         order.poNumber === null
           ? html`<span class="quiet">no PO</span>`
-          : writeNumber(order.poNumber),
-        writeStatus(order.status),
+          : renderNumber(order.poNumber),
+        renderStatus(order.status),
         order.madeByKey ? `Key ${order.madeBy ?? ""}` : order.madeBy,
-        writeMoment(order.createdAt),
+        renderMoment(order.createdAt),
         order.lines,
         formatMoney(order.subtotal),
       ],

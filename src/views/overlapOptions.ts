@@ -1,6 +1,7 @@
 // How long a key lives on beside the one that replaces it, as forms say it.
-import { type OverlapHours, overlapHours } from "../accounts/rotateKey.ts";
+
 import type { Option } from "../html/field.ts";
+import { type OverlapHours, overlapHours } from "../keys/rotateKey.ts";
 
 const words: Readonly<Record<OverlapHours, string>> = {
   0: "not at all: it ends now",

@@ -2,12 +2,12 @@
 // read when they come back.
 import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
 import { parsePersonName } from "../accounts/personName.ts";
-import { type AskedKey, companyLength } from "../accounts/receiveKeyRequest.ts";
-import { purposeLength } from "../accounts/requestKey.ts";
-import { writeTextArea, writeTextField } from "../html/field.ts";
+import { renderTextArea, renderTextField } from "../html/field.ts";
 import type { FieldFault, FormState } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
-import type { Fields } from "../http/fields.ts";
+import { companyLength, type RequestedKey } from "../keyRequests/receiveKeyRequest.ts";
+import { purposeLength } from "../keyRequests/requestKey.ts";
+import type { Fields } from "../site/fields.ts";
 
 type Typed = {
   readonly company: string | undefined;
@@ -33,7 +33,7 @@ function findFaults({ company, person, email, purpose }: Typed): readonly FieldF
 }
 
 /** What a form holds of who wants a key, or what is wrong with it. */
-export function readKeyRequest(form: Fields): AskedKey | readonly FieldFault[] {
+export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault[] {
   const company = parsePersonName(form.text("company"));
   const person = parsePersonName(form.text("person"));
   const email = parseEmail(form.text("email"));
@@ -46,22 +46,22 @@ export function readKeyRequest(form: Fields): AskedKey | readonly FieldFault[] {
 }
 
 /** The fields of who wants a key and what for. `own`: whoever types is who asks. */
-export function writeKeyRequestFields(state: FormState, own: boolean): Html {
+export function renderKeyRequestFields(state: FormState, own: boolean): Html {
   const complete = (name: string): string => (own ? name : "off");
   return html`${[
-    writeTextField(state, {
+    renderTextField(state, {
       name: "company",
       label: "Company",
       autocomplete: complete("organization"),
       maxLength: companyLength,
     }),
-    writeTextField(state, {
+    renderTextField(state, {
       name: "person",
       label: own ? "Your name" : "Person",
       autocomplete: complete("name"),
       maxLength: companyLength,
     }),
-    writeTextField(state, {
+    renderTextField(state, {
       name: "email",
       label: "E-mail",
       ...(own ? { hint: "The key comes to this address." } : {}),
@@ -69,7 +69,7 @@ export function writeKeyRequestFields(state: FormState, own: boolean): Html {
       autocomplete: complete("email"),
       maxLength: 254,
     }),
-    writeTextArea(state, {
+    renderTextArea(state, {
       name: "purpose",
       label: "What it is for",
       optional: true,

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { signIn } from "../../src/accounts/signIn.ts";
+import { openAccount } from "../../src/accounts/openAccount.ts";
 import { newId } from "../../src/db/newId.ts";
 import { demoLogins, prepareDemoLogins } from "../../src/demo/demoLogins.ts";
 import type { Currency } from "../../src/money.ts";
-import { openAccount } from "../../src/pricing/openAccount.ts";
+import { signIn } from "../../src/signIn/signIn.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import { createTestPeople, visit } from "../support/testPeople.ts";
 

@@ -2,26 +2,26 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
-import { attemptLimits } from "../../src/accounts/attemptLimits.ts";
 import {
   changeOperatorRole,
   removeOperator,
   signOutOperator,
 } from "../../src/accounts/changeOperatorRole.ts";
-import { completeSignIn } from "../../src/accounts/completeSignIn.ts";
 import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
-import { findOperatorSession } from "../../src/accounts/findOperatorSession.ts";
-import { findSession } from "../../src/accounts/findSession.ts";
 import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
-import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
-import { requestReset } from "../../src/accounts/requestReset.ts";
-import { findReset } from "../../src/accounts/resetPassword.ts";
-import { sendReset } from "../../src/accounts/sendReset.ts";
-import type { OperatorId, OperatorRole } from "../../src/accounts/signedInOperator.ts";
-import { signIn } from "../../src/accounts/signIn.ts";
 import { insertUser, selectUserByEmail } from "../../src/accounts/userQueries.ts";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
+import { attemptLimits } from "../../src/signIn/attemptLimits.ts";
+import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
+import { findOperatorSession } from "../../src/signIn/findOperatorSession.ts";
+import { findSession } from "../../src/signIn/findSession.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { requestReset } from "../../src/signIn/requestReset.ts";
+import { findReset } from "../../src/signIn/resetPassword.ts";
+import { sendReset } from "../../src/signIn/sendReset.ts";
+import type { OperatorId, OperatorRole } from "../../src/signIn/signedInOperator.ts";
+import { signIn } from "../../src/signIn/signIn.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
@@ -166,7 +166,7 @@ test("each change of an operator is written down with who did it; the last admin
   assert.deepEqual(changes, [...expected, "last admin", "last admin"]);
   const none = { subjectKind: null, accountId: null, from: null, until: null, action: null };
   const filter = { ...none, operatorId: chief.operatorId, subjectId: operatorId };
-  const deeds = await selectDeeds(db, filter, { before: null, limit: 10 });
+  const deeds = await selectAuditEvents(db, filter, { before: null, limit: 10 });
   assert.deepEqual(
     deeds.map(({ action, requestId }) => [action, requestId]),
     [

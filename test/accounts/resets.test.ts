@@ -3,17 +3,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { findInvitation } from "../../src/accounts/acceptInvitation.ts";
+import { deleteExpiredAccess } from "../../src/accounts/deleteExpiredAccess.ts";
 import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
-import { findSession } from "../../src/accounts/findSession.ts";
-import { forgetEnded } from "../../src/accounts/forgetEnded.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
-import { issueKey } from "../../src/accounts/issueKey.ts";
-import { keepReveal } from "../../src/accounts/keepReveal.ts";
-import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
-import { requestReset } from "../../src/accounts/requestReset.ts";
-import { findReset, resetPassword } from "../../src/accounts/resetPassword.ts";
-import { resetLifeMs, sendReset } from "../../src/accounts/sendReset.ts";
-import { signIn } from "../../src/accounts/signIn.ts";
+import { createReveal } from "../../src/keys/createReveal.ts";
+import { issueKey } from "../../src/keys/issueKey.ts";
+import { findSession } from "../../src/signIn/findSession.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { requestReset } from "../../src/signIn/requestReset.ts";
+import { findReset, resetPassword } from "../../src/signIn/resetPassword.ts";
+import { resetLifeMs, sendReset } from "../../src/signIn/sendReset.ts";
+import { signIn } from "../../src/signIn/signIn.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
@@ -157,13 +157,15 @@ test("what has ended is forgotten, and what is good stays", async () => {
   const token = invited.outcome === "invited" ? tokenOf(invited.link) : "";
   const resetToken = await reset(user.email, "192.0.2.1", at);
   const { accountId } = account;
-  const key = await issueKey(database.db, { accountId, name: "ERP", expiresAt: null, now });
-  await keepReveal(database.db, key, now);
-  const forgotten = await forgetEnded(database.db, at);
+  const key = await database.db.transaction((tx) =>
+    issueKey(tx, { accountId, name: "ERP", expiresAt: null, now }),
+  );
+  await database.db.transaction((tx) => createReveal(tx, key, now));
+  const forgotten = await deleteExpiredAccess(database.db, at);
   for (const count of Object.values(forgotten)) assert.ok(count > 0, JSON.stringify(forgotten));
   assert.ok(await findSession(database.db, session, at));
   assert.ok(await findInvitation(people, token, at));
   assert.ok(await findReset(people, resetToken, at));
-  const again = await forgetEnded(database.db, at);
+  const again = await deleteExpiredAccess(database.db, at);
   assert.deepEqual(again, { sessions: 0, invitations: 0, resets: 0, reveals: 0, attempts: 0 });
 });

@@ -2,18 +2,18 @@
 // people changed with what each of them asks for.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { changePassword } from "../../src/accounts/changePassword.ts";
-import { completeSignIn } from "../../src/accounts/completeSignIn.ts";
-import { disableTotp, renewRecoveryCodes } from "../../src/accounts/disableTotp.ts";
-import { findSession } from "../../src/accounts/findSession.ts";
 import { changeRole, removeUser } from "../../src/accounts/memberChange.ts";
-import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
-import type { Prover } from "../../src/accounts/proveUser.ts";
-import type { RecoveryCode } from "../../src/accounts/recoveryCode.ts";
-import { signIn } from "../../src/accounts/signIn.ts";
-import { confirmTotp, findPendingTotp, startTotp } from "../../src/accounts/startTotp.ts";
-import { totpCode, totpStep } from "../../src/accounts/totp.ts";
 import { lockMembers, updateRole } from "../../src/accounts/userQueries.ts";
+import { changePassword } from "../../src/signIn/changePassword.ts";
+import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
+import { disableTotp, renewRecoveryCodes } from "../../src/signIn/disableTotp.ts";
+import { findSession } from "../../src/signIn/findSession.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import type { RecoveryCode } from "../../src/signIn/recoveryCode.ts";
+import { signIn } from "../../src/signIn/signIn.ts";
+import { confirmTotp, findPendingTotp, startTotp } from "../../src/signIn/startTotp.ts";
+import { totpCode, totpStep } from "../../src/signIn/totp.ts";
+import type { PasswordCheck } from "../../src/signIn/verifyPassword.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
@@ -41,7 +41,7 @@ before(async () => {
 
 after(() => database.close());
 
-async function proverOf(user: TestUser, at = now): Promise<Prover> {
+async function proverOf(user: TestUser, at = now): Promise<PasswordCheck> {
   const token = await signInAs(people, user, at);
   const { requestId } = visit;
   return { signedIn: await requireSignedIn(people, token, at), address, requestId };
@@ -49,7 +49,7 @@ async function proverOf(user: TestUser, at = now): Promise<Prover> {
 
 type Protected = {
   readonly user: TestUser;
-  readonly prover: Prover;
+  readonly prover: PasswordCheck;
   readonly secret: Buffer;
   readonly recoveryCodes: readonly RecoveryCode[];
 };

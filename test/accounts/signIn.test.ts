@@ -1,18 +1,18 @@
 // Signing in and what follows from it: sessions, their ends, and how often it may be tried.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { mostSessions } from "../../src/accounts/beginSession.ts";
-import { findSession } from "../../src/accounts/findSession.ts";
 import { removeUser } from "../../src/accounts/memberChange.ts";
-import { createPasswordHasher } from "../../src/accounts/passwordHasher.ts";
-import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
 import { selectAccount, updateSuspended } from "../../src/accounts/queries.ts";
-import { sessionCutoffs, sessionIdleMs, sessionLifeMs } from "../../src/accounts/sessionCutoffs.ts";
-import { selectSessions } from "../../src/accounts/sessionQueries.ts";
-import { signIn } from "../../src/accounts/signIn.ts";
-import { revokeSession, signOut, signOutEverywhere } from "../../src/accounts/signOut.ts";
 import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { byShell } from "../../src/cli/shell.ts";
+import { maxSessions } from "../../src/signIn/beginSession.ts";
+import { findSession } from "../../src/signIn/findSession.ts";
+import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { sessionCutoffs, sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionCutoffs.ts";
+import { selectSessions } from "../../src/signIn/sessionQueries.ts";
+import { signIn } from "../../src/signIn/signIn.ts";
+import { revokeSession, signOut, signOutEverywhere } from "../../src/signIn/signOut.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,
@@ -163,11 +163,11 @@ test("sign-out ends one session, sign-out everywhere all, and a revoked one is i
 test("a person has 50 sessions at most; the one used longest ago ends", async () => {
   const user = await makeUser(people, now);
   const tokens: string[] = [];
-  for (let number = 0; number <= mostSessions; number += 1) {
+  for (let number = 0; number <= maxSessions; number += 1) {
     tokens.push(await signInAs(people, user, later(number)));
   }
   const listed = await selectSessions(database.db, user.userId, sessionCutoffs(now));
-  assert.equal(listed.length, mostSessions);
+  assert.equal(listed.length, maxSessions);
   assert.equal(await findSession(database.db, tokens[0] ?? "", later(100)), undefined);
   assert.ok(await findSession(database.db, tokens[1] ?? "", later(100)));
 });

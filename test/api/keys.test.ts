@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
-import { issueKey } from "../../src/accounts/issueKey.ts";
-import { accessChangedChannel } from "../../src/accounts/keyAuthenticator.ts";
-import { mintKey } from "../../src/accounts/plainKey.ts";
 import { selectAccount, selectKeys } from "../../src/accounts/queries.ts";
-import { revokeKey } from "../../src/accounts/revokeKey.ts";
-import { rotateKey } from "../../src/accounts/rotateKey.ts";
 import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
 import { byShell } from "../../src/cli/shell.ts";
 import { openListener } from "../../src/db/listener.ts";
 import { newId } from "../../src/db/newId.ts";
+import { issueKey } from "../../src/keys/issueKey.ts";
+import { accessChangedChannel } from "../../src/keys/keyAuthenticator.ts";
+import { mintKey } from "../../src/keys/plainKey.ts";
+import { revokeKey } from "../../src/keys/revokeKey.ts";
+import { rotateKey } from "../../src/keys/rotateKey.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 
 const anyones = (keyId: string) => ({ keyId, accountId: null });
@@ -87,7 +87,9 @@ test("a revoked key is KEY_REVOKED on a node that never hears of it within a sec
   const { db } = app.database;
   const { accountId } = buyer;
   const now = app.clock.now;
-  const issued = await issueKey(db, { accountId, name: "short", expiresAt: null, now });
+  const issued = await db.transaction((tx) =>
+    issueKey(tx, { accountId, name: "short", expiresAt: null, now }),
+  );
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
   assert.equal(await revokeKey(db, anyones(issued.keyId), now), "revoked");
   pass(1_000);
@@ -102,7 +104,9 @@ test("a revoked key is KEY_REVOKED on a node that never hears of it within a sec
 test("a revocation reaches every node that listens at once", async () => {
   const { db, address } = app.database;
   const { accountId } = buyer;
-  const issued = await issueKey(db, { accountId, name: "n", expiresAt: null, now: app.clock.now });
+  const issued = await db.transaction((tx) =>
+    issueKey(tx, { accountId, name: "n", expiresAt: null, now: app.clock.now }),
+  );
   const heard = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<void>();
   const listener = openListener({
@@ -128,7 +132,9 @@ test("a key is good until it expires and KEY_REVOKED after", async () => {
   const expiresAt = new Date(app.clock.now.getTime() + 10_000);
   const { accountId } = buyer;
   const now = app.clock.now;
-  const issued = await issueKey(app.database.db, { accountId, name: "e", expiresAt, now });
+  const issued = await app.database.db.transaction((tx) =>
+    issueKey(tx, { accountId, name: "e", expiresAt, now }),
+  );
   pass(8_000);
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
   pass(2_000);
@@ -139,7 +145,9 @@ test("a key that is remembered is refused from the moment it expires", async () 
   const { accountId } = buyer;
   const now = app.clock.now;
   const expiresAt = new Date(now.getTime() + 500);
-  const issued = await issueKey(app.database.db, { accountId, name: "m", expiresAt, now });
+  const issued = await app.database.db.transaction((tx) =>
+    issueKey(tx, { accountId, name: "m", expiresAt, now }),
+  );
   assert.equal((await listOrders(`Bearer ${issued.key}`)).statusCode, 200);
   pass(500);
   assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
@@ -150,7 +158,7 @@ test("a key that ends before its overlap would is said to end when it does", asy
   const { accountId } = buyer;
   const now = app.clock.now;
   const expiresAt = new Date(now.getTime() + 3_600_000);
-  const old = await issueKey(db, { accountId, name: "s", expiresAt, now });
+  const old = await db.transaction((tx) => issueKey(tx, { accountId, name: "s", expiresAt, now }));
   const rotated = await rotateKey(db, anyones(old.keyId), 168, now);
   assert.ok(rotated.outcome === "rotated");
   assert.deepEqual(rotated.oldKeyEndsAt, expiresAt);
@@ -159,7 +167,9 @@ test("a key that ends before its overlap would is said to end when it does", asy
 test("rotation issues a new key and lets the old one live for its overlap", async () => {
   const { db } = app.database;
   const { accountId } = buyer;
-  const old = await issueKey(db, { accountId, name: "r", expiresAt: null, now: app.clock.now });
+  const old = await db.transaction((tx) =>
+    issueKey(tx, { accountId, name: "r", expiresAt: null, now: app.clock.now }),
+  );
   const rotated = await rotateKey(db, anyones(old.keyId), 1, app.clock.now);
   assert.ok(rotated.outcome === "rotated");
   assert.equal((await listOrders(`Bearer ${rotated.issued.key}`)).statusCode, 200);

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
-import { revokeKey } from "../../src/accounts/revokeKey.ts";
 import { openApiExamples } from "../../src/api/openApiExamples.ts";
 import type { Part } from "../../src/contract/catalog.ts";
 import { demoShowcase } from "../../src/demo/demoShowcase.ts";
 import type { Answer, OpenApiDocument } from "../../src/http/openApiDocument.ts";
+import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
 import { createSchemaCheck, listNodes } from "../support/schemaCheck.ts";
 import {

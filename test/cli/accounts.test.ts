@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -78,7 +78,7 @@ test("what the shell does to accounts, people and keys is a deed of the shell, w
   const account = await selectAccount(database.db, name);
   const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
   const filter = { ...none, accountId: account?.accountId ?? "", from: null, until: null };
-  const deeds = await selectDeeds(database.db, filter, { before: null, limit: 20 });
+  const deeds = await selectAuditEvents(database.db, filter, { before: null, limit: 20 });
   assert.deepEqual(
     deeds.map(({ action, operatorName, requestId }) => [action, operatorName, requestId]),
     [

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { addCode } from "../../src/catalog/addCode.ts";
 import { selectTradeCodes } from "../../src/catalog/codeQueries.ts";
-import { lookUpParts } from "../../src/catalog/lookUpParts.ts";
+import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
 import { countsOf, importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";

@@ -1,7 +1,7 @@
 // The corpus: files as they come from outside, each with exactly what the import makes of it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { importCatalog } from "../../src/catalog/importCatalog.ts";
+import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
 import { UnreadableFile } from "../../src/files/fileRecord.ts";
 import type { CorpusBytes } from "../corpus/corpusFile.ts";
 import { textFiles } from "../corpus/textFiles.ts";

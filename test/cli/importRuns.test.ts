@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
-import { importCatalog } from "../../src/catalog/importCatalog.ts";
+import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
 import { cancelRun } from "../../src/imports/cancelRun.ts";
 import { RunCancelled, type RunId } from "../../src/imports/importRun.ts";
-import { endDeadRuns, selectRuns } from "../../src/imports/queries.ts";
+import { endAbandonedRuns, selectRuns } from "../../src/imports/queries.ts";
 import { importText, toImportOptions } from "../support/importText.ts";
 import { runCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -79,7 +79,7 @@ test("a run whose connection dies is found interrupted, and running it again wor
     await admin.end();
   });
   assert.ok(outcome instanceof Error);
-  await endDeadRuns(database.db);
+  await endAbandonedRuns(database.db);
   const [found] = await selectRuns(database.db, null, 1);
   assert.match(found?.state ?? "", /^(failed|interrupted)$/);
   assert.equal(await countOffers(), 0);
@@ -98,7 +98,7 @@ test("a run whose program was killed is found interrupted, and leaves nothing", 
 
 test("a run that works is not taken for dead", async () => {
   await importThatWaits(async (runId) => {
-    await endDeadRuns(database.db);
+    await endAbandonedRuns(database.db);
     const [found] = await selectRuns(database.db, null, 1);
     assert.deepEqual([found?.runId, found?.state], [runId, "running"]);
   });

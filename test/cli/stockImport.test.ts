@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, beforeEach, test } from "node:test";
-import { importStock } from "../../src/catalog/importStock.ts";
+import { importStock } from "../../src/catalog/import/importStock.ts";
 import type { Refusal } from "../../src/imports/feedRefusals.ts";
 import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";

@@ -1,7 +1,7 @@
 // The console's pages of accounts.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { lockDeskAccount } from "../../src/accounts/deskQueries.ts";
+import { lockOperatorAccount } from "../../src/accounts/operatorAccountQueries.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { type AccountDesk, accountDesk, addressOf, pressUndo } from "../support/accountDesk.ts";
@@ -144,7 +144,7 @@ test("of changes sent at once one is stored", async () => {
   const { name, email } = await desk.find(accountId);
   let answered = 0;
   const started = await app.database.db.transaction(async (tx) => {
-    await lockDeskAccount(tx, accountId);
+    await lockOperatorAccount(tx, accountId);
     const sending = Array.from({ length: 4 }, async (_, count) => {
       const fields = { name, email, notes: `n${count}`, version: "1" };
       const { statusCode } = await operator.post(addressOf(accountId, "/edit"), fields);

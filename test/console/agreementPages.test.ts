@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { addDays, utcDay } from "../../src/day.ts";
 import { selectRuleTexts } from "../../src/pricing/ruleEditQueries.ts";
 import { type RuleTexts, ruleTextColumns, ruleVersion } from "../../src/pricing/ruleTexts.ts";
@@ -136,7 +136,7 @@ test("a rule is added by hand as a run of its own with its deed, and holds from 
   const none = { operatorId: null, action: null, from: null, until: null };
   const subject = { accountId, subjectKind: "agreed rule", subjectId: ruleId };
   const page = { before: null, limit: 5 };
-  const [deed] = await selectDeeds(app.database.db, { ...none, ...subject }, page);
+  const [deed] = await selectAuditEvents(app.database.db, { ...none, ...subject }, page);
   assert.equal(deed?.action, "added an agreed rule");
   assert.equal(deed?.before, null);
   assert.deepEqual(JSON.parse(deed?.after ?? ""), texts);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import { offerVersion } from "../../src/catalog/offerTexts.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
@@ -73,7 +73,7 @@ test("an edit stores what was typed, as a run of its own with its deed", async (
   const none = { operatorId: null, action: null, accountId: null, from: null, until: null };
   const subject = { subjectKind: "offer", subjectId: String(offerId) };
   const page = { before: null, limit: 5 };
-  const [deed] = await selectDeeds(app.database.db, { ...none, ...subject }, page);
+  const [deed] = await selectAuditEvents(app.database.db, { ...none, ...subject }, page);
   assert.equal(deed?.action, "edited an offer");
   assert.deepEqual(JSON.parse(deed?.before ?? ""), { title: "PART", price: "10.00" });
   assert.deepEqual(JSON.parse(deed?.after ?? ""), { title: "A better title", price: "1234.50" });

@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { utcDay } from "../../src/day.ts";
-import type { ApiCall } from "../../src/requests/apiCall.ts";
-import { insertPace, selectPace } from "../../src/requests/paceQueries.ts";
+import type { ApiRequest } from "../../src/requests/apiRequest.ts";
+import { insertLatency, selectLatency } from "../../src/requests/latencyQueries.ts";
 import {
-  addPace,
-  countPace,
+  addLatency,
+  countLatency,
+  type LatencyTally,
   msOfStep,
-  type PaceTally,
   stepOf,
-} from "../../src/requests/paceTally.ts";
-import { keepCallDays } from "../../src/requests/writeQueries.ts";
+} from "../../src/requests/latencyTally.ts";
+import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { makeCall, requestIdAt } from "../support/makeCall.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -28,9 +28,9 @@ before(async () => {
 
 after(() => app.close());
 
-function tallyOf(calls: readonly ApiCall[]): PaceTally {
-  const tally: PaceTally = new Map();
-  for (const call of calls) countPace(tally, call);
+function tallyOf(calls: readonly ApiRequest[]): LatencyTally {
+  const tally: LatencyTally = new Map();
+  for (const call of calls) countLatency(tally, call);
   return tally;
 }
 
@@ -45,7 +45,7 @@ test("a time is known to 4.5 % by its step, from the least to the longest", () =
 test("counts that could not be written are added to those that came since", () => {
   const calls = [makeCall(), makeCall({ status: 404 }), makeCall({ status: 502 })];
   const tally = tallyOf(calls.slice(0, 2));
-  addPace(tally, tallyOf(calls.slice(2)));
+  addLatency(tally, tallyOf(calls.slice(2)));
   const [count] = tally.values();
   assert.equal(tally.size, 1);
   assert.deepEqual([count?.calls, count?.refused, count?.failed], [3, 1, 1]);
@@ -62,9 +62,9 @@ test("the pace of each hour and day is told: calls, refused, failed, and the tim
     makeCall({ ...at(2.1), status: 502, durationMs: 8 }),
     makeCall({ ...at(25), durationMs: 16 }),
   ];
-  await insertPace(db, tallyOf([...quick, ...slow]));
-  await insertPace(db, tallyOf([...others, makeCall({ ...at(1), durationMs: 400 })]));
-  const hours = await selectPace(db, new Date(start), "hour");
+  await insertLatency(db, tallyOf([...quick, ...slow]));
+  await insertLatency(db, tallyOf([...others, makeCall({ ...at(1), durationMs: 400 })]));
+  const hours = await selectLatency(db, new Date(start), "hour");
   const told = hours
     .filter((pace) => pace.at.getTime() < start + 48 * hourMs)
     .map((pace) => [
@@ -76,7 +76,7 @@ test("the pace of each hour and day is told: calls, refused, failed, and the tim
     [2, 2, 1, 1, 8],
     [25, 1, 0, 0, 16],
   ]);
-  const days = await selectPace(db, new Date(start), "day");
+  const days = await selectLatency(db, new Date(start), "day");
   assert.deepEqual(
     days.slice(0, 2).map((pace) => [pace.calls, pace.refused, pace.failed]),
     [
@@ -93,9 +93,9 @@ test("counts of hours are forgotten with the calls, after 30 days", async () => 
   const tally = tallyOf(
     [29, 32].map((days) => makeCall({ requestId: requestIdAt(daysAgo(days)) })),
   );
-  await insertPace(db, tally);
-  await keepCallDays(db, utcDay(now));
-  const kept = await selectPace(db, daysAgo(33), "day");
+  await insertLatency(db, tally);
+  await maintainPartitions(db, utcDay(now));
+  const kept = await selectLatency(db, daysAgo(33), "day");
   assert.deepEqual(
     kept.filter(({ at }) => at < daysAgo(28)).map(({ at }) => utcDay(at)),
     [utcDay(daysAgo(29))],
@@ -108,7 +108,7 @@ test("calls, orders and stock are drawn over a month and over a day, each with i
   assert.match(empty.body, /No file has brought stock yet/);
   await confirmOne(app, null);
   const call = makeCall({ requestId: requestIdAt(app.clock.now), durationMs: 64, status: 503 });
-  await insertPace(app.database.db, tallyOf([call]));
+  await insertLatency(app.database.db, tallyOf([call]));
   await app.database.db.query({
     name: "",
     text: `insert into import_runs (kind, mode, state, started_by, is_dry, started_at, ended_at)

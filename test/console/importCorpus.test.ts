@@ -1,9 +1,9 @@
 // The corpus sent to the console: what comes of each file is what the shell makes of it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { FileId } from "../../src/importFiles/importFile.ts";
+import { selectFile } from "../../src/importFiles/queries.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
-import type { FileId } from "../../src/intake/importFile.ts";
-import { selectFile } from "../../src/intake/queries.ts";
 import type { CorpusBytes } from "../corpus/corpusFile.ts";
 import { textFiles } from "../corpus/textFiles.ts";
 import { workbookFiles } from "../corpus/workbookFiles.ts";

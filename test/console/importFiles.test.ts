@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
-import { removeOldFiles } from "../../src/intake/removeFile.ts";
+import { removeOldFiles } from "../../src/importFiles/removeFile.ts";
 import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";

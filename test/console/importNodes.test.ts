@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import type { RunId } from "../../src/imports/importRun.ts";
-import { endDeadRuns, selectRun } from "../../src/imports/queries.ts";
+import { endAbandonedRuns, selectRun } from "../../src/imports/queries.ts";
 import {
   catalogHeader,
   checkSent,
@@ -136,7 +136,7 @@ test("a run whose node was killed says so at once, and its file can be tried aga
     const shown = await admin.get(place);
     assert.match(shown.body, /The program that worked on it ended; nothing is changed/);
     assert.match(shown.body, /The file is still here/);
-    await endDeadRuns(one.database.db);
+    await endAbandonedRuns(one.database.db);
     assert.equal((await selectRun(one.database.db, numberOf(place)))?.state, "interrupted");
   });
   const again = await endOfRun(one, await admin.post(`${file}/check`, { version: "1" }));

@@ -1,7 +1,7 @@
 // The wizard of imports: a file sent, its columns told, checked, committed, cancelled, undone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
 import { catalogHeader, checkSent, endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -45,7 +45,7 @@ const countPieces = () => count("select count(*)::integer as count from import_f
 async function deedsOn(subjectId: string): Promise<string[]> {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
-  const deeds = await selectDeeds(app.database.db, filter, { before: null, limit: 10 });
+  const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
   return deeds.map(({ action }) => action).toReversed();
 }
 

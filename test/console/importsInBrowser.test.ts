@@ -48,7 +48,7 @@ async function send(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole("link", { name: "Import a file" }).click();
   const file = { name, mimeType: "text/csv", buffer: Buffer.from(text) };
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
-  await page.getByRole("button", { name: "Send the file" }).click();
+  await page.getByRole("button", { name: "Upload file" }).click();
   await page.waitForURL(/\/console\/imports\/files\//);
 }
 
@@ -66,7 +66,7 @@ for (const script of [true, false]) {
   }, async () => {
     const page = await browser.open("/console", { as: admin, script });
     await page.goto("/console/imports/new");
-    await page.getByRole("button", { name: "Send the file" }).click();
+    await page.getByRole("button", { name: "Upload file" }).click();
     await page.getByRole("alert").getByText("Choose a file to send.").waitFor();
     await send(page, `${how}.csv`, catalogOf(`Vendor ${how}`, "5.00"));
     await check(page);

@@ -5,11 +5,11 @@ import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
-import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
-import { findPendingTotp } from "../../src/accounts/startTotp.ts";
-import { totpCode, totpStep } from "../../src/accounts/totp.ts";
 import { selectUserByEmail } from "../../src/accounts/userQueries.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { findPendingTotp } from "../../src/signIn/startTotp.ts";
+import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,

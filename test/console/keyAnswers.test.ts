@@ -1,7 +1,7 @@
 // Answers to key requests without a key, keys that do not arrive, and two operators on one request.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { markKept, markUnsent } from "../../src/mail/queries.ts";
+import { markUndelivered, markUnsent } from "../../src/mail/queries.ts";
 import { createKeyDesk, deskRoot, keyTerms } from "../support/createKeyDesk.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -128,7 +128,7 @@ test("a mail that no server takes is handed over by an operator, whole and once"
   const { db } = app.database;
   const path = `/console/outbox/${mailId}`;
   assert.equal((await desk.post(`${path}/hand-over`)).statusCode, 409, "it is on its way");
-  await markKept(db, mailId ?? "");
+  await markUndelivered(db, mailId ?? "");
   assert.match((await desk.get(page)).body, /Kept: no mail server/);
   assert.match((await desk.get(path)).body, /\(key: not shown\)/);
   const answers = await Promise.all([1, 2, 3].map(() => desk.post(`${path}/hand-over`)));
@@ -156,7 +156,7 @@ test("a mail that lets somebody into the console is handed over by an admin alon
   const text = "select mail_id from mails where recipient = $1";
   const [mail] = await db.query<{ mail_id: string }>({ name: "", text, values: [email] });
   const mailId = mail?.mail_id ?? assert.fail("an operator is invited by mail");
-  await markKept(db, mailId);
+  await markUndelivered(db, mailId);
   const path = `/console/outbox/${mailId}`;
   assert.ok(!(await desk.get(path)).body.includes("hand-over"));
   const refused = await desk.post(`${path}/hand-over`);

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { issueKey } from "../../src/accounts/issueKey.ts";
 import { selectAccount, selectKeys } from "../../src/accounts/queries.ts";
-import { type StoredDeed, selectDeeds } from "../../src/audit/queries.ts";
+import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { issueKey } from "../../src/keys/issueKey.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import type { MailId } from "../../src/mail/queueMail.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -34,13 +34,15 @@ before(async () => {
 after(() => app.close());
 
 async function issue(accountId: AccountId, name: string, expiresAt: Date | null = null) {
-  return issueKey(app.database.db, { accountId, name, expiresAt, now: app.clock.now });
+  return app.database.db.transaction((tx) =>
+    issueKey(tx, { accountId, name, expiresAt, now: app.clock.now }),
+  );
 }
 
-async function deedsOn(subjectId: string): Promise<StoredDeed[]> {
+async function deedsOn(subjectId: string): Promise<StoredAuditEvent[]> {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
-  return selectDeeds(app.database.db, filter, { before: null, limit: 20 });
+  return selectAuditEvents(app.database.db, filter, { before: null, limit: 20 });
 }
 
 type Mail = { mailId: MailId; recipient: string; body: string; sealed: Buffer | null };
@@ -56,7 +58,7 @@ async function mailsOf(accountId: AccountId): Promise<Mail[]> {
 
 /** The key that a mail brings. */
 function openMail({ mailId, sealed }: Mail): string {
-  const secrets = sealed === null ? {} : createMailSeal(app.secret).open(mailId, sealed);
+  const secrets = sealed === null ? {} : createMailEncryption(app.secret).open(mailId, sealed);
   return secrets?.["key"] ?? assert.fail("the mail has no key");
 }
 

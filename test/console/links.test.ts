@@ -2,8 +2,8 @@
 // and each page can be come to.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { countMisses, type MissTally } from "../../src/requests/missTally.ts";
-import { insertMisses } from "../../src/requests/writeQueries.ts";
+import { countUnmetDemand, type UnmetDemandTally } from "../../src/requests/unmetDemandTally.ts";
+import { insertUnmetDemand } from "../../src/requests/writeQueries.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { createKeyDesk, keyTerms } from "../support/createKeyDesk.ts";
 import { findLogged } from "../support/findLogged.ts";
@@ -53,12 +53,12 @@ before(async () => {
   assert.equal((await admin.post("/console/operators/invitations", guest)).statusCode, 303);
   const call = await account.post("catalog", { part_numbers: [partNumber] });
   await findLogged(app.database.db, String(call.headers["x-request-id"]));
-  const misses: MissTally = new Map();
-  countMisses(
+  const misses: UnmetDemandTally = new Map();
+  countUnmetDemand(
     misses,
     makeCall({ accountId: account.accountId, partNumbers: ["LACKS-1"], outcomes: "n" }),
   );
-  await insertMisses(app.database.db, misses);
+  await insertUnmetDemand(app.database.db, misses);
 });
 
 after(() => app.close());

@@ -1,7 +1,7 @@
 // The operators' list of orders: what waits first, found by each filter, kept by name, exported.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -114,7 +114,7 @@ test("the exports have the lines of the list that is shown, formulas defused", a
 async function deedsOf(operator: TestOperator): Promise<string[]> {
   const none = { subjectKind: null, subjectId: null, accountId: null, from: null, until: null };
   const filter = { ...none, operatorId: operator.operatorId, action: null };
-  const deeds = await selectDeeds(app.database.db, filter, { before: null, limit: 10 });
+  const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
   return deeds.map(({ action }) => action);
 }
 
@@ -123,7 +123,7 @@ function addressIn(location: unknown): string {
 }
 
 test("an operator keeps a list by a name, alone; undoing removes it, and undoing that keeps it", async () => {
-  const vera = await openOperator(app, { role: "read-only", name: "Vera Viewer" });
+  const vera = await openOperator(app, { role: "read-only", name: "Vera ImpersonatingOperator" });
   const asked = `po=po-beta&account=${draft.account.accountId}&before=${draft.orderId}`;
   const kept = await vera.post("/console/orders/views", { name: " Beta  <1> ", asked });
   const shown = await vera.get(addressIn(kept.headers.location));

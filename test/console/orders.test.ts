@@ -1,7 +1,7 @@
 // The operators' pages of orders: what waits, how an order ends, and what operators write about it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { type ConfirmedOrder, confirmOne, draftOrder } from "../support/confirmedOrder.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -47,7 +47,7 @@ async function mailsOf({ orderId }: ConfirmedOrder, kind: string) {
 async function deedsOn(subjectId: string) {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
-  return selectDeeds(app.database.db, filter, { before: null, limit: 10 });
+  return selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
 }
 
 /** The version that the order's page carries. */

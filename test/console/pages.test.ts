@@ -1,10 +1,10 @@
 // What the console's pages show and do.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
-import { markKept, markSent } from "../../src/mail/queries.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
+import { markSent, markUndelivered } from "../../src/mail/queries.ts";
 import { type MailId, queueMail } from "../../src/mail/queueMail.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -27,7 +27,7 @@ async function writeMail(secrets?: Record<string, string>): Promise<MailId> {
     subject: "A subject",
     text,
   };
-  const seal = createMailSeal(app.secret);
+  const seal = createMailEncryption(app.secret);
   const { db } = app.database;
   return db.transaction((tx) =>
     queueMail(
@@ -51,7 +51,7 @@ async function stateOf(mailId: string): Promise<string | undefined> {
 async function deedsOn(subjectId: string): Promise<string[]> {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
-  const deeds = await selectDeeds(app.database.db, filter, { before: null, limit: 10 });
+  const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
   return deeds.map(({ action }) => action);
 }
 
@@ -67,7 +67,7 @@ test("a mail that was kept is queued again, and that is written down", async () 
   const mailId = await writeMail({ link: "x-secret" });
   const early = await admin.post(`/console/outbox/${mailId}/send`);
   assert.match(String(early.headers.location), /done=waiting$/);
-  await markKept(app.database.db, mailId);
+  await markUndelivered(app.database.db, mailId);
   const sent = await admin.post(`/console/outbox/${mailId}/send`);
   assert.match(String(sent.headers.location), /done=queued$/);
   assert.equal(await stateOf(mailId), "queued");
@@ -93,7 +93,7 @@ test("of a mail that was sent a copy goes, unless it told a secret", async () =>
 
 test("the outbox is found by state and address, and counts what is not sent", async () => {
   const mailId = await writeMail();
-  await markKept(app.database.db, mailId);
+  await markUndelivered(app.database.db, mailId);
   const kept = await admin.get("/console/outbox?state=kept");
   assert.ok(kept.body.includes(mailId));
   assert.ok(!(await admin.get("/console/outbox?state=bounced")).body.includes(mailId));
@@ -104,7 +104,7 @@ test("the outbox is found by state and address, and counts what is not sent", as
 
 test("the audit is filtered by its address, shows before and after, and goes out as CSV", async () => {
   const mailId = await writeMail();
-  await markKept(app.database.db, mailId);
+  await markUndelivered(app.database.db, mailId);
   const sent = await admin.post(`/console/outbox/${mailId}/send`);
   const requestId = String(sent.headers["x-request-id"]);
   const list = await admin.get(`/console/audit?subject=${mailId}&operator=${admin.operatorId}`);

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addDays, utcDay } from "../../src/day.ts";
-import type { ApiCall } from "../../src/requests/apiCall.ts";
+import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { weekOf } from "../../src/requests/week.ts";
-import { keepCallDays } from "../../src/requests/writeQueries.ts";
+import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { makeCall, requestIdAt } from "../support/makeCall.ts";
 import { storeCalls } from "../support/storeCalls.ts";
@@ -17,7 +17,7 @@ let app: TestApp;
 let olga: TestOperator;
 let one: TestAccount;
 let other: TestAccount;
-let calls: Record<"found" | "old" | "refused" | "failed" | "theirs", ApiCall>;
+let calls: Record<"found" | "old" | "refused" | "failed" | "theirs", ApiRequest>;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
@@ -26,9 +26,9 @@ before(async () => {
   other = await app.openAccount();
   const { now } = app.clock;
   const old = new Date(now.getTime() - 3 * dayMs);
-  await keepCallDays(app.database.db, utcDay(old));
+  await maintainPartitions(app.database.db, utcDay(old));
   const of = ({ accountId, keyId }: TestAccount) =>
-    ({ accountId, keyId }) as Pick<ApiCall, "accountId" | "keyId">;
+    ({ accountId, keyId }) as Pick<ApiRequest, "accountId" | "keyId">;
   calls = {
     found: makeCall({ ...of(one), partNumbers: ["PAGE-1"], outcomes: "f", poNumber: "PO-77" }),
     old: makeCall({ ...of(one), requestId: requestIdAt(old), partNumbers: ["PAGE-1"], orderId }),

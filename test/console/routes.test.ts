@@ -2,9 +2,9 @@
 // to the same.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type OperatorRole, operatorRoles } from "../../src/accounts/signedInOperator.ts";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import type { DeclaredRoute } from "../../src/console/consoleServer.ts";
+import { type OperatorRole, operatorRoles } from "../../src/signIn/signedInOperator.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { consoleCookieName, openOperator, type TestOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";
@@ -65,7 +65,7 @@ test("a role that a route does not name is refused by each of its methods, and t
       const about = { operatorId: operator.operatorId, subjectId: `${method} ${url}` };
       const none = { subjectKind: null, accountId: null, from: null, until: null };
       const filter = { ...none, ...about, action: "was refused" };
-      const [deed] = await selectDeeds(db, filter, { before: null, limit: 1 });
+      const [deed] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
       assert.equal(deed?.operatorRole, role, name);
       assert.equal(deed?.requestId, answer.headers["x-request-id"], name);
     }

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { removeOperator } from "../../src/accounts/changeOperatorRole.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
-import { sessionIdleMs, sessionLifeMs } from "../../src/accounts/sessionCutoffs.ts";
 import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
-import { type StoredDeed, selectDeeds } from "../../src/audit/queries.ts";
+import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { byShell } from "../../src/cli/shell.ts";
+import { sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionCutoffs.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
@@ -58,10 +58,10 @@ async function view(of = account, as = operator): Promise<Omit<TestPerson, "emai
   return askAs(app.server, viewCookie, cookie.value);
 }
 
-async function deedsOf(operatorId: string): Promise<StoredDeed[]> {
+async function deedsOf(operatorId: string): Promise<StoredAuditEvent[]> {
   const none = { action: null, subjectKind: null, subjectId: null, accountId: null };
   const filter = { ...none, operatorId, from: null, until: null };
-  return selectDeeds(app.database.db, filter, { before: null, limit: 500 });
+  return selectAuditEvents(app.database.db, filter, { before: null, limit: 500 });
 }
 
 /** All that there is but the audit, as text. */

@@ -20,9 +20,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { type EmbeddedPostgres, openEmbeddedPostgres } from "../../src/db/embeddedPostgres.ts";
+import {
+  type EmbeddedPostgres,
+  openEmbeddedPostgres,
+} from "../../src/db/embedded/embeddedPostgres.ts";
 
-const source = new URL("../../src/db/embeddedPostgres.ts", import.meta.url).href;
+const source = new URL("../../src/db/embedded/embeddedPostgres.ts", import.meta.url).href;
 
 /** Opens the folder, starts a child that outlives it, and closes when it is told to. */
 const participantProgram = `

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { openApiErrorExamples } from "../../src/api/openApiErrorExamples.ts";
-import { writeErrorTable } from "../../src/api/openApiErrorGuide.ts";
+import { renderErrorTable } from "../../src/api/openApiErrorGuide.ts";
 import { errorCatalogue } from "../../src/errors.ts";
 
 const place = new URL("../../docs/errors.md", import.meta.url);
@@ -25,7 +25,7 @@ function listExtras(code: string): string[] {
 
 test("docs/errors.md has the table of errors as the code has it", () => {
   const prose = written.split("\n").filter((line) => !line.startsWith("|"));
-  const due = `${prose.join("\n").trimEnd()}\n\n${writeErrorTable()}\n`;
+  const due = `${prose.join("\n").trimEnd()}\n\n${renderErrorTable()}\n`;
   if (process.env["UPDATE_DOCS"] === "1") writeFileSync(place, due);
   else assert.equal(written, due, "Run UPDATE_DOCS=1 bin/test test/docs/errors.test.ts");
 });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
+import { revertOffers } from "../../src/catalog/import/revertOffers.ts";
 import { type ChangeBatch, readChanges } from "../../src/catalog/readChanges.ts";
-import { revertOffers } from "../../src/catalog/revertOffers.ts";
 import { selectRun } from "../../src/imports/queries.ts";
 import { importText } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";

@@ -2,7 +2,7 @@
 // where that is told.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { offerColumns } from "../../src/catalog/offerColumns.ts";
+import { offerColumns } from "../../src/catalog/import/offerColumns.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
 import { openFeed } from "../../src/imports/stageFeed.ts";
 import { type FeedOptions, importText, openFeedBytes } from "../support/importText.ts";

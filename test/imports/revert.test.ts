@@ -1,10 +1,10 @@
 // Undoing runs, and the history they leave.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import { importCatalog } from "../../src/catalog/importCatalog.ts";
-import { importStock } from "../../src/catalog/importStock.ts";
+import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
+import { importStock } from "../../src/catalog/import/importStock.ts";
+import { revertOffers } from "../../src/catalog/import/revertOffers.ts";
 import { listPartHistory } from "../../src/catalog/partHistory.ts";
-import { revertOffers } from "../../src/catalog/revertOffers.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
 import { selectRun } from "../../src/imports/queries.ts";

@@ -5,9 +5,10 @@ import { randomBytes } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
+import { openAccount } from "../../src/accounts/openAccount.ts";
+import { revertOffers } from "../../src/catalog/import/revertOffers.ts";
 import { createPartIds, type OfferId } from "../../src/catalog/partId.ts";
 import { readChanges } from "../../src/catalog/readChanges.ts";
-import { revertOffers } from "../../src/catalog/revertOffers.ts";
 import type { Database, Queryable, Session, Statement } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { RunId } from "../../src/imports/importRun.ts";
@@ -17,7 +18,6 @@ import { createDraft } from "../../src/orders/createDraft.ts";
 import { editDraft } from "../../src/orders/editDraft.ts";
 import { placeOrder } from "../../src/orders/placeOrder.ts";
 import { runOrderTransaction } from "../../src/orders/runOrderTransaction.ts";
-import { openAccount } from "../../src/pricing/openAccount.ts";
 import { importText } from "../support/importText.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -91,7 +91,7 @@ async function order(db: Database, partNumber: string) {
     idempotencyKey: null,
     now,
   };
-  const rules = { partIds, partIdTtlS: 3600, partIdGraceS: 300, writeAnswer: () => "{}" };
+  const rules = { partIds, partIdTtlS: 3600, partIdGraceS: 300, renderAnswer: () => "{}" };
   return placeOrder(db, placement, rules);
 }
 
@@ -99,7 +99,11 @@ async function order(db: Database, partNumber: string) {
 function withGate(gate: Gate): Database {
   return {
     ...database.db,
-    transaction: (work) => database.db.transaction((tx) => work({ query: gate.behind(tx) })),
+    transaction: (work) =>
+      database.db.transaction((tx) => {
+        const query = gate.behind(tx);
+        return work({ query, send: (statement) => void query(statement) });
+      }),
   };
 }
 
@@ -110,13 +114,12 @@ function holdingOpen(session: Session): Database {
     transaction: async (work) => {
       const sent: Promise<unknown>[] = [];
       await session.client.query("begin");
-      const result = await work({
-        query: <Row>(statement: Statement) => {
-          const answer = session.query<Row>(statement);
-          sent.push(answer);
-          return answer;
-        },
-      });
+      function query<Row>(statement: Statement): Promise<Row[]> {
+        const answer = session.query<Row>(statement);
+        sent.push(answer);
+        return answer;
+      }
+      const result = await work({ query, send: (statement) => void query(statement) });
       await Promise.all(sent);
       return result;
     },

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pino } from "pino";
-import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import { checkStalledLists } from "../../src/jobs/checkStalledLists.ts";
 import { expireOldLists, listLifeDays } from "../../src/jobs/expireOldLists.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
-import { checkStep } from "../../src/lists/checkList.ts";
-import { selectList } from "../../src/lists/queries.ts";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
+import { checkStep } from "../../src/quickOrders/checkList.ts";
+import { selectList } from "../../src/quickOrders/queries.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertBuyer } from "../support/insertBuyer.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readListRows, sendList, statesOf } from "../support/sendList.ts";
@@ -38,7 +38,7 @@ test("a list that is made is checked by the runner", async (t) => {
     db,
     clock: () => now,
     log: pino({ level: "silent" }),
-    mailSeal: createMailSeal(Buffer.alloc(32)),
+    mailEncryption: createMailEncryption(Buffer.alloc(32)),
     mailServer: null,
     site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => ended.resolve(job),

@@ -6,7 +6,7 @@ import { Pool } from "pg";
 import { pino } from "pino";
 import { expireOldDrafts } from "../../src/jobs/expireOldDrafts.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import type { OrderId } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/timelineQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -62,7 +62,7 @@ test("the runner does a task that is due, says so, and stops when told", async (
     db,
     clock: () => later,
     log: pino({ level: "silent" }),
-    mailSeal: createMailSeal(Buffer.alloc(32)),
+    mailEncryption: createMailEncryption(Buffer.alloc(32)),
     mailServer: null,
     site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => {

@@ -5,14 +5,14 @@ import { Client } from "pg";
 import { pino } from "pino";
 import { sendQueuedMail } from "../../src/jobs/sendQueuedMail.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import { type MailServer, openMailServer } from "../../src/mail/openMailServer.ts";
 import { type MailId, queueMail } from "../../src/mail/queueMail.ts";
 import { sendMail } from "../../src/mail/sendMail.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
-const mailSeal = createMailSeal(Buffer.from("a secret that is long enough for a test"));
+const mailEncryption = createMailEncryption(Buffer.from("a secret that is long enough for a test"));
 let database: TestDatabase;
 let owner: Client;
 
@@ -31,7 +31,7 @@ const queue = (now: Date): Promise<MailId> =>
   database.db.transaction((tx) =>
     queueMail(
       tx,
-      mailSeal,
+      mailEncryption,
       {
         kind: "reset",
         to: "buyer@example.com",
@@ -70,7 +70,7 @@ test("the runner sends what is queued, and the log has neither text nor secret",
     db: database.db,
     clock: () => new Date(),
     log: pino({ base: null }, { write: (line: string) => lines.push(line) }),
-    mailSeal,
+    mailEncryption,
     mailServer,
     site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => ended.resolve(job),
@@ -100,7 +100,7 @@ test("the job of a mail is due when the mail is, and goes when the mail waits no
     first.map((job) => job.run_at.getTime()),
     [now.getTime()],
   );
-  const room = { db: database.db, seal: mailSeal, server: openServer("smtp://127.0.0.1:1") };
+  const room = { db: database.db, seal: mailEncryption, server: openServer("smtp://127.0.0.1:1") };
   assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "again");
   const second = await readJobs(mailId);
   assert.deepEqual(
@@ -124,7 +124,7 @@ test("an attempt whose process ended is made again ten minutes later", async () 
     },
   };
   const sending = sendMail(
-    { db: database.db, seal: mailSeal, server },
+    { db: database.db, seal: mailEncryption, server },
     { mailId, attempt: 0 },
     now,
   );
@@ -136,7 +136,7 @@ test("an attempt whose process ended is made again ten minutes later", async () 
 });
 
 test("a job that names no mail fails", async () => {
-  const room = { db: database.db, seal: mailSeal, server: null };
+  const room = { db: database.db, seal: mailEncryption, server: null };
   const log = pino({ level: "silent" });
   for (const payload of [undefined, null, {}, { mail_id: 1, attempt: 0 }, { mail_id: "x" }]) {
     await assert.rejects(sendQueuedMail(room, payload, log, new Date()), /names no mail/);

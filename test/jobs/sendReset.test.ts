@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pino } from "pino";
-import { requestReset } from "../../src/accounts/requestReset.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
+import { requestReset } from "../../src/signIn/requestReset.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import { createTestPeople, makeUser, readMails } from "../support/testPeople.ts";
 
@@ -23,13 +23,13 @@ test("a reset that is asked for is mailed by the runner, and kept where there is
   const logged: string[] = [];
   const done: string[] = [];
   const mailed = Promise.withResolvers<void>();
-  const { mailSeal, publicUrl, supportEmail } = people;
+  const { mailEncryption, publicUrl, supportEmail } = people;
   const jobs = startJobs({
     address,
     db,
     clock: () => now,
     log: pino({}, { write: (line: string) => logged.push(line) }),
-    mailSeal,
+    mailEncryption,
     mailServer: null,
     site: { publicUrl, supportEmail },
     onJobEnd: (task, outcome) => {

@@ -11,7 +11,7 @@ import { pino } from "pino";
 import type { Page } from "playwright-core";
 import type { SMTPServerOptions } from "smtp-server";
 import { startJobs } from "../../src/jobs/startJobs.ts";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
 import {
   expectNoAxeViolations,
@@ -72,7 +72,7 @@ function runJobs(t: TestContext, smtpUrl: string): void {
     db: app.database.db,
     clock: () => new Date(),
     log: pino({ level: "silent" }),
-    mailSeal: createMailSeal(app.secret),
+    mailEncryption: createMailEncryption(app.secret),
     mailServer,
     site: { publicUrl, supportEmail },
     onJobEnd: () => undefined,

@@ -2,7 +2,7 @@
 // from the page, and systems call with it. With script and without.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import { issueKey } from "../../src/accounts/issueKey.ts";
+import { issueKey } from "../../src/keys/issueKey.ts";
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -38,7 +38,9 @@ afterEach(() => browser?.settle());
 const skip = skipWithoutBrowser;
 const issue = (name: string) => {
   const { accountId } = account;
-  return issueKey(app.database.db, { accountId, name, expiresAt: null, now: app.clock.now });
+  return app.database.db.transaction((tx) =>
+    issueKey(tx, { accountId, name, expiresAt: null, now: app.clock.now }),
+  );
 };
 
 async function look(key: string, path: string): Promise<Response> {

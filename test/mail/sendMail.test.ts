@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
 import type { SMTPServerOptions } from "smtp-server";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
 import { type MailId, type MailMessage, queueMail } from "../../src/mail/queueMail.ts";
-import { type MailRoom, type SendOutcome, sendMail } from "../../src/mail/sendMail.ts";
+import { type MailDelivery, type SendOutcome, sendMail } from "../../src/mail/sendMail.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
-const seal = createMailSeal(Buffer.from("a secret that is long enough for a test"));
+const seal = createMailEncryption(Buffer.from("a secret that is long enough for a test"));
 const now = new Date("2026-11-21T14:02:00Z");
 let database: TestDatabase;
 
@@ -31,7 +31,7 @@ const message: MailMessage = {
 const queue = (changes: Partial<MailMessage> = {}): Promise<MailId> =>
   database.db.transaction((tx) => queueMail(tx, seal, { ...message, ...changes }, now));
 
-function openRoom(t: TestContext, smtpUrl: string): MailRoom {
+function openRoom(t: TestContext, smtpUrl: string): MailDelivery {
   const from = "desk@parts.example";
   const server = openMailServer({ smtpUrl, from, replyTo: "help@parts.example" });
   t.after(() => server.close());
@@ -204,7 +204,10 @@ test("without a mail server a mail is kept, and can still be read by who has the
 test("a mail sealed under another SECRET_KEY fails and says so", async (t) => {
   const { room, mailbox } = await serve(t);
   const mailId = await queue();
-  const other = { ...room, seal: createMailSeal(Buffer.from("another secret, long enough too")) };
+  const other = {
+    ...room,
+    seal: createMailEncryption(Buffer.from("another secret, long enough too")),
+  };
   const ended = await sendMail(other, { mailId, attempt: 0 }, now);
   assert.equal(ended.outcome, "failed");
   assert.match(errorOf(ended), /another SECRET_KEY/);

@@ -1,12 +1,12 @@
 // The ends of orders, and new drafts of old orders (decision 32).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { duplicateOrder } from "../../src/orders/duplicateOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
-import type { OrderDeed } from "../../src/orders/orderEvent.ts";
+import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import { selectTimeline } from "../../src/orders/timelineQueries.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
 
@@ -70,7 +70,7 @@ test("a duplicate has today's prices and what can be ordered, and says what cann
 
 test("a cancelled order gives back what it took, and a fulfilled one nothing", async () => {
   const one = await offer("E-23", { stock: 10 });
-  const deed: OrderDeed = {
+  const deed: OrderAction = {
     actor: "operator",
     actorId: buyer.user.userId,
     actorName: "Olga Desk",

@@ -1,7 +1,6 @@
 // Confirming drafts (decisions 27, 32 and 87): once, as it was seen, and never more than there is.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import { isUnavailable } from "../../src/db/isUnavailable.ts";
 import {
   type Confirmation,
@@ -10,6 +9,7 @@ import {
 } from "../../src/orders/confirmOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/timelineQueries.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
 

@@ -1,7 +1,6 @@
 // Changing drafts (decisions 27, 32 and 89): whole or not at all, and to what was seen.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import { discardDraft } from "../../src/orders/cancelOrder.ts";
 import { createDraft } from "../../src/orders/createDraft.ts";
 import type { DraftEdit, OfferQuantity } from "../../src/orders/draftEdit.ts";
@@ -9,6 +8,7 @@ import { duplicateOrder } from "../../src/orders/duplicateOrder.ts";
 import { editDraft } from "../../src/orders/editDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/timelineQueries.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";

@@ -1,7 +1,6 @@
 // Finding orders again: tabs with counts, pages, search, and the drafts that wait.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
 import { exportOrders } from "../../src/orders/exportOrders.ts";
 import type { ExportedOrders } from "../../src/orders/exportQueries.ts";
@@ -14,6 +13,7 @@ import {
 import type { OrderStatus, StoredOrder } from "../../src/orders/order.ts";
 import { reviewDraftsWaiting } from "../../src/orders/reviewOrders.ts";
 import { shortOrderId, toOrderIdRange } from "../../src/orders/shortOrderId.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
 

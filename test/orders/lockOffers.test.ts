@@ -1,10 +1,10 @@
 // Orders that take stock beside imports and each other (decision 90).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { lockOffers } from "../../src/catalog/queries.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
 

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../../src/html/html.ts";
-import { describeSessionCookie } from "../../src/http/sessionCookie.ts";
-import type { Answer } from "../../src/http/visit.ts";
 import type { PortalServer } from "../../src/portal/portalServer.ts";
+import { describeSessionCookie } from "../../src/site/sessionCookie.ts";
+import type { Answer } from "../../src/site/visit.ts";
 import { openTestSite, type TestSite } from "../support/testSite.ts";
 import { cookieName, openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 

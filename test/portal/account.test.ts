@@ -4,10 +4,10 @@ import { after, before, test } from "node:test";
 import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
-import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
-import { findPendingTotp } from "../../src/accounts/startTotp.ts";
-import { totpCode, totpStep } from "../../src/accounts/totp.ts";
 import { selectUsers } from "../../src/accounts/userQueries.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { findPendingTotp } from "../../src/signIn/startTotp.ts";
+import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import { createVisitor, type PortalVisitor } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import {

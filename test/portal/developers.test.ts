@@ -1,9 +1,9 @@
 // The pages for developers: who sees what, what a key goes through, and what a request becomes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { issueKey } from "../../src/accounts/issueKey.ts";
 import { selectKeys } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
+import { issueKey } from "../../src/keys/issueKey.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openPeoplesAccount } from "../support/testPeople.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
@@ -25,7 +25,9 @@ after(() => app.close());
 
 async function issue(name: string, of = account, expiresAt: Date | null = null) {
   const { accountId } = of;
-  return issueKey(app.database.db, { accountId, name, expiresAt, now: app.clock.now });
+  return app.database.db.transaction((tx) =>
+    issueKey(tx, { accountId, name, expiresAt, now: app.clock.now }),
+  );
 }
 
 const keyPath = ({ keyId }: { readonly keyId: string }) => `/developers/keys/${keyId}`;

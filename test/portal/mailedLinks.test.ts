@@ -2,8 +2,8 @@
 // form works once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
-import { sendReset } from "../../src/accounts/sendReset.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { sendReset } from "../../src/signIn/sendReset.ts";
 import { signIn, titleOf, visit, whoIs } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import {

@@ -26,7 +26,12 @@ before(async () => {
   account = await app.openAccount({ discount: 1000 });
   buyer = await openVisitor(app, account.accountId);
   const { db } = app.database;
-  await insertOffer(db, { partNumber: "BR-1", title: "Seal", alternates: ["BR-9"], stock: 40 });
+  await insertOffer(db, {
+    partNumber: "BR-1",
+    title: "Encryption",
+    alternates: ["BR-9"],
+    stock: 40,
+  });
   await insertOffer(db, { partNumber: "BR-1", condition: "OH", vendor: "V".repeat(200), stock: 0 });
   await insertOffer(db, { partNumber: "BR-10", title: "x".repeat(500), status: "ON_HOLD" });
   await insertOffer(db, { partNumber: "BR-9", status: "SUPERSEDED", supersededBy: "BR-1" });

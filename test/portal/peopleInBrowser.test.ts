@@ -5,11 +5,11 @@ import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
-import type { PeopleContext } from "../../src/accounts/peopleContext.ts";
-import { sendReset } from "../../src/accounts/sendReset.ts";
-import { findPendingTotp } from "../../src/accounts/startTotp.ts";
-import { totpCode, totpStep } from "../../src/accounts/totp.ts";
 import { selectUserByEmail } from "../../src/accounts/userQueries.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { sendReset } from "../../src/signIn/sendReset.ts";
+import { findPendingTotp } from "../../src/signIn/startTotp.ts";
+import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -109,7 +109,7 @@ for (const script of [true, false]) {
     const email = await invite();
     await accept(await browser.open(await linkOf(email), { script }));
     const page = await browser.open("/sign-in", { script });
-    await page.getByRole("link", { name: "Forgotten password" }).click();
+    await page.getByRole("link", { name: "DeletedCounts password" }).click();
     await page.getByLabel("E-mail").fill(email);
     await page.getByRole("button", { name: "Send me a link" }).click();
     await page.waitForURL(/done=reset-asked/);

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { checkList } from "../../src/lists/checkList.ts";
-import type { ListId } from "../../src/lists/orderList.ts";
-import { summarizeList } from "../../src/lists/queries.ts";
+import { checkList } from "../../src/quickOrders/checkList.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import { summarizeList } from "../../src/quickOrders/queries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { readListRows, statesOf } from "../support/sendList.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";

@@ -5,7 +5,7 @@ import { after, afterEach, before, test } from "node:test";
 import { pino } from "pino";
 import type { Page } from "playwright-core";
 import { type Jobs, startJobs } from "../../src/jobs/startJobs.ts";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -37,7 +37,7 @@ before(async () => {
   browser = await openBrowser(app);
   jobs = startJobs({
     ...{ address, db, clock: () => app.clock.now, log: pino({ level: "silent" }) },
-    ...{ mailSeal: createMailSeal(Buffer.alloc(32)), mailServer: null },
+    ...{ mailEncryption: createMailEncryption(Buffer.alloc(32)), mailServer: null },
     site: { publicUrl: browser.url, supportEmail: "support@parts.example" },
     onJobEnd: () => undefined,
   });

@@ -1,9 +1,9 @@
 // Keys for those who have no account here yet: the public form and the link that shows a key once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { issueKey } from "../../src/accounts/issueKey.ts";
-import { keepReveal, revealDays } from "../../src/accounts/keepReveal.ts";
-import { revokeKey } from "../../src/accounts/revokeKey.ts";
+import { createReveal, revealDays } from "../../src/keys/createReveal.ts";
+import { issueKey } from "../../src/keys/issueKey.ts";
+import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { visit } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openVisitor } from "../support/testVisitor.ts";
@@ -118,7 +118,7 @@ async function reveal() {
   const { now } = app.clock;
   return db.transaction(async (tx) => {
     const issued = await issueKey(tx, { accountId, name: "ERP", expiresAt: null, now });
-    const token = await keepReveal(tx, issued, now);
+    const token = await createReveal(tx, issued, now);
     return { ...issued, path: `/keys/reveal/${token}` };
   });
 }

@@ -2,9 +2,9 @@
 // held to the same.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { findSession } from "../../src/accounts/findSession.ts";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import type { DeclaredRoute } from "../../src/portal/portalServer.ts";
+import { findSession } from "../../src/signIn/findSession.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";

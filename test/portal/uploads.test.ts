@@ -4,8 +4,8 @@ import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { html } from "../../src/html/html.ts";
-import { receiveUpload } from "../../src/http/receiveUpload.ts";
 import type { PortalServer } from "../../src/portal/portalServer.ts";
+import { receiveUpload } from "../../src/site/receiveUpload.ts";
 import { openTestSite, type TestSite } from "../support/testSite.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -37,7 +37,7 @@ after(() => site.close());
 
 type Part = { readonly name: string; readonly file?: string; readonly body: string | Buffer };
 
-function writeParts(parts: readonly Part[], ending = "--\r\n"): Buffer {
+function renderParts(parts: readonly Part[], ending = "--\r\n"): Buffer {
   const written = parts.flatMap(({ name, file, body }) => [
     `--edge\r\nContent-Disposition: form-data; name="${name}"`,
     file === undefined ? "" : `; filename="${file}"\r\nContent-Type: text/csv`,
@@ -66,22 +66,22 @@ function assertRefused({ statusCode, headers }: LightMyRequestResponse, status: 
 
 test("a file arrives whole, with its name and the fields before it", async () => {
   const note = { name: "note", body: "dock 3\r\ngate\0 1" };
-  await send(writeParts([note, { name: "file", file: "a\0 list.csv", body: "x".repeat(70_000) }]));
+  await send(renderParts([note, { name: "file", file: "a\0 list.csv", body: "x".repeat(70_000) }]));
   const result = { name: "a list.csv", length: 70_000, note: "dock 3\ngate 1" };
   assert.deepEqual(outcome, { outcome: "taken", result });
 });
 
 test("a file of the limit is taken, of one byte more is too large", async () => {
-  await send(writeParts([{ name: "file", file: "a.csv", body: "x".repeat(limitBytes) }]));
+  await send(renderParts([{ name: "file", file: "a.csv", body: "x".repeat(limitBytes) }]));
   assert.equal((outcome as { outcome: string }).outcome, "taken");
-  await send(writeParts([{ name: "file", file: "a.csv", body: "x".repeat(limitBytes + 1) }]));
+  await send(renderParts([{ name: "file", file: "a.csv", body: "x".repeat(limitBytes + 1) }]));
   assert.deepEqual(outcome, { outcome: "too large", limitBytes });
 });
 
 test("a form without a chosen file has none", async () => {
   const note = { name: "note", body: "n" };
   for (const parts of [[note], [note, { name: "file", file: "", body: "" }], []]) {
-    await send(writeParts(parts));
+    await send(renderParts(parts));
     assert.equal((outcome as { outcome: string }).outcome, "no file");
   }
   await send(Buffer.from("note=n"), "application/x-www-form-urlencoded");
@@ -91,23 +91,23 @@ test("a form without a chosen file has none", async () => {
 const csv = { name: "file", file: "a.csv", body: "x".repeat(1_000) };
 
 test("a form that is cut off or has no boundary is refused as a page", async () => {
-  assertRefused(await send(writeParts([csv]).subarray(0, 600)), 400);
-  assertRefused(await send(writeParts([csv]), "multipart/form-data"), 400);
+  assertRefused(await send(renderParts([csv]).subarray(0, 600)), 400);
+  assertRefused(await send(renderParts([csv]), "multipart/form-data"), 400);
 });
 
 test("a form takes 100 fields of 64 KiB beside its file, and no more", async () => {
   const fields = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ name: `f${index}`, body: "x" }));
   const note = (length: number) => ({ name: "note", body: "n".repeat(length) });
-  await send(writeParts([...fields(99), note(65_536), csv]));
+  await send(renderParts([...fields(99), note(65_536), csv]));
   const result = { name: "a.csv", length: 1_000, note: "n".repeat(65_536) };
   assert.deepEqual(outcome, { outcome: "taken", result });
-  assertRefused(await send(writeParts([...fields(101), csv])), 413);
-  assertRefused(await send(writeParts([note(65_537), csv])), 413);
+  assertRefused(await send(renderParts([...fields(101), csv])), 413);
+  assertRefused(await send(renderParts([note(65_537), csv])), 413);
 });
 
 test("what fails while a file is taken is 500, not the form's fault", async () => {
   const fail = { name: "fail", body: "yes" };
-  const { statusCode } = await send(writeParts([fail, { name: "file", file: "a", body: "x" }]));
+  const { statusCode } = await send(renderParts([fail, { name: "file", file: "a", body: "x" }]));
   assert.equal(statusCode, 500);
 });

@@ -5,9 +5,9 @@ import { Logger, quickAddJob } from "graphile-worker";
 import { Pool } from "pg";
 import { pino } from "pino";
 import { startJobs } from "../../src/jobs/startJobs.ts";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
-import { selectCall } from "../../src/requests/queries.ts";
-import { toCallId } from "../../src/requests/requestId.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
+import { selectRequest } from "../../src/requests/queries.ts";
+import { toLoggedRequestId } from "../../src/requests/requestId.ts";
 import { startServed } from "../support/servedNode.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 
@@ -33,7 +33,11 @@ test("every call that was answered before SIGTERM is in the log after it", async
   );
   assert.equal(await node.end("SIGTERM"), 0);
   for (const requestId of requestIds) {
-    const call = await selectCall(app.database.db, own.accountId, toCallId(requestId) ?? "");
+    const call = await selectRequest(
+      app.database.db,
+      own.accountId,
+      toLoggedRequestId(requestId) ?? "",
+    );
     assert.deepEqual(call?.partNumbers, ["A-1"], requestId);
   }
 });
@@ -46,7 +50,7 @@ test("the runner makes the days to come", async (t) => {
     db,
     clock: () => new Date("2040-02-27T12:00:00Z"),
     log: pino({ level: "silent" }),
-    mailSeal: createMailSeal(Buffer.alloc(32)),
+    mailEncryption: createMailEncryption(Buffer.alloc(32)),
     mailServer: null,
     site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => job[0] === "keep_call_days" && ended.resolve(job),

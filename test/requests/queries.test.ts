@@ -4,12 +4,16 @@ import { after, before, test } from "node:test";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { addDays, utcDay } from "../../src/day.ts";
 import { newId } from "../../src/db/newId.ts";
-import type { ApiCall } from "../../src/requests/apiCall.ts";
-import { type MissKind, selectMissedParts } from "../../src/requests/missedQueries.ts";
+import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { partHash } from "../../src/requests/partHash.ts";
-import { type CallFilter, countKeyCalls, selectCalls } from "../../src/requests/queries.ts";
+import {
+  countRequestsOfKey,
+  type RequestFilter,
+  selectRequests,
+} from "../../src/requests/queries.ts";
+import { selectUnmetDemand, type UnmetDemandKind } from "../../src/requests/unmetDemandQueries.ts";
 import { weekOf } from "../../src/requests/week.ts";
-import { indexWaitingCalls, keepCallDays } from "../../src/requests/writeQueries.ts";
+import { indexPendingRequests, maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { makeCall, requestIdAt } from "../support/makeCall.ts";
 import { storeCalls } from "../support/storeCalls.ts";
@@ -23,12 +27,12 @@ let app: TestApp;
 before(async () => {
   app = await openTestApp();
   const { db } = app.database;
-  for (const days of [0, 7, 14, 21, 28, 29]) await keepCallDays(db, utcDay(daysAgo(days)));
+  for (const days of [0, 7, 14, 21, 28, 29]) await maintainPartitions(db, utcDay(daysAgo(days)));
 });
 
 after(() => app.close());
 
-const anything: CallFilter = {
+const anything: RequestFilter = {
   accountId: null,
   keyId: null,
   end: null,
@@ -41,8 +45,8 @@ const anything: CallFilter = {
 };
 
 /** The ids of the calls that a filter lets through, in their order. */
-async function find(filter: Partial<CallFilter>): Promise<string[]> {
-  const found = await selectCalls(app.database.db, { ...anything, ...filter }, now);
+async function find(filter: Partial<RequestFilter>): Promise<string[]> {
+  const found = await selectRequests(app.database.db, { ...anything, ...filter }, now);
   return found.map(({ requestId }) => requestId);
 }
 
@@ -60,8 +64,8 @@ test("calls come newest first, and pages of them meet without gap or overlap", a
     assert.deepEqual(await find({ accountId, partNumberKey }), wanted);
     const paged: string[] = [];
     for (let before: string | null = null; ; ) {
-      const filter: CallFilter = { ...anything, accountId, partNumberKey, before, limit: 2 };
-      const page = await selectCalls(app.database.db, filter, now);
+      const filter: RequestFilter = { ...anything, accountId, partNumberKey, before, limit: 2 };
+      const page = await selectRequests(app.database.db, filter, now);
       paged.push(...page.map(({ requestId }) => requestId));
       before = page.at(-1)?.callId ?? null;
       if (before === null) break;
@@ -79,8 +83,9 @@ test("each filter finds its calls alone, and together they narrow", async () => 
   const shown = [failed, refused, answered].map(({ requestId }) => requestId);
   await storeCalls(app.database.db, answered, refused, failed);
   assert.deepEqual(await find({ accountId }), shown.toSorted().toReversed());
-  const only = async (filter: Partial<CallFilter>) => new Set(await find({ accountId, ...filter }));
-  const ids = (...calls: ApiCall[]) => new Set(calls.map(({ requestId }) => requestId));
+  const only = async (filter: Partial<RequestFilter>) =>
+    new Set(await find({ accountId, ...filter }));
+  const ids = (...calls: ApiRequest[]) => new Set(calls.map(({ requestId }) => requestId));
   assert.deepEqual(await only({ end: "answered" }), ids(answered));
   assert.deepEqual(await only({ end: "refused" }), ids(refused));
   assert.deepEqual(await only({ end: "failed" }), ids(failed));
@@ -133,7 +138,7 @@ test("calls are found by part number before and after their hashes are sorted in
   const call = makeCall({ partNumbers: ["SORTED-1"] });
   await storeCalls(app.database.db, call);
   assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
-  await indexWaitingCalls(db);
+  await indexPendingRequests(db);
   assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
 });
 
@@ -150,10 +155,10 @@ test("days beyond 30 are dropped as partitions, days of the clock to come are no
     makeCall({ requestId: requestIdAt(daysAgo(30)) }),
     makeCall({ requestId: requestIdAt(daysAgo(31)) }),
   ];
-  await keepCallDays(db, utcDay(daysAgo(30)));
+  await maintainPartitions(db, utcDay(daysAgo(30)));
   await storeCalls(app.database.db, edge, beyond);
   // Whoever says that it is later drops nothing younger than 30 days by the server's clock.
-  assert.ok((await keepCallDays(db, addDays(utcDay(now), 200))) > 0);
+  assert.ok((await maintainPartitions(db, addDays(utcDay(now), 200))) > 0);
   const names = await listDays();
   assert.ok(names.includes(toName(30)) && !names.includes(toName(31)));
   assert.deepEqual(await find({ accountId: edge.accountId }), [edge.requestId]);
@@ -183,8 +188,8 @@ test("what was asked in vain is ranked by week, for an account and for all", asy
     makeCall({ accountId: null, keyId: null, partNumbers: ["NONE-2"], outcomes: "n" }),
     makeCall({ accountId: one, partNumbers: ["NONE-3"], outcomes: "n" }),
   );
-  const rank = async (kind: MissKind, accountId: AccountId | null, limit = 10) =>
-    (await selectMissedParts(db, { week, accountId, kind, limit })).map((part) => [
+  const rank = async (kind: UnmetDemandKind, accountId: AccountId | null, limit = 10) =>
+    (await selectUnmetDemand(db, { week, accountId, kind, limit })).map((part) => [
       part.partNumber,
       part.times,
       part.accounts,
@@ -220,9 +225,11 @@ test("the calls of an account's keys are counted by day", async () => {
   );
   const since = (days: number) => utcDay(daysAgo(days));
   const { db } = app.database;
-  assert.deepEqual(await countKeyCalls(db, accountId, since(9)), [{ keyId, calls: 2, refused: 1 }]);
-  assert.deepEqual(await countKeyCalls(db, accountId, since(10)), [
+  assert.deepEqual(await countRequestsOfKey(db, accountId, since(9)), [
+    { keyId, calls: 2, refused: 1 },
+  ]);
+  assert.deepEqual(await countRequestsOfKey(db, accountId, since(10)), [
     { keyId, calls: 3, refused: 1 },
   ]);
-  assert.deepEqual(await countKeyCalls(db, newAccount(), since(10)), []);
+  assert.deepEqual(await countRequestsOfKey(db, newAccount(), since(10)), []);
 });

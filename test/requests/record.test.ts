@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { unknownCallsPerMinute } from "../../src/api/createCallRecorder.ts";
-import { type LoggedCall, selectCall } from "../../src/requests/queries.ts";
-import { toCallId } from "../../src/requests/requestId.ts";
+import { unknownRequestsPerMinute } from "../../src/api/createRequestRecorder.ts";
+import { type LoggedRequest, selectRequest } from "../../src/requests/queries.ts";
+import { toLoggedRequestId } from "../../src/requests/requestId.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
@@ -24,7 +24,7 @@ after(() => app.close());
 
 type Answer = Awaited<ReturnType<TestAccount["post"]>>;
 
-async function logged(answer: Answer): Promise<LoggedCall> {
+async function logged(answer: Answer): Promise<LoggedRequest> {
   return findLogged(app.database.db, String(answer.headers["x-request-id"]));
 }
 
@@ -99,20 +99,24 @@ test("calls without a good key are kept without an account, up to a number a min
     [null, null, 401, "INVALID_API_KEY"],
   );
   let last = first.requestId;
-  for (let count = 1; count < unknownCallsPerMinute; count += 1) {
+  for (let count = 1; count < unknownRequestsPerMinute; count += 1) {
     last = String((await call("catalog")).headers["x-request-id"]);
   }
   const over = String((await call("catalog")).headers["x-request-id"]);
   const known = await buyer.post("catalog", { part_numbers: ["HERE-1"] });
   await findLogged(app.database.db, last);
   await logged(known);
-  assert.equal(await selectCall(app.database.db, null, toCallId(over) ?? ""), undefined);
+  assert.equal(
+    await selectRequest(app.database.db, null, toLoggedRequestId(over) ?? ""),
+    undefined,
+  );
 });
 
 test("a call is found by its id for its own account alone", async () => {
   const other = await app.openAccount();
   const call = await logged(await buyer.post("catalog", { part_numbers: ["HERE-1"] }));
-  const find = (accountId: AccountId | null) => selectCall(app.database.db, accountId, call.callId);
+  const find = (accountId: AccountId | null) =>
+    selectRequest(app.database.db, accountId, call.callId);
   assert.deepEqual(await find(buyer.accountId), call);
   assert.equal(await find(other.accountId), undefined);
 });
@@ -123,8 +127,8 @@ test("with the log off nothing is kept", async (t) => {
   const own = await quiet.openAccount();
   const answer = await own.post("catalog", { part_numbers: ["HERE-1"] });
   await quiet.server.close();
-  const callId = toCallId(String(answer.headers["x-request-id"])) ?? "";
+  const callId = toLoggedRequestId(String(answer.headers["x-request-id"])) ?? "";
   const statement = { name: "", text: "select * from call_days", values: [] };
   assert.deepEqual(await quiet.database.db.query(statement), []);
-  assert.equal(await selectCall(quiet.database.db, null, callId), undefined);
+  assert.equal(await selectRequest(quiet.database.db, null, callId), undefined);
 });

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../src/db/database.ts";
-import { addCall, createBatch } from "../../src/requests/callBatch.ts";
-import { stepOf } from "../../src/requests/paceTally.ts";
-import { selectCall } from "../../src/requests/queries.ts";
-import { callMoment, toCallId } from "../../src/requests/requestId.ts";
+import { stepOf } from "../../src/requests/latencyTally.ts";
+import { selectRequest } from "../../src/requests/queries.ts";
+import { addRequest, createBatch } from "../../src/requests/requestBatch.ts";
+import { requestMoment, toLoggedRequestId } from "../../src/requests/requestId.ts";
 import { createRequestLog } from "../../src/requests/requestLog.ts";
-import { insertCalls, keepCallDays } from "../../src/requests/writeQueries.ts";
+import { insertRequests, maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { makeCall, requestIdAt } from "../support/makeCall.ts";
@@ -41,7 +41,7 @@ function openLog(db = database.db) {
 }
 
 const has = async (requestId: string): Promise<boolean> =>
-  (await selectCall(database.db, null, toCallId(requestId) ?? "")) !== undefined;
+  (await selectRequest(database.db, null, toLoggedRequestId(requestId) ?? "")) !== undefined;
 
 test("the end writes every call that was taken, and takes no more", async () => {
   const { log, ended } = openLog();
@@ -89,7 +89,7 @@ test("calls that come while others are written go together at the next time", as
 });
 
 test("a day of calls is left alone by autovacuum, but for a small sample", async () => {
-  await keepCallDays(database.db, new Date().toISOString().slice(0, 10));
+  await maintainPartitions(database.db, new Date().toISOString().slice(0, 10));
   const days = await database.db.query<{ options: string[]; samples: Record<string, number> }>({
     name: "",
     text: `select c.reloptions as options, (
@@ -117,12 +117,12 @@ test("a call of a day without a partition makes its own", async () => {
 });
 
 test("a batch that is sent again is stored and counted once", async () => {
-  await keepCallDays(database.db, new Date().toISOString().slice(0, 10));
+  await maintainPartitions(database.db, new Date().toISOString().slice(0, 10));
   const call = makeCall();
-  const batch = createBatch(callMoment(call.requestId));
-  addCall(batch, call);
-  await insertCalls(database.db, batch);
-  await insertCalls(database.db, batch);
+  const batch = createBatch(requestMoment(call.requestId));
+  addRequest(batch, call);
+  await insertRequests(database.db, batch);
+  await insertRequests(database.db, batch);
   const counts = await database.db.query<{ calls: string }>({
     name: "",
     text: "select calls from call_days where key_id = $1",
@@ -205,7 +205,7 @@ test("what finds no room while the database is away is dropped and counted, at i
   for (let count = 0; count < calls; count += 1) log.record(makeCall({ partNumbers }));
   const waiting = log.countWaiting();
   const one = createBatch(new Date());
-  addCall(one, makeCall({ partNumbers }));
+  addRequest(one, makeCall({ partNumbers }));
   assert.ok(one.text.length > 50 * 201, "a call counts by all that it holds");
   // A call more than 24 MiB hold, and what parts them.
   assert.equal(waiting, Math.ceil((24 * 1024 * 1024) / (one.text.length + 1)));

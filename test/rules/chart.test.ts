@@ -1,7 +1,7 @@
 // Charts: what is drawn, what is said of it, and the same as a table.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Chart, writeChart } from "../../src/html/chart.ts";
+import { type Chart, renderChart } from "../../src/html/chart.ts";
 
 const plain: Chart = {
   id: "one",
@@ -15,7 +15,7 @@ const plain: Chart = {
   none: "Nothing was asked.",
 };
 
-const draw = (chart: Partial<Chart>): string => writeChart({ ...plain, ...chart }).toString();
+const draw = (chart: Partial<Chart>): string => renderChart({ ...plain, ...chart }).toString();
 
 test("a chart is an image with a title that says what it shows, beside the same as a table", () => {
   const text = draw({});

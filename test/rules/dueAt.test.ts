@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type BusinessCalendar, businessMsLeft, dueAt } from "../../src/accounts/dueAt.ts";
+import { type BusinessCalendar, businessMsLeft, dueAt } from "../../src/keyRequests/dueAt.ts";
 
 const berlin: BusinessCalendar = {
   zone: "Europe/Berlin",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { offerColumns } from "../../src/catalog/offerColumns.ts";
+import { offerColumns } from "../../src/catalog/import/offerColumns.ts";
 import {
   type ColumnRule,
   describeIgnoredColumns,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { describeLoop, findLoops } from "../../src/catalog/findLoops.ts";
+import { describeLoop, findLoops } from "../../src/catalog/import/findLoops.ts";
 
 /** Links as "A>B". */
 const linksOf = (...texts: string[]) =>

@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { asksWholeWords, estimateOffers } from "../../src/catalog/estimateOffers.ts";
-import { foldWord, formsOfWord } from "../../src/catalog/foldWord.ts";
-import { ambiguousAbbreviations, nameAbbreviations } from "../../src/catalog/nameAbbreviations.ts";
-import { nameKey, nameKeys, searchName } from "../../src/catalog/searchWords.ts";
+import { estimateOffers, searchesWholeWords } from "../../src/catalog/search/estimateOffers.ts";
+import { foldWord, formsOfWord } from "../../src/catalog/search/foldWord.ts";
+import {
+  ambiguousAbbreviations,
+  nameAbbreviations,
+} from "../../src/catalog/search/nameAbbreviations.ts";
+import { nameKey, nameKeys, searchName } from "../../src/catalog/search/searchWords.ts";
 
 const folds: Readonly<Record<string, string>> = {
   bolts: "bolt",
@@ -103,7 +106,7 @@ test("the index is asked for a beginning only where that leaves less than the wh
     ["spring", 19_999],
   ]);
   const asksWhole = (entry: string) =>
-    asksWholeWords(searchName(entry), { offers: 1_000_000, byWord });
+    searchesWholeWords(searchName(entry), { offers: 1_000_000, byWord });
   const entries = ["radome pum", "spring pump", "fuel radom", "fuel pum", "pum"];
   assert.deepEqual(entries.map(asksWhole), [true, true, false, false, false]);
   assert.equal(asksWhole("0000-01-234-5678"), false);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { html } from "../../src/html/html.ts";
 import { writeJson } from "../../src/html/json.ts";
-import { writeProse } from "../../src/html/prose.ts";
+import { renderProse } from "../../src/html/prose.ts";
 
 test("text in a template is escaped, markup is not", () => {
   const text = `<b>&"'`;
@@ -25,7 +25,7 @@ test("whatever a text holds, a template has no tag or quote of it", () => {
 });
 
 test("prose has paragraphs, lists and code", () => {
-  const written = String(writeProse("A `<b>`.\n\nB:\n- one\n- two\n  more"));
+  const written = String(renderProse("A `<b>`.\n\nB:\n- one\n- two\n  more"));
   const due =
     "<p>A <code>&#60;b&#62;</code>.</p><p>B:</p><ul><li>one</li><li>two\n  more</li></ul>";
   assert.equal(written, `<div class="prose">${due}</div>`);

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { classifyFailure } from "../../src/mail/classifyFailure.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import { fillSecrets, listPlaceholders } from "../../src/mail/fillSecrets.ts";
-import { judgeFailure } from "../../src/mail/judgeFailure.ts";
 import { oneLine } from "../../src/mail/oneLine.ts";
 import { isMailbox, type MailId } from "../../src/mail/queueMail.ts";
 import { readMailAddress } from "../../src/mail/readMailAddress.ts";
-import { writeKeyMail } from "../../src/mail/writeKeyMail.ts";
+import { renderKeyMail } from "../../src/mail/renderKeyMail.ts";
 
 test("one line is one line, well formed and without controls, whatever was written", () => {
   fc.assert(
@@ -35,12 +35,12 @@ test("secrets go to their places once, and places in them stay as they are", () 
 });
 
 test("what is sealed for one mail opens for no other mail, secret or changed bytes", () => {
-  const seal = createMailSeal(Buffer.from("one"));
+  const seal = createMailEncryption(Buffer.from("one"));
   const mailId = "a" as MailId;
   const sealed = seal.close(mailId, { key: "sk" });
   assert.deepEqual(seal.open(mailId, sealed), { key: "sk" });
   assert.equal(seal.open("b" as MailId, sealed), undefined);
-  assert.equal(createMailSeal(Buffer.from("two")).open(mailId, sealed), undefined);
+  assert.equal(createMailEncryption(Buffer.from("two")).open(mailId, sealed), undefined);
   assert.equal(seal.open(mailId, sealed.subarray(0, 20)), undefined);
   const changed = Buffer.from(sealed);
   changed.writeUInt8(changed.readUInt8(30) ^ 1, 30);
@@ -49,17 +49,17 @@ test("what is sealed for one mail opens for no other mail, secret or changed byt
 
 test("an attempt that failed waits longer each time, and after the last one there is no other", () => {
   const refused = Object.assign(new Error("x"), { code: "ECONNECTION" });
-  const waits = [1, 2, 3, 4, 479].map((attempt) => judgeFailure(refused, "x", attempt));
+  const waits = [1, 2, 3, 4, 479].map((attempt) => classifyFailure(refused, "x", attempt));
   assert.deepEqual(
     waits.map((verdict) => "afterMs" in verdict && verdict.afterMs / 1_000),
     [15, 60, 300, 900, 900],
   );
-  assert.equal(judgeFailure(refused, "x", 480).end, "failed");
+  assert.equal(classifyFailure(refused, "x", 480).end, "failed");
 });
 
 test("only the recipient or the text can be refused for good", () => {
   const judge = (command: string, responseCode?: number, code = "EENVELOPE") =>
-    judgeFailure({ code, command, responseCode }, "x", 1).end;
+    classifyFailure({ code, command, responseCode }, "x", 1).end;
   assert.deepEqual(
     [judge("RCPT TO", 550), judge("DATA", 554, "EMESSAGE"), judge("API")],
     ["bounced", "bounced", "bounced"],
@@ -68,8 +68,8 @@ test("only the recipient or the text can be refused for good", () => {
     [judge("RCPT TO", 450), judge("MAIL FROM", 553), judge("AUTH PLAIN", 535, "EAUTH")],
     ["again", "again", "again"],
   );
-  assert.equal(judgeFailure(new Error("x"), "x", 1).end, "again");
-  assert.equal(judgeFailure("x", "x", 1).end, "again");
+  assert.equal(classifyFailure(new Error("x"), "x", 1).end, "again");
+  assert.equal(classifyFailure("x", "x", 1).end, "again");
 });
 
 test("a mailbox has 64 characters before the sign and 254 in all", () => {
@@ -81,7 +81,7 @@ test("a mailbox has 64 characters before the sign and 254 in all", () => {
 });
 
 test("the mail of a key holds what decision 10 names, the key in its secret alone", () => {
-  const message = writeKeyMail({
+  const message = renderKeyMail({
     accountId: "a",
     accountName: "Acme {{key}}\r\nBcc: x",
     email: "a@b.example",

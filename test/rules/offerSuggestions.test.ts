@@ -2,7 +2,7 @@
 // taken for read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCertificateReader } from "../../src/catalog/createCertificateReader.ts";
+import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 import { type Cells, readCells } from "../support/readCells.ts";
 

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDay, formatMoment } from "../../src/day.ts";
 import { formatBareAmount, formatCount, formatMoney } from "../../src/html/amount.ts";
-import { writeConflict } from "../../src/html/conflict.ts";
-import { type FormState, freshForm, writeFaults } from "../../src/html/form.ts";
-import { writeDay, writeMoment } from "../../src/html/moment.ts";
-import { writePager } from "../../src/html/pager.ts";
-import { writeTable } from "../../src/html/table.ts";
-import { findTypedNameFault, writeTypedName } from "../../src/html/typedName.ts";
+import { renderConflict } from "../../src/html/conflict.ts";
+import { type FormState, freshForm, renderFaults } from "../../src/html/form.ts";
+import { renderDay, renderMoment } from "../../src/html/moment.ts";
+import { renderPager } from "../../src/html/pager.ts";
+import { renderTable } from "../../src/html/table.ts";
+import { findTypedNameFault, renderTypedName } from "../../src/html/typedName.ts";
 import type { Currency } from "../../src/money.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import { presentPage } from "../../src/portal/presentPage.ts";
@@ -21,10 +21,10 @@ test("moments and days are in UTC, in words that no country reads otherwise", ()
   assert.equal(formatMoment(at), "1 Nov 2026, 04:02 UTC");
   assert.equal(formatDay(new Date("2026-12-31T23:59:59Z")), "31 Dec 2026");
   assert.equal(
-    String(writeMoment(at)),
+    String(renderMoment(at)),
     '<time datetime="2026-11-01T04:02:59.999Z">1 Nov 2026, 04:02 UTC</time>',
   );
-  assert.equal(String(writeDay("2026-02-28")), '<time datetime="2026-02-28">28 Feb 2026</time>');
+  assert.equal(String(renderDay("2026-02-28")), '<time datetime="2026-02-28">28 Feb 2026</time>');
 });
 
 function money(minor: bigint, currency: string): { minor: bigint; currency: Currency } {
@@ -43,23 +43,23 @@ test("amounts are grouped, with the currency's own digits", () => {
 });
 
 test("a form without faults has no summary; each fault of another leads to its field", () => {
-  assert.equal(writeFaults(freshForm()), null);
+  assert.equal(renderFaults(freshForm()), null);
   const state: FormState = { ...freshForm(), faults: [{ field: "po", text: "Too <long>." }] };
-  assert.match(String(writeFaults(state)), /<a href="#field-po">Too &#60;long&#62;\.<\/a>/);
+  assert.match(String(renderFaults(state)), /<a href="#field-po">Too &#60;long&#62;\.<\/a>/);
 });
 
 test("a conflict shows the fields that differ, each as it stands and as it was typed", () => {
   const name = { label: "Name", stands: "<b>", typed: "Ours", differs: true };
   const email = { label: "E-mail", stands: "a@b.example", typed: "a@b.example", differs: false };
-  const both = String(writeConflict("Ann changed it.", [name, email]));
+  const both = String(renderConflict("Ann changed it.", [name, email]));
   assert.match(both, /Name<\/th>.*&#60;b&#62;<\/td>.*Ours<\/td>/);
   assert.doesNotMatch(both, /a@b/);
-  assert.doesNotMatch(String(writeConflict("Ann changed it.", [email])), /<table/);
+  assert.doesNotMatch(String(renderConflict("Ann changed it.", [email])), /<table/);
 });
 
 test("a name is typed as it stands, or not at all", () => {
-  assert.match(String(writeTypedName(freshForm(), "Vantage <Air>")), /Type Vantage &#60;Air&#62;/);
-  const field = /name="([^"]*)"/.exec(String(writeTypedName(freshForm(), "x")))?.[1];
+  assert.match(String(renderTypedName(freshForm(), "Vantage <Air>")), /Type Vantage &#60;Air&#62;/);
+  const field = /name="([^"]*)"/.exec(String(renderTypedName(freshForm(), "x")))?.[1];
   const typed = (text: string) => (name: string) => (name === field ? text : "");
   assert.equal(findTypedNameFault(typed(" Vantage Air "), "Vantage Air"), undefined);
   for (const other of ["", "vantage air", "Vantage"]) {
@@ -68,12 +68,12 @@ test("a name is typed as it stands, or not at all", () => {
 });
 
 test("a list that is whole has no way on", () => {
-  assert.equal(writePager({ back: null, on: null }), null);
-  assert.match(String(writePager({ back: "?a=1&b", on: null })), /href="\?a&#61;1&#38;b">Newer</);
+  assert.equal(renderPager({ back: null, on: null }), null);
+  assert.match(String(renderPager({ back: "?a=1&b", on: null })), /href="\?a&#61;1&#38;b">Newer</);
 });
 
 test("a number says on a narrow screen what it is", () => {
-  const table = writeTable({
+  const table = renderTable({
     caption: "Lines",
     columns: [
       { title: "Part", kind: "code" },

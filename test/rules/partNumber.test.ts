@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
-import { nameKey, searchName, searchVector, searchWords } from "../../src/catalog/searchWords.ts";
+import {
+  nameKey,
+  searchName,
+  searchVector,
+  searchWords,
+} from "../../src/catalog/search/searchWords.ts";
 
 test("white space around, case, Unicode dashes and kinds of inner space do not count", () => {
   const same = [

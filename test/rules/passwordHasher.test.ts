@@ -5,7 +5,7 @@ import {
   createPasswordHasher,
   hashCost,
   type PasswordHash,
-} from "../../src/accounts/passwordHasher.ts";
+} from "../../src/signIn/passwordHasher.ts";
 
 const cheap = createPasswordHasher({ memoryKiB: 64, passes: 1 });
 

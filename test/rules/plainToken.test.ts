@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hashToken, mintToken, parseToken } from "../../src/accounts/plainToken.ts";
+import { hashToken, mintToken, parseToken } from "../../src/signIn/plainToken.ts";
 
 test("every minted token is read as itself, and none comes twice", () => {
   const tokens = Array.from({ length: 2_000 }, mintToken);

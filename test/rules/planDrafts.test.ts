@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { OfferId } from "../../src/catalog/partId.ts";
-import { type DraftRow, planDrafts } from "../../src/lists/planDrafts.ts";
 import type { Currency } from "../../src/money.ts";
+import { type DraftRow, planDrafts } from "../../src/quickOrders/planDrafts.ts";
 
 function toRows(offers: readonly number[], currency = "USD"): DraftRow[] {
   return offers.map((offerId, index) => ({

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createCertificateReader } from "../../src/catalog/createCertificateReader.ts";
+import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
-import { searchVector } from "../../src/catalog/searchWords.ts";
+import { searchVector } from "../../src/catalog/search/searchWords.ts";
 import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
 import { type Cells, goodCells, readCells } from "../support/readCells.ts";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Account, AccountId } from "../../src/accounts/account.ts";
-import { readPastedMail } from "../../src/accounts/readPastedMail.ts";
-import { suggestAccounts } from "../../src/accounts/suggestAccounts.ts";
+import { readPastedMail } from "../../src/keyRequests/readPastedMail.ts";
+import { suggestAccounts } from "../../src/keyRequests/suggestAccounts.ts";
 
 const whole = `From: "Lee, Ann" <Ann.Lee@Example-Air.example>
 To: parts@desk.example

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { UnreadableFile } from "../../src/files/fileRecord.ts";
 import { namesColumn } from "../../src/imports/feedColumns.ts";
-import { listColumnRules } from "../../src/lists/listColumns.ts";
-import type { ReadRow } from "../../src/lists/orderList.ts";
-import { readPastedRows } from "../../src/lists/readPastedRows.ts";
+import { listColumnRules } from "../../src/quickOrders/listColumns.ts";
+import type { ReadRow } from "../../src/quickOrders/orderList.ts";
+import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
 
 const conditions: ReadonlySet<string> = new Set(["NE", "OH", "SV"]);
 

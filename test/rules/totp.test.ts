@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { toBase32 } from "../../src/accounts/base32.ts";
+import { toBase32 } from "../../src/signIn/base32.ts";
 import {
   findTotpStep,
+  formatTotpSecret,
   mintTotpSecret,
   totpAddress,
   totpCode,
   totpStep,
-  writeTotpSecret,
-} from "../../src/accounts/totp.ts";
+} from "../../src/signIn/totp.ts";
 
 const rfcSecret = Buffer.from("12345678901234567890");
 
@@ -99,5 +99,5 @@ test("an app reads the secret from the address, people from groups of four", () 
   assert.equal(address.searchParams.get("secret"), toBase32(rfcSecret));
   assert.equal(address.searchParams.get("issuer"), "parts & desk");
   assert.match(address.pathname, /parts%20%26%20desk:a%2Bb%40c\.example$/);
-  assert.equal(writeTotpSecret(rfcSecret), "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ");
+  assert.equal(formatTotpSecret(rfcSecret), "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ");
 });

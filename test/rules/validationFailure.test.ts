@@ -1,7 +1,7 @@
 // How many faults of a request are listed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mostFaults, toValidationFailure } from "../../src/http/validationFailure.ts";
+import { maxFaults, toValidationFailure } from "../../src/http/validationFailure.ts";
 
 const faults = (count: number) =>
   Array.from({ length: count }, (_, line) => ({
@@ -12,8 +12,8 @@ const faults = (count: number) =>
   }));
 
 test("every fault of the longest order is listed, and no more than two a line of it", () => {
-  assert.equal(toValidationFailure(faults(mostFaults)).details?.length, mostFaults);
-  const beyond = toValidationFailure(faults(mostFaults + 1));
-  assert.equal(beyond.details?.length, mostFaults);
+  assert.equal(toValidationFailure(faults(maxFaults)).details?.length, maxFaults);
+  const beyond = toValidationFailure(faults(maxFaults + 1));
+  assert.equal(beyond.details?.length, maxFaults);
   assert.match(beyond.message, /There are 1000 more/);
 });

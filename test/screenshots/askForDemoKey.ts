@@ -37,7 +37,7 @@ async function sendFile(page: Page, times: number): Promise<void> {
   await page.goto("/console/imports/new");
   const file = { name: "sample-sleeves.csv", mimeType: "text/csv", buffer };
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
-  await page.getByRole("button", { name: "Send the file" }).click();
+  await page.getByRole("button", { name: "Upload file" }).click();
   await page.getByRole("button", { name: "Check the file" }).click();
   await page.getByRole("heading", { name: "Import it", exact: true }).waitFor();
 }

@@ -1,8 +1,8 @@
 // Lookups that run at once share statements, and never what was read before they came.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { findByNumber } from "../../src/catalog/findByNumber.ts";
-import type { LookupFilter } from "../../src/catalog/selectFoundText.ts";
+import { findByNumber } from "../../src/catalog/search/findByNumber.ts";
+import type { LookupFilter } from "../../src/catalog/search/selectFoundText.ts";
 import type { Queryable } from "../../src/db/database.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";

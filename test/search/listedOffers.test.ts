@@ -1,8 +1,8 @@
 // Lists of offers by part number, and how far a page of them looks.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { findParts, type PartSearch } from "../../src/catalog/findParts.ts";
-import { mostPlaces } from "../../src/catalog/listedQueries.ts";
+import { findParts, type PartSearch } from "../../src/catalog/search/findParts.ts";
+import { maxPlaces } from "../../src/catalog/search/listedQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -22,7 +22,7 @@ before(async () => {
         vendor, condition, unit_of_measure, name_key, search, 100, list_price, currency, status,
         updated_at
       from offers, generate_series(1, $2::integer) n where offer_id = $1`,
-    values: [offerId, 2 * mostPlaces - 1],
+    values: [offerId, 2 * maxPlaces - 1],
   });
   await insertOffer(database.db, { partNumber: "L-999999", condition: "AR" });
 });
@@ -33,7 +33,7 @@ const asked: PartSearch = {
 };
 
 test("a list whose filter fits nothing looks at 5,000 offers a page, and leads on", async () => {
-  assert.equal(mostPlaces, 5_000);
+  assert.equal(maxPlaces, 5_000);
   const search = { ...asked, condition: "AR" };
   const first = await findParts(database.db, search, now);
   assert.deepEqual([first.begun.length, first.next?.partNumberKey], [0, "L-004999"]);

@@ -2,10 +2,10 @@
 // on a catalog of some thousand made-up offers is held against the plain rule, applied here.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { estimateOffers } from "../../src/catalog/estimateOffers.ts";
-import { lookUpParts } from "../../src/catalog/lookUpParts.ts";
-import { frequentFrom, selectWordCounts } from "../../src/catalog/nameQueries.ts";
-import { searchName } from "../../src/catalog/searchWords.ts";
+import { estimateOffers } from "../../src/catalog/search/estimateOffers.ts";
+import { lookUpParts } from "../../src/catalog/search/lookUpParts.ts";
+import { frequentFrom, selectWordCounts } from "../../src/catalog/search/nameQueries.ts";
+import { searchName } from "../../src/catalog/search/searchWords.ts";
 import { importText } from "../support/importText.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 

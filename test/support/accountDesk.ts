@@ -1,11 +1,14 @@
 // What tests of the console do with accounts: opening, looking, reading the audit, undoing.
 import assert from "node:assert/strict";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { type DeskAccount, selectDeskAccount } from "../../src/accounts/deskQueries.ts";
-import { type StoredDeed, selectDeeds } from "../../src/audit/queries.ts";
+import { openAccount } from "../../src/accounts/openAccount.ts";
+import {
+  type OperatorAccount,
+  selectOperatorAccount,
+} from "../../src/accounts/operatorAccountQueries.ts";
+import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { Currency } from "../../src/money.ts";
-import { openAccount } from "../../src/pricing/openAccount.ts";
 import { readAttribute } from "./readAttribute.ts";
 import type { TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
@@ -13,9 +16,9 @@ import type { TestOperator } from "./testOperator.ts";
 export type AccountDesk = {
   /** Opens an account, of a name that no other test has where none is given. */
   open(name?: string, email?: string): Promise<AccountId>;
-  find(accountId: string): Promise<DeskAccount>;
+  find(accountId: string): Promise<OperatorAccount>;
   /** What operators did to an account, the last first. */
-  deedsOn(accountId: string): Promise<StoredDeed[]>;
+  deedsOn(accountId: string): Promise<StoredAuditEvent[]>;
 };
 
 /** The console's address of an account, and what is below it. */
@@ -33,11 +36,11 @@ export function accountDesk({ database: { db }, clock }: TestApp): AccountDesk {
       assert.equal(await openAccount(db, account), "opened");
       return accountId;
     },
-    find: async (accountId) => (await selectDeskAccount(db, accountId)) ?? assert.fail(),
+    find: async (accountId) => (await selectOperatorAccount(db, accountId)) ?? assert.fail(),
     async deedsOn(accountId) {
       const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
       const filter = { ...none, accountId, from: null, until: null };
-      return selectDeeds(db, filter, { before: null, limit: 20 });
+      return selectAuditEvents(db, filter, { before: null, limit: 20 });
     },
   };
 }

@@ -3,7 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { type EmbeddedPostgres, openEmbeddedPostgres } from "../../src/db/embeddedPostgres.ts";
+import {
+  type EmbeddedPostgres,
+  openEmbeddedPostgres,
+} from "../../src/db/embedded/embeddedPostgres.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
 
 export const clusterVariable = "PARTSDESK_TEST_CLUSTER";

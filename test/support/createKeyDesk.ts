@@ -1,6 +1,6 @@
 // The desk of key requests in a test: requests as an operator enters, matches and looks at them.
 import assert from "node:assert/strict";
-import { selectDeeds } from "../../src/audit/queries.ts";
+import { selectAuditEvents } from "../../src/audit/queries.ts";
 import type { MailId } from "../../src/mail/queueMail.ts";
 import type { TestAccount, TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
@@ -81,7 +81,7 @@ export function createKeyDesk(app: TestApp, desk: TestOperator) {
   async function actionsOn(subjectId: string): Promise<string[]> {
     const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
     const filter = { ...none, subjectId, from: null, until: null };
-    const deeds = await selectDeeds(app.database.db, filter, { before: null, limit: 20 });
+    const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 20 });
     return deeds.map(({ action }) => action).toReversed();
   }
 

@@ -1,19 +1,19 @@
 // Calls in the log, once they are written: within a second, or the test fails.
 import assert from "node:assert/strict";
 import type { Queryable } from "../../src/db/database.ts";
-import { type LoggedCall, selectCall } from "../../src/requests/queries.ts";
-import { toCallId } from "../../src/requests/requestId.ts";
+import { type LoggedRequest, selectRequest } from "../../src/requests/queries.ts";
+import { toLoggedRequestId } from "../../src/requests/requestId.ts";
 
 /** Far beyond the second that is promised, for a machine that is busy with other tests. */
 const patienceMs = 10_000;
 
 /** The call of an id as the log has it; asks again until it is there. */
-export async function findLogged(db: Queryable, requestId: string): Promise<LoggedCall> {
-  const callId = toCallId(requestId);
+export async function findLogged(db: Queryable, requestId: string): Promise<LoggedRequest> {
+  const callId = toLoggedRequestId(requestId);
   assert.ok(callId !== undefined, `${requestId} is no id of a request`);
   const late = Date.now() + patienceMs;
   for (;;) {
-    const call = await selectCall(db, null, callId);
+    const call = await selectRequest(db, null, callId);
     if (call !== undefined) return call;
     assert.ok(Date.now() < late, `${requestId} is not in the log`);
   }

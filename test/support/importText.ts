@@ -1,5 +1,5 @@
 // Imports of texts for tests, as the shell runs them but without a process.
-import { importCatalog } from "../../src/catalog/importCatalog.ts";
+import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
 import type { Database, Session } from "../../src/db/database.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
 import { readCsv } from "../../src/files/readCsv.ts";

@@ -1,11 +1,11 @@
 // A person of an account for tests, as they are signed in.
 
 import type { AccountId } from "../../src/accounts/account.ts";
-import type { SessionId, SignedIn, UserId } from "../../src/accounts/signedIn.ts";
+import { openAccount } from "../../src/accounts/openAccount.ts";
 import type { Queryable } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { Currency } from "../../src/money.ts";
-import { openAccount } from "../../src/pricing/openAccount.ts";
+import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
 
 /** Opens an account in US dollars. */
 export async function insertAccount(db: Queryable, now: Date): Promise<AccountId> {

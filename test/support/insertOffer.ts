@@ -1,7 +1,7 @@
 // Offers for tests, written as the import writes them but one at a time.
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
-import { nameKey, searchVector } from "../../src/catalog/searchWords.ts";
+import { nameKey, searchVector } from "../../src/catalog/search/searchWords.ts";
 import type { Queryable } from "../../src/db/database.ts";
 
 export type OfferFields = {

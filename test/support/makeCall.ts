@@ -3,11 +3,11 @@
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { firstIdAt } from "../../src/db/firstIdAt.ts";
 import { newId } from "../../src/db/newId.ts";
-import type { ApiCall } from "../../src/requests/apiCall.ts";
+import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { toRequestId } from "../../src/requests/requestId.ts";
 
 /** A good lookup of no entries by a key of its own; what is given stands instead. */
-export function makeCall(call: Partial<ApiCall> = {}): ApiCall {
+export function makeCall(call: Partial<ApiRequest> = {}): ApiRequest {
   return {
     requestId: toRequestId(newId()),
     accountId: newId() as AccountId,

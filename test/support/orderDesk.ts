@@ -2,11 +2,11 @@
 // that were queued.
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
-import type { SessionId, SignedIn, UserId } from "../../src/accounts/signedIn.ts";
+import { openAccount } from "../../src/accounts/openAccount.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
-import { createMailSeal } from "../../src/mail/createMailSeal.ts";
+import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import type { Currency } from "../../src/money.ts";
 import type { ConfirmationMail } from "../../src/orders/confirmationMail.ts";
 import { type ConfirmOutcome, confirmOrder } from "../../src/orders/confirmOrder.ts";
@@ -15,7 +15,7 @@ import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectOrder } from "../../src/orders/queries.ts";
 import type { DraftReview } from "../../src/orders/reviewDraft.ts";
 import { reviewOrder } from "../../src/orders/reviewOrders.ts";
-import { openAccount } from "../../src/pricing/openAccount.ts";
+import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
 import { openTestDatabase } from "./testDatabase.ts";
 
 /** A mail as it was queued. */
@@ -89,7 +89,7 @@ export async function openOrderDesk(poolSize = 10): Promise<OrderDesk> {
   const database = await openTestDatabase(poolSize);
   const { db } = database;
   const now = new Date("2026-11-21T12:00:00Z");
-  const seal = createMailSeal(randomBytes(32));
+  const seal = createMailEncryption(randomBytes(32));
   const mail = { seal, supportEmail: "desk@example.com", publicUrl: "https://parts.example.com" };
   const run = <Row>(text: string, values: readonly unknown[] = []) =>
     db.query<Row>({ name: "", text, values });

@@ -3,7 +3,7 @@ import {
   type OfferFeed,
   type OfferReading,
   readOfferRecord,
-} from "../../src/catalog/readOfferRecord.ts";
+} from "../../src/catalog/import/readOfferRecord.ts";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 

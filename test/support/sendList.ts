@@ -1,12 +1,12 @@
 // Lists for tests: sent, checked to their end, and read as they stand.
 import assert from "node:assert/strict";
-import type { SignedIn } from "../../src/accounts/signedIn.ts";
 import type { Database } from "../../src/db/database.ts";
-import { checkList } from "../../src/lists/checkList.ts";
-import { createList } from "../../src/lists/createList.ts";
-import { type ListId, rowStates } from "../../src/lists/orderList.ts";
-import { type ShownRow, selectShownRows } from "../../src/lists/pageQueries.ts";
-import { readPastedRows } from "../../src/lists/readPastedRows.ts";
+import { checkList } from "../../src/quickOrders/checkList.ts";
+import { createList } from "../../src/quickOrders/createList.ts";
+import { type ListId, rowStates } from "../../src/quickOrders/orderList.ts";
+import { type RowOnPage, selectRowsOnPage } from "../../src/quickOrders/pageQueries.ts";
+import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
 
 /** Sends a pasted text as a list, which waits to be checked. */
 export async function sendList(
@@ -35,8 +35,8 @@ export async function sendCheckedList(
 }
 
 /** Every row of a list as it stands. */
-export function readListRows(db: Database, listId: ListId): Promise<ShownRow[]> {
-  return selectShownRows(db, listId, rowStates, 0, 100_000);
+export function readListRows(db: Database, listId: ListId): Promise<RowOnPage[]> {
+  return selectRowsOnPage(db, listId, rowStates, 0, 100_000);
 }
 
 /** The state of every row. */

@@ -1,37 +1,37 @@
 // A page that has every part pages are made of, in each of its states, for tests in a browser.
 import { formatBareAmount, formatMoney } from "../../src/html/amount.ts";
-import { writeCopyable } from "../../src/html/copyable.ts";
-import { writeDefinitions } from "../../src/html/definitions.ts";
-import { writeEmptyState } from "../../src/html/emptyState.ts";
+import { renderCopyable } from "../../src/html/copyable.ts";
+import { renderDefinitions } from "../../src/html/definitions.ts";
+import { renderEmptyState } from "../../src/html/emptyState.ts";
 import {
-  writeCellField,
-  writeCheckbox,
-  writeFileField,
-  writeSelect,
-  writeTextArea,
-  writeTextField,
+  renderCellField,
+  renderCheckbox,
+  renderFileField,
+  renderSelect,
+  renderTextArea,
+  renderTextField,
 } from "../../src/html/field.ts";
 import {
   type FormState,
-  writeActions,
-  writeButton,
-  writeButtonLink,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderButtonLink,
+  renderFaults,
+  renderForm,
 } from "../../src/html/form.ts";
 import { type Html, html } from "../../src/html/html.ts";
-import { writeMoment } from "../../src/html/moment.ts";
-import { writeBadge, writeNotice } from "../../src/html/notice.ts";
-import { writePager } from "../../src/html/pager.ts";
-import { writeQuestion } from "../../src/html/question.ts";
-import { writeSummaryBox } from "../../src/html/summaryBox.ts";
-import { type Column, writeTable } from "../../src/html/table.ts";
-import { writeTabs } from "../../src/html/tabs.ts";
-import { writeTimeline } from "../../src/html/timeline.ts";
-import { writeTypedName } from "../../src/html/typedName.ts";
-import { writeUndo } from "../../src/html/undo.ts";
-import type { SitePage } from "../../src/http/visit.ts";
+import { renderMoment } from "../../src/html/moment.ts";
+import { renderBadge, renderNotice } from "../../src/html/notice.ts";
+import { renderPager } from "../../src/html/pager.ts";
+import { renderQuestion } from "../../src/html/question.ts";
+import { renderSummaryBox } from "../../src/html/summaryBox.ts";
+import { type Column, renderTable } from "../../src/html/table.ts";
+import { renderTabs } from "../../src/html/tabs.ts";
+import { renderTimeline } from "../../src/html/timeline.ts";
+import { renderTypedName } from "../../src/html/typedName.ts";
+import { renderUndo } from "../../src/html/undo.ts";
 import type { Currency, Money } from "../../src/money.ts";
+import type { SitePage } from "../../src/site/visit.ts";
 
 const columns: readonly Column[] = [
   { title: "Part number", kind: "code", sort: { href: "?sort=number", now: "ascending" } },
@@ -48,7 +48,7 @@ function usd(minor: number): Money {
   return { minor: BigInt(minor), currency: "USD" as Currency };
 }
 
-function writeLines(state: FormState, count: number): Html {
+function renderLines(state: FormState, count: number): Html {
   const rows = Array.from({ length: count }, (_, index) => {
     const number = `MS20995C${20 + index}-${"7".repeat((index * 5) % 17)}`;
     const price = html`<s>${formatBareAmount(usd(1250 + index))}</s>
@@ -59,8 +59,8 @@ ${formatBareAmount(usd(1175 + index))}`;
         html`<a href="#line-${index}">${number}</a>`,
         "Lockwire, corrosion resistant steel, 0.032 inch, spool of one pound",
         "NE",
-        index % 3 === 0 ? writeBadge("short", "5 left") : writeBadge("good", "In stock"),
-        writeCellField(state, {
+        index % 3 === 0 ? renderBadge("short", "5 left") : renderBadge("good", "In stock"),
+        renderCellField(state, {
           name: `quantity-${index}`,
           label: `Quantity of ${number}`,
           digits: true,
@@ -69,46 +69,46 @@ ${formatBareAmount(usd(1175 + index))}`;
         }),
         price,
         formatBareAmount(usd(117_500 * (index + 1))),
-        writeButton({ text: "Remove", label: `Remove ${number}`, name: "remove", value: number }),
+        renderButton({ text: "Remove", label: `Remove ${number}`, name: "remove", value: number }),
       ],
     };
   });
-  return writeTable({ caption: "Lines of the draft", columns, rows });
+  return renderTable({ caption: "Lines of the draft", columns, rows });
 }
 
 function writeDetails(state: FormState): Html {
-  return html`${writeTextField(state, {
+  return html`${renderTextField(state, {
     name: "po",
     label: "PO number",
     hint: "At most 64 characters.",
     code: true,
     maxLength: 64,
-  })}${writeTextField(state, { name: "email", label: "E-mail", type: "email" })}${writeTextField(
+  })}${renderTextField(state, { name: "email", label: "E-mail", type: "email" })}${renderTextField(
     state,
     { name: "password", label: "Password", type: "password", autocomplete: "off" },
-  )}${writeSelect(state, {
+  )}${renderSelect(state, {
     name: "condition",
     label: "Condition",
     options: [
       { value: "NE", text: "NE, new" },
       { value: "OH", text: "OH, overhauled" },
     ],
-  })}${writeTextArea(state, { name: "notes", label: "Notes", optional: true })}${writeCheckbox(
+  })}${renderTextArea(state, { name: "notes", label: "Notes", optional: true })}${renderCheckbox(
     state,
     { name: "again", label: "Send a copy to me", hint: "To the address above." },
-  )}${writeFileField(state, { name: "file", label: "Parts list", accept: ".csv,.xlsx" })}`;
+  )}${renderFileField(state, { name: "file", label: "Parts list", accept: ".csv,.xlsx" })}`;
 }
 
 function writeAside(at: Date): Html {
-  return html`${writeSummaryBox(
+  return html`${renderSummaryBox(
     "Summary",
-    html`${writeDefinitions([
-      { term: "Order", value: writeCopyable("ord_7K2M9QXA", "the order id") },
-      { term: "State", value: writeBadge("neutral", "Draft") },
+    html`${renderDefinitions([
+      { term: "Order", value: renderCopyable("ord_7K2M9QXA", "the order id") },
+      { term: "State", value: renderBadge("neutral", "Draft") },
       { term: "Lines", value: 12, kind: "number" },
       { term: "Subtotal", value: formatMoney(usd(1_234_560)), kind: "sum" },
-    ])}${writeActions(writeButton({ text: "Save the draft", kind: "plain" }))}`,
-  )}<h2>Timeline</h2>${writeTimeline([
+    ])}${renderActions(renderButton({ text: "Save the draft", kind: "plain" }))}`,
+  )}<h2>Timeline</h2>${renderTimeline([
     { at, title: "Placed by key nightly", note: "PO 4711" },
     { at, title: "Notes changed", note: "Una Buyer" },
   ])}`;
@@ -118,43 +118,43 @@ function writeAside(at: Date): Html {
 export function writeSpecimenPage(state: FormState, at: Date): SitePage {
   return {
     title: "Order 4711",
-    sentence: html`A draft that your system placed at ${writeMoment(at)}.`,
-    primary: writeButtonLink("#confirm", "Confirm order PO 4711, USD 12,345.60", "primary"),
+    sentence: html`A draft that your system placed at ${renderMoment(at)}.`,
+    primary: renderButtonLink("#confirm", "Confirm order PO 4711, USD 12,345.60", "primary"),
     above: { href: "/orders", text: "Orders" },
-    body: html`${writeFaults(state)}${writeNotice(
+    body: html`${renderFaults(state)}${renderNotice(
       "short",
       "Two lines are short of stock.",
       html`<p>See the <a href="#line-0">first</a>.</p>`,
-    )}${writeUndo("The account is suspended.", { action: "/form" })}${writeNotice(
+    )}${renderUndo("The account is suspended.", { action: "/form" })}${renderNotice(
       "neutral",
       "Prices hold until 28 Nov 2026.",
     )}
-${writeTabs("Orders by state", [
+${renderTabs("Orders by state", [
   { href: "?", text: "Drafts", count: 3, current: true },
   { href: "?state=confirmed", text: "Confirmed", current: false },
   { href: "?state=cancelled", text: "Cancelled", current: false },
-])}${writeForm({ action: "/form", body: writeLines(state, 12) })}${writePager({
+])}${renderForm({ action: "/form", body: renderLines(state, 12) })}${renderPager({
   back: null,
   on: "?after=12",
 })}<h2>Details</h2>
-${writeForm({
+${renderForm({
   action: "/form",
   hidden: { order: "4711" },
-  body: html`${writeDetails(state)}${writeActions(
-    writeButton({ text: "Save the details", kind: "primary" }),
-    writeButton({ text: "Discard the draft", kind: "danger" }),
+  body: html`${writeDetails(state)}${renderActions(
+    renderButton({ text: "Save the details", kind: "primary" }),
+    renderButton({ text: "Discard the draft", kind: "danger" }),
   )}`,
-})}${writeQuestion(
+})}${renderQuestion(
   "Cancel the order",
   "Cancel this order?",
-  html`<p>This cannot be taken back.</p>${writeForm({
+  html`<p>This cannot be taken back.</p>${renderForm({
     action: "/form",
-    body: html`${writeTypedName(state, "PO 4711")}${writeButton({
+    body: html`${renderTypedName(state, "PO 4711")}${renderButton({
       text: "Cancel order PO 4711",
       kind: "danger",
     })}`,
   })}`,
-)}${writeEmptyState(
+)}${renderEmptyState(
   "No orders yet",
   html`<p>Orders that your systems place by the API stand here.</p>`,
 )}`,

@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { issueKey } from "../../src/accounts/issueKey.ts";
+import { openAccount } from "../../src/accounts/openAccount.ts";
 import { type App, buildApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { newId } from "../../src/db/newId.ts";
+import { issueKey } from "../../src/keys/issueKey.ts";
 import type { Currency } from "../../src/money.ts";
-import { openAccount } from "../../src/pricing/openAccount.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 
 /** An account with a key, and how it calls. */
@@ -94,7 +94,9 @@ export async function openTestApp(
       const email = "buyer@example.com";
       const account = { accountId, name, email, currency: currency as Currency, discount, now };
       await openAccount(database.db, account);
-      const issued = await issueKey(database.db, { accountId, name: "test", expiresAt: null, now });
+      const issued = await database.db.transaction((tx) =>
+        issueKey(tx, { accountId, name: "test", expiresAt: null, now }),
+      );
       return { accountId, ...issued, ...callAs(app.server, issued.key) };
     },
     async close() {

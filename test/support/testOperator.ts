@@ -1,11 +1,11 @@
 // An operator who is signed in to the console, and how their browser asks.
 
-import { beginSession } from "../../src/accounts/beginSession.ts";
 import { parseEmail } from "../../src/accounts/emailAddress.ts";
-import type { PasswordHash } from "../../src/accounts/passwordHasher.ts";
-import type { OperatorId, OperatorRole } from "../../src/accounts/signedInOperator.ts";
 import { insertUser } from "../../src/accounts/userQueries.ts";
 import { newId } from "../../src/db/newId.ts";
+import { beginSession } from "../../src/signIn/beginSession.ts";
+import type { PasswordHash } from "../../src/signIn/passwordHasher.ts";
+import type { OperatorId, OperatorRole } from "../../src/signIn/signedInOperator.ts";
 import type { TestApp } from "./testApp.ts";
 import { askAs, type TestPerson } from "./testVisitor.ts";
 
@@ -27,11 +27,8 @@ export async function openOperator(
   const passwordHash = "no password opens this" as PasswordHash;
   const user = { userId: operatorId, accountId: null, email, name, role, passwordHash, now };
   await insertUser(db, user);
-  const token = await beginSession(
-    db,
-    operatorId,
-    { userAgent: "a test", replaces: undefined },
-    now,
+  const token = await db.transaction((tx) =>
+    beginSession(tx, operatorId, { userAgent: "a test", replaces: undefined }, now),
   );
   return { operatorId, email, ...askAs(app.server, consoleCookieName, token) };
 }

@@ -2,19 +2,19 @@
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
-import { findSession } from "../../src/accounts/findSession.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
-import { createPasswordHasher } from "../../src/accounts/passwordHasher.ts";
-import { createPeopleContext, type PeopleContext } from "../../src/accounts/peopleContext.ts";
-import type { PlainToken } from "../../src/accounts/plainToken.ts";
-import type { SignedIn, UserId, UserRole } from "../../src/accounts/signedIn.ts";
-import { signIn } from "../../src/accounts/signIn.ts";
+import { openAccount } from "../../src/accounts/openAccount.ts";
 import { insertUser } from "../../src/accounts/userQueries.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { MailId } from "../../src/mail/queueMail.ts";
 import type { Currency } from "../../src/money.ts";
-import { openAccount } from "../../src/pricing/openAccount.ts";
+import { findSession } from "../../src/signIn/findSession.ts";
+import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
+import { createPeopleContext, type PeopleContext } from "../../src/signIn/peopleContext.ts";
+import type { PlainToken } from "../../src/signIn/plainToken.ts";
+import type { SignedIn, UserId, UserRole } from "../../src/signIn/signedIn.ts";
+import { signIn } from "../../src/signIn/signIn.ts";
 
 /** The password of every user that a test makes. */
 export const testPassword = "tvqz hmro wkxbe";
@@ -101,7 +101,7 @@ export type QueuedMail = {
 
 /** The mails to an address, the oldest first. */
 export async function readMails(
-  { db, mailSeal }: PeopleContext,
+  { db, mailEncryption }: PeopleContext,
   recipient: string,
 ): Promise<QueuedMail[]> {
   type Row = {
@@ -114,7 +114,7 @@ export async function readMails(
   const text = "select * from mails where recipient = $1 order by mail_id";
   const rows = await db.query<Row>({ name: "", text, values: [recipient] });
   return rows.map(({ mail_id, kind, subject, body, sealed }) => {
-    const secrets = sealed === null ? {} : (mailSeal.open(mail_id, sealed) ?? {});
+    const secrets = sealed === null ? {} : (mailEncryption.open(mail_id, sealed) ?? {});
     return { kind, subject, body, secrets };
   });
 }

@@ -3,16 +3,16 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { createPeopleContext } from "../../src/accounts/peopleContext.ts";
 import { createPartIds } from "../../src/catalog/partId.ts";
 import { registerAssets } from "../../src/html/sendPage.ts";
 import { createServer } from "../../src/http/createServer.ts";
-import { listMethods } from "../../src/http/listMethods.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import type { DeclaredRoute } from "../../src/portal/portalServer.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
 import { type PortalFamily, registerPortal } from "../../src/portal/registerPortal.ts";
+import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
+import { listMethods } from "../../src/site/listMethods.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 import { openPeoplesAccount } from "./testPeople.ts";
 
@@ -45,7 +45,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     distributorName: null,
     calendar: { zone: "UTC", days: [1], opensMinute: 0, closesMinute: 1440, holidays: [] },
     people,
-    mailSeal: people.mailSeal,
+    mailEncryption: people.mailEncryption,
     partIds: createPartIds(secret),
     rateLimits: { catalog: 3000, orders: 300 },
     partIdTtlS: 3600,

@@ -13,17 +13,19 @@ import {
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
-const ground = ["db", "money", "errors", "day", "sealing", "audit"];
-const nouns = ["lists", "orders", "pricing", "catalog", "accounts"];
+const ground = ["db", "money", "errors", "day", "encryptor", "audit"];
+const identity = ["accounts", "keys", "keyRequests", "signIn"];
+const nouns = ["quickOrders", "orders", "pricing", "catalog", ...identity];
 const feeds = ["imports", "files"];
 const door = [
   ...nouns,
-  "intake",
+  "importFiles",
   "requests",
   ...feeds,
   ...ground,
   "contract",
   "http",
+  "site",
   "html",
   "mail",
 ];
@@ -36,24 +38,28 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   version: [],
   connect: ["config", "db"],
   api: [...door, "views"],
-  portal: [...door, "people", "views"],
-  console: [...door, "people", "views"],
-  views: [...nouns, "requests", "contract", "http", "html", "mail", ...ground],
-  people: ["accounts", "http", "html", ...ground],
+  portal: [...door, "signInPages", "views"],
+  console: [...door, "signInPages", "views"],
+  views: [...nouns, "requests", "contract", "http", "site", "html", "mail", ...ground],
+  signInPages: [...identity, "http", "site", "html", ...ground],
   cli: [...door, "config", "demo"],
   demo: [...nouns, ...feeds, ...ground],
-  jobs: [...nouns, "requests", "intake", "imports", ...ground, "mail"],
-  intake: ["pricing", "catalog", "accounts", ...feeds, ...ground],
-  requests: ["catalog", "accounts", ...ground, "mail"],
-  lists: ["orders", "pricing", "catalog", "accounts", ...feeds, ...ground, "mail"],
-  orders: ["pricing", "catalog", "accounts", "files", ...ground, "mail"],
-  pricing: ["catalog", "accounts", ...feeds, ...ground, "mail"],
+  jobs: [...nouns, "requests", "importFiles", "imports", ...ground, "mail"],
+  importFiles: ["pricing", "catalog", ...identity, ...feeds, ...ground],
+  requests: ["catalog", ...identity, ...ground, "mail"],
+  quickOrders: ["orders", "pricing", "catalog", ...identity, ...feeds, ...ground, "mail"],
+  orders: ["pricing", "catalog", ...identity, "files", ...ground, "mail"],
+  pricing: ["catalog", ...identity, ...feeds, ...ground, "mail"],
   catalog: [...feeds, ...ground, "mail"],
-  accounts: [...ground, "mail"],
+  accounts: ["signIn", "keys", "pricing", ...ground, "mail"],
+  keys: ["accounts", "signIn", ...ground, "mail"],
+  keyRequests: ["accounts", "keys", "signIn", "pricing", ...ground, "mail"],
+  signIn: ["accounts", ...ground, "mail"],
   imports: ["files", ...ground],
   files: [],
   mail: ground,
   http: ["contract", "html", "db", "money", "errors"],
+  site: ["http", "contract", "html", "db", "money", "errors"],
   html: ["money", "errors", "day"],
   audit: ["db"],
   db: ["errors"],
@@ -61,7 +67,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "anything">> = {
   config: [],
   money: [],
   day: [],
-  sealing: [],
+  encryptor: [],
   errors: [],
 };
 

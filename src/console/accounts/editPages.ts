@@ -1,40 +1,40 @@
 // Changing what is typed of an account. Two operators at once: the second sees both versions, and
 // stores theirs over the other's only by sending the form again.
 import { accountChange, changeAccount } from "../../accounts/changeAccount.ts";
-import type { AccountTexts, DeskAccount } from "../../accounts/deskQueries.ts";
-import { selectDeeds } from "../../audit/queries.ts";
-import { writeConflict } from "../../html/conflict.ts";
+import type { AccountTexts, OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { selectAuditEvents } from "../../audit/queries.ts";
+import { renderConflict } from "../../html/conflict.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
+import { operatorAndAdminRoles as roles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { deskRoles as roles } from "../everyRole.ts";
 import { withAccount } from "../withAccount.ts";
-import { readAccount, writeNameFields, writeNotesField } from "./readAccount.ts";
+import { readAccount, renderNameFields, renderNotesField } from "./readAccount.ts";
 
-function showEditing(account: DeskAccount, state: FormState, conflict: Html | null): SitePage {
+function showEditing(account: OperatorAccount, state: FormState, conflict: Html | null): SitePage {
   const address = accountAddress(account.accountId);
-  const body = html`${writeNameFields(state)}${writeNotesField(state)}${writeActions(
-    writeButton({ text: "Store the changes", kind: "primary" }),
+  const body = html`${renderNameFields(state)}${renderNotesField(state)}${renderActions(
+    renderButton({ text: "Store the changes", kind: "primary" }),
     html`<a href="${address}">Leave it as it is</a>`,
   )}`;
   return {
     title: `Edit ${account.name}`,
     sentence: "Its currency stays; its discount stands in its agreement.",
     above: { href: address, text: account.name },
-    body: html`${conflict}${writeFaults(state)}${writeForm({
+    body: html`${conflict}${renderFaults(state)}${renderForm({
       action: `${address}/edit`,
       hidden: { version: String(account.version) },
       body,
@@ -42,18 +42,18 @@ function showEditing(account: DeskAccount, state: FormState, conflict: Html | nu
   };
 }
 
-async function sayWhoChanged({ db }: ConsoleContext, account: DeskAccount): Promise<Content> {
+async function sayWhoChanged({ db }: ConsoleContext, account: OperatorAccount): Promise<Content> {
   const none = { operatorId: null, subjectKind: null, subjectId: null, from: null, until: null };
   const filter = { ...none, accountId: account.accountId, action: accountChange };
-  const [deed] = await selectDeeds(db, filter, { before: null, limit: 1 });
+  const [deed] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
   if (deed === undefined) return "It was changed.";
-  return html`${deed.operatorName ?? "The shell"} changed it ${writeMoment(deed.at)}.`;
+  return html`${deed.operatorName ?? "The shell"} changed it ${renderMoment(deed.at)}.`;
 }
 
 async function showBoth(
   context: ConsoleContext,
   { form }: Visit,
-  latest: DeskAccount,
+  latest: OperatorAccount,
   typed: AccountTexts,
 ): Promise<Answer> {
   const field = (label: string, stands: string | null, text: string | null) => ({
@@ -62,7 +62,7 @@ async function showBoth(
     typed: text ?? html`<span class="quiet">nothing</span>`,
     differs: stands !== text,
   });
-  const conflict = writeConflict(await sayWhoChanged(context, latest), [
+  const conflict = renderConflict(await sayWhoChanged(context, latest), [
     field("Name", latest.name, typed.name),
     field("E-mail", latest.email, typed.email),
     field("Notes", latest.notes, typed.notes),
@@ -74,7 +74,7 @@ async function showBoth(
 async function change(
   context: ConsoleContext,
   visit: Visit,
-  account: DeskAccount,
+  account: OperatorAccount,
 ): Promise<Answer> {
   const { form, now } = visit;
   const { accountId } = account;

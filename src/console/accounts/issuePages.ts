@@ -2,34 +2,34 @@
 // issues it never sees it.
 
 import type { KeyId } from "../../accounts/account.ts";
-import type { DeskAccount } from "../../accounts/deskQueries.ts";
-import { mailKeyOnce, previewNewKey } from "../../accounts/mailNewKey.ts";
-import { keyNameLength } from "../../accounts/requestKey.ts";
+import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { parseDay } from "../../day.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { newId } from "../../db/newId.ts";
-import { writeCodeBlock } from "../../html/codeBlock.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
-import { writeTextField } from "../../html/field.ts";
+import { renderCodeBlock } from "../../html/codeBlock.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Content, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Fields } from "../../http/fields.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { keyNameLength } from "../../keyRequests/requestKey.ts";
+import { mailKeyOnce, previewNewKey } from "../../keys/mailNewKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
+import type { Fields } from "../../site/fields.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
+import { operatorAndAdminRoles as roles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { deskRoles as roles } from "../everyRole.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
 import { withAccount } from "../withAccount.ts";
 
@@ -52,11 +52,11 @@ function readWish(form: Fields, now: Date): Wish | readonly FieldFault[] {
   return faults.length > 0 ? faults : { name, expiresAt };
 }
 
-function address({ accountId }: DeskAccount): string {
+function address({ accountId }: OperatorAccount): string {
   return `${accountAddress(accountId)}/keys/new`;
 }
 
-function writePage(account: DeskAccount, body: Content): SitePage {
+function renderPage(account: OperatorAccount, body: Content): SitePage {
   return {
     title: "Issue a key",
     sentence: html`For ${account.name}; it goes to ${account.email} by mail, and is shown to
@@ -66,62 +66,66 @@ nobody here.`,
   };
 }
 
-function showForm(account: DeskAccount, state: FormState): SitePage {
-  const body = html`${writeTextField(state, {
+function showForm(account: OperatorAccount, state: FormState): SitePage {
+  const body = html`${renderTextField(state, {
     name: "name",
     label: "Name of the key",
     hint: "What it is called here and in mails, as in ERP production.",
     autocomplete: "off",
     maxLength: keyNameLength,
     focused: true,
-  })}${writeTextField(state, {
+  })}${renderTextField(state, {
     name: "expires",
     label: "Last day it is good",
     type: "date",
     optional: true,
     hint: "To its end, in UTC. Without one it is good until it is revoked.",
-  })}${writeActions(writeButton({ text: "Show the mail", kind: "primary" }))}`;
-  return writePage(account, [
-    writeFaults(state),
-    writeForm({ action: address(account), hidden: { step: "show" }, body }),
+  })}${renderActions(renderButton({ text: "Show the mail", kind: "primary" }))}`;
+  return renderPage(account, [
+    renderFaults(state),
+    renderForm({ action: address(account), hidden: { step: "show" }, body }),
   ]);
 }
 
 async function showMail(
   context: ConsoleContext,
   { form, now }: Visit,
-  account: DeskAccount,
+  account: OperatorAccount,
   wish: Wish,
   isChanged = false,
 ): Promise<SitePage> {
   const mail = previewNewKey(account, wish, await keyMailParts(context, now));
   const texts = { name: form.text("name"), expires: form.text("expires") };
-  const send = writeForm({
+  const send = renderForm({
     action: address(account),
     hidden: { ...texts, step: "send", to: mail.to, key: newId() },
-    body: writeActions(
-      writeButton({ text: `Issue the key and send it to ${mail.to}`, kind: "primary" }),
+    body: renderActions(
+      renderButton({ text: `Issue the key and send it to ${mail.to}`, kind: "primary" }),
       html`<a href="${address(account)}">Begin anew</a>`,
     ),
   });
   const note = context.people.sendsMail
     ? null
-    : writeNotice("short", "No mail goes out here.", "It waits in the outbox to be handed over.");
-  const heads = writeDefinitions([
+    : renderNotice("short", "No mail goes out here.", "It waits in the outbox to be handed over.");
+  const heads = renderDefinitions([
     { term: "To", value: mail.to },
     { term: "Subject", value: mail.subject },
   ]);
   const changed = isChanged
-    ? writeNotice(
+    ? renderNotice(
         "short",
         "No key was issued: the account's address is another now.",
         "Look at the mail again, and send it if it is right.",
       )
     : null;
-  return writePage(account, [changed, note, heads, writeCodeBlock("The mail", mail.text), send]);
+  return renderPage(account, [changed, note, heads, renderCodeBlock("The mail", mail.text), send]);
 }
 
-async function issue(context: ConsoleContext, visit: Visit, account: DeskAccount): Promise<Answer> {
+async function issue(
+  context: ConsoleContext,
+  visit: Visit,
+  account: OperatorAccount,
+): Promise<Answer> {
   const { form, now } = visit;
   const refuse = (faults: readonly FieldFault[]): Answer => ({
     kind: "page",
@@ -147,7 +151,7 @@ async function issue(context: ConsoleContext, visit: Visit, account: DeskAccount
     ...{ account, ...wish, now, by: byVisitor(visit), keyId: keyId as KeyId },
     mail: await keyMailParts(context, now),
   };
-  const mailed = await mailKeyOnce(context.db, context.mailSeal, request);
+  const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);
   const done = mailed === undefined ? "issued-already" : "issued";
   return { kind: "see other", to: `/console/keys/${keyId}?done=${done}` };
 }

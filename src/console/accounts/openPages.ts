@@ -1,48 +1,48 @@
 // Opening an account: its name, its address, its currency and the discount it starts with.
 
 import type { AccountId } from "../../accounts/account.ts";
+import { openAccount } from "../../accounts/openAccount.ts";
 import { newId } from "../../db/newId.ts";
-import { writeTextField } from "../../html/field.ts";
+import { renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
-import { openAccount } from "../../pricing/openAccount.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
+import { operatorAndAdminRoles as roles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { deskRoles as roles } from "../everyRole.ts";
-import { readAccount, writeNameFields } from "./readAccount.ts";
+import { readAccount, renderNameFields } from "./readAccount.ts";
 
 const address = "/console/accounts/new";
 
 function showOpening(state: FormState): SitePage {
-  const body = html`${writeNameFields(state)}${writeTextField(state, {
+  const body = html`${renderNameFields(state)}${renderTextField(state, {
     name: "currency",
     label: "Currency",
     hint: "Three letters, as USD. It cannot be changed later.",
     autocomplete: "off",
     maxLength: 3,
-  })}${writeTextField(state, {
+  })}${renderTextField(state, {
     name: "discount",
     label: "General discount, %",
     hint: "Off list prices, from today; 0 for none. The agreement changes it later.",
     autocomplete: "off",
     maxLength: 6,
-  })}${writeActions(writeButton({ text: "Open the account", kind: "primary" }))}`;
+  })}${renderActions(renderButton({ text: "Open the account", kind: "primary" }))}`;
   return {
     title: "Open an account",
     sentence: "A customer of the distributor. Its people are invited, and its keys issued, next.",
     above: { href: "/console/accounts", text: "Accounts" },
-    body: html`${writeFaults(state)}${writeForm({ action: address, body })}`,
+    body: html`${renderFaults(state)}${renderForm({ action: address, body })}`,
   };
 }
 

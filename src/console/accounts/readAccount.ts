@@ -1,11 +1,11 @@
 // What is typed of an account: the form, and what it holds when it comes back.
-import type { AccountTexts } from "../../accounts/deskQueries.ts";
+import type { AccountTexts } from "../../accounts/operatorAccountQueries.ts";
 import { parsePersonName } from "../../accounts/personName.ts";
-import { writeTextArea, writeTextField } from "../../html/field.ts";
+import { renderTextArea, renderTextField } from "../../html/field.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { Fields } from "../../http/fields.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
+import type { Fields } from "../../site/fields.ts";
 
 const nameLength = 200;
 const notesLength = 2_000;
@@ -32,15 +32,15 @@ export function readAccount(form: Fields): AccountTexts | readonly FieldFault[] 
 }
 
 /** Name and address: what an account is told by. */
-export function writeNameFields(state: FormState): Html {
-  return html`${writeTextField(state, {
+export function renderNameFields(state: FormState): Html {
+  return html`${renderTextField(state, {
     name: "name",
     label: "Name",
     hint: "The company, as its orders and mails name it. No other account has it.",
     autocomplete: "off",
     maxLength: nameLength,
     focused: true,
-  })}${writeTextField(state, {
+  })}${renderTextField(state, {
     name: "email",
     label: "E-mail",
     type: "email",
@@ -51,8 +51,8 @@ export function writeNameFields(state: FormState): Html {
 }
 
 /** The notes of operators. */
-export function writeNotesField(state: FormState): Html {
-  return writeTextArea(state, {
+export function renderNotesField(state: FormState): Html {
+  return renderTextArea(state, {
     name: "notes",
     label: "Notes",
     optional: true,

@@ -1,11 +1,16 @@
 // The pages of accounts: the list, an account, and what is done to the whole of it.
-import { beginView, endView, viewCookieName, viewS } from "../../accounts/beginView.ts";
+import {
+  endImpersonation,
+  impersonationCookieName,
+  impersonationS,
+  startImpersonation,
+} from "../../accounts/impersonation.ts";
 import { resumeAccount, suspendAccount } from "../../accounts/suspendAccount.ts";
-import { describeSessionCookie } from "../../http/sessionCookie.ts";
+import { describeSessionCookie } from "../../site/sessionCookie.ts";
 import { accountAddress } from "../accountAddress.ts";
+import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
-import { deskRoles, everyRole } from "../everyRole.ts";
 import { withAccount } from "../withAccount.ts";
 import { registerEditPages } from "./editPages.ts";
 import { registerIssuePages } from "./issuePages.ts";
@@ -17,14 +22,14 @@ import { showAccounts } from "./showAccounts.ts";
 function addSuspension(desk: ConsoleServer): void {
   const { db } = desk.context;
   desk.post("/console/accounts/:account/suspend", {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       await suspendAccount(db, account, byVisitor(visit), visit.now);
       return { kind: "see other", to: `${accountAddress(account.accountId)}?done=suspended` };
     }),
   });
   desk.post("/console/accounts/:account/resume", {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       await resumeAccount(db, account, byVisitor(visit), visit.now);
       return { kind: "see other", to: `${accountAddress(account.accountId)}?done=resumed` };
@@ -36,11 +41,11 @@ function addSuspension(desk: ConsoleServer): void {
 function addViews(desk: ConsoleServer): void {
   const { context, post } = desk;
   const { db, publicUrl } = context;
-  const cookie = describeSessionCookie(publicUrl, viewCookieName, viewS);
+  const cookie = describeSessionCookie(publicUrl, impersonationCookieName, impersonationS);
   post("/console/accounts/:account/view", {
-    roles: everyRole,
+    roles: allRoles,
     answer: withAccount(desk, async (visit, account) => {
-      const begun = await beginView(db, visit, account, visit.now);
+      const begun = await startImpersonation(db, visit, account, visit.now);
       if (begun.outcome === "begun") {
         return { kind: "see other", to: "/", other: { cookie, change: { token: begun.token } } };
       }
@@ -50,9 +55,9 @@ function addViews(desk: ConsoleServer): void {
     }),
   });
   post("/console/view/end", {
-    roles: everyRole,
+    roles: allRoles,
     answer: async (visit) => {
-      const accountId = await endView(db, visit, visit.now);
+      const accountId = await endImpersonation(db, visit, visit.now);
       const ended =
         accountId === undefined
           ? "/console/accounts"
@@ -66,12 +71,12 @@ function addViews(desk: ConsoleServer): void {
 export function registerAccounts(desk: ConsoleServer): void {
   const { get, context } = desk;
   get("/console/accounts", {
-    roles: everyRole,
+    roles: allRoles,
     answer: (visit) => showAccounts(context, visit),
   });
   registerOpenPages(desk);
   get("/console/accounts/:account", {
-    roles: everyRole,
+    roles: allRoles,
     answer: async (visit) => {
       const page = await showAccount(context, visit);
       return page === undefined ? { kind: "nothing" } : { kind: "page", page };

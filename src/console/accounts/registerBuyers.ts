@@ -1,5 +1,5 @@
 // What operators do to the people of an account: inviting, other roles, signing out, removing.
-import type { DeskAccount } from "../../accounts/deskQueries.ts";
+
 import { selectInvitationById } from "../../accounts/invitationQueries.ts";
 import { inviteUser } from "../../accounts/inviteUser.ts";
 import {
@@ -8,23 +8,28 @@ import {
   removeUser,
   signOutUser,
 } from "../../accounts/memberChange.ts";
-import { type UserRole, userRoles } from "../../accounts/signedIn.ts";
+import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { selectUsers } from "../../accounts/userQueries.ts";
 import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/typedName.ts";
-import type { Answer } from "../../http/visit.ts";
-import { sayWait } from "../../people/sayWait.ts";
-import { readInvitation, readRole, type TypedInvitation } from "../../people/typedInvitation.ts";
+import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
+import { describeWait } from "../../signInPages/describeWait.ts";
+import {
+  readInvitation,
+  readRole,
+  type TypedInvitation,
+} from "../../signInPages/typedInvitation.ts";
+import type { Answer } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
+import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { deskRoles, everyRole } from "../everyRole.ts";
 import { withAccount } from "../withAccount.ts";
 import { showBuyer, showBuyers } from "./showBuyers.ts";
 
-function peopleAddress({ accountId }: DeskAccount, done: string): string {
+function peopleAddress({ accountId }: OperatorAccount, done: string): string {
   return `${accountAddress(accountId)}/people?done=${done}`;
 }
 
@@ -37,7 +42,7 @@ function addInvitations(desk: ConsoleServer): void {
 
   async function send(
     visit: Visit,
-    account: DeskAccount,
+    account: OperatorAccount,
     typed: TypedInvitation<UserRole> | readonly FieldFault[],
   ): Promise<Answer> {
     const refuse = async (faults: readonly FieldFault[], status: 422 | 429): Promise<Answer> => {
@@ -57,18 +62,18 @@ function addInvitations(desk: ConsoleServer): void {
         return refuse([{ field: "email", text }], 422);
       }
       case "too many":
-        return refuse([{ field: "email", text: sayWait(invited.waitS) }], 429);
+        return refuse([{ field: "email", text: describeWait(invited.waitS) }], 429);
     }
   }
 
   post(root, {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withAccount(desk, (visit, account) =>
       send(visit, account, readInvitation(visit.form, userRoles)),
     ),
   });
   post(`${root}/:invitation/send`, {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       const id = visit.param("invitation");
       const known = isUuid(id) ? await selectInvitationById(db, account.accountId, id) : undefined;
@@ -76,7 +81,7 @@ function addInvitations(desk: ConsoleServer): void {
     }),
   });
   post(`${root}/:invitation/withdraw`, {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       const choice = { accountId: account.accountId, invitationId: visit.param("invitation") };
       const withdrawn = await withdrawInvitation(db, choice, byVisitor(visit), visit.now);
@@ -91,19 +96,24 @@ function addChanges(desk: ConsoleServer): void {
   const { db } = context;
   const root = "/console/accounts/:account/people/:user";
 
-  function choose(visit: Visit, { accountId }: DeskAccount) {
+  function choose(visit: Visit, { accountId }: OperatorAccount) {
     return { accountId, userId: visit.param("user"), by: byVisitor(visit) };
   }
 
   /** An operator may change the last admin too, so no change is refused for that. */
-  function answer(visit: Visit, account: DeskAccount, change: MemberChange, done: string): Answer {
+  function answer(
+    visit: Visit,
+    account: OperatorAccount,
+    change: MemberChange,
+    done: string,
+  ): Answer {
     if (change === "unknown") return { kind: "nothing" };
     const own = `${accountAddress(account.accountId)}/people/${visit.param("user")}`;
     return { kind: "see other", to: change === "changed" ? `${own}?done=${done}` : own };
   }
 
   post(`${root}/role`, {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       const role = readRole(visit.form, userRoles);
       if (role === undefined) return { kind: "nothing" };
@@ -112,14 +122,14 @@ function addChanges(desk: ConsoleServer): void {
     }),
   });
   post(`${root}/sign-out`, {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       const change = await signOutUser(db, choose(visit, account), visit.now);
       return answer(visit, account, change, "person-signed-out");
     }),
   });
   post(`${root}/remove`, {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       const choice = choose(visit, account);
       const users = await selectUsers(db, account.accountId);
@@ -143,14 +153,14 @@ export function registerBuyers(desk: ConsoleServer): void {
   const { context, get } = desk;
   const path = "/console/accounts/:account/people";
   get(path, {
-    roles: everyRole,
+    roles: allRoles,
     answer: withAccount(desk, async (visit, account) => ({
       kind: "page",
       page: await showBuyers(context, visit, account),
     })),
   });
   get(`${path}/:user`, {
-    roles: everyRole,
+    roles: allRoles,
     answer: withAccount(desk, async (visit, account) => {
       const page = await showBuyer(context, visit, account, visit.param("user"));
       return page === undefined ? { kind: "nothing" } : { kind: "page", page };

@@ -5,61 +5,61 @@ import { accountChange } from "../../accounts/changeAccount.ts";
 import {
   type AccountFacts,
   countedOrders,
-  type DeskAccount,
+  type OperatorAccount,
   selectAccountFacts,
-  selectDeskAccount,
-} from "../../accounts/deskQueries.ts";
+  selectOperatorAccount,
+} from "../../accounts/operatorAccountQueries.ts";
 import { selectKeys } from "../../accounts/queries.ts";
-import { type StoredDeed, selectDeeds } from "../../audit/queries.ts";
+import { type StoredAuditEvent, selectAuditEvents } from "../../audit/queries.ts";
 import { utcDay } from "../../day.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { formatCount } from "../../html/amount.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeButton, writeButtonLink, writeForm } from "../../html/form.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeDay, writeMoment } from "../../html/moment.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writeQuestion } from "../../html/question.ts";
-import { writeSummaryBox } from "../../html/summaryBox.ts";
-import { writeTimeline } from "../../html/timeline.ts";
-import { writeUndo } from "../../html/undo.ts";
-import type { SitePage } from "../../http/visit.ts";
-import { countKeyCalls, firstKeptDay } from "../../requests/queries.ts";
-import { writeKeyTable } from "../../views/writeKeyTable.ts";
+import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderQuestion } from "../../html/question.ts";
+import { renderSummaryBox } from "../../html/summaryBox.ts";
+import { renderTimeline } from "../../html/timeline.ts";
+import { renderUndo } from "../../html/undo.ts";
+import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
+import type { SitePage } from "../../site/visit.ts";
+import { renderKeyTable } from "../../views/renderKeyTable.ts";
 import { accountAddress } from "../accountAddress.ts";
+import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { deskRoles, isAmong } from "../everyRole.ts";
-import { sayCalls } from "../sayCalls.ts";
-import { writeAccountState } from "./showAccounts.ts";
-import { writeAccountTabs } from "./writeAccountTabs.ts";
+import { formatRequestCount } from "../formatRequestCount.ts";
+import { renderAccountTabs } from "./renderAccountTabs.ts";
+import { renderAccountState } from "./showAccounts.ts";
 
 const shownDeeds = 5;
 const shownKeys = 20;
 
-function writeCount(count: number): string {
+function renderCount(count: number): string {
   return count > countedOrders ? `${formatCount(countedOrders)}+` : formatCount(count);
 }
 
-function writeFacts(account: DeskAccount, facts: AccountFacts): Html {
+function renderFacts(account: OperatorAccount, facts: AccountFacts): Html {
   const { accountId, email, currency, createdAt, notes } = account;
   const { people, orders, drafts, callsToday, calls, lastCallAt, lastSeenAt } = facts;
-  const ordered = html`<a href="/console/orders?account=${accountId}">${writeCount(orders)}</a>`;
-  return writeDefinitions([
-    { term: "State", value: writeAccountState(account) },
+  const ordered = html`<a href="/console/orders?account=${accountId}">${renderCount(orders)}</a>`;
+  return renderDefinitions([
+    { term: "State", value: renderAccountState(account) },
     { term: "E-mail", value: email },
     { term: "Currency", value: currency },
-    { term: "Opened", value: writeDay(createdAt) },
+    { term: "Opened", value: renderDay(createdAt) },
     { term: "People", value: formatCount(people) },
     { term: "Orders", value: ordered },
-    { term: "Of them drafts", value: writeCount(drafts) },
+    { term: "Of them drafts", value: renderCount(drafts) },
     { term: "Calls today", value: formatCount(callsToday) },
     { term: "Calls in 30 days", value: formatCount(calls) },
-    { term: "Last call", value: lastCallAt === null ? "never" : writeMoment(lastCallAt) },
+    { term: "Last call", value: lastCallAt === null ? "never" : renderMoment(lastCallAt) },
     {
       term: "Last on the site",
-      value: lastSeenAt === null ? "no session" : writeMoment(lastSeenAt),
+      value: lastSeenAt === null ? "no session" : renderMoment(lastSeenAt),
     },
     { term: "Id", value: html`<code>${accountId}</code>` },
     ...(notes === null
@@ -69,48 +69,51 @@ function writeFacts(account: DeskAccount, facts: AccountFacts): Html {
 }
 
 /** Suspending says what it stops; it can be taken back, and so asks for no name. */
-function writeSuspension({ accountId, name, suspendedAt }: DeskAccount, facts: AccountFacts): Html {
+function renderSuspension(
+  { accountId, name, suspendedAt }: OperatorAccount,
+  facts: AccountFacts,
+): Html {
   const address = accountAddress(accountId);
   if (suspendedAt !== null) {
-    const button = writeButton({ text: "Resume the account", kind: "primary" });
-    return writeForm({ action: `${address}/resume`, body: button });
+    const button = renderButton({ text: "Resume the account", kind: "primary" });
+    return renderForm({ action: `${address}/resume`, body: button });
   }
   const stops = html`<p>Its keys are refused within a second: they made
-${sayCalls(facts.callsToday)} today. Its people are signed out and cannot sign in. Orders
+${formatRequestCount(facts.callsToday)} today. Its people are signed out and cannot sign in. Orders
 stay as they are.</p>
 `;
-  const body = html`${stops}${writeButton({ text: `Suspend ${name}`, kind: "danger" })}`;
-  const form = writeForm({ action: `${address}/suspend`, body });
-  return writeQuestion("Suspend …", `Suspend ${name}?`, form);
+  const body = html`${stops}${renderButton({ text: `Suspend ${name}`, kind: "danger" })}`;
+  const form = renderForm({ action: `${address}/suspend`, body });
+  return renderQuestion("Suspend …", `Suspend ${name}?`, form);
 }
 
-function writeView({ accountId, suspendedAt }: DeskAccount): Html | null {
+function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {
   if (suspendedAt !== null) return null;
-  return writeForm({
+  return renderForm({
     action: `${accountAddress(accountId)}/view`,
-    body: writeButton({ text: "View as buyer", label: "See the buyers' site as this account" }),
+    body: renderButton({ text: "View as buyer", label: "See the buyers' site as this account" }),
   });
 }
 
-function writeKeys(
-  account: DeskAccount,
+function renderKeys(
+  account: OperatorAccount,
   keys: readonly ApiKey[],
-  counts: Awaited<ReturnType<typeof countKeyCalls>>,
+  counts: Awaited<ReturnType<typeof countRequestsOfKey>>,
   { now, canChange }: { readonly now: Date; readonly canChange: boolean },
 ): Html {
   const address = `${accountAddress(account.accountId)}/keys/new`;
   const issue = canChange
-    ? html`<p>${writeButtonLink(address, "Issue a key", "plain")}</p>\n`
+    ? html`<p>${renderButtonLink(address, "Issue a key", "plain")}</p>\n`
     : null;
   const title = html`<h2 id="keys">Keys</h2>\n`;
   if (keys.length === 0) {
     const how = html`<p>Its systems call with a key, which comes to ${account.email} by mail.</p>`;
-    return html`${title}${writeEmptyState("No keys yet", how)}${issue}`;
+    return html`${title}${renderEmptyState("No keys yet", how)}${issue}`;
   }
   const isGood = (key: ApiKey): boolean => keyState(key, now) === "active";
   const newest = keys.toReversed();
   const sorted = [...newest.filter(isGood), ...newest.filter((key) => !isGood(key))];
-  const table = writeKeyTable({
+  const table = renderKeyTable({
     caption: "Keys of the account, those that are good first",
     keys: sorted.slice(0, shownKeys),
     now,
@@ -125,42 +128,42 @@ ${formatCount(keys.length)} keys</a></p>\n`;
   return html`${title}${table}${keys.length > shownKeys ? all : null}${issue}`;
 }
 
-function writeDeeds({ accountId }: DeskAccount, deeds: readonly StoredDeed[]): Html {
+function renderDeeds({ accountId }: OperatorAccount, deeds: readonly StoredAuditEvent[]): Html {
   const title = html`<h2 id="deeds">What was done</h2>\n`;
   if (deeds.length === 0) {
     return html`${title}<p class="quiet">No operator has changed anything of it yet.</p>\n`;
   }
-  const events = deeds.map(({ deedId, at, action, operatorName }) => ({
-    title: html`<a href="/console/audit/${deedId}">${action}</a>`,
+  const events = deeds.map(({ auditEventId, at, action, operatorName }) => ({
+    title: html`<a href="/console/audit/${auditEventId}">${action}</a>`,
     at,
     note: operatorName ?? "the shell",
   }));
-  return html`${title}${writeTimeline(events)}<p><a
+  return html`${title}${renderTimeline(events)}<p><a
  href="/console/audit?account=${accountId}">All of it</a></p>
 `;
 }
 
 /** What was just done, with the way back where there is one; nothing for any other word. */
-async function writeDone(
+async function renderDone(
   { db }: ConsoleContext,
   { query, signedIn }: Visit,
-  account: DeskAccount,
+  account: OperatorAccount,
 ): Promise<Html | null> {
   const { accountId, suspendedAt, version } = account;
   const address = accountAddress(accountId);
   switch (query.text("done")) {
     case "opened":
-      return writeNotice("good", "The account is open.", "Invite its people, and issue a key.");
+      return renderNotice("good", "The account is open.", "Invite its people, and issue a key.");
     case "view-ended":
-      return writeNotice("good", "The view as a buyer has ended.");
+      return renderNotice("good", "The view as a buyer has ended.");
     case "issued":
-      return writeNotice("good", "The key is issued.", `It is on its way to ${account.email}.`);
+      return renderNotice("good", "The key is issued.", `It is on its way to ${account.email}.`);
     case "suspended":
       if (suspendedAt === null) return null;
-      return writeUndo("The account is suspended.", { action: `${address}/resume` });
+      return renderUndo("The account is suspended.", { action: `${address}/resume` });
     case "resumed":
       if (suspendedAt !== null) return null;
-      return writeUndo("The account is resumed.", { action: `${address}/suspend` });
+      return renderUndo("The account is resumed.", { action: `${address}/suspend` });
     case "changed": {
       const none = {
         operatorId: null,
@@ -170,13 +173,13 @@ async function writeDone(
         until: null,
       };
       const filter = { ...none, accountId, action: accountChange };
-      const [deed] = await selectDeeds(db, filter, { before: null, limit: 1 });
+      const [deed] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
       const isOwn = deed?.operatorEmail === signedIn.operator.email;
       const before = JSON.parse(deed?.before ?? "{}");
       if (!isOwn || before.version !== version - 1) return null;
       const { name, email, notes } = before;
       const hidden = { name, email, notes: notes ?? "", version: String(version) };
-      return writeUndo("The account is changed.", { action: `${address}/edit`, hidden });
+      return renderUndo("The account is changed.", { action: `${address}/edit`, hidden });
     }
     default:
       return null;
@@ -192,35 +195,35 @@ export async function showAccount(
   const { db } = context;
   const { now, signedIn } = visit;
   const id = visit.param("account");
-  const account = isUuid(id) ? await selectDeskAccount(db, id) : undefined;
+  const account = isUuid(id) ? await selectOperatorAccount(db, id) : undefined;
   if (account === undefined) return undefined;
   const { accountId } = account;
-  const since = firstKeptDay(now);
+  const since = firstRetainedDay(now);
   const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
   const filter = { ...none, accountId, from: null, until: null };
   const [facts, keys, counts, deeds, done] = await Promise.all([
     selectAccountFacts(db, accountId, { since, today: utcDay(now) }),
     selectKeys(db, accountId),
-    countKeyCalls(db, accountId, since),
-    selectDeeds(db, filter, { before: null, limit: shownDeeds }),
-    writeDone(context, visit, account),
+    countRequestsOfKey(db, accountId, since),
+    selectAuditEvents(db, filter, { before: null, limit: shownDeeds }),
+    renderDone(context, visit, account),
   ]);
-  const canChange = isAmong(deskRoles, signedIn.operator.role);
+  const canChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
   const address = accountAddress(accountId);
   const doing = html`<div class="actions">
-${writeView(account)}${canChange ? writeSuspension(account, facts) : null}</div>
+${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</div>
 `;
   return {
     title: account.name,
     above: { href: "/console/accounts", text: "Accounts" },
-    ...(canChange ? { primary: writeButtonLink(`${address}/edit`, "Edit", "plain") } : {}),
+    ...(canChange ? { primary: renderButtonLink(`${address}/edit`, "Edit", "plain") } : {}),
     body: html`${[
-      writeAccountTabs(accountId, "Overview"),
+      renderAccountTabs(accountId, "Overview"),
       done,
-      refused === undefined ? null : writeNotice("fault", refused),
-      writeKeys(account, keys, counts, { now, canChange }),
-      writeDeeds(account, deeds),
+      refused === undefined ? null : renderNotice("fault", refused),
+      renderKeys(account, keys, counts, { now, canChange }),
+      renderDeeds(account, deeds),
     ]}`,
-    side: writeSummaryBox("Account", html`${writeFacts(account, facts)}${doing}`),
+    side: renderSummaryBox("Account", html`${renderFacts(account, facts)}${doing}`),
   };
 }

@@ -4,22 +4,22 @@ import {
   accountStates,
   type ListedAccount,
   selectListedAccounts,
-} from "../../accounts/deskQueries.ts";
+} from "../../accounts/operatorAccountQueries.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { cutPage } from "../../html/cutPage.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeSelect, writeTextField } from "../../html/field.ts";
-import { freshForm, writeButton, writeButtonLink } from "../../html/form.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderSelect, renderTextField } from "../../html/field.ts";
+import { freshForm, renderButton, renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeBadge } from "../../html/notice.ts";
-import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderBadge } from "../../html/notice.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTable } from "../../html/table.ts";
+import type { Answer } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
+import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { deskRoles, isAmong } from "../everyRole.ts";
 
 const pageSize = 50;
 const longestSearch = 254;
@@ -31,34 +31,34 @@ function addressOf({ text, state }: AccountFilter, after: string | null): string
   return query === "" ? "/console/accounts" : `/console/accounts?${query}`;
 }
 
-function writeSearch({ text, state }: AccountFilter): Html {
+function renderSearch({ text, state }: AccountFilter): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "accounts" };
   const options = accountStates.map((one) => ({ value: one, text: one }));
   return html`<form class="filters" action="/console/accounts" role="search" aria-label="Accounts">
-${writeTextField(fields, {
+${renderTextField(fields, {
   name: "q",
   label: "Name, e-mail or id",
   type: "search",
   maxLength: longestSearch,
   autocomplete: "off",
-})}${writeSelect(fields, {
+})}${renderSelect(fields, {
   name: "state",
   label: "State",
   options: [{ value: "", text: "any" }, ...options],
-})}${writeButton({ text: "Show" })}
+})}${renderButton({ text: "Show" })}
 </form>
 `;
 }
 
 /** Whether an account may order, as a badge. */
-export function writeAccountState({ suspendedAt }: Pick<ListedAccount, "suspendedAt">): Html {
+export function renderAccountState({ suspendedAt }: Pick<ListedAccount, "suspendedAt">): Html {
   return suspendedAt === null
-    ? writeBadge("good", "Active")
-    : html`${writeBadge("short", "Suspended")} ${writeMoment(suspendedAt)}`;
+    ? renderBadge("good", "Active")
+    : html`${renderBadge("short", "Suspended")} ${renderMoment(suspendedAt)}`;
 }
 
-function writeAccounts(accounts: readonly ListedAccount[]): Html {
-  return writeTable({
+function renderAccounts(accounts: readonly ListedAccount[]): Html {
+  return renderTable({
     caption: "Accounts by name",
     columns: [
       { title: "Name", kind: "text" },
@@ -73,26 +73,26 @@ function writeAccounts(accounts: readonly ListedAccount[]): Html {
       cells: [
         html`<a href="${accountAddress(account.accountId)}">${account.name}</a>`,
         account.email,
-        writeAccountState(account),
+        renderAccountState(account),
         account.currency,
         account.people,
         account.goodKeys,
-        account.lastUsedAt === null ? "never" : writeMoment(account.lastUsedAt),
+        account.lastUsedAt === null ? "never" : renderMoment(account.lastUsedAt),
       ],
     })),
   });
 }
 
-function writeNone({ text, state }: AccountFilter, canOpen: boolean): Html {
+function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
   if (text !== null || state !== null) {
     const all = html`<p>A name and an address are found by any part of them, an id whole.
 <a href="/console/accounts">All accounts</a></p>`;
-    return writeEmptyState("No account matches", all);
+    return renderEmptyState("No account matches", all);
   }
   const how = html`<p>An account is a customer: its people, keys, prices and orders. ${
     canOpen ? html`<a href="/console/accounts/new">Open the first</a>.` : null
   }</p>`;
-  return writeEmptyState("No accounts yet", how);
+  return renderEmptyState("No accounts yet", how);
 }
 
 /** The page of the accounts. */
@@ -106,24 +106,24 @@ export async function showAccounts({ db }: ConsoleContext, visit: Visit): Promis
   const after = isUuid(query.text("after")) ? query.text("after") : null;
   const found = await selectListedAccounts(db, filter, { after, limit: pageSize + 1, now });
   const { rows: accounts, last } = cutPage(found, pageSize);
-  const pager = writePager({
+  const pager = renderPager({
     back: after === null ? null : addressOf(filter, null),
     on: last === undefined ? null : addressOf(filter, last.accountId),
     backText: "First",
     onText: "More",
   });
-  const canOpen = isAmong(deskRoles, signedIn.operator.role);
-  const none = writeNone(filter, canOpen);
-  const list = accounts.length === 0 ? none : html`${writeAccounts(accounts)}${pager}`;
+  const canOpen = isAmong(operatorAndAdminRoles, signedIn.operator.role);
+  const none = renderNone(filter, canOpen);
+  const list = accounts.length === 0 ? none : html`${renderAccounts(accounts)}${pager}`;
   return {
     kind: "page",
     page: {
       title: "Accounts",
       sentence: "The distributor's customers.",
       ...(canOpen
-        ? { primary: writeButtonLink("/console/accounts/new", "Open an account", "primary") }
+        ? { primary: renderButtonLink("/console/accounts/new", "Open an account", "primary") }
         : {}),
-      body: html`${writeSearch(filter)}${list}`,
+      body: html`${renderSearch(filter)}${list}`,
     },
   };
 }

@@ -1,54 +1,55 @@
 // The people of an account as an operator sees them: all, and one with what can be done to them.
-import type { DeskAccount } from "../../accounts/deskQueries.ts";
+
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
-import { userRoles } from "../../accounts/signedIn.ts";
+import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { type ListedUser, selectUsers } from "../../accounts/userQueries.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
 import {
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeSummaryBox } from "../../html/summaryBox.ts";
-import { writeTypedName } from "../../html/typedName.ts";
-import { writeUndo } from "../../html/undo.ts";
-import type { SitePage } from "../../http/visit.ts";
-import { writeInviting } from "../../people/typedInvitation.ts";
-import { writeDone } from "../../people/writeDone.ts";
-import { writeInvitations } from "../../people/writeInvitations.ts";
-import { writePeopleTable } from "../../views/writePeopleTable.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderSummaryBox } from "../../html/summaryBox.ts";
+import { renderTypedName } from "../../html/typedName.ts";
+import { renderUndo } from "../../html/undo.ts";
+import { userRoles } from "../../signIn/signedIn.ts";
+import { renderDone } from "../../signInPages/renderDone.ts";
+import { renderInvitations } from "../../signInPages/renderInvitations.ts";
+import { renderInviting } from "../../signInPages/typedInvitation.ts";
+import type { SitePage } from "../../site/visit.ts";
+import { renderPeopleTable } from "../../views/renderPeopleTable.ts";
 import { accountAddress } from "../accountAddress.ts";
+import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { deskRoles, isAmong } from "../everyRole.ts";
-import { writeAccountTabs } from "./writeAccountTabs.ts";
+import { renderAccountTabs } from "./renderAccountTabs.ts";
 
 /** The page of an account's people; `invitation` is what was typed, with its faults. */
 export async function showBuyers(
   { db }: ConsoleContext,
   { signedIn, query, now }: Visit,
-  { accountId, name }: DeskAccount,
+  { accountId, name }: OperatorAccount,
   invitation?: FormState,
 ): Promise<SitePage> {
   const address = accountAddress(accountId);
-  const canChange = isAmong(deskRoles, signedIn.operator.role);
+  const canChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
   const [users, invitations] = await Promise.all([
     selectUsers(db, accountId),
     canChange ? selectInvitations(db, accountId) : [],
   ]);
   const nameOf = (user: ListedUser): Html =>
     html`<a href="${address}/people/${user.userId}">${user.name}</a>`;
-  const none = writeEmptyState(
+  const none = renderEmptyState(
     "Nobody signs in for this account yet",
     html`<p>Invite an admin of theirs: they invite the others.</p>`,
   );
-  const inviting = writeInviting(invitation ?? freshForm({ role: "admin" }), {
+  const inviting = renderInviting(invitation ?? freshForm({ role: "admin" }), {
     action: `${address}/invitations`,
     roles: userRoles,
     roleHint: "A buyer orders; an admin also changes who may.",
@@ -57,16 +58,16 @@ export async function showBuyers(
     title: `People of ${name}`,
     above: { href: address, text: name },
     body: html`${[
-      writeAccountTabs(accountId, "People"),
-      writeDone(query.text("done")),
-      users.length === 0 ? none : writePeopleTable(users, nameOf),
-      writeInvitations(invitations, { root: `${address}/invitations`, now }),
+      renderAccountTabs(accountId, "People"),
+      renderDone(query.text("done")),
+      users.length === 0 ? none : renderPeopleTable(users, nameOf),
+      renderInvitations(invitations, { root: `${address}/invitations`, now }),
       canChange ? inviting : null,
     ]}`,
   };
 }
 
-function writeChanges(
+function renderChanges(
   { name, role }: ListedUser,
   address: string,
   isOnlyAdmin: boolean,
@@ -76,20 +77,20 @@ function writeChanges(
   const alone = isOnlyAdmin
     ? html`<p>They are the account's only admin: without them, you alone invite its people.</p>\n`
     : null;
-  const change = writeForm({
+  const change = renderForm({
     action: `${address}/role`,
     hidden: { role: other },
-    body: writeButton({ text: `Make ${other}`, label: `Make ${name} ${other}` }),
+    body: renderButton({ text: `Make ${other}`, label: `Make ${name} ${other}` }),
   });
-  const signOut = writeForm({
+  const signOut = renderForm({
     action: `${address}/sign-out`,
-    body: writeButton({ text: "Sign out everywhere", label: `Sign ${name} out everywhere` }),
+    body: renderButton({ text: "Sign out everywhere", label: `Sign ${name} out everywhere` }),
   });
-  const remove = writeForm({
+  const remove = renderForm({
     action: `${address}/remove`,
     label: "Remove",
-    body: html`${writeTypedName(removing, name)}${writeActions(
-      writeButton({ text: `Remove ${name}`, kind: "danger" }),
+    body: html`${renderTypedName(removing, name)}${renderActions(
+      renderButton({ text: `Remove ${name}`, kind: "danger" }),
     )}`,
   });
   return html`<h2>Role and sessions</h2>
@@ -97,21 +98,21 @@ ${alone}<div class="actions">
 ${change}${signOut}</div>
 <h2 id="remove">Remove</h2>
 <p>${name} is signed out at once and cannot sign in again, unless invited anew.</p>
-${writeFaults(removing)}${remove}`;
+${renderFaults(removing)}${remove}`;
 }
 
-function writeChanged(done: string, { role }: ListedUser, address: string): Html | null {
-  if (done !== "role-changed") return writeDone(done);
+function renderChanged(done: string, { role }: ListedUser, address: string): Html | null {
+  if (done !== "role-changed") return renderDone(done);
   const earlier = role === "admin" ? "buyer" : "admin";
   const hidden = { role: earlier };
-  return writeUndo(`The role is changed to ${role}.`, { action: `${address}/role`, hidden });
+  return renderUndo(`The role is changed to ${role}.`, { action: `${address}/role`, hidden });
 }
 
 /** The page of one person; undefined where the account has none of that id. */
 export async function showBuyer(
   { db }: ConsoleContext,
   { signedIn, query }: Visit,
-  account: DeskAccount,
+  account: OperatorAccount,
   userId: string,
   removing: FormState = freshForm(),
 ): Promise<SitePage | undefined> {
@@ -122,24 +123,24 @@ export async function showBuyer(
   const people = `${accountAddress(account.accountId)}/people`;
   const address = `${people}/${userId}`;
   const isOnlyAdmin = role === "admin" && users.filter((one) => one.role === "admin").length === 1;
-  const canChange = isAmong(deskRoles, signedIn.operator.role);
-  const facts = writeDefinitions([
+  const canChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
+  const facts = renderDefinitions([
     { term: "E-mail", value: email },
     { term: "Role", value: role },
     { term: "Signs in with", value: hasSecondFactor ? "password and code" : "password" },
-    { term: "Came", value: writeMoment(createdAt) },
-    { term: "Last used", value: lastUsedAt === null ? "not signed in" : writeMoment(lastUsedAt) },
+    { term: "Came", value: renderMoment(createdAt) },
+    { term: "Last used", value: lastUsedAt === null ? "not signed in" : renderMoment(lastUsedAt) },
   ]);
   const state = { ...removing, prefix: "remove" };
   return {
     title: name,
     sentence: html`${role === "admin" ? "An admin" : "A buyer"} of ${account.name}.`,
     above: { href: people, text: `People of ${account.name}` },
-    body: html`${writeChanged(query.text("done"), user, address)}${
+    body: html`${renderChanged(query.text("done"), user, address)}${
       canChange
-        ? writeChanges(user, address, isOnlyAdmin, state)
+        ? renderChanges(user, address, isOnlyAdmin, state)
         : html`<p class="quiet">Your role lets you look.</p>\n`
     }`,
-    side: writeSummaryBox("Person", facts),
+    side: renderSummaryBox("Person", facts),
   };
 }

@@ -3,7 +3,7 @@ import type { Account } from "../../accounts/account.ts";
 import { selectAccount } from "../../accounts/queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import type { Fields } from "../../http/fields.ts";
+import type { Fields } from "../../site/fields.ts";
 
 /** Where agreements are listed. */
 export const agreementsAddress = "/console/agreements";

@@ -3,22 +3,21 @@
 import type { Account } from "../../accounts/account.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { utcDay } from "../../day.ts";
-import { writeConflict } from "../../html/conflict.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
+import { renderConflict } from "../../html/conflict.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
 import {
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
-import { listAgreementFlaws, maxComparedRules } from "../../pricing/agreementFlaws.ts";
+import { listAgreementIssues, maxComparedRules } from "../../pricing/agreementIssues.ts";
 import {
   type RuleOrigin,
   selectRuleOrigins,
@@ -26,18 +25,19 @@ import {
   selectRuleTexts,
 } from "../../pricing/ruleEditQueries.ts";
 import { type RuleTexts, ruleTextColumns, ruleVersion } from "../../pricing/ruleTexts.ts";
+import type { Answer } from "../../site/visit.ts";
+import { catalogRoles, isAmong } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { catalogRoles, isAmong } from "../everyRole.ts";
 import { agreementAddress } from "./agreementAddress.ts";
-import { writeOrigin, writeStanding } from "./describeTerm.ts";
-import { ruleLabels, writeRuleFields } from "./writeRuleFields.ts";
+import { renderOrigin, renderStanding } from "./describeTerm.ts";
+import { renderRuleFields, ruleLabels } from "./renderRuleFields.ts";
 
 /** The rule that a page is of; `ruleId` is null where one is added. */
 export type RulePlace = { readonly account: Account; readonly ruleId: string | null };
 
 /** What stands above the form, and what the form holds where it was sent. */
-export type ShownRule = {
+export type RenderedRule = {
   readonly above?: Content;
   readonly form?: FormState;
   /** The version that the form goes on knowing; absent: that which stands. */
@@ -50,22 +50,22 @@ export function ruleAddress({ account, ruleId }: RulePlace): string {
   return agreementAddress(account.accountId, `/rules/${ruleId ?? "new"}`);
 }
 
-function writeFlaws(rules: readonly AgreementRule[], today: string): Content {
-  const flaws = listAgreementFlaws(rules, today);
+function renderFlaws(rules: readonly AgreementRule[], today: string): Content {
+  const flaws = listAgreementIssues(rules, today);
   if (flaws.length === 0) return null;
   const points = flaws.map((flaw) => html`<li>${flaw}</li>\n`);
   const title = "Was this meant? It holds as it stands.";
-  return writeNotice("short", title, html`<ul>\n${points}</ul>`);
+  return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
-function writeEnd(place: RulePlace, version: string, today: string): Html {
+function renderEnd(place: RulePlace, version: string, today: string): Html {
   const body = html`<p>The rule is kept and holds up to the end of this day.</p>
 <div class="field">
 <label for="end-day">Last day</label>
 <input id="end-day" name="valid_to" type="date" value="${today}">
 </div>
-${writeActions(writeButton({ text: "End the rule" }))}`;
-  const form = writeForm({
+${renderActions(renderButton({ text: "End the rule" }))}`;
+  const form = renderForm({
     action: `${ruleAddress(place)}/end`,
     label: "End the rule",
     hidden: { version },
@@ -74,9 +74,9 @@ ${writeActions(writeButton({ text: "End the rule" }))}`;
   return html`<h2>End it</h2>\n${form}`;
 }
 
-function writeFacts(texts: RuleTexts): Html {
+function renderFacts(texts: RuleTexts): Html {
   const known = ruleTextColumns.filter((column) => texts[column] !== "");
-  return writeDefinitions(
+  return renderDefinitions(
     known.map((column) => ({ term: ruleLabels[column], value: texts[column] })),
   );
 }
@@ -110,11 +110,11 @@ async function loadRule({ db }: ConsoleContext, place: RulePlace): Promise<Loade
   return { texts, beside, rule, origins };
 }
 
-function writeSide({ rule, origins }: Loaded, today: string): Html | null {
+function renderSide({ rule, origins }: Loaded, today: string): Html | null {
   if (rule === undefined) return null;
-  return writeDefinitions([
-    { term: "Today", value: writeStanding(rule, today) },
-    { term: "Brought by", value: writeOrigin(rule, origins) },
+  return renderDefinitions([
+    { term: "Today", value: renderStanding(rule, today) },
+    { term: "Brought by", value: renderOrigin(rule, origins) },
   ]);
 }
 
@@ -123,7 +123,7 @@ export async function answerRule(
   context: ConsoleContext,
   visit: Visit,
   place: RulePlace,
-  { above, form, version, status }: ShownRule,
+  { above, form, version, status }: RenderedRule,
 ): Promise<Answer> {
   const { account, ruleId } = place;
   const loaded = await loadRule(context, place);
@@ -135,14 +135,14 @@ export async function answerRule(
   const known = version ?? (texts === undefined ? "" : ruleVersion(texts));
   const state = form ?? freshForm(texts ?? { part_number: visit.query.text("part") });
   const store = ruleId === null ? "Add the rule" : "Store the rule";
-  const actions = writeActions(writeButton({ text: store, kind: "primary" }));
-  const fields = writeRuleFields(state, conditions, account.currency);
-  const body = html`${writeFaults(state)}${fields}${actions}`;
+  const actions = renderActions(renderButton({ text: store, kind: "primary" }));
+  const fields = renderRuleFields(state, conditions, account.currency);
+  const body = html`${renderFaults(state)}${fields}${actions}`;
   const hidden = { version: known };
-  const edit = writeForm({ action: ruleAddress(place), label: "Rule", hidden, body });
+  const edit = renderForm({ action: ruleAddress(place), label: "Rule", hidden, body });
   const canEnd = texts !== undefined && (texts.valid_to === "" || texts.valid_to > today);
-  const end = canEnd ? writeEnd(place, known, today) : null;
-  const shown = mayEdit || texts === undefined ? html`${edit}${end}` : writeFacts(texts);
+  const end = canEnd ? renderEnd(place, known, today) : null;
+  const shown = mayEdit || texts === undefined ? html`${edit}${end}` : renderFacts(texts);
   return {
     kind: "page",
     ...(status === undefined ? {} : { status }),
@@ -150,7 +150,7 @@ export async function answerRule(
       title: titleOf(texts),
       sentence: `Of the agreement of ${account.name}.`,
       above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
-      body: html`${above}${writeFlaws(beside, today)}${writeSide(loaded, today)}${shown}`,
+      body: html`${above}${renderFlaws(beside, today)}${renderSide(loaded, today)}${shown}`,
     },
   };
 }
@@ -163,7 +163,7 @@ export function answerRuleConflict(
   conflict: {
     readonly stands: RuleTexts;
     readonly last: RuleOrigin | undefined;
-    readonly fields: Parameters<typeof writeConflict>[1];
+    readonly fields: Parameters<typeof renderConflict>[1];
     readonly form: FormState;
   },
 ): Promise<Answer> {
@@ -171,8 +171,8 @@ export function answerRuleConflict(
   const by =
     last === undefined
       ? "The rule was changed while your form was open."
-      : html`Last changed by ${last.startedBy} on ${writeMoment(last.at)}.`;
-  const above = writeConflict(by, fields);
+      : html`Last changed by ${last.startedBy} on ${renderMoment(last.at)}.`;
+  const above = renderConflict(by, fields);
   const version = ruleVersion(stands);
   return answerRule(context, visit, place, { above, form, version, status: 409 });
 }

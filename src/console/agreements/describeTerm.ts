@@ -1,8 +1,8 @@
 // A rule of an agreement in the cells of a table: what it gives, from when to when, who brought it.
 import { formatMoney } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
-import { writeDay, writeMoment } from "../../html/moment.ts";
-import { writeBadge } from "../../html/notice.ts";
+import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderBadge } from "../../html/notice.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import type { RuleOrigin } from "../../pricing/ruleEditQueries.ts";
 import { runAddress } from "../accountAddress.ts";
@@ -14,17 +14,17 @@ export function describeTerm({ term }: AgreementRule): string {
 }
 
 /** From which day to which. */
-export function writeValidity({ validFrom, validTo }: AgreementRule): Content {
-  if (validTo === null) return html`from ${writeDay(validFrom)}`;
-  return html`${writeDay(validFrom)} to ${writeDay(validTo)}`;
+export function renderValidity({ validFrom, validTo }: AgreementRule): Content {
+  if (validTo === null) return html`from ${renderDay(validFrom)}`;
+  return html`${renderDay(validFrom)} to ${renderDay(validTo)}`;
 }
 
 /** Whether it holds on a day. */
-export function writeStanding({ validFrom, validTo }: AgreementRule, day: string): Content {
-  if (day < validFrom) return writeBadge("neutral", "To come");
+export function renderStanding({ validFrom, validTo }: AgreementRule, day: string): Content {
+  if (day < validFrom) return renderBadge("neutral", "To come");
   return validTo !== null && validTo < day
-    ? writeBadge("neutral", "Over")
-    : writeBadge("good", "Holds");
+    ? renderBadge("neutral", "Over")
+    : renderBadge("good", "Holds");
 }
 
 /** The account's own minimum and multiple of a part, where it has any. */
@@ -37,7 +37,7 @@ export function describeOrderTerms({ orderMin, orderMultiple }: AgreementRule): 
 }
 
 /** By what a rule came: a file, a hand, or the opening of the account. */
-export function writeOrigin(
+export function renderOrigin(
   { runId, ruleId }: AgreementRule,
   origins: ReadonlyMap<string, RuleOrigin>,
 ): Content {
@@ -46,9 +46,9 @@ export function writeOrigin(
   const { mode, startedBy, fileName, at } = origin;
   if (mode === "edit") {
     const deeds = `/console/audit?kind=agreed+rule&subject=${ruleId}`;
-    return html`<a href="${deeds}">by hand</a>, ${startedBy}, ${writeMoment(at)}`;
+    return html`<a href="${deeds}">by hand</a>, ${startedBy}, ${renderMoment(at)}`;
   }
   return html`<a href="${runAddress(origin.runId)}">run ${origin.runId}</a>, ${
     fileName ?? "a file"
-  }, ${writeMoment(at)}`;
+  }, ${renderMoment(at)}`;
 }

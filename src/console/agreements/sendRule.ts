@@ -1,32 +1,32 @@
 // What the forms of a rule do: adding, storing, ending it, and taking the last of that back.
 import { freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writeUndo } from "../../html/undo.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderUndo } from "../../html/undo.ts";
 import { editRule, type RuleEditOutcome } from "../../pricing/editRule.ts";
 import { selectRuleTexts } from "../../pricing/ruleEditQueries.ts";
 import type { RuleTexts } from "../../pricing/ruleTexts.ts";
 import { ruleTextColumns } from "../../pricing/ruleTexts.ts";
 import { undoRuleEdit } from "../../pricing/undoRuleEdit.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { readRunId } from "../readRunId.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { agreementAddress, findAccount } from "./agreementAddress.ts";
 import { answerRule, answerRuleConflict, type RulePlace, ruleAddress } from "./answerRule.ts";
-import { ruleLabels } from "./writeRuleFields.ts";
+import { ruleLabels } from "./renderRuleFields.ts";
 
 const notices: Readonly<Record<string, Html>> = {
-  unchanged: writeNotice("neutral", "Nothing was changed: the rule is as you typed it."),
-  undone: writeNotice("good", "Taken back. The agreement stands as it did before."),
-  "undone-already": writeNotice("neutral", "That was taken back already."),
-  "changed-since": writeNotice(
+  unchanged: renderNotice("neutral", "Nothing was changed: the rule is as you typed it."),
+  undone: renderNotice("good", "Taken back. The agreement stands as it did before."),
+  "undone-already": renderNotice("neutral", "That was taken back already."),
+  "changed-since": renderNotice(
     "short",
     "This cannot be taken back",
     html`<p>The rule was changed since, and that would be lost. Change it as it should be.</p>`,
   ),
-  busy: writeNotice(
+  busy: renderNotice(
     "short",
     "A file about this account is being written just now",
     html`<p>Nothing was changed. Try again when it is through.</p>`,
@@ -34,10 +34,10 @@ const notices: Readonly<Record<string, Html>> = {
 };
 
 /** What was just done, from the address. */
-export function writeRuleDone({ query }: Visit, place: RulePlace): Content {
+export function renderRuleDone({ query }: Visit, place: RulePlace): Content {
   const run = readRunId(query.text("run"));
   if (query.text("done") === "stored" && run !== undefined) {
-    return writeUndo("The rule is stored, and holds for orders from now on.", {
+    return renderUndo("The rule is stored, and holds for orders from now on.", {
       action: `${ruleAddress(place)}/undo`,
       hidden: { run: String(run) },
     });

@@ -3,32 +3,32 @@
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeActions, writeButtonLink } from "../../html/form.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderActions, renderButtonLink } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import { writeTabs } from "../../html/tabs.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTable } from "../../html/table.ts";
+import { renderTabs } from "../../html/tabs.ts";
 import { type RuleOrigin, selectRuleOrigins } from "../../pricing/ruleEditQueries.ts";
 import {
   type ListedRule,
-  mostOfSubject,
+  maxRulesOfSubject,
   type RuleScopeName,
   selectListedRules,
 } from "../../pricing/ruleListQueries.ts";
+import type { Answer } from "../../site/visit.ts";
+import { catalogRoles, isAmong } from "../allRoles.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { catalogRoles, isAmong } from "../everyRole.ts";
 import { agreementAddress, agreementsAddress, findAccount, readShort } from "./agreementAddress.ts";
 import {
   describeOrderTerms,
   describeTerm,
-  writeOrigin,
-  writeStanding,
-  writeValidity,
+  renderOrigin,
+  renderStanding,
+  renderValidity,
 } from "./describeTerm.ts";
 
 const subjectsOnPage = 25;
@@ -53,24 +53,24 @@ function listAddress(accountId: string, { scope, text, after }: Asked): string {
 }
 
 /** What a rule is for, as its row begins. */
-function writeSubject(rule: ListedRule): Content {
+function renderSubject(rule: ListedRule): Content {
   if (rule.scope === "part") return linkCatalogPart(rule.partNumber ?? rule.subject);
   return rule.scope === "vendor" ? rule.vendor : "Every offer";
 }
 
-function writeNarrowing({ scope, vendor, condition, minQuantity }: ListedRule): string {
+function renderNarrowing({ scope, vendor, condition, minQuantity }: ListedRule): string {
   const only = [scope === "part" ? vendor : null, condition].filter((name) => name !== null);
   const from = minQuantity === 1 ? [] : [`from ${formatCount(minQuantity)} on`];
   return [...only, ...from].join(", ");
 }
 
-function writeRules(
+function renderRules(
   accountId: string,
   rules: readonly ListedRule[],
   origins: ReadonlyMap<string, RuleOrigin>,
   { day, verb, scope }: { day: string; verb: string; scope: RuleScopeName },
 ): Html {
-  return writeTable({
+  return renderTable({
     caption: "Rules of the agreement",
     columns: [
       { title: "For", kind: scope === "part" ? "code" : "text" },
@@ -84,13 +84,13 @@ function writeRules(
     ],
     rows: rules.map((rule) => ({
       cells: [
-        writeSubject(rule),
-        writeNarrowing(rule),
+        renderSubject(rule),
+        renderNarrowing(rule),
         describeTerm(rule),
         describeOrderTerms(rule),
-        writeValidity(rule),
-        writeStanding(rule, day),
-        html`<span class="quiet">${writeOrigin(rule, origins)}</span>`,
+        renderValidity(rule),
+        renderStanding(rule, day),
+        html`<span class="quiet">${renderOrigin(rule, origins)}</span>`,
         html`<a href="${agreementAddress(accountId, `/rules/${rule.ruleId}`)}"
  aria-label="${verb} rule ${rule.ruleId}">${verb}</a>`,
       ],
@@ -98,7 +98,7 @@ function writeRules(
   });
 }
 
-function writeSearch(accountId: string, { scope, text }: Asked): Content {
+function renderSearch(accountId: string, { scope, text }: Asked): Content {
   if (scope === "account") return null;
   const label = scope === "part" ? "Part number begins with" : "Vendor begins with";
   const unseen = scope === "part" ? null : html`<input type="hidden" name="of" value="${scope}">`;
@@ -112,9 +112,9 @@ ${unseen}<label for="rules-q">${label}</label>
 `;
 }
 
-function writeNone({ scope, text }: Asked): Html {
+function renderNone({ scope, text }: Asked): Html {
   if (text !== "")
-    return writeEmptyState(
+    return renderEmptyState(
       `No rule is for “${text}”`,
       html`<p>A number is found by how
 it begins, punctuation included.</p>`,
@@ -124,7 +124,7 @@ it begins, punctuation included.</p>`,
     vendor: "A rule for a vendor gives a percentage off the list price of all its offers.",
     account: "A discount holds for whatever no other rule is for.",
   };
-  return writeEmptyState(
+  return renderEmptyState(
     "No such rule yet",
     html`<p>${words[scope]} It comes by hand or by a
 file.</p>`,
@@ -132,30 +132,30 @@ file.</p>`,
 }
 
 /** The last subject of a page may have more rules than are shown. */
-function writeCut(rules: readonly ListedRule[]): Content {
+function renderCut(rules: readonly ListedRule[]): Content {
   const bySubject = Map.groupBy(rules, ({ subject }) => subject);
-  const cut = [...bySubject.values()].filter((ofOne) => ofOne.length >= mostOfSubject);
+  const cut = [...bySubject.values()].filter((ofOne) => ofOne.length >= maxRulesOfSubject);
   if (cut.length === 0) return null;
-  return writeNotice(
+  return renderNotice(
     "short",
-    `Only ${formatCount(mostOfSubject)} rules of one part, vendor or account are listed`,
+    `Only ${formatCount(maxRulesOfSubject)} rules of one part, vendor or account are listed`,
     html`<p>The CSV has them all.</p>`,
   );
 }
 
 /** A rule that an edit had added, and that is gone with it. */
-function writeTakenBack(query: Visit["query"]): Content {
+function renderTakenBack(query: Visit["query"]): Content {
   if (query.text("done") !== "undone") return null;
-  return writeNotice("good", "Taken back. The rule that was added is gone.");
+  return renderNotice("good", "Taken back. The rule that was added is gone.");
 }
 
-function writeLinks(accountId: string, mayEdit: boolean): Html {
-  const price = writeButtonLink(agreementAddress(accountId, "/price"), "Explain a price", "plain");
+function renderLinks(accountId: string, mayEdit: boolean): Html {
+  const price = renderButtonLink(agreementAddress(accountId, "/price"), "Explain a price", "plain");
   const csv = html`<a class="button plain" href="${agreementAddress(accountId, "/agreement.csv")}"
 >CSV of all rules</a>`;
-  if (!mayEdit) return writeActions(price, csv);
+  if (!mayEdit) return renderActions(price, csv);
   const file = `/console/imports/new?kind=agreement&account=${accountId}`;
-  return writeActions(price, csv, writeButtonLink(file, "Import a file", "plain"));
+  return renderActions(price, csv, renderButtonLink(file, "Import a file", "plain"));
 }
 
 /** GET /console/agreements/:account. */
@@ -177,7 +177,7 @@ export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promi
     rules.flatMap(({ runId }) => runId ?? []),
   );
   const next = subjects.length > subjectsOnPage ? subjects[subjectsOnPage - 1] : undefined;
-  const pager = writePager({
+  const pager = renderPager({
     back: after === "" ? null : listAddress(accountId, { ...asked, after: "" }),
     on: next === undefined ? null : listAddress(accountId, { ...asked, after: next }),
     backText: "From the beginning",
@@ -190,9 +190,9 @@ export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promi
   }));
   const mayEdit = isAmong(catalogRoles, signedIn.operator.role);
   const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
-  const list = html`${writeCut(rules)}${writeRules(accountId, rules, origins, how)}${pager}`;
-  const head = html`${writeTakenBack(query)}${writeLinks(accountId, mayEdit)}`;
-  const add = writeButtonLink(agreementAddress(accountId, "/rules/new"), "Add a rule", "primary");
+  const list = html`${renderCut(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
+  const head = html`${renderTakenBack(query)}${renderLinks(accountId, mayEdit)}`;
+  const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add a rule", "primary");
   return {
     kind: "page",
     page: {
@@ -201,9 +201,9 @@ export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promi
 vendors, then its discount, then the list price.`,
       above: { href: agreementsAddress, text: "Agreements" },
       ...(mayEdit && { primary: add }),
-      body: html`${head}${writeTabs("Rules", tabs)}${[
-        writeSearch(accountId, asked),
-        rules.length === 0 ? writeNone(asked) : list,
+      body: html`${head}${renderTabs("Rules", tabs)}${[
+        renderSearch(accountId, asked),
+        rules.length === 0 ? renderNone(asked) : list,
       ]}`,
     },
   };

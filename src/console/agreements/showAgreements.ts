@@ -2,19 +2,19 @@
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import { cutPage } from "../../html/cutPage.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeDay, writeMoment } from "../../html/moment.ts";
-import { writeBadge } from "../../html/notice.ts";
-import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import { writeTabs } from "../../html/tabs.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderBadge } from "../../html/notice.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTable } from "../../html/table.ts";
+import { renderTabs } from "../../html/tabs.ts";
 import {
   type ListedAgreement,
-  mostCounted,
+  maxCounted,
   selectAgreements,
 } from "../../pricing/ruleListQueries.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { agreementAddress, agreementsAddress, readShort } from "./agreementAddress.ts";
@@ -32,24 +32,24 @@ function listAddress({ begins, after, hasRules }: Asked): string {
   return query === "" ? agreementsAddress : `${agreementsAddress}?${query}`;
 }
 
-function writeCount(count: number): string {
-  return count < mostCounted ? formatCount(count) : `${formatCount(mostCounted)} or more`;
+function renderCount(count: number): string {
+  return count < maxCounted ? formatCount(count) : `${formatCount(maxCounted)} or more`;
 }
 
-function writeLast({ lastRun, lastAt, lastMode }: ListedAgreement): Content {
+function renderLast({ lastRun, lastAt, lastMode }: ListedAgreement): Content {
   if (lastRun === null || lastAt === null) return html`<span class="quiet">none</span>`;
   const kind = lastMode === "edit" ? "by hand" : `run ${lastRun}`;
-  return html`${writeMoment(lastAt)}, ${kind}`;
+  return html`${renderMoment(lastAt)}, ${kind}`;
 }
 
-function writeEnds({ nextEnd, ending }: ListedAgreement): Content {
+function renderEnds({ nextEnd, ending }: ListedAgreement): Content {
   if (nextEnd === null) return html`<span class="quiet">none</span>`;
-  const soon = writeBadge("short", `${formatCount(ending)} within 30 days`);
-  return html`${writeDay(nextEnd)} ${ending === 0 ? null : soon}`;
+  const soon = renderBadge("short", `${formatCount(ending)} within 30 days`);
+  return html`${renderDay(nextEnd)} ${ending === 0 ? null : soon}`;
 }
 
-function writeAgreements(agreements: readonly ListedAgreement[]): Html {
-  return writeTable({
+function renderAgreements(agreements: readonly ListedAgreement[]): Html {
+  return renderTable({
     caption: "Accounts by name",
     columns: [
       { title: "Account", kind: "text" },
@@ -61,16 +61,16 @@ function writeAgreements(agreements: readonly ListedAgreement[]): Html {
     rows: agreements.map((agreement) => ({
       cells: [
         html`<a href="${agreementAddress(agreement.accountId)}">${agreement.name}</a>`,
-        writeCount(agreement.rules),
-        writeCount(agreement.holding),
-        writeEnds(agreement),
-        writeLast(agreement),
+        renderCount(agreement.rules),
+        renderCount(agreement.holding),
+        renderEnds(agreement),
+        renderLast(agreement),
       ],
     })),
   });
 }
 
-function writeSearch({ begins, hasRules }: Asked): Html {
+function renderSearch({ begins, hasRules }: Asked): Html {
   const unseen = hasRules ? null : html`<input type="hidden" name="view" value="none">`;
   return html`<form class="filters" action="${agreementsAddress}" role="search"
  aria-label="Accounts">
@@ -92,7 +92,7 @@ export async function showAgreements({ db }: ConsoleContext, visit: Visit): Prom
   };
   const found = await selectAgreements(db, asked, utcDay(now), pageSize + 1);
   const { rows: agreements, last } = cutPage(found, pageSize);
-  const pager = writePager({
+  const pager = renderPager({
     back: asked.after === "" ? null : listAddress({ ...asked, after: "" }),
     on: last === undefined ? null : listAddress({ ...asked, after: last.name }),
     backText: "From the beginning",
@@ -103,7 +103,7 @@ export async function showAgreements({ db }: ConsoleContext, visit: Visit): Prom
     text,
     current: asked.hasRules === hasRules,
   });
-  const none = writeEmptyState(
+  const none = renderEmptyState(
     asked.hasRules ? "No agreement here" : "No account here",
     html`<p>An account pays list prices until it agrees on others: by a rule added by hand, or by
 a file of them.</p>`,
@@ -114,8 +114,8 @@ a file of them.</p>`,
     page: {
       title: "Agreements",
       sentence: "What accounts pay that is not the list price.",
-      body: html`${writeSearch(asked)}${writeTabs("Accounts", tabs)}${
-        agreements.length === 0 ? none : html`${writeAgreements(agreements)}${pager}`
+      body: html`${renderSearch(asked)}${renderTabs("Accounts", tabs)}${
+        agreements.length === 0 ? none : html`${renderAgreements(agreements)}${pager}`
       }`,
     },
   };

@@ -3,24 +3,24 @@
 import type { Account } from "../../accounts/account.ts";
 import { parseDay, utcDay } from "../../day.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeTextField } from "../../html/field.ts";
-import { type FieldFault, type FormState, writeButton, writeFaults } from "../../html/form.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderTextField } from "../../html/field.ts";
+import { type FieldFault, type FormState, renderButton, renderFaults } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { type Meaning, writeBadge } from "../../html/notice.ts";
-import { writeTable } from "../../html/table.ts";
-import type { Answer } from "../../http/visit.ts";
+import { type Meaning, renderBadge } from "../../html/notice.ts";
+import { renderTable } from "../../html/table.ts";
 import type { ExplainedOffer } from "../../pricing/explainOffers.ts";
 import { explainOffers } from "../../pricing/explainOffers.ts";
 import { listPriceSteps, type PriceStep } from "../../pricing/listPriceSteps.ts";
 import { type RuleOrigin, selectRuleOrigins } from "../../pricing/ruleEditQueries.ts";
-import { describeTerms, nameOffer } from "../../views/writeStock.ts";
+import type { Answer } from "../../site/visit.ts";
+import { describeTerms, nameOffer } from "../../views/renderStock.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { agreementAddress, findAccount, readShort } from "./agreementAddress.ts";
-import { describeTerm, writeOrigin, writeValidity } from "./describeTerm.ts";
+import { describeTerm, renderOrigin, renderValidity } from "./describeTerm.ts";
 
 const mostQuantity = 1_000_000;
 
@@ -68,21 +68,21 @@ const outcomeWords: Readonly<Record<PriceStep["outcome"], readonly [Meaning, str
   none: ["neutral", "There is none"],
 };
 
-function writeRule(accountId: string, { rule }: PriceStep): Content {
+function renderRule(accountId: string, { rule }: PriceStep): Content {
   if (rule === null) return null;
   const only = [rule.vendor, rule.condition].filter((name) => name !== null);
   const from = rule.minQuantity === 1 ? [] : [`from ${formatCount(rule.minQuantity)} on`];
   const narrowing = [...only, ...from].map((text) => `, ${text}`).join("");
   const address = agreementAddress(accountId, `/rules/${rule.ruleId}`);
-  return html`<a href="${address}">${describeTerm(rule)}</a>${narrowing}, ${writeValidity(rule)}`;
+  return html`<a href="${address}">${describeTerm(rule)}</a>${narrowing}, ${renderValidity(rule)}`;
 }
 
-function writeSteps(
+function renderSteps(
   accountId: string,
   explained: ExplainedOffer,
   origins: ReadonlyMap<string, RuleOrigin>,
 ): Html {
-  return writeTable({
+  return renderTable({
     caption: `What was asked for ${nameOffer(explained.offer)}`,
     columns: [
       { title: "Asked", kind: "words" },
@@ -94,18 +94,18 @@ function writeSteps(
     rows: listPriceSteps(explained).map((step) => ({
       cells: [
         stepWords[step.step],
-        writeRule(accountId, step),
+        renderRule(accountId, step),
         step.price === null ? null : formatMoney(step.price),
-        writeBadge(...outcomeWords[step.outcome]),
+        renderBadge(...outcomeWords[step.outcome]),
         step.rule === null
           ? null
-          : html`<span class="quiet">${writeOrigin(step.rule, origins)}</span>`,
+          : html`<span class="quiet">${renderOrigin(step.rule, origins)}</span>`,
       ],
     })),
   });
 }
 
-function writeExplained(
+function renderExplained(
   accountId: string,
   explained: ExplainedOffer,
   quantity: number,
@@ -115,29 +115,29 @@ function writeExplained(
   const ladder = breaks.map(
     ({ minQuantity, price }) => `${formatMoney(price)} from ${formatCount(minQuantity)}`,
   );
-  const facts = writeDefinitions([
+  const facts = renderDefinitions([
     { term: "Unit price", value: html`<strong>${formatMoney(explanation.price)}</strong>` },
     { term: `Price of ${formatCount(quantity)}`, value: formatMoney(lineTotal) },
     { term: "By quantity", value: ladder.join(", ") },
     { term: "Sold", value: describeTerms(terms) },
   ]);
   return html`<h2>${nameOffer(offer)}</h2>
-${facts}${writeSteps(accountId, explained, origins)}`;
+${facts}${renderSteps(accountId, explained, origins)}`;
 }
 
-function writeQuestion(account: Account, { state }: Asked): Html {
+function renderQuestion(account: Account, { state }: Asked): Html {
   return html`<form class="filters" action="${agreementAddress(account.accountId, "/price")}"
  aria-label="Explain a price">
 ${[
-  writeTextField(state, { name: "part", label: "Part number", code: true, maxLength: 200 }),
-  writeTextField(state, { name: "quantity", label: "Quantity", digits: true, maxLength: 20 }),
-  writeTextField(state, { name: "day", label: "Day", type: "date" }),
-  writeButton({ text: "Explain" }),
+  renderTextField(state, { name: "part", label: "Part number", code: true, maxLength: 200 }),
+  renderTextField(state, { name: "quantity", label: "Quantity", digits: true, maxLength: 20 }),
+  renderTextField(state, { name: "day", label: "Day", type: "date" }),
+  renderButton({ text: "Explain" }),
 ]}</form>
 `;
 }
 
-async function writeAnswer({ db }: ConsoleContext, account: Account, asked: Asked): Promise<Html> {
+async function renderAnswer({ db }: ConsoleContext, account: Account, asked: Asked): Promise<Html> {
   const { part: partNumber, quantity, day } = asked;
   if (partNumber === "") {
     return html`<p class="quiet">Every rule that could be for the part is shown in the order in
@@ -150,7 +150,7 @@ which it is asked, down to the list price, with what became of it.</p>
   if (first === undefined) {
     const how = html`<p>Punctuation is part of a number.
 <a href="/console/catalog?q=${encodeURIComponent(partNumber)}">Search the catalog for it.</a></p>`;
-    return writeEmptyState(`There is no part “${partNumber}”`, how);
+    return renderEmptyState(`There is no part “${partNumber}”`, how);
   }
   const runs = offers.flatMap(({ explanation }) =>
     explanation.considered.flatMap(({ rule }) => rule.runId ?? []),
@@ -158,7 +158,7 @@ which it is asked, down to the list price, with what became of it.</p>
   const origins = await selectRuleOrigins(db, runs);
   return html`<p>Part ${linkCatalogPart(first.offer.partNumber)}. Stock, status and the quantity
 itself are not judged here.</p>
-${offers.map((offer) => writeExplained(account.accountId, offer, quantity, origins))}`;
+${offers.map((offer) => renderExplained(account.accountId, offer, quantity, origins))}`;
 }
 
 /** GET /console/agreements/:account/price. */
@@ -167,7 +167,7 @@ export async function showPrice(context: ConsoleContext, visit: Visit): Promise<
   if (account === undefined) return { kind: "nothing" };
   const asked = readAsked(visit.query, visit.now);
   const isWrong = asked.state.faults.length > 0;
-  const answer = isWrong ? null : await writeAnswer(context, account, asked);
+  const answer = isWrong ? null : await renderAnswer(context, account, asked);
   return {
     kind: "page",
     ...(isWrong && { status: 422 as const }),
@@ -175,7 +175,7 @@ export async function showPrice(context: ConsoleContext, visit: Visit): Promise<
       title: "Explain a price",
       sentence: `What ${account.name} pays for a part, and which of its rules says so.`,
       above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
-      body: html`${writeFaults(asked.state)}${writeQuestion(account, asked)}${answer}`,
+      body: html`${renderFaults(asked.state)}${renderQuestion(account, asked)}${answer}`,
     },
   };
 }

@@ -1,27 +1,31 @@
 // The audit: who did what, the newest first, with filters in the address.
 import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
-import { sessionCutoffs } from "../../accounts/sessionCutoffs.ts";
-import { type StoredDeed, selectDeedKinds, selectDeeds } from "../../audit/queries.ts";
+import {
+  type StoredAuditEvent,
+  selectAuditEventKinds,
+  selectAuditEvents,
+} from "../../audit/queries.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { cutPage } from "../../html/cutPage.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { type Option, writeSelect, writeTextField } from "../../html/field.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import type { Fields } from "../../http/fields.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTable } from "../../html/table.ts";
+import { sessionCutoffs } from "../../signIn/sessionCutoffs.ts";
+import type { Fields } from "../../site/fields.ts";
+import type { Answer } from "../../site/visit.ts";
 import { accountAddress, orderAddress, runAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { filterNames, keepFilters, readAskedDeeds } from "./readAskedDeeds.ts";
+import { filterNames, formatFilters, readAuditFilter } from "./auditFilter.ts";
 
 const pageSize = 50;
 
 /** Who did a deed. */
-export function nameDoer({ operatorName, operatorRole }: StoredDeed): Content {
+export function nameDoer({ operatorName, operatorRole }: StoredAuditEvent): Content {
   if (operatorName === null) return "the shell";
   return html`${operatorName} <span class="quiet">${operatorRole}</span>`;
 }
@@ -36,7 +40,7 @@ const subjectAddresses: Readonly<Record<string, (id: string) => string>> = {
 };
 
 /** What a deed was done to. */
-export function nameSubject({ subjectKind, subjectId }: StoredDeed): Content {
+export function nameSubject({ subjectKind, subjectId }: StoredAuditEvent): Content {
   if (subjectId === null) return subjectKind;
   const address = subjectAddresses[subjectKind]?.(subjectId);
   const id = html`<code>${subjectId}</code>`;
@@ -44,19 +48,19 @@ export function nameSubject({ subjectKind, subjectId }: StoredDeed): Content {
 }
 
 /** The account a deed concerns. */
-export function linkDeedAccount({ accountId, accountName }: StoredDeed): Content {
+export function linkEventAccount({ accountId, accountName }: StoredAuditEvent): Content {
   if (accountId === null) return null;
   return html`<a href="${accountAddress(accountId)}">${accountName ?? accountId}</a>`;
 }
 
-function writeFilters(
+function renderFilters(
   query: Fields,
   operators: readonly ListedOperator[],
-  { actions, subjectKinds }: Awaited<ReturnType<typeof selectDeedKinds>>,
+  { actions, subjectKinds }: Awaited<ReturnType<typeof selectAuditEventKinds>>,
 ): Html {
   const state = freshForm(Object.fromEntries(filterNames.map((name) => [name, query.text(name)])));
   const choice = (name: string, label: string, options: readonly Option[]): Html =>
-    writeSelect(state, { name, label, options: [{ value: "", text: "any" }, ...options] });
+    renderSelect(state, { name, label, options: [{ value: "", text: "any" }, ...options] });
   const words = (texts: readonly string[]): Option[] =>
     texts.map((text) => ({ value: text, text }));
   const people = operators.map(({ operatorId, name }) => ({ value: operatorId, text: name }));
@@ -64,17 +68,17 @@ function writeFilters(
 ${choice("operator", "Operator", people)}
 ${choice("action", "Action", words(actions))}
 ${choice("kind", "Subject", words(subjectKinds))}
-${writeTextField(state, { name: "subject", label: "Subject's id", code: true })}
-${writeTextField(state, { name: "account", label: "Account id", code: true })}
-${writeTextField(state, { name: "from", label: "From", type: "date" })}
-${writeTextField(state, { name: "until", label: "Until", type: "date" })}
+${renderTextField(state, { name: "subject", label: "Subject's id", code: true })}
+${renderTextField(state, { name: "account", label: "Account id", code: true })}
+${renderTextField(state, { name: "from", label: "From", type: "date" })}
+${renderTextField(state, { name: "until", label: "Until", type: "date" })}
 <button class="button plain">Show</button>
 </form>
 `;
 }
 
-function writeDeeds(deeds: readonly StoredDeed[]): Html {
-  return writeTable({
+function renderDeeds(deeds: readonly StoredAuditEvent[]): Html {
+  return renderTable({
     caption: "Deeds, the newest first",
     columns: [
       { title: "When", kind: "words" },
@@ -85,11 +89,11 @@ function writeDeeds(deeds: readonly StoredDeed[]): Html {
     ],
     rows: deeds.map((deed) => ({
       cells: [
-        html`<a href="/console/audit/${deed.deedId}">${writeMoment(deed.at)}</a>`,
+        html`<a href="/console/audit/${deed.auditEventId}">${renderMoment(deed.at)}</a>`,
         nameDoer(deed),
         deed.action,
         nameSubject(deed),
-        linkDeedAccount(deed),
+        linkEventAccount(deed),
       ],
     })),
   });
@@ -100,26 +104,26 @@ export async function showAudit({ db }: ConsoleContext, visit: Visit): Promise<A
   const { query, now } = visit;
   const asked = query.text("before");
   const before = isUuid(asked) ? asked : null;
-  const filter = readAskedDeeds(query);
+  const filter = readAuditFilter(query);
   const [found, kinds, operators] = await Promise.all([
-    selectDeeds(db, filter, { before, limit: pageSize + 1 }),
-    selectDeedKinds(db),
+    selectAuditEvents(db, filter, { before, limit: pageSize + 1 }),
+    selectAuditEventKinds(db),
     selectOperators(db, sessionCutoffs(now)),
   ]);
   const { rows: deeds, last } = cutPage(found, pageSize);
   const address = (more?: Readonly<Record<string, string>>): string =>
-    `/console/audit${keepFilters(query, more)}`;
-  const pager = writePager({
+    `/console/audit${formatFilters(query, more)}`;
+  const pager = renderPager({
     back: before === null ? null : address(),
-    on: last === undefined ? null : address({ before: last.deedId }),
+    on: last === undefined ? null : address({ before: last.auditEventId }),
     backText: "Newest",
   });
-  const none = writeEmptyState(
+  const none = renderEmptyState(
     "Nothing was done that fits",
     html`<p>What operators change, and what they are refused, stands here.</p>`,
   );
-  const csv = `/console/audit/export.csv${keepFilters(query)}`;
-  const list = html`${writeDeeds(deeds)}${pager}
+  const csv = `/console/audit/export.csv${formatFilters(query)}`;
+  const list = html`${renderDeeds(deeds)}${pager}
 <p class="quiet">All of them: <a href="${csv}">CSV</a></p>
 `;
   return {
@@ -127,7 +131,7 @@ export async function showAudit({ db }: ConsoleContext, visit: Visit): Promise<A
     page: {
       title: "Audit",
       sentence: "Who did what. Nothing here can be changed or deleted.",
-      body: html`${writeFilters(query, operators, kinds)}${deeds.length === 0 ? none : list}`,
+      body: html`${renderFilters(query, operators, kinds)}${deeds.length === 0 ? none : list}`,
     },
   };
 }

@@ -1,11 +1,11 @@
 // How the interface returns a part to an account: the very text of the lookup, but for its
 // part_ids. Invariant: nothing on the page can be ordered with (decision 125).
 import { selectAccount } from "../../accounts/queries.ts";
-import { lookUpParts } from "../../catalog/lookUpParts.ts";
 import type { PartIds } from "../../catalog/partId.ts";
-import { writeCodeBlock } from "../../html/codeBlock.ts";
-import { writeTextField } from "../../html/field.ts";
-import { writeButton, writeFaults } from "../../html/form.ts";
+import { lookUpParts } from "../../catalog/search/lookUpParts.ts";
+import { renderCodeBlock } from "../../html/codeBlock.ts";
+import { renderTextField } from "../../html/field.ts";
+import { renderButton, renderFaults } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeJson } from "../../html/json.ts";
 import { priceOffers } from "../../pricing/priceOffers.ts";
@@ -54,11 +54,11 @@ export async function showApiAnswer(
   const form = html`<form class="filters" action="${catalogPartAddress(partNumber)}"
  aria-label="Account">
 <input type="hidden" name="view" value="api">
-${writeTextField(state, { name: "account", label, maxLength: longestName })}
-${writeButton({ text: "Show its answer" })}
+${renderTextField(state, { name: "account", label, maxLength: longestName })}
+${renderButton({ text: "Show its answer" })}
 </form>
 `;
-  const faults = writeFaults(state);
+  const faults = renderFaults(state);
   if (account === undefined) {
     const hint = html`<p class="quiet">Prices are the account's own, so the answer is shown for one
 account at a time.</p>
@@ -68,7 +68,7 @@ account at a time.</p>
   const answer = await readAnswer(context, account.accountId, partNumber, visit.now);
   const body = { part_numbers: [partNumber], include: ["matches", "suggestions", "account_price"] };
   return {
-    body: html`${form}${writeCodeBlock("POST …/catalog", writeJson(body))}${writeCodeBlock(
+    body: html`${form}${renderCodeBlock("POST …/catalog", writeJson(body))}${renderCodeBlock(
       `The answer to ${account.name}`,
       writeJson(JSON.parse(answer)),
     )}<p class="quiet">A <code>part_id</code> is made for one account and one answer, and is not

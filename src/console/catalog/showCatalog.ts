@@ -1,24 +1,24 @@
 // /console/catalog: every offer by part number, or what a text finds, as buyers find it; with
 // filters in the address.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import { type FoundParts, findParts, type PartSearch } from "../../catalog/findParts.ts";
-import type { ListedOffer } from "../../catalog/listedOffer.ts";
-import { mostPlaces } from "../../catalog/listedQueries.ts";
 import { offerStatuses } from "../../catalog/offer.ts";
+import { type FoundParts, findParts, type PartSearch } from "../../catalog/search/findParts.ts";
+import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
+import { maxPlaces } from "../../catalog/search/listedQueries.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
 import { selectVendors } from "../../catalog/vendorQueries.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { type Option, writeCheckbox, writeSelect, writeTextField } from "../../html/field.ts";
-import { freshForm, writeButton } from "../../html/form.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { type Option, renderCheckbox, renderSelect, renderTextField } from "../../html/field.ts";
+import { freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import type { Answer } from "../../http/visit.ts";
-import { readAskedParts, writeAskedParts } from "../../views/askedParts.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTable } from "../../html/table.ts";
+import type { Answer } from "../../site/visit.ts";
 import { hitColumns } from "../../views/offerColumns.ts";
-import { suggestionWords, writeOfferStatus, writeStock } from "../../views/writeStock.ts";
+import { formatPartsFilter, readPartsFilter } from "../../views/partsFilter.ts";
+import { renderOfferStatus, renderStock, suggestionWords } from "../../views/renderStock.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { catalogAddress, linkCatalogPart } from "./catalogAddress.ts";
@@ -28,24 +28,24 @@ const mostVendors = 200;
 
 function readAsked(query: Visit["query"]): PartSearch {
   const status = offerStatuses.find((one) => one === query.text("status")) ?? null;
-  return { ...readAskedParts(query), status };
+  return { ...readPartsFilter(query), status };
 }
 
-function writeHits(title: string, hits: readonly ListedOffer[]): Content {
+function renderHits(title: string, hits: readonly ListedOffer[]): Content {
   if (hits.length === 0) return null;
   return html`<h2>${title}</h2>
-${writeTable({
+${renderTable({
   caption: title,
   columns: [...hitColumns, { title: "Updated", kind: "number" }],
   rows: hits.map((offer) => ({
     cells: [
       linkCatalogPart(offer.partNumber),
       offer.condition,
-      html`${offer.title ?? offer.partName ?? ""} ${writeOfferStatus(offer, linkCatalogPart)}`,
+      html`${offer.title ?? offer.partName ?? ""} ${renderOfferStatus(offer, linkCatalogPart)}`,
       offer.vendor,
-      writeStock(offer),
+      renderStock(offer),
       formatMoney({ minor: offer.listPrice, currency: offer.currency }),
-      html`<span class="quiet">${writeMoment(offer.updatedAt)}</span>`,
+      html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
     ],
   })),
 })}`;
@@ -64,7 +64,7 @@ export const statusOptions: readonly Option[] = offerStatuses.map((value) => ({
   text: statusTexts[value],
 }));
 
-function writeFilters(
+function renderFilters(
   asked: PartSearch,
   conditions: readonly Condition[],
   vendors: readonly string[],
@@ -79,11 +79,11 @@ function writeFilters(
   const ofVendor = { name: "vendor", label: "Vendor" };
   return html`<form class="filters" action="${catalogAddress}" role="search" aria-label="Catalog">
 ${[
-  writeTextField(state, {
+  renderTextField(state, {
     ...{ name: "q", label: "Number or name", type: "search", code: true, autocomplete: "off" },
     maxLength: 200,
   }),
-  writeSelect(state, {
+  renderSelect(state, {
     name: "condition",
     label: "Condition",
     options: [
@@ -92,19 +92,19 @@ ${[
     ],
   }),
   named.length > mostVendors
-    ? writeTextField(state, { ...ofVendor, maxLength: 200 })
-    : writeSelect(state, {
+    ? renderTextField(state, { ...ofVendor, maxLength: 200 })
+    : renderSelect(state, {
         ...ofVendor,
         options: [any, ...named.map((value) => ({ value, text: value }))],
       }),
-  writeSelect(state, { name: "status", label: "Status", options: [any, ...statusOptions] }),
-  writeCheckbox(state, { name: "stock", label: "In stock" }),
-  writeButton({ text: "Search" }),
+  renderSelect(state, { name: "status", label: "Status", options: [any, ...statusOptions] }),
+  renderCheckbox(state, { name: "stock", label: "In stock" }),
+  renderButton({ text: "Search" }),
 ]}</form>
 `;
 }
 
-function writeSuggestions({ suggestions, exact }: FoundParts): Content {
+function renderSuggestions({ suggestions, exact }: FoundParts): Content {
   if (exact.length > 0 || suggestions.length === 0) return null;
   const points = suggestions.map(
     ({ partNumber, reason }) =>
@@ -116,35 +116,35 @@ ${points}</ul>
 `;
 }
 
-function writeNone({ text }: PartSearch, found: FoundParts): Html {
-  return writeEmptyState(
+function renderNone({ text }: PartSearch, found: FoundParts): Html {
+  return renderEmptyState(
     text === "" ? "No offer fits" : `No offer fits “${text}”`,
-    html`${writeSuggestions(found)}<p>A number is found by how it begins, a name by its words. What
+    html`${renderSuggestions(found)}<p>A number is found by how it begins, a name by its words. What
 can be bought comes by <a href="/console/imports">an import</a>; take a filter away to see
 more.</p>`,
   );
 }
 
-function writeFound(asked: PartSearch, found: FoundParts): Html {
+function renderFound(asked: PartSearch, found: FoundParts): Html {
   const { exact, begun, next, named, hasMoreNamed } = found;
   const { text, after } = asked;
   const hits = exact.length + begun.length + named.length;
-  const further = html`<p>None among the ${formatCount(mostPlaces)} offers looked through. Others
+  const further = html`<p>None among the ${formatCount(maxPlaces)} offers looked through. Others
 come after them.</p>
 `;
-  const pager = writePager({
-    back: after === null ? null : writeAskedParts(catalogAddress, { ...asked, after: null }),
-    on: next === null ? null : writeAskedParts(catalogAddress, { ...asked, after: next }),
+  const pager = renderPager({
+    back: after === null ? null : formatPartsFilter(catalogAddress, { ...asked, after: null }),
+    on: next === null ? null : formatPartsFilter(catalogAddress, { ...asked, after: next }),
     backText: "From the beginning",
     onText: "Further numbers",
   });
   const begunTitle = text === "" ? "Offers by part number" : `Numbers that begin with ${text}`;
-  return html`${writeSuggestions(found)}${[
+  return html`${renderSuggestions(found)}${[
     hits === 0 && next !== null ? further : null,
-    writeHits(`Part number ${exact[0]?.partNumber ?? ""}`, exact),
-    writeHits(begunTitle, begun),
+    renderHits(`Part number ${exact[0]?.partNumber ?? ""}`, exact),
+    renderHits(begunTitle, begun),
     pager,
-    writeHits(
+    renderHits(
       `Texts that have “${text}”`,
       named.map(({ offer }) => offer),
     ),
@@ -164,13 +164,14 @@ export async function showCatalog({ db }: ConsoleContext, visit: Visit): Promise
   ]);
   const { exact, begun, named, next } = found;
   const isFound = exact.length + begun.length + named.length > 0 || next !== null;
-  const list = isFound || asked.after !== null ? writeFound(asked, found) : writeNone(asked, found);
+  const list =
+    isFound || asked.after !== null ? renderFound(asked, found) : renderNone(asked, found);
   return {
     kind: "page",
     page: {
       title: "Catalog",
       sentence: "What can be bought, and what was: each offer as the interface has it.",
-      body: html`${writeFilters(asked, codes.conditions, vendors)}${list}`,
+      body: html`${renderFilters(asked, codes.conditions, vendors)}${list}`,
     },
   };
 }

@@ -6,30 +6,30 @@ import { selectLastChange, selectOfferTexts } from "../../catalog/offerEditQueri
 import { editedOfferColumns, type OfferTexts, offerVersion } from "../../catalog/offerTexts.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
-import { writeConflict } from "../../html/conflict.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
+import { renderConflict } from "../../html/conflict.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
 import {
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writeSummaryBox } from "../../html/summaryBox.ts";
-import { writeUndo } from "../../html/undo.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderSummaryBox } from "../../html/summaryBox.ts";
+import { renderUndo } from "../../html/undo.ts";
 import type { RunId } from "../../imports/importRun.ts";
+import type { Answer } from "../../site/visit.ts";
+import { catalogRoles, isAmong } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { catalogRoles, isAmong } from "../everyRole.ts";
 import { readRunId } from "../readRunId.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { catalogPartAddress, offerAddress } from "./catalogAddress.ts";
-import { offerLabels, writeOfferFields } from "./writeOfferFields.ts";
+import { offerLabels, renderOfferFields } from "./renderOfferFields.ts";
 
 /** What stands above the form, and what the form holds where it was sent. */
 type Shown = {
@@ -51,25 +51,25 @@ function readOfferId(text: string): OfferId | undefined {
 }
 
 const notices: Readonly<Record<string, Html>> = {
-  unchanged: writeNotice("neutral", "Nothing was changed: the offer is as you typed it."),
-  undone: writeNotice("good", "Taken back. The offer stands as it did before the edit."),
-  "undone-already": writeNotice("neutral", "That edit was taken back already."),
-  "changed-since": writeNotice(
+  unchanged: renderNotice("neutral", "Nothing was changed: the offer is as you typed it."),
+  undone: renderNotice("good", "Taken back. The offer stands as it did before the edit."),
+  "undone-already": renderNotice("neutral", "That edit was taken back already."),
+  "changed-since": renderNotice(
     "short",
     "The edit cannot be taken back",
     html`<p>The offer was changed since, and that would be lost. Edit it as it should be.</p>`,
   ),
-  busy: writeNotice(
+  busy: renderNotice(
     "short",
     "An import is being written just now",
     html`<p>Nothing was changed. Try again when it is through.</p>`,
   ),
 };
 
-function writeOutcome(offerId: OfferId, { query }: Visit): Content {
+function renderOutcome(offerId: OfferId, { query }: Visit): Content {
   const run = readRunId(query.text("run"));
   if (query.text("done") === "edited" && run !== undefined) {
-    return writeUndo("The offer is stored as you typed it.", {
+    return renderUndo("The offer is stored as you typed it.", {
       action: `${offerAddress(offerId)}/undo`,
       hidden: { run: String(run) },
     });
@@ -82,18 +82,18 @@ function openedWith(texts: OfferTexts): Opened {
   return { version: offerVersion(texts), stock_shown: texts.available_stock };
 }
 
-function writeBody(offerId: OfferId, hidden: Opened, form: Html): Html {
-  return writeForm({
+function renderBody(offerId: OfferId, hidden: Opened, form: Html): Html {
+  return renderForm({
     action: offerAddress(offerId),
     label: "Offer",
     hidden,
-    body: html`${form}${writeActions(writeButton({ text: "Store the offer", kind: "primary" }))}`,
+    body: html`${form}${renderActions(renderButton({ text: "Store the offer", kind: "primary" }))}`,
   });
 }
 
-function writeFacts(texts: OfferTexts): Html {
+function renderFacts(texts: OfferTexts): Html {
   const known = editedOfferColumns.filter((column) => texts[column] !== "");
-  return writeDefinitions(
+  return renderDefinitions(
     known.map((column) => ({ term: offerLabels[column], value: texts[column] })),
   );
 }
@@ -112,12 +112,12 @@ async function answerOffer(
   if (texts === undefined) return { kind: "nothing" };
   const mayEdit = isAmong(catalogRoles, visit.signedIn.operator.role);
   const state = form ?? freshForm(texts);
-  const fields = html`${writeFaults(state)}${writeOfferFields(state, codes)}`;
-  const side = writeDefinitions([
+  const fields = html`${renderFaults(state)}${renderOfferFields(state, codes)}`;
+  const side = renderDefinitions([
     { term: "Vendor", value: texts.vendor },
     { term: "Condition", value: texts.condition },
     { term: "Unit", value: texts.unit_of_measure },
-    { term: "Changed", value: last === undefined ? "not known" : writeMoment(last.at) },
+    { term: "Changed", value: last === undefined ? "not known" : renderMoment(last.at) },
     { term: "By", value: last?.startedBy ?? "not known" },
   ]);
   const past = catalogPartAddress(texts.part_number, "history");
@@ -125,8 +125,8 @@ async function answerOffer(
 <p><a href="/console/audit?kind=offer&amp;subject=${offerId}">Who edited it</a></p>
 `;
   const shown = mayEdit
-    ? writeBody(offerId, opened ?? openedWith(texts), fields)
-    : writeFacts(texts);
+    ? renderBody(offerId, opened ?? openedWith(texts), fields)
+    : renderFacts(texts);
   return {
     kind: "page",
     ...(status === undefined ? {} : { status }),
@@ -135,7 +135,7 @@ async function answerOffer(
       sentence: `${texts.vendor}, sold by ${texts.unit_of_measure}.`,
       above: { href: catalogPartAddress(texts.part_number), text: texts.part_number },
       body: html`${above}${shown}`,
-      side: writeSummaryBox("Offer", html`${side}${history}`),
+      side: renderSummaryBox("Offer", html`${side}${history}`),
     },
   };
 }
@@ -144,7 +144,7 @@ async function answerOffer(
 export async function showOffer(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const offerId = readOfferId(visit.param("offer"));
   if (offerId === undefined) return { kind: "nothing" };
-  return answerOffer(context, visit, offerId, { above: writeOutcome(offerId, visit) });
+  return answerOffer(context, visit, offerId, { above: renderOutcome(offerId, visit) });
 }
 
 function toAnswer(
@@ -193,9 +193,9 @@ async function answerConflict(
   const by =
     last === undefined
       ? "The offer was changed while your form was open."
-      : html`Last changed by ${last.startedBy} on ${writeMoment(last.at)}.`;
+      : html`Last changed by ${last.startedBy} on ${renderMoment(last.at)}.`;
   return answerOffer(context, visit, offerId, {
-    above: writeConflict(by, compareTypedRows(editedOfferColumns, offerLabels, stands, typed)),
+    above: renderConflict(by, compareTypedRows(editedOfferColumns, offerLabels, stands, typed)),
     form: freshForm(typed),
     opened: openedWith(stands),
     status: 409,

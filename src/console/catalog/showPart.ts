@@ -1,34 +1,34 @@
 // /console/catalog/parts/:number: the offers of a part, what imports and hands did to them, and how
 // the interface returns it.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import { type CatalogPart, viewCatalogPart } from "../../catalog/viewCatalogPart.ts";
+import { type CatalogPart, loadCatalogPart } from "../../catalog/loadCatalogPart.ts";
 import { formatMoney } from "../../html/amount.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeTable } from "../../html/table.ts";
-import { writeTabs } from "../../html/tabs.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderTable } from "../../html/table.ts";
+import { renderTabs } from "../../html/tabs.ts";
+import type { Answer } from "../../site/visit.ts";
 import { offerColumns } from "../../views/offerColumns.ts";
-import { writeInstead } from "../../views/writeInstead.ts";
+import { renderReplacements } from "../../views/renderReplacements.ts";
 import {
   describeLeadTime,
   describeTerms,
   nameOffer,
-  writeOfferStatus,
-  writeStock,
-} from "../../views/writeStock.ts";
+  renderOfferStatus,
+  renderStock,
+} from "../../views/renderStock.ts";
+import { catalogRoles, isAmong } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { catalogRoles, isAmong } from "../everyRole.ts";
 import {
   catalogAddress,
   catalogPartAddress,
   linkCatalogPart,
   offerAddress,
 } from "./catalogAddress.ts";
+import { renderPartHistory } from "./renderPartHistory.ts";
 import { showApiAnswer } from "./showApiAnswer.ts";
-import { writePartHistory } from "./writePartHistory.ts";
 
 const longestNumber = 200;
 const views = { offers: "Offers", history: "History", api: "As the API returns it" } as const;
@@ -38,20 +38,20 @@ function readView(text: string): View {
   return text === "history" || text === "api" ? text : "offers";
 }
 
-function writeOffers(
+function renderOffers(
   { offers }: CatalogPart,
   names: ReadonlyMap<string, string>,
   verb: string,
 ): Html {
-  return writeTable({
+  return renderTable({
     caption: "Offers of this part",
     columns: [...offerColumns, { title: "Actions", kind: "actions" }],
     rows: offers.map((offer) => ({
       cells: [
         `${offer.condition} ${names.get(offer.condition) ?? ""}`,
-        html`${offer.vendor} ${writeOfferStatus(offer, linkCatalogPart)}`,
-        writeStock(offer),
-        html`<span class="quiet">${writeMoment(offer.updatedAt)}</span>`,
+        html`${offer.vendor} ${renderOfferStatus(offer, linkCatalogPart)}`,
+        renderStock(offer),
+        html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
         describeLeadTime(offer.leadTimeDays),
         describeTerms(offer),
         formatMoney({ minor: offer.listPrice, currency: offer.currency }),
@@ -62,7 +62,7 @@ function writeOffers(
   });
 }
 
-function writeAbout({ offers }: CatalogPart): Content {
+function renderAbout({ offers }: CatalogPart): Content {
   const first = (field: "manufacturer" | "cage" | "nsn" | "description") =>
     offers.map((offer) => offer[field]).find((text) => text !== null) ?? null;
   const terms = { Manufacturer: "manufacturer", CAGE: "cage", NSN: "nsn" } as const;
@@ -74,7 +74,7 @@ function writeAbout({ offers }: CatalogPart): Content {
   if (description === null && facts.length === 0) return null;
   return html`<h2>About the part</h2>
 ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
-  facts.length === 0 ? null : writeDefinitions(facts)
+  facts.length === 0 ? null : renderDefinitions(facts)
 }`;
 }
 
@@ -82,7 +82,7 @@ ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
 export async function showPart(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db } = context;
   const number = visit.param("number").slice(0, longestNumber);
-  const part = await viewCatalogPart(db, number, visit.now);
+  const part = await loadCatalogPart(db, number, visit.now);
   const [offer] = part?.offers ?? [];
   if (part === undefined || offer === undefined) return { kind: "nothing" };
   const view = readView(visit.query.text("view"));
@@ -92,17 +92,17 @@ export async function showPart(context: ConsoleContext, visit: Visit): Promise<A
     text: views[name],
     current: name === view,
   }));
-  async function writeView(): Promise<{ body: Html; status?: 422 }> {
-    if (view === "history") return { body: await writePartHistory(db, partNumber) };
+  async function renderView(): Promise<{ body: Html; status?: 422 }> {
+    if (view === "history") return { body: await renderPartHistory(db, partNumber) };
     if (view === "api") return showApiAnswer(context, visit, partNumber);
     const { conditions } = await selectTradeCodes(db);
     const names = new Map(conditions.map(({ code, name }) => [code, name]));
     const verb = isAmong(catalogRoles, visit.signedIn.operator.role) ? "Edit" : "Show";
     const shown = part ?? { offers: [], instead: [] };
-    const instead = writeInstead(shown.instead, linkCatalogPart);
-    return { body: html`${writeOffers(shown, names, verb)}${instead}${writeAbout(shown)}` };
+    const instead = renderReplacements(shown.instead, linkCatalogPart);
+    return { body: html`${renderOffers(shown, names, verb)}${instead}${renderAbout(shown)}` };
   }
-  const { body, status } = await writeView();
+  const { body, status } = await renderView();
   return {
     kind: "page",
     ...(status === undefined ? {} : { status }),
@@ -110,7 +110,7 @@ export async function showPart(context: ConsoleContext, visit: Visit): Promise<A
       title: partNumber,
       sentence: offer.title ?? offer.partName ?? "",
       above: { href: catalogAddress, text: "Catalog" },
-      body: html`${writeTabs("Views of the part", tabs)}${body}`,
+      body: html`${renderTabs("Views of the part", tabs)}${body}`,
     },
   };
 }

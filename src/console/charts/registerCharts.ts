@@ -1,17 +1,17 @@
 // /console/charts: requests, errors, their pace, orders and the age of the stock, over a day or a
 // month.
 import { formatCount } from "../../html/amount.ts";
-import { type Chart, writeChart } from "../../html/chart.ts";
+import { type Chart, renderChart } from "../../html/chart.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeDay, writeMoment } from "../../html/moment.ts";
-import { writeTabs } from "../../html/tabs.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderTabs } from "../../html/tabs.ts";
 import { selectStockMoments } from "../../imports/stockMomentQueries.ts";
 import { countOrdersBy, type OrderCounts } from "../../orders/chartQueries.ts";
-import { type Pace, selectPace } from "../../requests/paceQueries.ts";
+import { type Latency, selectLatency } from "../../requests/latencyQueries.ts";
+import type { Answer } from "../../site/visit.ts";
+import { allRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { everyRole } from "../everyRole.ts";
 
 const hourMs = 3_600_000;
 
@@ -27,11 +27,11 @@ type Span = {
 
 const month: Span = {
   ...{ name: "month", text: "30 days", by: "day", stepMs: 24 * hourMs, steps: 30 },
-  write: writeDay,
+  write: renderDay,
 };
 const day: Span = {
   ...{ name: "day", text: "24 hours", by: "hour", stepMs: hourMs, steps: 24 },
-  write: writeMoment,
+  write: renderMoment,
 };
 
 /** The beginnings of the steps of a span, the last of them the present one. */
@@ -64,7 +64,7 @@ function formatWhole(value: number): string {
   return Number.isInteger(value) ? formatCount(value) : String(value);
 }
 
-function chartCalls(drawn: Drawn, paces: readonly (Pace | undefined)[]): Chart[] {
+function chartCalls(drawn: Drawn, paces: readonly (Latency | undefined)[]): Chart[] {
   const calls = paces.map((pace) => pace?.calls ?? 0);
   const refused = paces.map((pace) => pace?.refused ?? 0);
   const failed = paces.map((pace) => pace?.failed ?? 0);
@@ -128,7 +128,7 @@ async function showCharts({ db }: ConsoleContext, { query, now }: Visit): Promis
   const steps = listSteps(span, now);
   const from = steps[0] ?? now;
   const [paces, counts, moments] = await Promise.all([
-    selectPace(db, from, span.by),
+    selectLatency(db, from, span.by),
     countOrdersBy(db, from, span.by),
     selectStockMoments(db, from),
   ]);
@@ -153,8 +153,8 @@ async function showCharts({ db }: ConsoleContext, { query, now }: Visit): Promis
       title: "Charts",
       sentence:
         "How much is asked and ordered, and how well it is answered; at most a minute late.",
-      body: html`${writeTabs("Time", tabs)}<div class="charts">
-${charts.map(writeChart)}</div>
+      body: html`${renderTabs("Time", tabs)}<div class="charts">
+${charts.map(renderChart)}</div>
 `,
     },
   };
@@ -162,5 +162,5 @@ ${charts.map(writeChart)}</div>
 
 /** Adds `/console/charts`. */
 export function registerCharts({ get, context }: ConsoleServer): void {
-  get("/console/charts", { roles: everyRole, answer: (visit) => showCharts(context, visit) });
+  get("/console/charts", { roles: allRoles, answer: (visit) => showCharts(context, visit) });
 }

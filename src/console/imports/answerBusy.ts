@@ -1,6 +1,6 @@
 // Where a node works on as many imports as it may.
 import { html } from "../../html/html.ts";
-import type { Answer } from "../../http/visit.ts";
+import type { Answer } from "../../site/visit.ts";
 
 /** Nothing was begun: there are others at work. */
 export const answerBusy: Answer = {

@@ -1,14 +1,14 @@
 // The form in which the columns of a file are told: what its header says, and what is told beyond.
 import type { FormState } from "../../html/form.ts";
-import type { Fields } from "../../http/fields.ts";
+import { columnRules } from "../../importFiles/columnRules.ts";
+import type { HeadRecord, ImportFile } from "../../importFiles/importFile.ts";
 import {
   type ColumnMapping,
   type ColumnRule,
   type PlacedColumns,
   placeColumns,
 } from "../../imports/feedColumns.ts";
-import { columnRules } from "../../intake/columnRules.ts";
-import type { HeadRecord, ImportFile } from "../../intake/importFile.ts";
+import type { Fields } from "../../site/fields.ts";
 
 /** The header a file is read by, and what is found by it. */
 export type ReadHeader = {

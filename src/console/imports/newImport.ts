@@ -1,24 +1,24 @@
 // The first step of an import: what the file is of, and the file itself, taken while it arrives.
 import { selectAccount } from "../../accounts/queries.ts";
-import { writeFileField, writeSelect, writeTextField } from "../../html/field.ts";
+import { renderFileField, renderSelect, renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import type { Fields } from "../../http/fields.ts";
-import { receiveUpload, type Upload } from "../../http/receiveUpload.ts";
 import { allowSlowBody } from "../../http/slowBody.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
+import type { FileSubject } from "../../importFiles/importFile.ts";
+import { type ReceivedFile, receiveImportFile } from "../../importFiles/receiveImportFile.ts";
 import type { RunKind } from "../../imports/importRun.ts";
 import { readVendorName } from "../../imports/readVendorName.ts";
-import type { FileSubject } from "../../intake/importFile.ts";
-import { type ReceivedFile, receiveImportFile } from "../../intake/receiveImportFile.ts";
+import type { Fields } from "../../site/fields.ts";
+import { receiveUpload, type Upload } from "../../site/receiveUpload.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 import { formatBytes, kindWords } from "./stateWords.ts";
@@ -36,23 +36,23 @@ const modeOptions = [
   { value: "replace", text: "Also end what the vendor's file no longer has" },
 ];
 
-function writeNewPage(state: FormState, { importFileBytes }: ConsoleContext): SitePage {
+function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): SitePage {
   const most = formatBytes(importFileBytes);
   const fields = [
-    writeSelect(state, { name: "kind", label: "What the file has", options: kindOptions }),
-    writeTextField(state, {
+    renderSelect(state, { name: "kind", label: "What the file has", options: kindOptions }),
+    renderTextField(state, {
       ...{ name: "vendor", label: "Vendor", optional: true, maxLength: 200 },
       hint: "Where the file does not say it: whose parts or stock all its rows are.",
     }),
-    writeSelect(state, {
+    renderSelect(state, {
       ...{ name: "mode", label: "How far it goes", options: modeOptions },
       hint: "Parts the file no longer has are discontinued; in a stock file they are out of stock.",
     }),
-    writeTextField(state, {
+    renderTextField(state, {
       ...{ name: "account", label: "Account", optional: true, maxLength: 200 },
       hint: "For an agreement alone: the name or id of the account.",
     }),
-    writeFileField(state, {
+    renderFileField(state, {
       ...{ name: "file", label: "File", accept: accepted },
       hint: `CSV, TSV, XLSX or JSON lines, packed by gzip or not, up to ${most}.`,
     }),
@@ -61,12 +61,12 @@ function writeNewPage(state: FormState, { importFileBytes }: ConsoleContext): Si
     title: "Import a file",
     above: { href: "/console/imports", text: "Imports" },
     sentence: "Sending it changes nothing yet: its columns are shown next, then what it would do.",
-    body: html`${writeFaults(state)}${writeForm({
+    body: html`${renderFaults(state)}${renderForm({
       action: "/console/imports/new",
       label: "Import a file",
       upload: true,
       progress: true,
-      body: html`${fields}${writeActions(writeButton({ text: "Send the file", kind: "primary" }))}`,
+      body: html`${fields}${renderActions(renderButton({ text: "Upload file", kind: "primary" }))}`,
     })}`,
   };
 }
@@ -74,7 +74,7 @@ function writeNewPage(state: FormState, { importFileBytes }: ConsoleContext): Si
 /** The empty form; the address may say what the file is of. */
 export function showNewImport(context: ConsoleContext, { query }: Visit): Answer {
   const asked = subjectNames.map((name) => [name, query.text(name)]);
-  return { kind: "page", page: writeNewPage(freshForm(Object.fromEntries(asked)), context) };
+  return { kind: "page", page: renderNewPage(freshForm(Object.fromEntries(asked)), context) };
 }
 
 type ReadSubject =
@@ -123,10 +123,10 @@ async function take(context: ConsoleContext, visit: Visit, upload: Upload): Prom
 
 /** Takes the form with its file, which is looked at before the answer. */
 export async function receiveImport(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { importFileBytes, importDesk } = context;
+  const { importFileBytes, importRunner } = context;
   const refuse = (fields: Fields, faults: readonly FieldFault[]): Answer => {
     const state = { value: (name: string) => fields.text(name), faults };
-    return { kind: "page", page: writeNewPage(state, context), status: 422 };
+    return { kind: "page", page: renderNewPage(state, context), status: 422 };
   };
   const fault = (fields: Fields, text: string) => refuse(fields, [{ field: "file", text }]);
   let sent: Fields | undefined;
@@ -152,6 +152,6 @@ export async function receiveImport(context: ConsoleContext, visit: Visit): Prom
     const text = "The database's disk is full. Nothing was kept; whoever runs it must make room.";
     return fault(fields, text);
   }
-  await importDesk.look(made.fileId);
+  await importRunner.look(made.fileId);
   return { kind: "see other", to: `/console/imports/files/${made.fileId}` };
 }

@@ -1,10 +1,12 @@
 // What an operator does with a file that waits: see its columns, have it checked, discard it.
 import { isUuid } from "../../db/isUuid.ts";
-import { type ConflictField, writeConflict } from "../../html/conflict.ts";
+import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import type { Html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer } from "../../http/visit.ts";
-import { selectFileRuns } from "../../imports/deskQueries.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { checkFile } from "../../importFiles/checkFile.ts";
+import type { FileId, ImportFile } from "../../importFiles/importFile.ts";
+import { selectFile } from "../../importFiles/queries.ts";
+import { discardFile } from "../../importFiles/removeFile.ts";
 import {
   type ColumnMapping,
   describeMapping,
@@ -12,15 +14,13 @@ import {
   placeColumns,
   readMapping,
 } from "../../imports/feedColumns.ts";
-import { checkFile } from "../../intake/checkFile.ts";
-import type { FileId, ImportFile } from "../../intake/importFile.ts";
-import { selectFile } from "../../intake/queries.ts";
-import { discardFile } from "../../intake/removeFile.ts";
+import { selectFileRuns } from "../../imports/runListQueries.ts";
+import type { Answer } from "../../site/visit.ts";
+import { allRoles, catalogRoles, isAmong } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { catalogRoles, everyRole, isAmong } from "../everyRole.ts";
 import { answerBusy } from "./answerBusy.ts";
-import { writeFilePage } from "./filePage.ts";
+import { renderFilePage } from "./filePage.ts";
 import { fillMapping, readHeader, readMappingForm } from "./mappingForm.ts";
 
 const runsShown = 5;
@@ -47,10 +47,10 @@ async function showFile(context: ConsoleContext, visit: Visit): Promise<Answer> 
   const kept =
     file.version > 1 || ["", describeMapping(noMapping)].includes(file.mapping)
       ? null
-      : writeNotice("neutral", "The columns are as the last file of its kind was told.");
+      : renderNotice("neutral", "The columns are as the last file of its kind was told.");
   const mayImport = isAmong(catalogRoles, signedIn.operator.role);
   const runs = await selectFileRuns(context.db, file.fileId, runsShown);
-  const page = writeFilePage({ file, runs, read, state, notice: kept, mayImport });
+  const page = renderFilePage({ file, runs, read, state, notice: kept, mayImport });
   return { kind: "page", page };
 }
 
@@ -77,11 +77,11 @@ function compare(file: ImportFile, typed: ColumnMapping): Html {
   const lines = [stands, typed].map(({ headerLine }) => `line ${headerLine ?? "1"}`);
   const header = { label: "Header", stands: lines[0], typed: lines[1] };
   const all = [...fields, { ...header, differs: lines[0] !== lines[1] }];
-  return writeConflict("Another operator told the columns otherwise.", all);
+  return renderConflict("Another operator told the columns otherwise.", all);
 }
 
 async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { db, importDesk } = context;
+  const { db, importRunner } = context;
   const { form, signedIn, requestId, now } = visit;
   const file = await findFile(context, visit);
   if (file === undefined) return { kind: "nothing" };
@@ -95,14 +95,14 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
     const faults = status === 409 ? [] : placed.faults.map((text) => ({ field: "", text }));
     const state = { value: (name: string) => form.text(name), faults };
     const read = { ...header, placed };
-    const page = writeFilePage({ file: shown, runs: [], read, state, notice, mayImport: true });
+    const page = renderFilePage({ file: shown, runs: [], read, state, notice, mayImport: true });
     return { kind: "page", page, status };
   };
   if (placed.faults.length > 0) return again(file, null, 422);
   const version = /^\d{1,9}$/.test(form.text("version")) ? Number(form.text("version")) : 0;
   const { operator } = signedIn;
   const asked = { fileId: file.fileId, version, mapping };
-  const checked = await checkFile(db, importDesk, asked, { operator, requestId, now });
+  const checked = await checkFile(db, importRunner, asked, { operator, requestId, now });
   if (checked.outcome === "gone") return { kind: "nothing" };
   if (checked.outcome === "busy") return answerBusy;
   if (checked.outcome === "changed") {
@@ -114,7 +114,7 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
 async function look(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const file = await findFile(context, visit);
   if (file === undefined) return { kind: "nothing" };
-  const looked = await context.importDesk.look(file.fileId);
+  const looked = await context.importRunner.look(file.fileId);
   if (looked === "busy") return answerBusy;
   return { kind: "see other", to: `/console/imports/files/${file.fileId}` };
 }
@@ -132,7 +132,7 @@ async function discard({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
 /** Adds what is under `/console/imports/files`. */
 export function registerFiles({ get, post, context }: ConsoleServer): void {
   const path = "/console/imports/files/:file";
-  get(path, { roles: everyRole, answer: (visit) => showFile(context, visit) });
+  get(path, { roles: allRoles, answer: (visit) => showFile(context, visit) });
   const roles = catalogRoles;
   post(`${path}/check`, { roles, answer: (visit) => check(context, visit) });
   post(`${path}/look`, { roles, answer: (visit) => look(context, visit) });

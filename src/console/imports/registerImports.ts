@@ -2,24 +2,24 @@
 import { Readable } from "node:stream";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/typedName.ts";
-import type { Answer } from "../../http/visit.ts";
-import { selectRunAccount } from "../../imports/deskQueries.ts";
+import { type CommittedRun, commitRun } from "../../importFiles/commitRun.ts";
+import type { FileId } from "../../importFiles/importFile.ts";
+import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
+import { readPieces } from "../../importFiles/readPieces.ts";
+import { requestRunCancellation } from "../../importFiles/requestRunCancellation.ts";
+import { undoRun } from "../../importFiles/undoRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { isWorkedOn, selectRevert, selectRun } from "../../imports/queries.ts";
-import { askRunToStop } from "../../intake/askRunToStop.ts";
-import { type CommittedRun, commitRun } from "../../intake/commitRun.ts";
-import type { FileId } from "../../intake/importFile.ts";
-import { selectFile, selectRefusedPiece } from "../../intake/queries.ts";
-import { readPieces } from "../../intake/readPieces.ts";
-import { undoRun } from "../../intake/undoRun.ts";
+import { selectRunAccount } from "../../imports/runListQueries.ts";
+import type { Answer } from "../../site/visit.ts";
+import { allRoles, catalogRoles, isAmong } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { catalogRoles, everyRole, isAmong } from "../everyRole.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { receiveImport, showNewImport } from "./newImport.ts";
 import { readRunId } from "./readRunId.ts";
 import { registerFiles } from "./registerFiles.ts";
-import { nameToType, writeRunPage } from "./runPage.ts";
+import { nameToType, renderRunPage } from "./runPage.ts";
 import { showRuns } from "./showRuns.ts";
 
 /** A run as it is: one that nobody works on any more does not run, be it not written down yet. */
@@ -48,7 +48,7 @@ async function showRun(
     run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
     run.state === "committed" ? selectRevert(db, runId) : undefined,
   ]);
-  const page = writeRunPage({
+  const page = renderRunPage({
     run,
     accountName: accountName ?? null,
     hasFile: file !== undefined,
@@ -88,14 +88,14 @@ function toFault({ outcome }: CommittedRun) {
 }
 
 async function commit(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { db, importDesk } = context;
+  const { db, importRunner } = context;
   const { form, param, signedIn, requestId, now } = visit;
   const runId = readRunId(param("run"));
   if (runId === undefined) return { kind: "nothing" };
   const reason = form.text("reason").trim().slice(0, 500).toWellFormed();
   const asked = { runId, refusesFile: form.text("policy") === "none", reason };
   const by = { operator: signedIn.operator, requestId, now };
-  const begun = await commitRun(db, importDesk, asked, by);
+  const begun = await commitRun(db, importRunner, asked, by);
   if (begun.outcome === "begun") return seeRun(begun.runId);
   if (begun.outcome === "unknown") return { kind: "nothing" };
   if (begun.outcome === "busy") return answerBusy;
@@ -108,19 +108,19 @@ async function cancel({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const runId = readRunId(param("run"));
   const run = runId === undefined ? undefined : await selectRun(db, runId);
   if (run === undefined) return { kind: "nothing" };
-  await askRunToStop(db, run.runId, { operator: signedIn.operator, requestId, now });
+  await requestRunCancellation(db, run.runId, { operator: signedIn.operator, requestId, now });
   return seeRun(run.runId);
 }
 
 async function undo(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { db, importDesk } = context;
+  const { db, importRunner } = context;
   const { form, param, signedIn, requestId, now } = visit;
   const runId = readRunId(param("run"));
   if (runId === undefined) return { kind: "nothing" };
   const fault = findTypedNameFault((name) => form.text(name), nameToType({ runId }));
   if (fault !== undefined) return refuse(context, visit, fault, 422);
   const by = { operator: signedIn.operator, requestId, now };
-  const undone = await undoRun(db, importDesk, runId, by);
+  const undone = await undoRun(db, importRunner, runId, by);
   if (undone.outcome === "begun") return seeRun(undone.runId);
   if (undone.outcome === "busy") return answerBusy;
   if (undone.outcome === "unknown" || undone.outcome === "gone") return { kind: "nothing" };
@@ -147,7 +147,7 @@ export function registerImports(desk: ConsoleServer): void {
   const { get, post, context } = desk;
   const path = "/console/imports/:run";
   const roles = catalogRoles;
-  get("/console/imports", { roles: everyRole, answer: (visit) => showRuns(context, visit) });
+  get("/console/imports", { roles: allRoles, answer: (visit) => showRuns(context, visit) });
   get("/console/imports/new", { roles, answer: async (visit) => showNewImport(context, visit) });
   post("/console/imports/new", {
     roles,
@@ -155,9 +155,9 @@ export function registerImports(desk: ConsoleServer): void {
     answer: (visit) => receiveImport(context, visit),
   });
   registerFiles(desk);
-  get(path, { roles: everyRole, answer: (visit) => showRun(context, visit) });
+  get(path, { roles: allRoles, answer: (visit) => showRun(context, visit) });
   get(`${path}/refused.csv`, {
-    roles: everyRole,
+    roles: allRoles,
     answer: (visit) => sendRefused(context, visit),
   });
   post(`${path}/commit`, { roles, answer: (visit) => commit(context, visit) });

@@ -1,9 +1,9 @@
 // What a run came to: counts, guard rails, the widest moves of prices, refusals by reason.
 import { formatCount, formatMoney } from "../../html/amount.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writeTable } from "../../html/table.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderTable } from "../../html/table.ts";
 import { describeCleaned } from "../../imports/cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
 import type { PriceMove } from "../../imports/guardRails.ts";
@@ -11,27 +11,27 @@ import type { ImportRun, RunReport } from "../../imports/importRun.ts";
 import { parseAmount, parseCurrency } from "../../money.ts";
 import { nameCount } from "./stateWords.ts";
 
-function writeCounts(counts: RunReport["counts"]): Html {
+function renderCounts(counts: RunReport["counts"]): Html {
   const figures = Object.entries(counts).map(([name, count]) => ({
     term: `${nameCount(name).slice(0, 1).toUpperCase()}${nameCount(name).slice(1)}`,
     value: formatCount(count),
     kind: "number" as const,
   }));
-  return figures.length === 0 ? html`` : writeDefinitions(figures);
+  return figures.length === 0 ? html`` : renderDefinitions(figures);
 }
 
-function writeStops({ stops }: RunReport, run: ImportRun): Html | null {
+function renderStops({ stops }: RunReport, run: ImportRun): Html | null {
   if (stops.length === 0) return null;
   const points = stops.map(({ message }) => html`<li>${message}</li>\n`);
   const stopped = "The import stopped, and nothing is changed";
   const passed = "These guard rails were passed";
   const ended = run.state === "committed" ? passed : stopped;
   const title = run.isDry ? "The import would stop here" : ended;
-  return writeNotice("short", title, html`<ul>\n${points}</ul>`);
+  return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
 /** An amount as a run keeps it, as pages have it; what is no amount stays as it is. */
-function writeKept(kept: string): string {
+function renderKept(kept: string): string {
   const [, text, currency] = /^(\S+) ([A-Z]{3})$/.exec(kept) ?? [];
   const code = currency === undefined ? undefined : parseCurrency(currency);
   if (text === undefined || code === undefined) return kept;
@@ -39,10 +39,10 @@ function writeKept(kept: string): string {
   return minor === undefined ? kept : formatMoney({ minor, currency: code });
 }
 
-function writeMoves(moves: readonly PriceMove[]): Html | null {
+function renderMoves(moves: readonly PriceMove[]): Html | null {
   if (moves.length === 0) return null;
   return html`<h2>Prices that move furthest</h2>
-${writeTable({
+${renderTable({
   caption: "Prices that move furthest",
   columns: [
     { title: "What", kind: "text" },
@@ -50,21 +50,21 @@ ${writeTable({
     { title: "After", kind: "number" },
   ],
   rows: moves.map(({ subject, before, after }) => ({
-    cells: [subject, writeKept(before), writeKept(after)],
+    cells: [subject, renderKept(before), renderKept(after)],
   })),
 })}`;
 }
 
-function writeSample({ line, column, value, suggestion }: Refusal): Html {
+function renderSample({ line, column, value, suggestion }: Refusal): Html {
   const said = column === null && value === null ? null : html` <code>${value ?? ""}</code>`;
   const remedy = suggestion === null ? null : html` <span class="quiet">${suggestion}</span>`;
   return html`<li>Line ${formatCount(line)}:${said}${remedy}</li>\n`;
 }
 
-function writeRefusals(groups: readonly RefusalGroup[], fileLink: Html | null): Html | null {
+function renderRefusals(groups: readonly RefusalGroup[], fileLink: Html | null): Html | null {
   if (groups.length === 0) return null;
   return html`<h2>Refused rows</h2>
-${fileLink}${writeTable({
+${fileLink}${renderTable({
   caption: "Refused rows by reason",
   columns: [
     { title: "Column", kind: "code" },
@@ -77,13 +77,13 @@ ${fileLink}${writeTable({
       column ?? "the row",
       reason,
       formatCount(count),
-      html`<ul class="plain">\n${samples.map(writeSample)}</ul>`,
+      html`<ul class="plain">\n${samples.map(renderSample)}</ul>`,
     ],
   })),
 })}`;
 }
 
-function writeRemarks(remarks: readonly string[]): Html | null {
+function renderRemarks(remarks: readonly string[]): Html | null {
   if (remarks.length === 0) return null;
   const points = remarks.map((remark) => html`<li>${remark}</li>\n`);
   return html`<h2>Worth knowing</h2>
@@ -93,7 +93,7 @@ ${points}</ul>
 }
 
 /** The report of a run; `hasRefused`: its refused rows can be had as a file. */
-export function writeRunReport(run: ImportRun, hasRefused: boolean): Html | null {
+export function renderRunReport(run: ImportRun, hasRefused: boolean): Html | null {
   const { report, runId } = run;
   if (report === null) return null;
   const address = `/console/imports/${runId}/refused.csv`;
@@ -102,10 +102,10 @@ each with what is wrong with it, as CSV: mend it and import it by itself.</p>
 `;
   const remarks = [...describeCleaned(report.cleaned), ...report.warnings];
   return html`${[
-    writeStops(report, run),
-    writeCounts(report.counts),
-    writeMoves(report.moves ?? []),
-    writeRefusals(report.groups, hasRefused ? link : null),
-    writeRemarks(remarks),
+    renderStops(report, run),
+    renderCounts(report.counts),
+    renderMoves(report.moves ?? []),
+    renderRefusals(report.groups, hasRefused ? link : null),
+    renderRemarks(remarks),
   ]}`;
 }

@@ -1,22 +1,22 @@
 // The list of imports: files that wait to be checked or committed, and the runs, the newest first.
 import { formatCount } from "../../html/amount.ts";
 import { cutPage } from "../../html/cutPage.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeButtonLink } from "../../html/form.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import { writeTabs } from "../../html/tabs.ts";
-import type { Answer } from "../../http/visit.ts";
-import { type ListedRun, selectListedRuns } from "../../imports/deskQueries.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTable } from "../../html/table.ts";
+import { renderTabs } from "../../html/tabs.ts";
+import type { ImportFile } from "../../importFiles/importFile.ts";
+import { selectFiles } from "../../importFiles/queries.ts";
 import type { RunKind, RunState } from "../../imports/importRun.ts";
-import type { ImportFile } from "../../intake/importFile.ts";
-import { selectFiles } from "../../intake/queries.ts";
+import { type ListedRun, selectListedRuns } from "../../imports/runListQueries.ts";
+import type { Answer } from "../../site/visit.ts";
+import { catalogRoles, isAmong } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { catalogRoles, isAmong } from "../everyRole.ts";
 import { readRunId } from "./readRunId.ts";
 import {
   formatBytes,
@@ -24,8 +24,8 @@ import {
   listCounts,
   nameKind,
   nameSubject,
+  renderRunState,
   stateWords,
-  writeRunState,
 } from "./stateWords.ts";
 
 const pageSize = 50;
@@ -57,8 +57,8 @@ function tellCounts({ progress, counts }: ListedRun): string {
   return `${formatCount(progress.rows)} rows, ${progress.step}`;
 }
 
-function writeRuns(runs: readonly ListedRun[]): Html {
-  return writeTable({
+function renderRuns(runs: readonly ListedRun[]): Html {
+  return renderTable({
     caption: "Imports, the newest first",
     columns: [
       { title: "Run", kind: "words" },
@@ -76,18 +76,18 @@ function writeRuns(runs: readonly ListedRun[]): Html {
         nameKind(run.kind, run.mode),
         run.fileName ?? html`<span class="quiet">none</span>`,
         nameSubject(run.vendor, run.mode === "revert" ? [] : run.vendors, run.accountName),
-        writeRunState(run.state),
+        renderRunState(run.state),
         tellCounts(run),
         run.startedBy,
-        writeMoment(run.startedAt),
+        renderMoment(run.startedAt),
       ],
     })),
   });
 }
 
-function writeFiles(files: readonly ImportFile[]): Html | null {
+function renderFiles(files: readonly ImportFile[]): Html | null {
   if (files.length === 0) return null;
-  const table = writeTable({
+  const table = renderTable({
     caption: "Files that wait",
     columns: [
       { title: "File", kind: "text" },
@@ -104,7 +104,7 @@ function writeFiles(files: readonly ImportFile[]): Html | null {
         nameSubject(file.vendor, null, file.accountName),
         formatBytes(file.fileBytes),
         file.sentBy,
-        writeMoment(file.sentAt),
+        renderMoment(file.sentAt),
       ],
     })),
   });
@@ -114,9 +114,9 @@ ${table}<h2>Runs</h2>
 `;
 }
 
-function writeKinds(asked: Asked): Html {
+function renderKinds(asked: Asked): Html {
   const kinds = Object.keys(kindWords) as RunKind[];
-  return writeTabs(
+  return renderTabs(
     "Kinds",
     [null, ...kinds].map((kind) => ({
       href: runsAddress({ ...asked, kind }),
@@ -126,8 +126,8 @@ function writeKinds(asked: Asked): Html {
   );
 }
 
-function writeStates(asked: Asked): Html {
-  return writeTabs(
+function renderStates(asked: Asked): Html {
+  return renderTabs(
     "States",
     [null, ...Object.keys(views)].map((state) => ({
       href: runsAddress({ ...asked, state }),
@@ -137,7 +137,7 @@ function writeStates(asked: Asked): Html {
   );
 }
 
-const none = writeEmptyState(
+const none = renderEmptyState(
   "No import here",
   html`<p>An import brings the catalog, stock or an agreement from a file. It is checked before it
 changes anything, and can be undone. What the shell imports stands here too.</p>`,
@@ -160,14 +160,14 @@ export async function showRuns({ db }: ConsoleContext, visit: Visit): Promise<An
     isBare ? selectFiles(db, filesShown) : [],
   ]);
   const { rows: runs, last } = cutPage(found, pageSize);
-  const pager = writePager({
+  const pager = renderPager({
     back: before === null ? null : runsAddress(asked),
     on: last === undefined ? null : runsAddress(asked, last.runId),
     backText: "Newest",
   });
-  const list = runs.length === 0 ? none : html`${writeRuns(runs)}${pager}`;
+  const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
   const isDiscarded = query.text("done") === "discarded";
-  const notice = isDiscarded ? writeNotice("good", "The file is discarded.") : null;
+  const notice = isDiscarded ? renderNotice("good", "The file is discarded.") : null;
   const mayImport = isAmong(catalogRoles, signedIn.operator.role);
   return {
     kind: "page",
@@ -175,9 +175,9 @@ export async function showRuns({ db }: ConsoleContext, visit: Visit): Promise<An
       title: "Imports",
       sentence: "Files that came in, what they changed, and what waits for somebody.",
       ...(mayImport
-        ? { primary: writeButtonLink("/console/imports/new", "Import a file", "primary") }
+        ? { primary: renderButtonLink("/console/imports/new", "Import a file", "primary") }
         : {}),
-      body: html`${notice}${writeFiles(files)}${writeStates(asked)}${writeKinds(asked)}${list}`,
+      body: html`${notice}${renderFiles(files)}${renderStates(asked)}${renderKinds(asked)}${list}`,
     },
   };
 }

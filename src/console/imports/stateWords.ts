@@ -1,7 +1,7 @@
 // Words for runs: their states, what they are of, what they came to.
 import { formatCount } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
-import { type Meaning, writeBadge } from "../../html/notice.ts";
+import { type Meaning, renderBadge } from "../../html/notice.ts";
 import type { RunKind, RunMode, RunState } from "../../imports/importRun.ts";
 
 /** The kinds in their order. */
@@ -23,8 +23,8 @@ export const stateWords: Readonly<Record<RunState, readonly [Meaning, string]>> 
 };
 
 /** The state of a run as a badge. */
-export function writeRunState(state: RunState): Html {
-  return writeBadge(...stateWords[state]);
+export function renderRunState(state: RunState): Html {
+  return renderBadge(...stateWords[state]);
 }
 
 /** What a run or a file is of and how far it goes: "Catalog, replacing". */

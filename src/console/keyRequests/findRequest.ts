@@ -1,6 +1,10 @@
 // The request for a key that an address names.
-import { type DeskRequest, selectDeskRequest } from "../../accounts/keyDeskQueries.ts";
+
 import { isUuid } from "../../db/isUuid.ts";
+import {
+  type OperatorKeyRequest,
+  selectOperatorKeyRequest,
+} from "../../keyRequests/operatorKeyRequestQueries.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 
@@ -8,7 +12,7 @@ import type { Visit } from "../consoleServer.ts";
 export async function findRequest(
   { db }: ConsoleContext,
   { param }: Visit,
-): Promise<DeskRequest | undefined> {
+): Promise<OperatorKeyRequest | undefined> {
   const requestId = param("request");
-  return isUuid(requestId) ? selectDeskRequest(db, requestId) : undefined;
+  return isUuid(requestId) ? selectOperatorKeyRequest(db, requestId) : undefined;
 }

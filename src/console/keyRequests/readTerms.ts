@@ -1,15 +1,16 @@
 // What forms about a request for a key hold when they come back.
-import type { TypedRequest } from "../../accounts/changeKeyRequest.ts";
+
 import { parseEmail } from "../../accounts/emailAddress.ts";
-import { deliveries, type KeyTerms } from "../../accounts/issueRequestedKey.ts";
 import { parsePersonName } from "../../accounts/personName.ts";
-import { keyNameLength } from "../../accounts/requestKey.ts";
 import { parseDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
-import type { Fields } from "../../http/fields.ts";
+import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
+import { deliveries, type KeyTerms } from "../../keyRequests/issueRequestedKey.ts";
+import type { TypedAccount } from "../../keyRequests/openRequestedAccount.ts";
+import { keyNameLength } from "../../keyRequests/requestKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
-import type { TypedAccount } from "../../pricing/openRequestedAccount.ts";
+import type { Fields } from "../../site/fields.ts";
 import { readKeyRequest } from "../../views/readKeyRequest.ts";
 
 /** The version a form was opened with; one that is none fits no request. */

@@ -1,27 +1,28 @@
 // Entering a request that came by mail: the mail is pasted, what it says is found and can be
 // changed, and then it is a request like every other.
-import { enterKeyRequest } from "../../accounts/enterKeyRequest.ts";
-import { readPastedMail } from "../../accounts/readPastedMail.ts";
-import { purposeLength } from "../../accounts/requestKey.ts";
-import { writeTextArea, writeTextField } from "../../html/field.ts";
+
+import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Fields } from "../../http/fields.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
-import { readKeyRequest, writeKeyRequestFields } from "../../views/readKeyRequest.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { enterKeyRequest } from "../../keyRequests/enterKeyRequest.ts";
+import { readPastedMail } from "../../keyRequests/readPastedMail.ts";
+import { purposeLength } from "../../keyRequests/requestKey.ts";
+import type { Fields } from "../../site/fields.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
+import { readKeyRequest, renderKeyRequestFields } from "../../views/readKeyRequest.ts";
+import { operatorAndAdminRoles as roles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { deskRoles as roles } from "../everyRole.ts";
 
 const root = "/console/key-requests";
 const longestMail = 50_000;
@@ -44,37 +45,37 @@ function readMoment(text: string, now: Date): Date | undefined {
   return isReal && ageMs >= 0 && ageMs <= oldestMs ? moment : undefined;
 }
 
-function writePasting(state: FormState): Html {
-  return writeForm({
+function renderPasting(state: FormState): Html {
+  return renderForm({
     action: `${root}/read`,
     label: "The mail",
-    body: html`${writeTextArea(state, {
+    body: html`${renderTextArea(state, {
       name: "pasted",
       label: "The mail",
       hint: "With its head, if you have it: From and Date are read.",
       rows: 8,
       maxLength: longestMail,
-    })}${writeActions(writeButton({ text: "Read the mail" }))}`,
+    })}${renderActions(renderButton({ text: "Read the mail" }))}`,
   });
 }
 
 function showEntering(state: FormState, head: Html | null = null): SitePage {
   const pasted = state.value("pasted");
-  const body = html`${writeKeyRequestFields(state, false)}${writeTextField(state, {
+  const body = html`${renderKeyRequestFields(state, false)}${renderTextField(state, {
     name: "received",
     label: "Received (UTC)",
     hint: "As 2026-11-21 14:02. It is due one business day later.",
     maxLength: 16,
     code: true,
-  })}${writeActions(writeButton({ text: "Enter the request", kind: "primary" }))}`;
+  })}${renderActions(renderButton({ text: "Enter the request", kind: "primary" }))}`;
   return {
     title: "Enter a key request",
     sentence: "Paste the mail it came by, or type what it says.",
     above: { href: root, text: "Key requests" },
-    body: html`${[head, writeFaults(state)]}${writePasting({
+    body: html`${[head, renderFaults(state)]}${renderPasting({
       ...freshForm({ pasted }),
       prefix: "mail",
-    })}${writeForm({ action: root, hidden: { pasted }, label: "The request", body })}`,
+    })}${renderForm({ action: root, hidden: { pasted }, label: "The request", body })}`,
   };
 }
 
@@ -87,8 +88,8 @@ function showRead(text: string, now: Date): SitePage {
   const found = [email, person, company].filter((one) => one !== "").length;
   const head =
     found === 3
-      ? writeNotice("good", "This is what the mail says.", "Look at it, and change what is wrong.")
-      : writeNotice("short", "Not all was found in the mail.", "Type what is missing.");
+      ? renderNotice("good", "This is what the mail says.", "Look at it, and change what is wrong.")
+      : renderNotice("short", "Not all was found in the mail.", "Type what is missing.");
   return showEntering(freshForm({ pasted, email, person, company, purpose, received }), head);
 }
 

@@ -1,38 +1,39 @@
 // Issuing the key of a request: the mail as it will be, the key masked, and the button that issues
 // and sends.
-import { isRequestOpen } from "../../accounts/changeKeyRequest.ts";
-import { hostOf, isFreeMailHost } from "../../accounts/freeMailHosts.ts";
+
+import { utcDay } from "../../day.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { renderActions, renderButton, renderForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { isRequestOpen } from "../../keyRequests/changeKeyRequest.ts";
+import { hostOf, isFreeMailHost } from "../../keyRequests/freeMailHosts.ts";
 import {
   isMatched,
   issueRequestedKey,
   type KeyTerms,
   type PreviewedMail,
   previewKeyMail,
-} from "../../accounts/issueRequestedKey.ts";
-import type { DeskRequest } from "../../accounts/keyDeskQueries.ts";
-import { selectAccountsOfHost } from "../../accounts/keyDeskQueries.ts";
-import { utcDay } from "../../day.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
-import { writeActions, writeButton, writeForm } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Fields } from "../../http/fields.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
+} from "../../keyRequests/issueRequestedKey.ts";
+import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import { selectAccountsOfHost } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import type { Fields } from "../../site/fields.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
+import { operatorAndAdminRoles as roles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { deskRoles as roles } from "../everyRole.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
 import { findRequest } from "./findRequest.ts";
 import { readTerms, readVersion } from "./readTerms.ts";
+import { recipientsOf } from "./renderKeyStep.ts";
+import { renderStateConflict } from "./renderStateConflict.ts";
 import { showKeyRequest } from "./showKeyRequest.ts";
-import { recipientsOf } from "./writeKeyStep.ts";
-import { writeStateConflict } from "./writeStateConflict.ts";
 
 /** That nobody of the account is known by the address's host: whoever asks may be anybody. */
 async function warnOfStranger(
   { db }: ConsoleContext,
-  { accountId, accountName }: DeskRequest,
+  { accountId, accountName }: OperatorKeyRequest,
   to: string,
 ): Promise<Html | null> {
   const host = hostOf(to);
@@ -43,24 +44,28 @@ async function warnOfStranger(
     : ofAccount.length > 0;
   if (isKnown) return null;
   const why = "Make sure, by another way than this mail, that whoever asks is theirs.";
-  return writeNotice("short", `Nobody of ${accountName} is known at ${host}.`, why);
+  return renderNotice("short", `Nobody of ${accountName} is known at ${host}.`, why);
 }
 
-type Issuing = { readonly request: DeskRequest; readonly terms: KeyTerms };
+type Issuing = { readonly request: OperatorKeyRequest; readonly terms: KeyTerms };
 
-function writeIssuing({ people }: ConsoleContext, { request, terms }: Issuing, seen: string): Html {
+function renderIssuing(
+  { people }: ConsoleContext,
+  { request, terms }: Issuing,
+  seen: string,
+): Html {
   const { requestId, version } = request;
   const text = people.sendsMail
     ? `Issue and send to ${terms.to}`
     : "Issue and keep the mail, to hand it over myself";
-  return writeForm({
+  return renderForm({
     action: `/console/key-requests/${requestId}/issue`,
     hidden: {
       ...{ version: String(version), seen, name: terms.name, to: terms.to },
       ...{ delivery: terms.delivery, expires: terms.expiresAt ? utcDay(terms.expiresAt) : "" },
     },
-    body: writeActions(
-      writeButton({ text, kind: "primary" }),
+    body: renderActions(
+      renderButton({ text, kind: "primary" }),
       html`<a href="/console/key-requests/${requestId}">Back</a>`,
     ),
   });
@@ -84,14 +89,14 @@ async function showMail(
       href: `/console/key-requests/${request.requestId}`,
       text: request.company ?? "Request",
     },
-    body: html`${[head, await warnOfStranger(context, request, terms.to)]}${writeDefinitions([
+    body: html`${[head, await warnOfStranger(context, request, terms.to)]}${renderDefinitions([
       { term: "To", value: mail.to },
       { term: "Subject", value: mail.subject },
       { term: "Account", value: request.accountName },
     ])}<figure class="code">
 <pre tabindex="0" role="group" aria-label="Text of the mail">${mail.text}</pre>
 </figure>
-${writeIssuing(context, issuing, mail.seen)}`,
+${renderIssuing(context, issuing, mail.seen)}`,
   };
 }
 
@@ -99,12 +104,12 @@ ${writeIssuing(context, issuing, mail.seen)}`,
 async function preview(
   context: ConsoleContext,
   visit: Visit,
-  request: DeskRequest,
+  request: OperatorKeyRequest,
   form: Fields,
   head: Html | null,
 ): Promise<Answer> {
   if (!isRequestOpen(request) || !isMatched(request) || request.suspendedAt !== null) {
-    const conflict = writeStateConflict(request, "issue a key");
+    const conflict = renderStateConflict(request, "issue a key");
     const page = await showKeyRequest(context, visit, request, { head: conflict });
     return { kind: "page", status: 409, page };
   }
@@ -133,7 +138,7 @@ async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
   if (outcome.outcome === "changed") {
     return { kind: "see other", to: `/console/key-requests/${requestId}?done=issued` };
   }
-  const head = writeNotice(
+  const head = renderNotice(
     "short",
     "No key was issued: the mail would be another now.",
     "Look at it again, and send it if it is right.",

@@ -1,30 +1,31 @@
 // The console's pages of requests for keys: the queue, one request, and what is done to it.
+
+import { selectAccount } from "../../accounts/queries.ts";
+import type { FieldFault } from "../../html/form.ts";
+import type { Html } from "../../html/html.ts";
 import {
   answerKeyRequest,
   answerLength,
   reopenKeyRequest,
-} from "../../accounts/answerKeyRequest.ts";
+} from "../../keyRequests/answerKeyRequest.ts";
 import {
-  type DeskOutcome,
   editKeyRequest,
+  type KeyRequestChangeOutcome,
   matchKeyRequest,
   type SeenRequest,
-} from "../../accounts/changeKeyRequest.ts";
-import { selectAccount } from "../../accounts/queries.ts";
-import type { FieldFault } from "../../html/form.ts";
-import type { Html } from "../../html/html.ts";
-import type { Answer } from "../../http/visit.ts";
-import { openRequestedAccount } from "../../pricing/openRequestedAccount.ts";
+} from "../../keyRequests/changeKeyRequest.ts";
+import { openRequestedAccount } from "../../keyRequests/openRequestedAccount.ts";
+import type { Answer } from "../../site/visit.ts";
+import { allRoles, operatorAndAdminRoles as roles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { everyRole, deskRoles as roles } from "../everyRole.ts";
 import { findRequest } from "./findRequest.ts";
 import { readAccount, readTypedRequest, readVersion } from "./readTerms.ts";
 import { registerEntering } from "./registerEntering.ts";
 import { registerIssuing } from "./registerIssuing.ts";
+import { renderStateConflict, renderTypedConflict } from "./renderStateConflict.ts";
 import { type RequestForm, showKeyRequest } from "./showKeyRequest.ts";
 import { showKeyRequests } from "./showKeyRequests.ts";
-import { writeStateConflict, writeTypedConflict } from "./writeStateConflict.ts";
 
 const root = "/console/key-requests/:request";
 
@@ -39,12 +40,12 @@ type Changes = {
   /** The answer to a change; `done` names it, `wanted` says it where it could not be made. */
   finish(
     visit: Visit,
-    outcome: DeskOutcome,
+    outcome: KeyRequestChangeOutcome,
     words: { readonly done: string; readonly wanted: string; readonly conflict?: ConflictWriter },
   ): Promise<Answer>;
 };
 
-type ConflictWriter = (request: Parameters<typeof writeStateConflict>[0]) => {
+type ConflictWriter = (request: Parameters<typeof renderStateConflict>[0]) => {
   readonly head: Html;
   readonly form?: RequestForm;
 };
@@ -65,7 +66,7 @@ function createChanges({ context }: ConsoleServer): Changes {
         return { kind: "see other", to };
       }
       const { request } = outcome;
-      const { head, form } = conflict?.(request) ?? { head: writeStateConflict(request, wanted) };
+      const { head, form } = conflict?.(request) ?? { head: renderStateConflict(request, wanted) };
       const state = { value: visit.form.text, faults: [] };
       const shown = form === undefined ? { head } : { head, form: { of: form, state } };
       const page = await showKeyRequest(context, visit, request, shown);
@@ -114,7 +115,7 @@ function addEditing({ post, context }: ConsoleServer, { refuse, finish }: Change
       return finish(visit, outcome, {
         done: "edited",
         wanted: "change what was typed",
-        conflict: (request) => ({ head: writeTypedConflict(request, typed), form: "edit" }),
+        conflict: (request) => ({ head: renderTypedConflict(request, typed), form: "edit" }),
       });
     },
   });
@@ -153,12 +154,12 @@ function addAnswers({ post, context }: ConsoleServer, { refuse, finish }: Change
 export function registerKeyRequests(desk: ConsoleServer): void {
   const { get, context } = desk;
   get("/console/key-requests", {
-    roles: everyRole,
+    roles: allRoles,
     answer: (visit) => showKeyRequests(context, visit),
   });
   registerEntering(desk);
   get(root, {
-    roles: everyRole,
+    roles: allRoles,
     answer: async (visit) => {
       const request = await findRequest(context, visit);
       if (request === undefined) return { kind: "nothing" };

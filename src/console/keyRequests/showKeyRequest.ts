@@ -1,29 +1,30 @@
 // One request for a key: what is known of it, and the steps by which it is met or answered.
-import { answerLength } from "../../accounts/answerKeyRequest.ts";
-import { isRequestOpen } from "../../accounts/changeKeyRequest.ts";
-import type { DeskRequest } from "../../accounts/keyDeskQueries.ts";
-import { isStranded } from "../../accounts/requestState.ts";
-import { writeTextArea, writeTextField } from "../../html/field.ts";
+
+import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writeQuestion } from "../../html/question.ts";
-import type { SitePage } from "../../http/visit.ts";
-import { writeKeyRequestFields } from "../../views/readKeyRequest.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderQuestion } from "../../html/question.ts";
+import { answerLength } from "../../keyRequests/answerKeyRequest.ts";
+import { isRequestOpen } from "../../keyRequests/changeKeyRequest.ts";
+import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import { isOrphaned } from "../../keyRequests/requestState.ts";
+import type { SitePage } from "../../site/visit.ts";
+import { renderKeyRequestFields } from "../../views/readKeyRequest.ts";
+import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { deskRoles, isAmong } from "../everyRole.ts";
-import { findSuggestions, writeAccountStep } from "./writeAccountStep.ts";
-import { writeKeyStep } from "./writeKeyStep.ts";
-import { writeRequestFacts } from "./writeRequestFacts.ts";
-import { stateOf } from "./writeRequestState.ts";
+import { findSuggestions, renderAccountStep } from "./renderAccountStep.ts";
+import { renderKeyStep } from "./renderKeyStep.ts";
+import { renderRequestFacts } from "./renderRequestFacts.ts";
+import { stateOf } from "./renderRequestState.ts";
 
 /** A form of the page that comes back, by what it does. */
 export type RequestForm = "match" | "account" | "edit" | "ask" | "decline" | "key";
@@ -46,55 +47,55 @@ const doneSentences: Readonly<Record<string, string>> = {
   issued: "The key is issued; the request says how its mail fares.",
 };
 
-function writeDone(done: string): Html | null {
+function renderDone(done: string): Html | null {
   const sentence = Object.hasOwn(doneSentences, done) ? doneSentences[done] : undefined;
-  return sentence === undefined ? null : writeNotice("good", sentence);
+  return sentence === undefined ? null : renderNotice("good", sentence);
 }
 
 /** A form behind its button; one that comes back stands open, its faults above it. */
-function writeBehind(title: string, state: FormState, form: Html): Html {
-  if (state.faults.length === 0) return writeQuestion(`${title} …`, title, form);
+function renderBehind(title: string, state: FormState, form: Html): Html {
+  if (state.faults.length === 0) return renderQuestion(`${title} …`, title, form);
   return html`<h2>${title}</h2>
-${writeFaults(state)}${form}`;
+${renderFaults(state)}${form}`;
 }
 
-function writeAnswer(
-  request: DeskRequest,
+function renderAnswer(
+  request: OperatorKeyRequest,
   state: FormState,
   words: { readonly to: "ask" | "decline"; readonly title: string; readonly label: string },
 ): Html {
   const { requestId, version, email } = request;
   const { to, title, label } = words;
-  const form = writeForm({
+  const form = renderForm({
     action: `/console/key-requests/${requestId}/${to}`,
     hidden: { version: String(version) },
     label: title,
-    body: html`${writeTextArea(state, {
+    body: html`${renderTextArea(state, {
       name: "text",
       label,
       hint: `It is mailed to ${email}.`,
       maxLength: answerLength,
-    })}${writeActions(writeButton({ text: title }))}`,
+    })}${renderActions(renderButton({ text: title }))}`,
   });
-  return writeBehind(title, state, form);
+  return renderBehind(title, state, form);
 }
 
-function writeEditing(request: DeskRequest, state: FormState): Html {
-  const form = writeForm({
+function renderEditing(request: OperatorKeyRequest, state: FormState): Html {
+  const form = renderForm({
     action: `/console/key-requests/${request.requestId}/edit`,
     hidden: { version: String(request.version) },
     label: "Change what was typed",
-    body: html`${writeKeyRequestFields(state, false)}${writeTextField(state, {
+    body: html`${renderKeyRequestFields(state, false)}${renderTextField(state, {
       name: "name",
       label: "Name of the key",
       autocomplete: "off",
       maxLength: 100,
-    })}${writeActions(writeButton({ text: "Store the change" }))}`,
+    })}${renderActions(renderButton({ text: "Store the change" }))}`,
   });
-  return writeBehind("Change what was typed", state, form);
+  return renderBehind("Change what was typed", state, form);
 }
 
-function writeOtherAnswers(request: DeskRequest, { form }: RequestShown): Html {
+function renderOtherAnswers(request: OperatorKeyRequest, { form }: RequestShown): Html {
   const { company, person, email, purpose, keyName } = request;
   const typed = {
     ...{ company: company ?? "", person: person ?? "" },
@@ -107,24 +108,24 @@ function writeOtherAnswers(request: DeskRequest, { form }: RequestShown): Html {
   return html`<h2>Or</h2>
 <div class="fields">
 ${[
-  writeAnswer(request, stateFor("ask", freshForm()), {
+  renderAnswer(request, stateFor("ask", freshForm()), {
     to: "ask",
     title: "Ask for more",
     label: "Question",
   }),
-  writeAnswer(request, stateFor("decline", freshForm()), {
+  renderAnswer(request, stateFor("decline", freshForm()), {
     to: "decline",
     title: "Decline",
     label: "Reason",
   }),
-  writeEditing(request, stateFor("edit", freshForm(typed))),
+  renderEditing(request, stateFor("edit", freshForm(typed))),
 ]}</div>
 `;
 }
 
-async function writeSteps(
+async function renderSteps(
   { db }: ConsoleContext,
-  request: DeskRequest,
+  request: OperatorKeyRequest,
   shown: RequestShown,
 ): Promise<Html> {
   const suggestions = request.accountId === null ? await findSuggestions(db, request) : [];
@@ -134,21 +135,21 @@ async function writeSteps(
     opening: form?.of === "account" ? form.state : undefined,
   };
   return html`${[
-    writeAccountStep(request, suggestions, forms),
-    writeKeyStep(request, form?.of === "key" ? form.state : undefined),
-    writeOtherAnswers(request, shown),
+    renderAccountStep(request, suggestions, forms),
+    renderKeyStep(request, form?.of === "key" ? form.state : undefined),
+    renderOtherAnswers(request, shown),
   ]}`;
 }
 
 /** What can be done about a request that was answered. */
-function writeReopening(request: DeskRequest): Html | null {
+function renderReopening(request: OperatorKeyRequest): Html | null {
   const state = stateOf(request);
   const action = `/console/key-requests/${request.requestId}/reopen`;
   const hidden = { version: String(request.version) };
   if (state === "declined") {
-    return writeForm({ action, hidden, body: writeButton({ text: "Open it again" }) });
+    return renderForm({ action, hidden, body: renderButton({ text: "Open it again" }) });
   }
-  if (!isStranded(state)) return null;
+  if (!isOrphaned(state)) return null;
   const mail = html`<a href="/console/outbox/${request.mailId}">The mail</a>`;
   const why =
     state === "kept"
@@ -157,10 +158,11 @@ back.</p>\n`
       : html`<p>${mail} did not arrive: ${request.mailError}. Mend the address, and issue another
 key.</p>\n`;
   const text = "Revoke the key and open the request again";
-  return html`${why}${writeForm({ action, hidden, body: writeButton({ text, kind: "danger" }) })}`;
+  const body = renderButton({ text, kind: "danger" });
+  return html`${why}${renderForm({ action, hidden, body })}`;
 }
 
-function writeTyped({ purpose, pasted, told, decided }: DeskRequest): Content {
+function renderTyped({ purpose, pasted, told, decided }: OperatorKeyRequest): Content {
   const reason = decided === "declined" ? "Why it was declined" : "What was asked";
   return [
     purpose === null ? null : html`<h2>What it is for</h2>\n<p class="typed">${purpose}</p>\n`,
@@ -176,13 +178,13 @@ function writeTyped({ purpose, pasted, told, decided }: DeskRequest): Content {
 export async function showKeyRequest(
   context: ConsoleContext,
   { signedIn, query, now }: Visit,
-  request: DeskRequest,
+  request: OperatorKeyRequest,
   shown: RequestShown = {},
 ): Promise<SitePage> {
-  const mayChange = isAmong(deskRoles, signedIn.operator.role);
+  const mayChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
   const canAnswer = mayChange && isRequestOpen(request);
-  const steps = canAnswer ? await writeSteps(context, request, shown) : null;
-  const done = shown.head === undefined ? writeDone(query.text("done")) : shown.head;
+  const steps = canAnswer ? await renderSteps(context, request, shown) : null;
+  const done = shown.head === undefined ? renderDone(query.text("done")) : shown.head;
   const { company, person, email } = request;
   return {
     title: company ?? email,
@@ -190,10 +192,10 @@ export async function showKeyRequest(
     above: { href: "/console/key-requests", text: "Key requests" },
     body: html`${[
       done,
-      writeTyped(request),
+      renderTyped(request),
       steps,
-      mayChange && !canAnswer ? writeReopening(request) : null,
+      mayChange && !canAnswer ? renderReopening(request) : null,
     ]}`,
-    side: writeRequestFacts(request, context.calendar, now),
+    side: renderRequestFacts(request, context.calendar, now),
   };
 }

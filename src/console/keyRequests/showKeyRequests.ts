@@ -1,31 +1,32 @@
 // The queue of requests for keys: what waits for an operator by when it is due, and the rest.
-import {
-  countDeskRequests,
-  type DeskRequest,
-  type DeskView,
-  deskViews,
-  selectDeskRequests,
-} from "../../accounts/keyDeskQueries.ts";
+
 import { isUuid } from "../../db/isUuid.ts";
 import { cutPage } from "../../html/cutPage.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeButtonLink } from "../../html/form.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import { writeTabs } from "../../html/tabs.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTable } from "../../html/table.ts";
+import { renderTabs } from "../../html/tabs.ts";
+import {
+  countKeyRequests,
+  type KeyRequestTab,
+  keyRequestTabs,
+  type OperatorKeyRequest,
+  selectOperatorKeyRequests,
+} from "../../keyRequests/operatorKeyRequestQueries.ts";
+import type { Answer } from "../../site/visit.ts";
+import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { deskRoles, isAmong } from "../everyRole.ts";
-import { writeDue } from "./writeDue.ts";
-import { writeRequestState } from "./writeRequestState.ts";
+import { renderDue } from "./renderDue.ts";
+import { renderRequestState } from "./renderRequestState.ts";
 
 const root = "/console/key-requests";
 const pageSize = 50;
 
-const viewWords: Readonly<Record<DeskView, string>> = {
+const viewWords: Readonly<Record<KeyRequestTab, string>> = {
   open: "To answer",
   pending: "Pending",
   bounced: "Did not arrive",
@@ -36,11 +37,11 @@ const viewWords: Readonly<Record<DeskView, string>> = {
 const sources = { account: "account's page", form: "public form", mail: "mail" } as const;
 
 /** Where a request came from, in words. */
-export function saySource({ source }: DeskRequest): string {
+export function describeSource({ source }: OperatorKeyRequest): string {
   return sources[source];
 }
 
-function listAddress(view: DeskView, after?: string): string {
+function listAddress(view: KeyRequestTab, after?: string): string {
   const query = new URLSearchParams({
     ...(view === "open" ? {} : { view }),
     ...(after === undefined ? {} : { after }),
@@ -49,14 +50,14 @@ function listAddress(view: DeskView, after?: string): string {
 }
 
 /** Requests as a table: what is open with the business time left, the rest with when it came. */
-export function writeRequests(
-  requests: readonly DeskRequest[],
-  view: DeskView,
+export function renderRequests(
+  requests: readonly OperatorKeyRequest[],
+  view: KeyRequestTab,
   calendar: ConsoleContext["calendar"],
   now: Date,
 ): Html {
   const isOpen = view === "open";
-  return writeTable({
+  return renderTable({
     caption: isOpen ? "Requests to answer, the first due first" : "Requests, the newest first",
     columns: [
       { title: "Company", kind: "text" },
@@ -72,9 +73,9 @@ export function writeRequests(
       cells: [
         html`<a href="${root}/${request.requestId}">${request.company ?? request.email}</a>`,
         request.email,
-        saySource(request),
-        isOpen ? writeDue(request.dueAt, calendar, now) : writeMoment(request.createdAt),
-        writeRequestState(request),
+        describeSource(request),
+        isOpen ? renderDue(request.dueAt, calendar, now) : renderMoment(request.createdAt),
+        renderRequestState(request),
         request.accountName ?? html`<span class="quiet">not matched</span>`,
       ],
     })),
@@ -82,11 +83,11 @@ export function writeRequests(
 }
 
 /** What is said where a view has none. */
-export function writeNone(view: DeskView): Html {
+export function renderNone(view: KeyRequestTab): Html {
   if (view !== "open") {
-    return writeEmptyState("None here", html`<p>No request for a key stands here now.</p>`);
+    return renderEmptyState("None here", html`<p>No request for a key stands here now.</p>`);
   }
-  return writeEmptyState(
+  return renderEmptyState(
     "No request waits",
     html`<p>Requests come from the <a href="/request-key">public form</a> and from the page for
 developers of an account. One that came by mail is <a href="${root}/new">entered here</a>.</p>`,
@@ -96,32 +97,32 @@ developers of an account. One that came by mail is <a href="${root}/new">entered
 /** The list of a view. */
 export async function showKeyRequests(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, now, signedIn } = visit;
-  const view = deskViews.find((one) => one === query.text("view")) ?? "open";
+  const view = keyRequestTabs.find((one) => one === query.text("view")) ?? "open";
   const after = isUuid(query.text("after")) ? query.text("after") : null;
   const [counts, found] = await Promise.all([
-    countDeskRequests(context.db),
-    selectDeskRequests(context.db, view, { after, limit: pageSize + 1 }),
+    countKeyRequests(context.db),
+    selectOperatorKeyRequests(context.db, view, { after, limit: pageSize + 1 }),
   ]);
   const { rows: requests, last } = cutPage(found, pageSize);
-  const tabs = deskViews.map((one) => {
+  const tabs = keyRequestTabs.map((one) => {
     const tab = { href: listAddress(one), text: viewWords[one], current: one === view };
     return one in counts ? { ...tab, count: counts[one as keyof typeof counts] } : tab;
   });
-  const pager = writePager({
+  const pager = renderPager({
     back: after === null ? null : listAddress(view),
     on: last === undefined ? null : listAddress(view, last.requestId),
     backText: "First",
     onText: "Next",
   });
-  const list = html`${writeRequests(requests, view, context.calendar, now)}${pager}`;
-  const mayEnter = isAmong(deskRoles, signedIn.operator.role);
+  const list = html`${renderRequests(requests, view, context.calendar, now)}${pager}`;
+  const mayEnter = isAmong(operatorAndAdminRoles, signedIn.operator.role);
   return {
     kind: "page",
     page: {
       title: "Key requests",
       sentence: "Keys that were asked for. Each is due within one business day.",
-      ...(mayEnter ? { primary: writeButtonLink(`${root}/new`, "Enter one", "primary") } : {}),
-      body: html`${writeTabs("Requests", tabs)}${requests.length === 0 ? writeNone(view) : list}`,
+      ...(mayEnter ? { primary: renderButtonLink(`${root}/new`, "Enter one", "primary") } : {}),
+      body: html`${renderTabs("Requests", tabs)}${requests.length === 0 ? renderNone(view) : list}`,
     },
   };
 }

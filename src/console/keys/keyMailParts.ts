@@ -1,8 +1,9 @@
 // What the mail of a key says beside the key: where the service is, and a call to begin with.
-import type { KeyMailParts } from "../../accounts/mailNewKey.ts";
+
 import { selectExampleNumber } from "../../catalog/queries.ts";
 import { apiPrefixes } from "../../contract/limits.ts";
 import { utcDay } from "../../day.ts";
+import type { KeyMailParts } from "../../keys/mailNewKey.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 
 /** The parts, with a number of the catalog as it is at `now`. */

@@ -1,17 +1,18 @@
 // The pages of keys: those of all accounts, one key, and for the desk replacing and revoking it.
-import { type DeskKey, selectDeskKey } from "../../accounts/deskKeysQueries.ts";
-import { selectDeskAccount } from "../../accounts/deskQueries.ts";
-import { mailRotatedKey } from "../../accounts/mailNewKey.ts";
-import { revokeKey } from "../../accounts/revokeKey.ts";
+
+import { selectOperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import type { Answer } from "../../http/visit.ts";
+import { mailRotatedKey } from "../../keys/mailNewKey.ts";
+import { type OperatorKey, selectOperatorKey } from "../../keys/operatorKeyQueries.ts";
+import { revokeKey } from "../../keys/revokeKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
-import { findKeyNameFault, sayNotReplaceable } from "../../views/keyForm.ts";
+import type { Answer } from "../../site/visit.ts";
+import { describeNotReplaceable, findKeyNameFault } from "../../views/keyForm.ts";
 import { readOverlap } from "../../views/overlapOptions.ts";
+import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { deskRoles, everyRole } from "../everyRole.ts";
 import { keyMailParts } from "./keyMailParts.ts";
 import { type KeyShown, showKey } from "./showKey.ts";
 import { showKeys } from "./showKeys.ts";
@@ -19,11 +20,11 @@ import { showKeys } from "./showKeys.ts";
 /** Answers with what is done to the key of the address. */
 function withKey(
   { context }: ConsoleServer,
-  act: (visit: Visit, key: DeskKey) => Promise<Answer>,
+  act: (visit: Visit, key: OperatorKey) => Promise<Answer>,
 ): (visit: Visit) => Promise<Answer> {
   return async (visit) => {
     const id = visit.param("key");
-    const key = isUuid(id) ? await selectDeskKey(context.db, id) : undefined;
+    const key = isUuid(id) ? await selectOperatorKey(context.db, id) : undefined;
     return key === undefined ? { kind: "nothing" } : act(visit, key);
   };
 }
@@ -32,22 +33,22 @@ function withKey(
 async function refuse(
   context: ConsoleContext,
   visit: Visit,
-  key: DeskKey,
+  key: OperatorKey,
   status: 409 | 422,
   shown: KeyShown,
 ): Promise<Answer> {
-  const latest = (await selectDeskKey(context.db, key.keyId)) ?? key;
+  const latest = (await selectOperatorKey(context.db, key.keyId)) ?? key;
   return { kind: "page", status, page: await showKey(context, visit, latest, shown) };
 }
 
-async function rotate(context: ConsoleContext, visit: Visit, key: DeskKey): Promise<Answer> {
+async function rotate(context: ConsoleContext, visit: Visit, key: OperatorKey): Promise<Answer> {
   const { form, now } = visit;
   const overlap = readOverlap(form.text("overlap"));
   if (overlap === undefined) {
     const faults = [{ field: "overlap", text: "Choose one of the times." }];
     return refuse(context, visit, key, 422, { rotating: { value: form.text, faults } });
   }
-  const account = await selectDeskAccount(context.db, key.accountId);
+  const account = await selectOperatorAccount(context.db, key.accountId);
   if (account === undefined) return { kind: "nothing" };
   if (!isMailbox(account.email)) {
     const refused = "The account has no address that mail can be written to. Edit it first.";
@@ -55,18 +56,24 @@ async function rotate(context: ConsoleContext, visit: Visit, key: DeskKey): Prom
   }
   const rotation = { old: key, overlap, by: byVisitor(visit), now };
   const parts = await keyMailParts(context, now);
-  const rotated = await mailRotatedKey(context.db, context.mailSeal, account, rotation, parts);
+  const rotated = await mailRotatedKey(
+    context.db,
+    context.mailEncryption,
+    account,
+    rotation,
+    parts,
+  );
   switch (rotated.outcome) {
     case "rotated":
       return { kind: "see other", to: `/console/keys/${rotated.issued.keyId}?done=replaced` };
     case "unknown":
       return { kind: "nothing" };
     case "not active":
-      return refuse(context, visit, key, 409, { refused: sayNotReplaceable(rotated.state) });
+      return refuse(context, visit, key, 409, { refused: describeNotReplaceable(rotated.state) });
   }
 }
 
-async function revoke(context: ConsoleContext, visit: Visit, key: DeskKey): Promise<Answer> {
+async function revoke(context: ConsoleContext, visit: Visit, key: OperatorKey): Promise<Answer> {
   const { form, now } = visit;
   const fault = findKeyNameFault(form, key);
   if (fault !== undefined) {
@@ -81,20 +88,20 @@ async function revoke(context: ConsoleContext, visit: Visit, key: DeskKey): Prom
 /** Adds `/console/keys` and what is under it. */
 export function registerKeys(desk: ConsoleServer): void {
   const { get, post, context } = desk;
-  get("/console/keys", { roles: everyRole, answer: (visit) => showKeys(context, visit) });
+  get("/console/keys", { roles: allRoles, answer: (visit) => showKeys(context, visit) });
   get("/console/keys/:key", {
-    roles: everyRole,
+    roles: allRoles,
     answer: withKey(desk, async (visit, key) => ({
       kind: "page",
       page: await showKey(context, visit, key),
     })),
   });
   post("/console/keys/:key/rotate", {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withKey(desk, (visit, key) => rotate(context, visit, key)),
   });
   post("/console/keys/:key/revoke", {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: withKey(desk, (visit, key) => revoke(context, visit, key)),
   });
 }

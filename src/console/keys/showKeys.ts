@@ -1,20 +1,24 @@
 // The keys of all accounts, the newest first, with their search in the address.
+
 import {
-  type DeskKey,
-  type KeyFilter,
-  keyStates,
-  selectDeskKeys,
-} from "../../accounts/deskKeysQueries.ts";
-import { type DeskAccount, selectDeskAccount } from "../../accounts/deskQueries.ts";
+  type OperatorAccount,
+  selectOperatorAccount,
+} from "../../accounts/operatorAccountQueries.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { cutPage } from "../../html/cutPage.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeSelect, writeTextField } from "../../html/field.ts";
-import { freshForm, writeButton } from "../../html/form.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderSelect, renderTextField } from "../../html/field.ts";
+import { freshForm, renderButton } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writePager } from "../../html/pager.ts";
-import type { Answer } from "../../http/visit.ts";
-import { writeKeyTable } from "../../views/writeKeyTable.ts";
+import { renderPager } from "../../html/pager.ts";
+import {
+  type KeyFilter,
+  keyStates,
+  type OperatorKey,
+  selectOperatorKeys,
+} from "../../keys/operatorKeyQueries.ts";
+import type { Answer } from "../../site/visit.ts";
+import { renderKeyTable } from "../../views/renderKeyTable.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 
@@ -30,39 +34,39 @@ function addressOf({ text, state, accountId }: KeyFilter, before: string | null)
 
 const stateWords = { active: "good", ended: "ended or replaced", revoked: "revoked" } as const;
 
-function writeSearch({ text, state, accountId }: KeyFilter): Html {
+function renderSearch({ text, state, accountId }: KeyFilter): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "keys" };
   const options = keyStates.map((one) => ({ value: one, text: stateWords[one] }));
   const unseen = accountId && html`<input type="hidden" name="account" value="${accountId}">`;
   return html`<form class="filters" action="/console/keys" role="search" aria-label="Keys">
-${unseen}${writeTextField(fields, {
+${unseen}${renderTextField(fields, {
   name: "q",
   label: "Name, account, last four or id",
   type: "search",
   maxLength: longestSearch,
   autocomplete: "off",
-})}${writeSelect(fields, {
+})}${renderSelect(fields, {
   name: "state",
   label: "State",
   options: [{ value: "", text: "any" }, ...options],
-})}${writeButton({ text: "Show" })}
+})}${renderButton({ text: "Show" })}
 </form>
 `;
 }
 
-function writeNone({ text, state, accountId }: KeyFilter): Html {
+function renderNone({ text, state, accountId }: KeyFilter): Html {
   if (text === null && state === null && accountId === null) {
     const how = html`<p>Keys are issued on the page of an
 <a href="/console/accounts">account</a>.</p>`;
-    return writeEmptyState("No keys yet", how);
+    return renderEmptyState("No keys yet", how);
   }
   const all = html`<p>Names are found by any part of them, last four characters and ids whole.
 <a href="/console/keys">All keys</a></p>`;
-  return writeEmptyState("No key matches", all);
+  return renderEmptyState("No key matches", all);
 }
 
-function writeList(keys: readonly DeskKey[], now: Date): Html {
-  return writeKeyTable({
+function renderList(keys: readonly OperatorKey[], now: Date): Html {
+  return renderKeyTable({
     caption: "Keys, the newest first",
     keys,
     now,
@@ -72,7 +76,7 @@ function writeList(keys: readonly DeskKey[], now: Date): Html {
   });
 }
 
-function say(account: DeskAccount | undefined): Html | string {
+function say(account: OperatorAccount | undefined): Html | string {
   if (account === undefined) return "With which the accounts' systems call.";
   return html`Those of <a href="/console/accounts/${account.accountId}">${account.name}</a>.
 <a href="/console/keys">Keys of all accounts</a>`;
@@ -82,23 +86,23 @@ function say(account: DeskAccount | undefined): Html | string {
 export async function showKeys({ db }: ConsoleContext, { query, now }: Visit): Promise<Answer> {
   const text = query.text("q").trim().slice(0, longestSearch).toWellFormed();
   const asked = query.text("account");
-  const account = isUuid(asked) ? await selectDeskAccount(db, asked) : undefined;
+  const account = isUuid(asked) ? await selectOperatorAccount(db, asked) : undefined;
   const filter: KeyFilter = {
     text: text === "" ? null : text,
     accountId: account?.accountId ?? null,
     state: keyStates.find((state) => state === query.text("state")) ?? null,
   };
   const before = isUuid(query.text("before")) ? query.text("before") : null;
-  const found = await selectDeskKeys(db, filter, { before, limit: pageSize + 1, now });
+  const found = await selectOperatorKeys(db, filter, { before, limit: pageSize + 1, now });
   const { rows: keys, last } = cutPage(found, pageSize);
-  const pager = writePager({
+  const pager = renderPager({
     back: before === null ? null : addressOf(filter, null),
     on: last === undefined ? null : addressOf(filter, last.keyId),
     backText: "Newest",
   });
-  const list = keys.length === 0 ? writeNone(filter) : html`${writeList(keys, now)}${pager}`;
+  const list = keys.length === 0 ? renderNone(filter) : html`${renderList(keys, now)}${pager}`;
   return {
     kind: "page",
-    page: { title: "Keys", sentence: say(account), body: html`${writeSearch(filter)}${list}` },
+    page: { title: "Keys", sentence: say(account), body: html`${renderSearch(filter)}${list}` },
   };
 }

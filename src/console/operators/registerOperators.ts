@@ -7,17 +7,17 @@ import {
 import { selectInvitationById } from "../../accounts/invitationQueries.ts";
 import { type InvitedOperator, inviteOperator } from "../../accounts/inviteOperator.ts";
 import type { MemberChange } from "../../accounts/memberChange.ts";
-import { operatorRoles } from "../../accounts/signedInOperator.ts";
 import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
-import type { Answer } from "../../http/visit.ts";
-import { sayWait } from "../../people/sayWait.ts";
-import { readInvitation, readRole } from "../../people/typedInvitation.ts";
+import { operatorRoles } from "../../signIn/signedInOperator.ts";
+import { describeWait } from "../../signInPages/describeWait.ts";
+import { readInvitation, readRole } from "../../signInPages/typedInvitation.ts";
+import type { Answer } from "../../site/visit.ts";
+import { adminRoles as roles } from "../allRoles.ts";
 import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { adminRoles as roles } from "../everyRole.ts";
 import { showOperator } from "./showOperator.ts";
 import { showOperators } from "./showOperators.ts";
 
@@ -41,7 +41,7 @@ async function invite(
     case "already an operator":
       return refuse([{ field: "email", text: `${typed.email} is an operator already.` }], 422);
     case "too many":
-      return refuse([{ field: "email", text: sayWait(invited.waitS) }], 429);
+      return refuse([{ field: "email", text: describeWait(invited.waitS) }], 429);
   }
 }
 

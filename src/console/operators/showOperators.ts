@@ -1,17 +1,17 @@
 // The operators: who they are, what can be changed of each, and who is invited.
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
-import { sessionCutoffs } from "../../accounts/sessionCutoffs.ts";
-import { operatorRoles } from "../../accounts/signedInOperator.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeBadge } from "../../html/notice.ts";
-import { writeTable } from "../../html/table.ts";
-import type { SitePage } from "../../http/visit.ts";
-import { writeInviting } from "../../people/typedInvitation.ts";
-import { writeDone } from "../../people/writeDone.ts";
-import { writeInvitations } from "../../people/writeInvitations.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderBadge } from "../../html/notice.ts";
+import { renderTable } from "../../html/table.ts";
+import { sessionCutoffs } from "../../signIn/sessionCutoffs.ts";
+import { operatorRoles } from "../../signIn/signedInOperator.ts";
+import { renderDone } from "../../signInPages/renderDone.ts";
+import { renderInvitations } from "../../signInPages/renderInvitations.ts";
+import { renderInviting } from "../../signInPages/typedInvitation.ts";
+import type { SitePage } from "../../site/visit.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 
@@ -22,8 +22,8 @@ export type OperatorsShown = {
   readonly invitation?: FormState;
 };
 
-function writeOperators(operators: readonly ListedOperator[], ownId: string): Html {
-  return writeTable({
+function renderOperators(operators: readonly ListedOperator[], ownId: string): Html {
+  return renderTable({
     caption: "Operators",
     columns: [
       { title: "Name", kind: "words" },
@@ -35,14 +35,14 @@ function writeOperators(operators: readonly ListedOperator[], ownId: string): Ht
     ],
     rows: operators.map((operator) => {
       const { operatorId, name, email, role, hasSecondFactor, lastUsedAt, sessions } = operator;
-      const you = operatorId === ownId ? html` ${writeBadge("neutral", "You")}` : null;
+      const you = operatorId === ownId ? html` ${renderBadge("neutral", "You")}` : null;
       return {
         cells: [
           html`<a href="/console/operators/${operatorId}">${name}</a>${you}`,
           email,
           role,
           hasSecondFactor ? "password and code" : "password",
-          lastUsedAt === null ? "not signed in" : html`used ${writeMoment(lastUsedAt)}`,
+          lastUsedAt === null ? "not signed in" : html`used ${renderMoment(lastUsedAt)}`,
           sessions,
         ],
       };
@@ -65,10 +65,10 @@ export async function showOperators(
     title: "Operators",
     sentence: "Who works in the console.",
     body: html`${[
-      writeDone(done),
-      writeOperators(operators, signedIn.operator.operatorId),
-      writeInvitations(invitations, { root: "/console/operators/invitations", now }),
-      writeInviting(invitation ?? freshForm({ role: "read-only" }), {
+      renderDone(done),
+      renderOperators(operators, signedIn.operator.operatorId),
+      renderInvitations(invitations, { root: "/console/operators/invitations", now }),
+      renderInviting(invitation ?? freshForm({ role: "read-only" }), {
         action: "/console/operators/invitations",
         roles: operatorRoles,
         roleHint: "An admin also changes who works here; read-only looks and changes nothing.",

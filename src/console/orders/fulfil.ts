@@ -1,17 +1,17 @@
 // How operators end an order: they fulfil it or cancel it. Who was not the first sees what stands,
 // and what they had typed.
-import { writeConflict } from "../../html/conflict.ts";
+import { renderConflict } from "../../html/conflict.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeNotice } from "../../html/notice.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
 import { findTypedNameFault } from "../../html/typedName.ts";
-import type { Fields } from "../../http/fields.ts";
-import type { Answer } from "../../http/visit.ts";
 import { endByOperator, type OrderEnd } from "../../orders/endByOperator.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import { selectTimeline } from "../../orders/timelineQueries.ts";
+import type { Fields } from "../../site/fields.ts";
+import type { Answer } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
 import { orderAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
@@ -19,7 +19,7 @@ import type { Visit } from "../consoleServer.ts";
 import { endBounds } from "./refusedForms.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 
-const busyNotice = writeNotice(
+const busyNotice = renderNotice(
   "short",
   "Nothing was done: the order or its stock is being changed just now",
   "An import or another order has its parts. Send the form again in a moment.",
@@ -42,7 +42,11 @@ function readVersion(form: Fields): number {
 }
 
 /** Both versions: what the order came to meanwhile, and what the form would have done. */
-async function writeBoth({ db }: ConsoleContext, order: StoredOrder, end: OrderEnd): Promise<Html> {
+async function renderBoth(
+  { db }: ConsoleContext,
+  order: StoredOrder,
+  end: OrderEnd,
+): Promise<Html> {
   const last = (await selectTimeline(db, order.orderId)).at(-1);
   const word = (status: StoredOrder["status"]): string => statusWords[status][1];
   const by = last?.actorName ?? "The clock";
@@ -50,7 +54,7 @@ async function writeBoth({ db }: ConsoleContext, order: StoredOrder, end: OrderE
     last === undefined
       ? "It is not as you saw it."
       : html`${by} was here before you: ${word(order.status).toLowerCase()},
-${writeMoment(last.at)}.`;
+${renderMoment(last.at)}.`;
   const { reference, reason } = last?.details ?? {};
   const typed = end.kind === "fulfilled" ? { reference: end.reference } : { reason: end.reason };
   const pair = (label: string, stands: string | undefined, own: string | undefined) => ({
@@ -59,7 +63,7 @@ ${writeMoment(last.at)}.`;
     typed: own ?? null,
     differs: stands !== own,
   });
-  return writeConflict(changedBy, [
+  return renderConflict(changedBy, [
     pair("State", word(order.status), word(end.kind)),
     pair("Reference", reference, "reference" in typed ? typed.reference : undefined),
     pair("Reason", reason, "reason" in typed ? typed.reason : undefined),
@@ -72,7 +76,7 @@ async function endOrder(
   order: StoredOrder,
   { end, refused }: { readonly end: OrderEnd; readonly refused: FormState },
 ): Promise<Answer> {
-  const { db, mailSeal: seal, supportEmail, publicUrl } = context;
+  const { db, mailEncryption: seal, supportEmail, publicUrl } = context;
   const { signedIn, requestId, now, form } = visit;
   const { orderId } = order;
   const ending = { orderId, version: readVersion(form), end, operator: signedIn.operator };
@@ -84,7 +88,7 @@ async function endOrder(
     return answerOrder(context, visit, order, { ...again, notice: busyNotice, status: 409 });
   }
   if (ended.outcome === "changed") {
-    const notice = await writeBoth(context, ended.order, end);
+    const notice = await renderBoth(context, ended.order, end);
     return answerOrder(context, visit, ended.order, { notice, status: 409 });
   }
   const done = ended.outcome === "done" ? end.kind : ended.outcome;

@@ -1,30 +1,30 @@
 // /console/orders/:order: an order whole, with what operators do to it and write about it.
 import { formatCount, formatMoney } from "../../html/amount.ts";
-import { writeCopyable } from "../../html/copyable.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
+import { renderCopyable } from "../../html/copyable.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeSummaryBox } from "../../html/summaryBox.ts";
-import { writeTimeline } from "../../html/timeline.ts";
-import type { SitePage } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderSummaryBox } from "../../html/summaryBox.ts";
+import { renderTimeline } from "../../html/timeline.ts";
 import type { OrderNote } from "../../orders/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
-import { linesOnPage, writeLinePager } from "../../views/linesOnPage.ts";
-import { titleOrder, writeStatus } from "../../views/nameOrder.ts";
+import type { SitePage } from "../../site/visit.ts";
+import { linesOnPage, renderLinePager } from "../../views/linesOnPage.ts";
+import { renderStatus, titleOrder } from "../../views/nameOrder.ts";
+import { renderLines } from "../../views/renderLines.ts";
 import { toTimelineEvent } from "../../views/toTimelineEvent.ts";
-import { writeLines } from "../../views/writeLines.ts";
-import { accountAddress, callAddress, orderAddress } from "../accountAddress.ts";
+import { accountAddress, orderAddress, requestAddress } from "../accountAddress.ts";
 import { catalogPartAddress as partAddress } from "../catalog/catalogAddress.ts";
 import {
   type RefusedForms,
-  writeCancellation,
-  writeFulfilment,
-  writeNoting,
+  renderCancellation,
+  renderFulfilment,
+  renderNoting,
 } from "./refusedForms.ts";
 
 /** What an order's page shows. */
-export type ShownOrder = RefusedForms & {
+export type OrderPageFacts = RefusedForms & {
   readonly order: StoredOrder;
   readonly accountName: string;
   readonly timeline: readonly OrderEvent[];
@@ -37,26 +37,26 @@ export type ShownOrder = RefusedForms & {
   readonly from: number;
 };
 
-function writeFacts({ order, timeline }: ShownOrder): Html {
+function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const [first] = timeline;
   const isPlaced = first?.actor === "key";
   const confirmed = timeline.find(({ kind }) => kind === "confirmed");
-  const request = writeCopyable(order.requestId, "the request id");
-  return writeDefinitions([
-    { term: "Order id", value: writeCopyable(order.orderId, "the order id") },
+  const request = renderCopyable(order.requestId, "the request id");
+  return renderDefinitions([
+    { term: "Order id", value: renderCopyable(order.orderId, "the order id") },
     { term: "Made by", value: `${isPlaced ? "key " : ""}${first?.actorName ?? "unknown"}` },
     ...(confirmed === undefined
       ? []
       : [
           {
             term: "Confirmed by",
-            value: html`${confirmed.actorName}, ${writeMoment(confirmed.at)}`,
+            value: html`${confirmed.actorName}, ${renderMoment(confirmed.at)}`,
           },
         ]),
     {
       term: "Request",
       value: isPlaced
-        ? html`${request} <a href="${callAddress(order.requestId)}">what was asked</a>`
+        ? html`${request} <a href="${requestAddress(order.requestId)}">what was asked</a>`
         : request,
     },
     ...(order.notes === null
@@ -65,7 +65,7 @@ function writeFacts({ order, timeline }: ShownOrder): Html {
   ]);
 }
 
-function writeNotes({ order, notes, mayChange, noting }: ShownOrder): Html {
+function renderNotes({ order, notes, mayChange, noting }: OrderPageFacts): Html {
   const listed = notes.map(({ at, operatorName, text }) => ({
     at,
     title: html`<span class="typed">${text}</span>`,
@@ -73,20 +73,20 @@ function writeNotes({ order, notes, mayChange, noting }: ShownOrder): Html {
   }));
   const none = html`<p class="quiet">Nobody wrote one. Buyers never see them.</p>\n`;
   return html`<h2>Internal notes</h2>
-${notes.length === 0 ? none : writeTimeline(listed)}${mayChange && writeNoting(order, noting)}`;
+${notes.length === 0 ? none : renderTimeline(listed)}${mayChange && renderNoting(order, noting)}`;
 }
 
-function writeSide(shown: ShownOrder): Html {
+function renderSide(shown: OrderPageFacts): Html {
   const { order, accountName, mayChange, fulfilling, cancelling } = shown;
   const deeds = `/console/audit?${new URLSearchParams({ kind: "order", subject: order.orderId })}`;
   const ends =
     mayChange && order.status === "confirmed"
-      ? html`${writeFulfilment(order, fulfilling)}${writeCancellation(order, cancelling)}`
+      ? html`${renderFulfilment(order, fulfilling)}${renderCancellation(order, cancelling)}`
       : null;
-  return writeSummaryBox(
+  return renderSummaryBox(
     "Order",
-    html`${writeDefinitions([
-      { term: "State", value: writeStatus(order.status) },
+    html`${renderDefinitions([
+      { term: "State", value: renderStatus(order.status) },
       {
         term: "Account",
         value: html`<a href="${accountAddress(order.accountId)}">${accountName}</a>`,
@@ -101,19 +101,19 @@ function writeSide(shown: ShownOrder): Html {
 }
 
 /** The page of an order. */
-export function presentOrder(shown: ShownOrder): SitePage {
+export function presentOrder(shown: OrderPageFacts): SitePage {
   const { order, timeline, notice, from } = shown;
-  const pager = writeLinePager(order, from, orderAddress(order.orderId));
+  const pager = renderLinePager(order, from, orderAddress(order.orderId));
   const events = timeline.map((event) => toTimelineEvent(event, orderAddress));
   const to = from + linesOnPage;
   return {
     title: titleOrder(order),
     above: { href: "/console/orders", text: "Orders" },
     body: html`${notice}<h2>Lines</h2>
-${writeLines({ order, review: null, form: null, from, to, partAddress })}${pager}
-${writeNotes(shown)}
+${renderLines({ order, review: null, form: null, from, to, partAddress })}${pager}
+${renderNotes(shown)}
 <h2>History</h2>
-${writeFacts(shown)}${writeTimeline(events)}`,
-    side: writeSide(shown),
+${renderFacts(shown)}${renderTimeline(events)}`,
+    side: renderSide(shown),
   };
 }

@@ -1,17 +1,17 @@
 // What operators do to an order: the forms by which they fulfil it, cancel it and write a note.
-import { writeTextArea, writeTextField } from "../../html/field.ts";
+import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeQuestion } from "../../html/question.ts";
-import { writeTypedName } from "../../html/typedName.ts";
-import { longestNote } from "../../orders/addOrderNote.ts";
+import { renderQuestion } from "../../html/question.ts";
+import { renderTypedName } from "../../html/typedName.ts";
+import { maxNoteLength } from "../../orders/addOrderNote.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import { nameOrder } from "../../views/nameOrder.ts";
@@ -32,57 +32,57 @@ function hiddenOf({ version }: StoredOrder): Record<string, string> {
 }
 
 /** Fulfilling a confirmed order: the page's primary button. */
-export function writeFulfilment(order: StoredOrder, refused: FormState | undefined): Html {
+export function renderFulfilment(order: StoredOrder, refused: FormState | undefined): Html {
   const state = refused ?? { ...freshForm(), prefix: "fulfil" };
-  return writeForm({
+  return renderForm({
     action: orderAddress(order.orderId, "/fulfil"),
     hidden: hiddenOf(order),
     label: "Fulfil the order",
-    body: html`${writeFaults(state)}${writeTextField(state, {
+    body: html`${renderFaults(state)}${renderTextField(state, {
       name: "reference",
       label: "Reference of the delivery",
       hint: "A waybill or delivery note. The buyer sees it.",
       maxLength: endBounds.reference,
       autocomplete: "off",
       code: true,
-    })}${writeActions(writeButton({ text: `Fulfil ${nameOrder(order)}`, kind: "primary" }))}`,
+    })}${renderActions(renderButton({ text: `Fulfil ${nameOrder(order)}`, kind: "primary" }))}`,
   });
 }
 
 /** Cancelling a confirmed order: for good, so its id is typed. */
-export function writeCancellation(order: StoredOrder, refused: FormState | undefined): Html {
+export function renderCancellation(order: StoredOrder, refused: FormState | undefined): Html {
   const state = refused ?? { ...freshForm(), prefix: "cancel" };
-  const form = writeForm({
+  const form = renderForm({
     action: orderAddress(order.orderId, "/cancel"),
     hidden: hiddenOf(order),
     label: "Cancel the order",
-    body: html`${writeFaults(state)}${writeTextField(state, {
+    body: html`${renderFaults(state)}${renderTextField(state, {
       name: "reason",
       label: "Reason",
       hint: "The buyer reads it in the mail and on the order.",
       maxLength: endBounds.reason,
       autocomplete: "off",
-    })}${writeTypedName(state, shortOrderId(order.orderId))}${writeActions(
-      writeButton({ text: `Cancel ${nameOrder(order)}`, kind: "danger" }),
+    })}${renderTypedName(state, shortOrderId(order.orderId))}${renderActions(
+      renderButton({ text: `Cancel ${nameOrder(order)}`, kind: "danger" }),
     )}`,
   });
   return refused === undefined
-    ? writeQuestion("Cancel the order", "A cancelled order does not come back.", form)
+    ? renderQuestion("Cancel the order", "A cancelled order does not come back.", form)
     : form;
 }
 
 /** Writing a note for the other operators. */
-export function writeNoting(order: StoredOrder, refused: FormState | undefined): Html {
+export function renderNoting(order: StoredOrder, refused: FormState | undefined): Html {
   const state = refused ?? { ...freshForm(), prefix: "note" };
-  return writeForm({
+  return renderForm({
     action: orderAddress(order.orderId, "/notes"),
     label: "Write a note",
-    body: html`${writeFaults(state)}${writeTextArea(state, {
+    body: html`${renderFaults(state)}${renderTextArea(state, {
       name: "text",
       label: "New note",
       hint: "Operators alone read it. It stays as it is written.",
       rows: 2,
-      maxLength: longestNote,
-    })}${writeActions(writeButton({ text: "Add the note" }))}`,
+      maxLength: maxNoteLength,
+    })}${renderActions(renderButton({ text: "Add the note" }))}`,
   });
 }

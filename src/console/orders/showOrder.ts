@@ -3,16 +3,16 @@ import { selectAccount } from "../../accounts/queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderNotice } from "../../html/notice.ts";
 import { selectNotes } from "../../orders/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import { selectTimeline } from "../../orders/timelineQueries.ts";
+import type { Answer } from "../../site/visit.ts";
 import { readFrom } from "../../views/linesOnPage.ts";
+import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { deskRoles, isAmong } from "../everyRole.ts";
 import { presentOrder } from "./presentOrder.ts";
 import type { RefusedForms } from "./refusedForms.ts";
 
@@ -34,7 +34,7 @@ export async function findOrder(db: Queryable, orderId: string): Promise<StoredO
 function readNotice({ query }: Visit): Html | null {
   const name = query.text("done");
   const text = Object.hasOwn(done, name) ? done[name] : undefined;
-  return text === undefined ? null : writeNotice("good", text);
+  return text === undefined ? null : renderNotice("good", text);
 }
 
 /** Answers with the page of an order; `more` is what a form was refused with. */
@@ -54,7 +54,7 @@ export async function answerOrder(
   const page = presentOrder({
     ...{ order, timeline, notes, notice, ...forms },
     accountName: account?.name ?? order.accountId,
-    mayChange: isAmong(deskRoles, visit.signedIn.operator.role),
+    mayChange: isAmong(operatorAndAdminRoles, visit.signedIn.operator.role),
     from: asked < order.lines.length ? asked : 0,
   });
   return { kind: "page", status, page };

@@ -1,47 +1,55 @@
 // /console/orders: the orders of all accounts, what waits first; all of it in the address.
 import { formatCount } from "../../html/amount.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeTextField } from "../../html/field.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writePager } from "../../html/pager.ts";
-import { type Tab, writeTabs } from "../../html/tabs.ts";
-import { noFields, readFields } from "../../http/fields.ts";
-import type { Answer } from "../../http/visit.ts";
-import { countDeskOrders, type DeskOrder, selectDeskOrders } from "../../orders/deskQueries.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTabs, type Tab } from "../../html/tabs.ts";
 import { countedOrders, type StatusCounts } from "../../orders/listQueries.ts";
-import { selectViews } from "../../orders/viewQueries.ts";
+import {
+  countOperatorOrders,
+  type OperatorOrder,
+  selectOperatorOrders,
+} from "../../orders/operatorOrderQueries.ts";
+import { selectViews } from "../../orders/savedViewQueries.ts";
+import { noFields, readFields } from "../../site/fields.ts";
+import type { Answer } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
-import { writeOrderRows } from "../../views/orderRows.ts";
+import { renderOrderRows } from "../../views/orderRows.ts";
 import { accountAddress, orderAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
-import { writeKeeping, writeOwnViews, writeViewNotice } from "./keepView.ts";
 import {
-  type AskedOrders,
-  longestFilter,
+  formatOrderFilter,
+  maxFilterLength,
+  type OrderPageFilter,
   orderFilterNames,
-  readAskedOrders,
   readBefore,
-  toDeskFilter,
-  writeAskedOrders,
-} from "./readAskedOrders.ts";
+  readOrderFilter,
+  toOperatorOrderFilter,
+} from "./orderFilter.ts";
+import { renderKeeping, renderSavedViews, renderViewNotice } from "./savedViews.ts";
 
 const pageSize = 50;
 const tabStates = ["confirmed", "draft", "fulfilled", "cancelled", "expired", "all"] as const;
 
-function listAddress(asked: AskedOrders, more?: Record<string, string>): string {
-  return `/console/orders?${writeAskedOrders(asked, more)}`;
+function listAddress(asked: OrderPageFilter, more?: Record<string, string>): string {
+  return `/console/orders?${formatOrderFilter(asked, more)}`;
 }
 
-function nameState(status: AskedOrders["status"]): string {
+function nameState(status: OrderPageFilter["status"]): string {
   if (status === "all") return "All";
   if (status === "confirmed") return "To fulfil";
   return status === "draft" ? "Drafts" : statusWords[status][1];
 }
 
 /** The counts are of all orders, or of the account's; of other filters they say nothing. */
-function toTab(asked: AskedOrders, status: AskedOrders["status"], counts: StatusCounts): Tab {
+function toTab(
+  asked: OrderPageFilter,
+  status: OrderPageFilter["status"],
+  counts: StatusCounts,
+): Tab {
   const text = nameState(status);
   const tab = { href: listAddress({ ...asked, status }), current: asked.status === status };
   const isCounted = orderFilterNames.every((name) => name === "account" || asked[name] === "");
@@ -52,26 +60,26 @@ function toTab(asked: AskedOrders, status: AskedOrders["status"], counts: Status
     : { ...tab, text, count };
 }
 
-function writeFilters(asked: AskedOrders): Html {
+function renderFilters(asked: OrderPageFilter): Html {
   const state = { ...freshForm(asked), prefix: "filter" };
   const field = (name: string, label: string, code: boolean): Html =>
-    writeTextField(state, { name, label, code, maxLength: longestFilter, autocomplete: "off" });
+    renderTextField(state, { name, label, code, maxLength: maxFilterLength, autocomplete: "off" });
   return html`<form class="filters" action="/console/orders" role="search" aria-label="Orders">
 <input type="hidden" name="status" value="${asked.status}">
 ${field("account", "Account", false)}${field("po", "PO", true)}
 ${field("part", "Part number", true)}${field("id", "Order id", true)}
-${writeTextField(state, { name: "from", label: "From", type: "date" })}
-${writeTextField(state, { name: "until", label: "Until", type: "date" })}
+${renderTextField(state, { name: "from", label: "From", type: "date" })}
+${renderTextField(state, { name: "until", label: "Until", type: "date" })}
 <button class="button plain">Show</button>
 </form>
 `;
 }
 
-function writeNone(asked: AskedOrders): Html {
+function renderNone(asked: OrderPageFilter): Html {
   const isNarrowed = orderFilterNames.some((name) => asked[name] !== "");
   if (isNarrowed) {
     const all = listAddress({ ...asked, status: "all" });
-    return writeEmptyState(
+    return renderEmptyState(
       "No order fits",
       html`<p>An account is found by its name or id, a PO and an order id by how they begin, a part
 by its whole number. <a href="${all}">In all states</a>, <a href="/console/orders?status=all">all
@@ -79,33 +87,37 @@ orders</a></p>`,
     );
   }
   if (asked.status === "confirmed") {
-    return writeEmptyState(
+    return renderEmptyState(
       "Nothing waits",
       html`<p>An order comes here once a buyer has confirmed it, its stock allocated.</p>`,
     );
   }
-  return writeEmptyState(
+  return renderEmptyState(
     "No orders here",
     html`<p>Buyers' systems place drafts by the API, their people make them on the web site.</p>`,
   );
 }
 
-function nameAccount({ accountId, accountName }: DeskOrder): Html {
+function nameAccount({ accountId, accountName }: OperatorOrder): Html {
   return html`<a href="${accountAddress(accountId)}">${accountName}</a>`;
 }
 
-function writeList(asked: AskedOrders, found: readonly DeskOrder[], before: string | null): Html {
+function renderList(
+  asked: OrderPageFilter,
+  found: readonly OperatorOrder[],
+  before: string | null,
+): Html {
   const orders = found.slice(0, pageSize);
-  if (orders.length === 0) return writeNone(asked);
+  if (orders.length === 0) return renderNone(asked);
   const last = found.length > pageSize ? orders.at(-1) : undefined;
-  const pager = writePager({
+  const pager = renderPager({
     back: before === null ? null : listAddress(asked),
     on: last === undefined ? null : listAddress(asked, { before: last.orderId }),
     backText: "Newest",
   });
   const file = (format: string): string =>
-    `/console/orders/export.${format}?${writeAskedOrders(asked)}`;
-  return html`${writeOrderRows(orders, { orderAddress, accountOf: nameAccount })}${pager}
+    `/console/orders/export.${format}?${formatOrderFilter(asked)}`;
+  return html`${renderOrderRows(orders, { orderAddress, accountOf: nameAccount })}${pager}
 <p class="quiet">Lines of these orders: <a href="${file("csv")}">CSV</a>,
 <a href="${file("xlsx")}">XLSX</a></p>
 `;
@@ -115,19 +127,19 @@ function writeList(asked: AskedOrders, found: readonly DeskOrder[], before: stri
 export async function answerOrders(
   { db }: ConsoleContext,
   visit: Visit,
-  asked: AskedOrders,
+  asked: OrderPageFilter,
   keeping?: FormState,
 ): Promise<Answer> {
   const query = keeping === undefined ? visit.query : noFields;
   const before = readBefore(query);
-  const { filter, account } = await toDeskFilter(db, asked);
+  const { filter, account } = await toOperatorOrderFilter(db, asked);
   const [counts, found, views] = await Promise.all([
-    countDeskOrders(db, filter.accountId),
-    selectDeskOrders(db, filter, { before, limit: pageSize + 1 }),
+    countOperatorOrders(db, filter.accountId),
+    selectOperatorOrders(db, filter, { before, limit: pageSize + 1 }),
     selectViews(db, visit.signedIn.operator.operatorId),
   ]);
   const tabs = tabStates.map((status) => toTab(asked, status, counts));
-  const text = writeAskedOrders(asked);
+  const text = formatOrderFilter(asked);
   const of =
     account && html` Of <a href="${accountAddress(account.accountId)}">${account.name}</a>.`;
   return {
@@ -136,12 +148,12 @@ export async function answerOrders(
     page: {
       title: "Orders",
       sentence: html`What buyers confirmed waits here to be fulfilled.${of}`,
-      body: html`${writeViewNotice({ ...visit, query }, views)}${[
-        writeFilters(asked),
-        writeTabs("States", tabs),
-        writeOwnViews(views, text),
-        writeList(asked, found, before),
-        writeKeeping(views, text, keeping),
+      body: html`${renderViewNotice({ ...visit, query }, views)}${[
+        renderFilters(asked),
+        renderTabs("States", tabs),
+        renderSavedViews(views, text),
+        renderList(asked, found, before),
+        renderKeeping(views, text, keeping),
       ]}`,
     },
   };
@@ -149,7 +161,7 @@ export async function answerOrders(
 
 /** The list of orders of all accounts. */
 export function showOrders(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  return answerOrders(context, visit, readAskedOrders(visit.query));
+  return answerOrders(context, visit, readOrderFilter(visit.query));
 }
 
 /** The list again, after its name was refused; `asked` is its query. */
@@ -159,5 +171,5 @@ export function refuseView(
   asked: string,
   state: FormState,
 ): Promise<Answer> {
-  return answerOrders(context, visit, readAskedOrders(readFields(asked)), state);
+  return answerOrders(context, visit, readOrderFilter(readFields(asked)), state);
 }

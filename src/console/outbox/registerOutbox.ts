@@ -1,40 +1,40 @@
 // The outbox's pages: the list, one mail with what is sealed masked, sending it again, and handing
 // over by oneself what no server takes.
 import { isUuid } from "../../db/isUuid.ts";
-import { writeCodeBlock } from "../../html/codeBlock.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
-import { writeActions, writeButton, writeForm } from "../../html/form.ts";
+import { renderCodeBlock } from "../../html/codeBlock.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { renderActions, renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writeQuestion } from "../../html/question.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderQuestion } from "../../html/question.ts";
 import { fillSecrets, listPlaceholders } from "../../mail/fillSecrets.ts";
-import { handOverMail, opensConsole } from "../../mail/handOverMail.ts";
-import { type ShownMail, selectMail } from "../../mail/outboxQueries.ts";
+import { type MailDetails, selectMail } from "../../mail/outboxQueries.ts";
 import { resendMail } from "../../mail/resendMail.ts";
+import { grantsConsoleAccess, revealMail } from "../../mail/revealMail.ts";
+import type { Answer } from "../../site/visit.ts";
+import { allRoles, isAmong, operatorAndAdminRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { deskRoles, everyRole, isAmong } from "../everyRole.ts";
-import { showOutbox, writeMailState } from "./showOutbox.ts";
+import { renderMailState, showOutbox } from "./showOutbox.ts";
 
 const above = { href: "/console/outbox", text: "Outbox" };
 
 const notices: Readonly<Record<string, Html>> = {
-  queued: writeNotice("good", "The mail is on its way again."),
-  copied: writeNotice("good", "A copy of the mail is on its way."),
-  waiting: writeNotice("short", "The mail is on its way already."),
-  sealed: writeNotice(
+  queued: renderNotice("good", "The mail is on its way again."),
+  copied: renderNotice("good", "A copy of the mail is on its way."),
+  waiting: renderNotice("short", "The mail is on its way already."),
+  sealed: renderNotice(
     "fault",
     "This mail cannot be sent again: what it told went when it was sent. Have it written anew.",
   ),
-  "not kept": writeNotice("short", "Somebody was quicker: the mail is not kept any more."),
-  "admins alone": writeNotice(
+  "not kept": renderNotice("short", "Somebody was quicker: the mail is not kept any more."),
+  "admins alone": renderNotice(
     "fault",
     "Nothing was shown: an admin alone hands this mail over.",
     "Whoever has its link signs in to the console.",
   ),
-  lost: writeNotice("fault", "What is sealed in this mail cannot be read. Have it written anew."),
+  lost: renderNotice("fault", "What is sealed in this mail cannot be read. Have it written anew."),
 };
 
 /** The text as it may be seen: what is or was sealed is named, never shown. */
@@ -44,57 +44,57 @@ function maskBody(body: string): string {
 }
 
 /** Whether all that a mail tells is still there. */
-function isWhole(mail: ShownMail): boolean {
+function isWhole(mail: MailDetails): boolean {
   return mail.isSealed || listPlaceholders(mail.body).size === 0;
 }
 
-function canResend(mail: ShownMail): boolean {
+function canResend(mail: MailDetails): boolean {
   return mail.state !== "queued" && isWhole(mail);
 }
 
-function writeResend(mail: ShownMail): Html {
+function renderResend(mail: MailDetails): Html {
   const text = mail.state === "sent" ? "Send a copy" : "Send it again";
-  return writeForm({
+  return renderForm({
     action: `/console/outbox/${mail.mailId}/send`,
-    body: writeButton({ text, kind: "primary" }),
+    body: renderButton({ text, kind: "primary" }),
   });
 }
 
-function writeFacts(mail: ShownMail): Html {
+function renderFacts(mail: MailDetails): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
   const by = mail.handedOverBy === null ? null : ` by ${mail.handedOverBy}, by hand`;
-  const went = sentAt === null ? [] : [{ term: "Sent", value: html`${writeMoment(sentAt)}${by}` }];
-  const due = state === "queued" ? [{ term: "Next try", value: writeMoment(dueAt) }] : [];
+  const went = sentAt === null ? [] : [{ term: "Sent", value: html`${renderMoment(sentAt)}${by}` }];
+  const due = state === "queued" ? [{ term: "Next try", value: renderMoment(dueAt) }] : [];
   const error = lastError === null ? [] : [{ term: "Last error", value: lastError }];
-  return writeDefinitions([
-    { term: "State", value: writeMailState(state) },
+  return renderDefinitions([
+    { term: "State", value: renderMailState(state) },
     { term: "To", value: recipient },
     { term: "About", value: kind },
     { term: "Account", value: mail.accountName ?? "none" },
-    { term: "Written", value: writeMoment(createdAt) },
+    { term: "Written", value: renderMoment(createdAt) },
     ...[...went, ...due],
     { term: "Attempts", value: attempts },
     ...error,
   ]);
 }
 
-function writeHandingOver({ mailId, recipient }: ShownMail): Html {
-  const form = writeForm({
+function renderHandingOver({ mailId, recipient }: MailDetails): Html {
+  const form = renderForm({
     action: `/console/outbox/${mailId}/hand-over`,
     body: html`<p>The whole text is shown, with what is sealed in it, this once. The mail counts as
 sent then, by you, and that is written down.</p>
-${writeActions(writeButton({ text: "Show it, I hand it over" }))}`,
+${renderActions(renderButton({ text: "Show it, I hand it over" }))}`,
   });
   return html`<h2>Hand it over yourself</h2>
 <p>There was no mail server to send it to ${recipient}.</p>
-${writeQuestion("Hand it over yourself …", "Show the whole mail?", form)}`;
+${renderQuestion("Hand it over yourself …", "Show the whole mail?", form)}`;
 }
 
 async function handOver(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { db, mailSeal } = context;
+  const { db, mailEncryption } = context;
   const { param, signedIn, requestId, now } = visit;
   const request = { mailId: param("mail"), operator: signedIn.operator, requestId };
-  const handed = await handOverMail(db, mailSeal, request, now);
+  const handed = await revealMail(db, mailEncryption, request, now);
   if (handed.outcome !== "handed over") {
     const shown = await showMail(context, visit, handed.outcome);
     return shown.kind === "page" ? { ...shown, status: 409 } : shown;
@@ -106,11 +106,11 @@ async function handOver(context: ConsoleContext, visit: Visit): Promise<Answer> 
       title: subject,
       sentence: `Hand this to ${recipient}.`,
       above,
-      body: html`${writeNotice(
+      body: html`${renderNotice(
         "short",
         "Copy it now: it is not shown again.",
         "What was sealed in it is gone from here.",
-      )}${writeCodeBlock("The whole mail", text)}`,
+      )}${renderCodeBlock("The whole mail", text)}`,
     },
   };
 }
@@ -124,40 +124,40 @@ async function showMail(
   const mailId = visit.param("mail");
   const mail = isUuid(mailId) ? await selectMail(db, mailId) : undefined;
   if (mail === undefined) return { kind: "nothing" };
-  const mayChange = isAmong(deskRoles, signedIn.operator.role);
+  const mayChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
   const mayResend = mayChange && canResend(mail);
-  const mayHave = mayChange && (!opensConsole(mail) || signedIn.operator.role === "admin");
+  const mayHave = mayChange && (!grantsConsoleAccess(mail) || signedIn.operator.role === "admin");
   const mayHandOver = mayHave && mail.state === "kept" && isWhole(mail);
   return {
     kind: "page",
     page: {
       title: mail.subject,
       above,
-      ...(mayResend ? { primary: writeResend(mail) } : {}),
-      body: html`${Object.hasOwn(notices, done) ? notices[done] : null}${writeFacts(mail)}
+      ...(mayResend ? { primary: renderResend(mail) } : {}),
+      body: html`${Object.hasOwn(notices, done) ? notices[done] : null}${renderFacts(mail)}
 <pre tabindex="0" role="group" aria-label="Text of the mail">${maskBody(mail.body)}</pre>
-${mayHandOver ? writeHandingOver(mail) : null}`,
+${mayHandOver ? renderHandingOver(mail) : null}`,
     },
   };
 }
 
 /** Adds `/console/outbox` and what is under it. */
 export function registerOutbox({ get, post, context }: ConsoleServer): void {
-  const { db, mailSeal } = context;
-  get("/console/outbox", { roles: everyRole, answer: (visit) => showOutbox(context, visit) });
-  get("/console/outbox/:mail", { roles: everyRole, answer: (visit) => showMail(context, visit) });
+  const { db, mailEncryption } = context;
+  get("/console/outbox", { roles: allRoles, answer: (visit) => showOutbox(context, visit) });
+  get("/console/outbox/:mail", { roles: allRoles, answer: (visit) => showMail(context, visit) });
   post("/console/outbox/:mail/send", {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: async ({ param, signedIn: { operator }, requestId, now }) => {
       const mailId = param("mail");
-      const resent = await resendMail(db, mailSeal, { mailId, operator, requestId }, now);
+      const resent = await resendMail(db, mailEncryption, { mailId, operator, requestId }, now);
       if (resent.outcome === "unknown") return { kind: "nothing" };
       const to = resent.outcome === "copied" ? resent.mailId : mailId;
       return { kind: "see other", to: `/console/outbox/${to}?done=${resent.outcome}` };
     },
   });
   post("/console/outbox/:mail/hand-over", {
-    roles: deskRoles,
+    roles: operatorAndAdminRoles,
     answer: (visit) => handOver(context, visit),
   });
 }

@@ -1,16 +1,16 @@
 // The outbox: every mail with its state, the newest first.
 import { isUuid } from "../../db/isUuid.ts";
 import { cutPage } from "../../html/cutPage.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { type Meaning, writeBadge } from "../../html/notice.ts";
-import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import { writeTabs } from "../../html/tabs.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { type Meaning, renderBadge } from "../../html/notice.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTable } from "../../html/table.ts";
+import { renderTabs } from "../../html/tabs.ts";
 import { countUnsent, type ListedMail, mailStates, selectMails } from "../../mail/outboxQueries.ts";
 import type { MailState } from "../../mail/queries.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";
 
@@ -26,8 +26,8 @@ const stateWords: Readonly<Record<MailState, readonly [Meaning, string]>> = {
 };
 
 /** The state of a mail as a badge. */
-export function writeMailState(state: MailState): Html {
-  return writeBadge(...stateWords[state]);
+export function renderMailState(state: MailState): Html {
+  return renderBadge(...stateWords[state]);
 }
 
 type Asked = { readonly state: MailState | null; readonly to: string };
@@ -41,8 +41,8 @@ function outboxAddress({ state, to }: Asked, before?: string): string {
   return query === "" ? "/console/outbox" : `/console/outbox?${query}`;
 }
 
-function writeMails(mails: readonly ListedMail[]): Html {
-  return writeTable({
+function renderMails(mails: readonly ListedMail[]): Html {
+  return renderTable({
     caption: "Mails, the newest first",
     columns: [
       { title: "Written", kind: "words" },
@@ -54,18 +54,18 @@ function writeMails(mails: readonly ListedMail[]): Html {
     ],
     rows: mails.map((mail) => ({
       cells: [
-        html`<a href="/console/outbox/${mail.mailId}">${writeMoment(mail.createdAt)}</a>`,
+        html`<a href="/console/outbox/${mail.mailId}">${renderMoment(mail.createdAt)}</a>`,
         mail.recipient,
         mail.subject,
         mail.kind,
-        writeMailState(mail.state),
+        renderMailState(mail.state),
         mail.attempts,
       ],
     })),
   });
 }
 
-function writeSearch({ state, to }: Asked): Html {
+function renderSearch({ state, to }: Asked): Html {
   const unseen = state && html`<input type="hidden" name="state" value="${state}">`;
   return html`<form class="filters" action="/console/outbox" role="search" aria-label="Mails">
 ${unseen}<label for="outbox-to">Address</label>
@@ -95,22 +95,22 @@ export async function showOutbox({ db }: ConsoleContext, { query }: Visit): Prom
     const text = stateWords[state][1];
     return state === "sent" ? { ...tab, text } : { ...tab, text, count: counts.get(state) ?? 0 };
   });
-  const pager = writePager({
+  const pager = renderPager({
     back: before === null ? null : outboxAddress(asked),
     on: last === undefined ? null : outboxAddress(asked, last.mailId),
     backText: "Newest",
   });
-  const none = writeEmptyState(
+  const none = renderEmptyState(
     "No mail here",
     html`<p>What the service writes to people stands here, with what became of it.</p>`,
   );
-  const list = mails.length === 0 ? none : html`${writeMails(mails)}${pager}`;
+  const list = mails.length === 0 ? none : html`${renderMails(mails)}${pager}`;
   return {
     kind: "page",
     page: {
       title: "Outbox",
       sentence: "What the service wrote to people, and what became of it.",
-      body: html`${writeSearch(asked)}${writeTabs("States", tabs)}${list}`,
+      body: html`${renderSearch(asked)}${renderTabs("States", tabs)}${list}`,
     },
   };
 }

@@ -2,28 +2,33 @@
 import { writeCsv } from "../../files/writeCsv.ts";
 import type { WrittenCell } from "../../files/writtenCell.ts";
 import { html } from "../../html/html.ts";
-import { createFileAnswers } from "../../http/createFileAnswers.ts";
-import type { Answer } from "../../http/visit.ts";
 import { selectCallerNames } from "../../requests/callerQueries.ts";
-import type { MissedPart } from "../../requests/missedQueries.ts";
-import { selectCall } from "../../requests/queries.ts";
-import { toCallId } from "../../requests/requestId.ts";
-import { writeCallPage } from "../../views/callPage.ts";
-import { writeCallMoment } from "../../views/writeCall.ts";
+import { selectRequest } from "../../requests/queries.ts";
+import { toLoggedRequestId } from "../../requests/requestId.ts";
+import type { UnmetDemandPart } from "../../requests/unmetDemandQueries.ts";
+import { createFileAnswers } from "../../site/createFileAnswers.ts";
+import type { Answer } from "../../site/visit.ts";
+import { renderRequestMoment } from "../../views/renderRequest.ts";
+import { renderRequestPage } from "../../views/requestPage.ts";
 import { accountAddress, orderAddress } from "../accountAddress.ts";
+import { allRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { everyRole } from "../everyRole.ts";
-import { missedPath, missNames } from "./requestTabs.ts";
-import { showCalls } from "./showCalls.ts";
-import { type AskedMisses, loadMisses, readAskedMisses, showMissed } from "./showMissed.ts";
+import { unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
+import { showRequests } from "./showRequests.ts";
+import {
+  loadMisses,
+  readUnmetDemandFilter,
+  showUnmetDemand,
+  type UnmetDemandPageFilter,
+} from "./showUnmetDemand.ts";
 
 /** More part numbers than an account can have asked for in vain in a week that anyone reads. */
 const exportedParts = 50_000;
 
-async function showCall({ db, publicUrl }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const callId = toCallId(visit.param("request"));
-  const call = callId === undefined ? undefined : await selectCall(db, null, callId);
+async function showRequest({ db, publicUrl }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const callId = toLoggedRequestId(visit.param("request"));
+  const call = callId === undefined ? undefined : await selectRequest(db, null, callId);
   if (call === undefined) return { kind: "nothing" };
   const { accounts, keys } = await selectCallerNames(db, [call]);
   const { accountId, keyId } = call;
@@ -45,34 +50,34 @@ async function showCall({ db, publicUrl }: ConsoleContext, visit: Visit): Promis
     kind: "page",
     page: {
       title: "Request",
-      sentence: writeCallMoment(call.at),
+      sentence: renderRequestMoment(call.at),
       above: { href: "/console/requests", text: "Requests" },
-      body: writeCallPage(call, { publicUrl, whose, orderAddress }),
+      body: renderRequestPage(call, { publicUrl, whose, orderAddress }),
     },
   };
 }
 
-function* listMisses(
-  parts: readonly MissedPart[],
-  { week, kind }: AskedMisses,
+function* listUnmetDemand(
+  parts: readonly UnmetDemandPart[],
+  { week, kind }: UnmetDemandPageFilter,
 ): Generator<readonly WrittenCell[]> {
   yield ["week", "kind", "part_number", "times", "accounts"];
   for (const { partNumber, times, accounts } of parts) {
     const counts = [{ number: String(times) }, { number: String(accounts) }];
-    yield [week, missNames[kind].replaceAll("-", " "), partNumber, ...counts];
+    yield [week, unmetDemandNames[kind].replaceAll("-", " "), partNumber, ...counts];
   }
 }
 
 function addMissed({ get, context }: ConsoleServer): void {
   const files = createFileAnswers(context);
-  get(missedPath, { roles: everyRole, answer: (visit) => showMissed(context, visit) });
-  get(`${missedPath}.csv`, {
-    roles: everyRole,
+  get(unmetDemandPath, { roles: allRoles, answer: (visit) => showUnmetDemand(context, visit) });
+  get(`${unmetDemandPath}.csv`, {
+    roles: allRoles,
     answer: async (visit) => {
-      const asked = readAskedMisses(visit.query, visit.now);
-      const name = `${missNames[asked.kind]}-${asked.week}.csv`;
+      const asked = readUnmetDemandFilter(visit.query, visit.now);
+      const name = `${unmetDemandNames[asked.kind]}-${asked.week}.csv`;
       return files.send(visit, { name, type: "text/csv; charset=utf-8" }, async (session, target) =>
-        writeCsv(listMisses(await loadMisses(session, asked, exportedParts), asked), target),
+        writeCsv(listUnmetDemand(await loadMisses(session, asked, exportedParts), asked), target),
       );
     },
   });
@@ -81,10 +86,10 @@ function addMissed({ get, context }: ConsoleServer): void {
 /** Adds `/console/requests` and what is under it. */
 export function registerRequests(desk: ConsoleServer): void {
   const { get, context } = desk;
-  get("/console/requests", { roles: everyRole, answer: (visit) => showCalls(context, visit) });
+  get("/console/requests", { roles: allRoles, answer: (visit) => showRequests(context, visit) });
   addMissed(desk);
   get("/console/requests/:request", {
-    roles: everyRole,
-    answer: (visit) => showCall(context, visit),
+    roles: allRoles,
+    answer: (visit) => showRequest(context, visit),
   });
 }

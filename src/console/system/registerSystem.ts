@@ -9,22 +9,22 @@ import {
   type TaskCounts,
 } from "../../db/systemQueries.ts";
 import { formatCount } from "../../html/amount.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writeTable } from "../../html/table.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderTable } from "../../html/table.ts";
+import type { Answer } from "../../site/visit.ts";
+import { allRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { everyRole } from "../everyRole.ts";
 
 const mebibyte = 1024 * 1024;
 
-function writeVersions(context: ConsoleContext, server: ServerFacts, now: Date): Html {
+function renderVersions(context: ConsoleContext, server: ServerFacts, now: Date): Html {
   const apartS = Math.abs(server.now.getTime() - now.getTime()) / 1_000;
   return html`<h2>Version</h2>
-${writeDefinitions([
+${renderDefinitions([
   { term: "partsdesk", value: context.version },
   { term: "Node.js", value: process.versions.node },
   { term: "PostgreSQL", value: server.version },
@@ -37,8 +37,8 @@ ${writeDefinitions([
 ])}`;
 }
 
-function writeJobs(tasks: readonly TaskCounts[]): Html {
-  const table = writeTable({
+function renderJobs(tasks: readonly TaskCounts[]): Html {
+  const table = renderTable({
     caption: "Jobs by task",
     columns: [
       { title: "Task", kind: "code" },
@@ -48,32 +48,32 @@ function writeJobs(tasks: readonly TaskCounts[]): Html {
       { title: "Next", kind: "words" },
     ],
     rows: tasks.map(({ task, waiting, running, failed, nextAt }) => ({
-      cells: [task, waiting, running, failed, nextAt === null ? "none" : writeMoment(nextAt)],
+      cells: [task, waiting, running, failed, nextAt === null ? "none" : renderMoment(nextAt)],
     })),
   });
   return html`<h2>Jobs</h2>
 ${tasks.length === 0 ? html`<p class="quiet">No job waits.</p>` : table}`;
 }
 
-function writeMigrations(ran: readonly RanMigration[], missing: readonly string[]): Html {
+function renderMigrations(ran: readonly RanMigration[], missing: readonly string[]): Html {
   const lacks =
     missing.length === 0
       ? null
-      : writeNotice("fault", `The database lacks ${missing.join(", ")}. Run partsdesk migrate.`);
+      : renderNotice("fault", `The database lacks ${missing.join(", ")}. Run partsdesk migrate.`);
   return html`<h2>Migrations</h2>
-${lacks}${writeTable({
+${lacks}${renderTable({
   caption: "Migrations, the newest first",
   columns: [
     { title: "Name", kind: "code" },
     { title: "Ran", kind: "words" },
   ],
-  rows: ran.map(({ name, ranAt }) => ({ cells: [name, writeMoment(ranAt)] })),
+  rows: ran.map(({ name, ranAt }) => ({ cells: [name, renderMoment(ranAt)] })),
 })}`;
 }
 
-function writeSettings(settings: ConsoleContext["settings"]): Html {
+function renderSettings(settings: ConsoleContext["settings"]): Html {
   return html`<h2>Configuration</h2>
-${writeTable({
+${renderTable({
   caption: "Configuration, secrets masked",
   columns: [
     { title: "Setting", kind: "code" },
@@ -99,10 +99,10 @@ async function showSystem(context: ConsoleContext, { now }: Visit): Promise<Answ
       title: "System",
       sentence: "What runs here.",
       body: html`${[
-        writeVersions(context, server, now),
-        writeJobs(tasks),
-        writeMigrations(ran, missing),
-        writeSettings(settings),
+        renderVersions(context, server, now),
+        renderJobs(tasks),
+        renderMigrations(ran, missing),
+        renderSettings(settings),
       ]}`,
     },
   };
@@ -110,5 +110,5 @@ async function showSystem(context: ConsoleContext, { now }: Visit): Promise<Answ
 
 /** Adds `/console/system`. */
 export function registerSystem({ get, context }: ConsoleServer): void {
-  get("/console/system", { roles: everyRole, answer: (visit) => showSystem(context, visit) });
+  get("/console/system", { roles: allRoles, answer: (visit) => showSystem(context, visit) });
 }

@@ -1,24 +1,25 @@
 // The first page of the console: the key requests by the time they have left, then what else waits
 // to be looked at, each figure a link to its list.
-import {
-  countDeskRequests,
-  type DeskRequest,
-  selectDeskRequests,
-} from "../../accounts/keyDeskQueries.ts";
+
 import { formatCount } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { type Meaning, writeBadge } from "../../html/notice.ts";
-import { writeTable } from "../../html/table.ts";
-import type { Answer } from "../../http/visit.ts";
-import { type ImportsNow, selectImportsNow } from "../../imports/deskQueries.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { type Meaning, renderBadge } from "../../html/notice.ts";
+import { renderTable } from "../../html/table.ts";
+import { type ImportsNow, selectImportsNow } from "../../imports/runListQueries.ts";
+import {
+  countKeyRequests,
+  type OperatorKeyRequest,
+  selectOperatorKeyRequests,
+} from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { countUnsent } from "../../mail/outboxQueries.ts";
-import { countedWaiting, selectWaitingOrders } from "../../orders/deskQueries.ts";
+import { countedWaiting, selectOrdersNeedingAttention } from "../../orders/operatorOrderQueries.ts";
+import type { Answer } from "../../site/visit.ts";
+import { allRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
-import { everyRole } from "../everyRole.ts";
-import { writeNone, writeRequests } from "../keyRequests/showKeyRequests.ts";
-import { describeDue } from "../keyRequests/writeDue.ts";
+import { describeDue } from "../keyRequests/renderDue.ts";
+import { renderNone, renderRequests } from "../keyRequests/showKeyRequests.ts";
 
 const requestList = "/console/key-requests";
 const dayMs = 86_400_000;
@@ -68,11 +69,11 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
   const hours = ageMs < hourMs ? "under 1 h" : `${Math.floor(ageMs / hourMs)} h`;
   const count = days ? `${Math.floor(ageMs / dayMs)} days` : hours;
   const [meaning, word] = isLate ? (["short", "Late"] as const) : (["good", "Fresh"] as const);
-  return { what, href, count, meaning, word, note: html`imported ${writeMoment(stockAt)}` };
+  return { what, href, count, meaning, word, note: html`imported ${renderMoment(stockAt)}` };
 }
 
-function writeFigures(figures: readonly Figure[]): Html {
-  return writeTable({
+function renderFigures(figures: readonly Figure[]): Html {
+  return renderTable({
     caption: "How much waits, and where",
     columns: [
       { title: "What", kind: "text" },
@@ -81,34 +82,34 @@ function writeFigures(figures: readonly Figure[]): Html {
       { title: "Note", kind: "text" },
     ],
     rows: figures.map(({ what, href, count, meaning, word, note }) => ({
-      cells: [html`<a href="${href}">${what}</a>`, count, writeBadge(meaning, word), note],
+      cells: [html`<a href="${href}">${what}</a>`, count, renderBadge(meaning, word), note],
     })),
   });
 }
 
 /** The requests that are due first, as the queue they are. */
-function writeQueue(
-  requests: readonly DeskRequest[],
+function renderQueue(
+  requests: readonly OperatorKeyRequest[],
   open: number,
   { calendar }: ConsoleContext,
   now: Date,
 ): Html {
-  if (requests.length === 0) return html`<h2>Key requests</h2>\n${writeNone("open")}`;
+  if (requests.length === 0) return html`<h2>Key requests</h2>\n${renderNone("open")}`;
   const all = html`<p><a href="${requestList}">All ${formatCount(open)} key requests</a></p>\n`;
   const hasMore = open > requests.length;
   return html`<h2>Key requests</h2>
-${writeRequests(requests, "open", calendar, now)}${hasMore ? all : null}`;
+${renderRequests(requests, "open", calendar, now)}${hasMore ? all : null}`;
 }
 
 /** Requests for keys: how many wait, and how long the first of them still can. */
 function describeRequests(
   counts: { readonly open: number; readonly bounced: number },
-  first: DeskRequest | undefined,
+  first: OperatorKeyRequest | undefined,
   { calendar }: ConsoleContext,
   now: Date,
 ): readonly Figure[] {
   const due = first === undefined ? undefined : describeDue(first.dueAt, calendar, now);
-  const note = first && html`the first is due ${writeMoment(first.dueAt)}`;
+  const note = first && html`the first is due ${renderMoment(first.dueAt)}`;
   const lost = `${requestList}?view=bounced`;
   return [
     figure("Key requests", requestList, counts.open, due ?? ["neutral", "Waits"], note),
@@ -133,14 +134,14 @@ async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer>
   const { now, signedIn } = visit;
   const since = new Date(now.getTime() - lookedBackDays * dayMs);
   const [counts, requests, orders, imports, unsent] = await Promise.all([
-    countDeskRequests(db),
-    selectDeskRequests(db, "open", { after: null, limit: firstRequests }),
-    selectWaitingOrders(db),
+    countKeyRequests(db),
+    selectOperatorKeyRequests(db, "open", { after: null, limit: firstRequests }),
+    selectOrdersNeedingAttention(db),
     selectImportsNow(db, since),
     countUnsent(db),
   ]);
   const { oldestAt } = orders;
-  const oldest = oldestAt === null ? null : html`the oldest made ${writeMoment(oldestAt)}`;
+  const oldest = oldestAt === null ? null : html`the oldest made ${renderMoment(oldestAt)}`;
   const lookBack = `within ${lookedBackDays} days`;
   const { stopped, failed, running } = imports;
   const figures = [
@@ -177,13 +178,13 @@ async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer>
     page: {
       title: "Today",
       sentence: `Good day, ${signedIn.operator.name}.`,
-      body: html`${writeQueue(requests, counts.open, context, now)}<h2>What waits</h2>
-${writeFigures(figures)}`,
+      body: html`${renderQueue(requests, counts.open, context, now)}<h2>What waits</h2>
+${renderFigures(figures)}`,
     },
   };
 }
 
 /** Adds `/console`. */
 export function registerToday({ get, context }: ConsoleServer): void {
-  get("/console", { roles: everyRole, answer: (visit) => showToday(context, visit) });
+  get("/console", { roles: allRoles, answer: (visit) => showToday(context, visit) });
 }

@@ -2,25 +2,25 @@
 // Everybody of an account reads them, admins change its keys.
 import type { ApiKey } from "../../accounts/account.ts";
 import { selectKey } from "../../accounts/queries.ts";
-import { requestKey } from "../../accounts/requestKey.ts";
-import { revokeKey } from "../../accounts/revokeKey.ts";
-import { rotateKey } from "../../accounts/rotateKey.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { freshForm } from "../../html/form.ts";
-import type { Answer } from "../../http/visit.ts";
-import { sayWait } from "../../people/sayWait.ts";
-import { countKeyCalls, firstKeptDay } from "../../requests/queries.ts";
-import { findKeyNameFault, sayNotReplaceable } from "../../views/keyForm.ts";
+import { requestKey } from "../../keyRequests/requestKey.ts";
+import { revokeKey } from "../../keys/revokeKey.ts";
+import { rotateKey } from "../../keys/rotateKey.ts";
+import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
+import { describeWait } from "../../signInPages/describeWait.ts";
+import type { Answer } from "../../site/visit.ts";
+import { describeNotReplaceable, findKeyNameFault } from "../../views/keyForm.ts";
 import { readOverlap } from "../../views/overlapOptions.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Visit } from "../visit.ts";
-import { showCall } from "./showCall.ts";
-import { showCalls } from "./showCalls.ts";
 import { showDevelopers } from "./showDevelopers.ts";
 import { type KeyShown, showKey } from "./showKey.ts";
 import { readKeyWish, showKeyRequest } from "./showKeyRequest.ts";
 import { showNewKey } from "./showNewKey.ts";
+import { showRequest } from "./showRequest.ts";
+import { showRequests } from "./showRequests.ts";
 
 function addRequests({ get, post, context }: PortalServer): void {
   get("/developers/request", {
@@ -39,7 +39,7 @@ function addRequests({ get, post, context }: PortalServer): void {
       if (asked.outcome === "requested") {
         return { kind: "see other", to: "/developers?done=requested" };
       }
-      const faults = [{ field: "", text: sayWait(asked.waitS) }];
+      const faults = [{ field: "", text: describeWait(asked.waitS) }];
       return { kind: "page", status: 429, page: showKeyRequest({ value: form.text, faults }) };
     },
   });
@@ -60,7 +60,7 @@ function withKey(
 
 /** How often a key called in the days that are kept. */
 async function countCallsOf(db: PortalContext["db"], key: ApiKey, now: Date): Promise<number> {
-  const counts = await countKeyCalls(db, key.accountId, firstKeptDay(now));
+  const counts = await countRequestsOfKey(db, key.accountId, firstRetainedDay(now));
   return counts.find(({ keyId }) => keyId === key.keyId)?.calls ?? 0;
 }
 
@@ -87,7 +87,7 @@ function addRotation(portal: PortalServer): void {
         return { kind: "page", page: await showNewKey(context, issued, oldKeyEndsAt, now) };
       }
       const latest = await selectKey(context.db, key.accountId, key.keyId);
-      const refused = sayNotReplaceable(rotated.state);
+      const refused = describeNotReplaceable(rotated.state);
       return refuse(latest ?? key, visit, 409, { refused });
     }),
   });
@@ -131,11 +131,11 @@ export function registerDevelopers(portal: PortalServer): void {
   });
   get("/developers/calls", {
     access: "signed in",
-    answer: (visit) => showCalls(context, visit),
+    answer: (visit) => showRequests(context, visit),
   });
   get("/developers/calls/:request", {
     access: "signed in",
-    answer: (visit) => showCall(context, visit),
+    answer: (visit) => showRequest(context, visit),
   });
   addRequests(portal);
   addRotation(portal);

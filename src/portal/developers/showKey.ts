@@ -1,14 +1,14 @@
 // One key: what is known of it, and for an admin replacing and revoking it.
 import { type ApiKey, keyState } from "../../accounts/account.ts";
 import { formatCount } from "../../html/amount.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { SitePage } from "../../http/visit.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
+import type { SitePage } from "../../site/visit.ts";
 import { describeKeyState, isReplaceable } from "../../views/describeKeyState.ts";
-import { writeKeyRevoking, writeKeyRotating } from "../../views/keyForm.ts";
+import { renderKeyRevoking, renderKeyRotating } from "../../views/keyForm.ts";
 import { usualOverlap } from "../../views/overlapOptions.ts";
 
 /** What the page says beside how the key stands: a form that was refused, or a sentence. */
@@ -25,13 +25,13 @@ function linkCalls({ keyId }: ApiKey, calls: number): Html {
 }
 
 /** A line of the facts: the key that replaces this one is a page of its own. */
-function writeFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
+function renderFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
   const successor = html`<a href="/developers/keys/${key.replacedBy}">the key that replaces it</a>`;
-  return writeDefinitions([
+  return renderDefinitions([
     { term: "State", value: describeKeyState(key, now) },
     { term: "Ends in", value: html`<code>${key.lastFour}</code>` },
-    { term: "Created", value: writeMoment(key.createdAt) },
-    { term: "Last used", value: key.lastUsedAt === null ? "never" : writeMoment(key.lastUsedAt) },
+    { term: "Created", value: renderMoment(key.createdAt) },
+    { term: "Last used", value: key.lastUsedAt === null ? "never" : renderMoment(key.lastUsedAt) },
     ...(calls === undefined ? [] : [{ term: "Calls in 30 days", value: linkCalls(key, calls) }]),
     ...(key.replacedBy === null ? [] : [{ term: "Replaced by", value: successor }]),
   ]);
@@ -40,7 +40,7 @@ function writeFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
 function sayUsed({ lastUsedAt }: ApiKey): Content {
   return lastUsedAt === null
     ? "It was never used."
-    : html`It was last used ${writeMoment(lastUsedAt)}.`;
+    : html`It was last used ${renderMoment(lastUsedAt)}.`;
 }
 
 /** The page of a key. */
@@ -65,10 +65,10 @@ export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShow
     sentence: "A key with which your systems call.",
     above: { href: "/developers", text: "Developers" },
     body: html`${[
-      refused === undefined ? null : writeNotice("fault", refused),
-      writeFacts(key, now, calls),
-      canRotate ? writeKeyRotating(replacing) : null,
-      canRevoke ? writeKeyRevoking(key, ending) : null,
+      refused === undefined ? null : renderNotice("fault", refused),
+      renderFacts(key, now, calls),
+      canRotate ? renderKeyRotating(replacing) : null,
+      canRevoke ? renderKeyRevoking(key, ending) : null,
     ]}`,
   };
 }

@@ -1,17 +1,18 @@
 // Asking for a key: the form, and what of it cannot be taken.
-import { keyNameLength, purposeLength } from "../../accounts/requestKey.ts";
-import { writeTextArea, writeTextField } from "../../html/field.ts";
+
+import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
   type FormState,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import type { Fields } from "../../http/fields.ts";
-import type { SitePage } from "../../http/visit.ts";
+import { keyNameLength, purposeLength } from "../../keyRequests/requestKey.ts";
+import type { Fields } from "../../site/fields.ts";
+import type { SitePage } from "../../site/visit.ts";
 
 /** A wish for a key, as a form holds it. */
 export type KeyWish = { readonly keyName: string; readonly purpose: string | null };
@@ -36,24 +37,24 @@ export function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
 
 /** The page with the form. */
 export function showKeyRequest(state: FormState): SitePage {
-  const body = html`${writeTextField(state, {
+  const body = html`${renderTextField(state, {
     name: "name",
     label: "Name of the key",
     hint: "What it is called here and in mails, as in ERP production.",
     autocomplete: "off",
     maxLength: keyNameLength,
     focused: true,
-  })}${writeTextArea(state, {
+  })}${renderTextArea(state, {
     name: "purpose",
     label: "What it is for",
     optional: true,
     hint: "The system that will call, and how often.",
     maxLength: purposeLength,
-  })}${writeActions(writeButton({ text: "Request the key", kind: "primary" }))}`;
+  })}${renderActions(renderButton({ text: "Request the key", kind: "primary" }))}`;
   return {
     title: "Request a key",
     sentence: "We answer within one business day. The key comes by mail to your account's address.",
     above: { href: "/developers", text: "Developers" },
-    body: html`${writeFaults(state)}${writeForm({ action: "/developers/request", body })}`,
+    body: html`${renderFaults(state)}${renderForm({ action: "/developers/request", body })}`,
   };
 }

@@ -1,9 +1,8 @@
 // The first page: the drafts that wait, what has changed since they were made, and what became of
 // the orders before them.
 import { formatCount } from "../../html/amount.ts";
-import { writeButtonLink } from "../../html/form.ts";
+import { renderButtonLink } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import type { Answer } from "../../http/visit.ts";
 import {
   countByStatus,
   countedOrders,
@@ -12,10 +11,11 @@ import {
 } from "../../orders/listQueries.ts";
 import type { OrderStatus } from "../../orders/order.ts";
 import { reviewDraftsWaiting } from "../../orders/reviewOrders.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Visit } from "../visit.ts";
-import { writeFirstSteps, writeRecentOrders, writeWaitingDrafts } from "./waitingDrafts.ts";
+import { renderDraftsToConfirm, renderFirstSteps, renderRecentOrders } from "./draftsToConfirm.ts";
 
 const shownDrafts = 8;
 const shownOrders = 8;
@@ -53,15 +53,15 @@ async function showHome(context: PortalContext, visit: Visit): Promise<Answer> {
     readRecent(context, visit, ["confirmed", "fulfilled", "cancelled"]),
   ]);
   const hasOrders = Object.values(counts).some((count) => count > 0);
-  const waiting = writeWaitingDrafts(summaries, reviews, counts.draft);
-  const orders = html`${waiting}${writeRecentOrders(recent)}`;
+  const waiting = renderDraftsToConfirm(summaries, reviews, counts.draft);
+  const orders = html`${waiting}${renderRecentOrders(recent)}`;
   return {
     kind: "page",
     page: {
       title: name,
       sentence: describeWaiting(counts.draft),
-      primary: writeButtonLink("/quick-order", "Start a quick order", "primary"),
-      body: hasOrders ? orders : writeFirstSteps(publicUrl),
+      primary: renderButtonLink("/quick-order", "Start a quick order", "primary"),
+      body: hasOrders ? orders : renderFirstSteps(publicUrl),
     },
   };
 }

@@ -1,26 +1,27 @@
 // The public form that asks for a key. It has a field that people neither see nor hear: who fills
 // it is no person, and is answered like one.
-import { receiveKeyRequest } from "../../accounts/receiveKeyRequest.ts";
+
 import {
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
-import { sayWait } from "../../people/sayWait.ts";
-import { readKeyRequest, writeKeyRequestFields } from "../../views/readKeyRequest.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
+import { describeWait } from "../../signInPages/describeWait.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
+import { readKeyRequest, renderKeyRequestFields } from "../../views/readKeyRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
 
 const path = "/request-key";
 const trapField = "fax_extension";
 
-function writeTrap(): Html {
+function renderTrap(): Html {
   return html`<div class="trap" aria-hidden="true" inert>
 <label for="field-${trapField}">Leave this empty</label>
 <input id="field-${trapField}" name="${trapField}" tabindex="-1" autocomplete="off">
@@ -29,14 +30,14 @@ function writeTrap(): Html {
 }
 
 function showForm(state: FormState): SitePage {
-  const body = html`${writeKeyRequestFields(state, true)}${writeTrap()}${writeActions(
-    writeButton({ text: "Request the key", kind: "primary" }),
+  const body = html`${renderKeyRequestFields(state, true)}${renderTrap()}${renderActions(
+    renderButton({ text: "Request the key", kind: "primary" }),
     html`<a href="/docs">API reference</a>`,
   )}`;
   return {
     title: "Request an API key",
     sentence: "With a key your systems look parts up and place draft orders.",
-    body: html`${writeFaults(state)}${writeForm({ action: path, label: "Request a key", body })}
+    body: html`${renderFaults(state)}${renderForm({ action: path, label: "Request a key", body })}
 <p class="quiet">We answer by mail within one business day.</p>
 `,
   };
@@ -48,7 +49,7 @@ pasted, or with a question. If nothing comes, write to
 <a href="mailto:${supportEmail}">${supportEmail}</a>.`;
   return {
     title: "Request an API key",
-    body: html`${writeNotice("good", "Your request is with us.", next)}
+    body: html`${renderNotice("good", "Your request is with us.", next)}
 <p><a href="/docs">Read the API reference meanwhile</a></p>
 `,
   };
@@ -75,7 +76,7 @@ export function registerRequestKey({ get, post, context }: PortalServer): void {
       const by = { address, isTrapped: form.text(trapField) !== "" };
       const waitS = await receiveKeyRequest(context, asked, by, now);
       if (waitS === null) return { kind: "see other", to: `${path}?done=requested` };
-      const faults = [{ field: "", text: sayWait(waitS) }];
+      const faults = [{ field: "", text: describeWait(waitS) }];
       return { kind: "page", status: 429, page: showForm({ value: form.text, faults }) };
     },
   });

@@ -1,23 +1,24 @@
 // The link to a key: opening it shows what it is to, its button shows the key, once. The key is in
 // no address and no cache.
-import { findReveal, spendReveal } from "../../accounts/keepReveal.ts";
-import type { RevealedKey } from "../../accounts/revealQueries.ts";
-import { writeCopyable } from "../../html/copyable.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
-import { writeActions, writeButton, writeForm } from "../../html/form.ts";
+
+import { renderCopyable } from "../../html/copyable.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { renderActions, renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeMoment } from "../../html/moment.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
-import { answerGoneLink } from "../../people/goneLink.ts";
-import { writeCallSample } from "../developers/writeCallSample.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { findReveal, spendReveal } from "../../keys/createReveal.ts";
+import type { RevealedKey } from "../../keys/revealQueries.ts";
+import { answerExpiredLink } from "../../signInPages/expiredLink.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
+import { renderSampleRequest } from "../developers/renderSampleRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
 
-function writeFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey): Html {
+function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey): Html {
   const end =
-    keyExpiresAt === null ? [] : [{ term: "Good until", value: writeMoment(keyExpiresAt) }];
-  return writeDefinitions([
+    keyExpiresAt === null ? [] : [{ term: "Good until", value: renderMoment(keyExpiresAt) }];
+  return renderDefinitions([
     { term: "Account", value: accountName },
     { term: "Name", value: name },
     { term: "Ends in", value: html`<code>${lastFour}</code>` },
@@ -26,11 +27,11 @@ function writeFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey):
 }
 
 function showQuestion(token: string, revealed: RevealedKey): SitePage {
-  const body = writeActions(writeButton({ text: "Show the key, this once", kind: "primary" }));
+  const body = renderActions(renderButton({ text: "Show the key, this once", kind: "primary" }));
   return {
     title: "Your API key",
-    sentence: html`This link shows it once, until ${writeMoment(revealed.expiresAt)}.`,
-    body: html`${writeFacts(revealed)}${writeForm({ action: `/keys/reveal/${token}`, body })}`,
+    sentence: html`This link shows it once, until ${renderMoment(revealed.expiresAt)}.`,
+    body: html`${renderFacts(revealed)}${renderForm({ action: `/keys/reveal/${token}`, body })}`,
   };
 }
 
@@ -43,14 +44,14 @@ async function showKey(
   return {
     title: "Your API key",
     sentence: "Treat it as a password.",
-    body: html`${writeNotice("short", "Copy the key now.", warning)}
-<p>${writeCopyable(revealed.key, "the key")}</p>
-${writeFacts(revealed)}${await writeCallSample(context, revealed.key, now)}`,
+    body: html`${renderNotice("short", "Copy the key now.", warning)}
+<p>${renderCopyable(revealed.key, "the key")}</p>
+${renderFacts(revealed)}${await renderSampleRequest(context, revealed.key, now)}`,
   };
 }
 
 function gone({ supportEmail }: PortalContext): Answer {
-  return answerGoneLink(
+  return answerExpiredLink(
     "",
     html`If you did not see the key, write to
 <a href="mailto:${supportEmail}">${supportEmail}</a> at once: somebody else may have it.`,

@@ -1,14 +1,14 @@
 // Adding a part to a draft by its number; where several offers have it, one is chosen.
 import type { Offer } from "../../catalog/offer.ts";
 import { formatMoney } from "../../html/amount.ts";
-import { type Option, writeSelect, writeTextField } from "../../html/field.ts";
+import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
   freshForm,
-  writeActions,
-  writeButton,
-  writeFaults,
-  writeForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StoredOrder } from "../../orders/order.ts";
@@ -26,7 +26,7 @@ export function toOfferOption(offer: Offer, partId: string): Option {
 }
 
 /** The form that adds a part. */
-export function writeAddForm(order: StoredOrder, adding?: AddForm): Html {
+export function renderAddForm(order: StoredOrder, adding?: AddForm): Html {
   const { state, options } = adding ?? {
     state: { ...freshForm({ quantity: "1" }), prefix: "add" },
     options: [],
@@ -34,26 +34,26 @@ export function writeAddForm(order: StoredOrder, adding?: AddForm): Html {
   const choice =
     options.length === 0
       ? null
-      : writeSelect(state, { name: "part_id", label: "Which of its offers", options });
+      : renderSelect(state, { name: "part_id", label: "Which of its offers", options });
   return html`<section class="unprinted" aria-label="Add a part">
 <h2>Add a part</h2>
-${writeForm({
+${renderForm({
   action: orderAddress(order.orderId, "/add"),
   hidden: { version: String(order.version) },
-  body: html`${writeFaults(state)}<div class="fields">${writeTextField(state, {
+  body: html`${renderFaults(state)}<div class="fields">${renderTextField(state, {
     name: "part_number",
     label: "Part number",
     code: true,
     maxLength: 200,
     autocomplete: "off",
-  })}${writeTextField(state, {
+  })}${renderTextField(state, {
     name: "quantity",
     label: "Quantity",
     digits: true,
     maxLength: 7,
     autocomplete: "off",
   })}${choice}</div>
-${writeActions(writeButton({ text: "Add to this draft" }))}`,
+${renderActions(renderButton({ text: "Add to this draft" }))}`,
 })}</section>
 `;
 }

@@ -6,7 +6,7 @@ import { partNumberKey } from "../../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
-import type { Answer } from "../../http/visit.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { type AddForm, toOfferOption } from "./addForm.ts";

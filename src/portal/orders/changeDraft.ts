@@ -2,22 +2,22 @@
 // a change by a redirect, else with what was wrong beside what was typed.
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderNotice } from "../../html/notice.ts";
 import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
+import type { Answer } from "../../site/visit.ts";
 import { readFrom } from "../../views/linesOnPage.ts";
-import { quantityField } from "../../views/writeLines.ts";
+import { quantityField } from "../../views/renderLines.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { orderAddress } from "./orderAddress.ts";
-import type { ShownOrder } from "./presentOrder.ts";
+import type { OrderPageFacts } from "./presentOrder.ts";
 import { readDraftForm, readVersion } from "./readDraftForm.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 
 /** How a page shows what was refused. */
-type Refusal = Pick<ShownOrder, "form" | "adding" | "notice">;
+type Refusal = Pick<OrderPageFacts, "form" | "adding" | "notice">;
 
 const bounds: Readonly<Record<BrokenBound, string>> = {
   "no lines": "An order has at least one line. Discard the draft instead.",
@@ -25,15 +25,15 @@ const bounds: Readonly<Record<BrokenBound, string>> = {
   quantity: "A line has a quantity from 1 to 1,000,000.",
 };
 
-const stale = writeNotice(
+const stale = renderNotice(
   "short",
   "Nothing was saved: the draft was changed meanwhile",
   "Somebody, or another window of yours, was faster. This is how it stands now.",
 );
-const closed = writeNotice("short", "Nothing was saved: this is no draft any more");
+const closed = renderNotice("short", "Nothing was saved: this is no draft any more");
 
 /** What to tell whoever met an import or another order on the same stock. */
-export const busyNotice = writeNotice(
+export const busyNotice = renderNotice(
   "short",
   "Nothing was done: the stock is being updated just now",
   "An import or another order has these parts. Try again in a moment.",
@@ -114,7 +114,7 @@ export function adjustDraft(
   done: "repriced" | "fitted",
 ): Promise<Answer> {
   return changeDraft(context, visit, edit, done, (faults) => ({
-    notice: writeNotice(
+    notice: renderNotice(
       "short",
       "Nothing was changed",
       faults.map(({ text }) => html`<p>${text}</p>`),

@@ -13,7 +13,7 @@ function isChanged({ before, after }: ReviewedLine): boolean {
  * Links to the lines that cannot be ordered or have a new price and are not among those shown from
  * the place `from` to before `to`; nothing where there are none. `address` is the page's.
  */
-export function writeChangedElsewhere(
+export function renderChangedElsewhere(
   review: DraftReview,
   { from, to }: { readonly from: number; readonly to: number },
   address: string,

@@ -1,48 +1,48 @@
 // /orders/:id/confirm: the order as it would be confirmed, read only; its form carries the
 // fingerprint of what it shows, and what it shows is what is confirmed (decision 87).
 import { formatCount, formatMoney } from "../../html/amount.ts";
-import { writeDefinitions } from "../../html/definitions.ts";
-import { writeActions, writeButton, writeButtonLink, writeForm } from "../../html/form.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { renderActions, renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import { writeSummaryBox } from "../../html/summaryBox.ts";
-import type { Answer, SitePage } from "../../http/visit.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { confirmOrder } from "../../orders/confirmOrder.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { DraftReview } from "../../orders/reviewDraft.ts";
 import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { linesOnPage, readFrom, writeLinePager } from "../../views/linesOnPage.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
+import { linesOnPage, readFrom, renderLinePager } from "../../views/linesOnPage.ts";
 import { nameOrder, titleOrder } from "../../views/nameOrder.ts";
-import { writeLines } from "../../views/writeLines.ts";
+import { renderLines } from "../../views/renderLines.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
-import { writeChangedElsewhere } from "./changedElsewhere.ts";
+import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { orderAddress, partAddress } from "./orderAddress.ts";
-import { writeChangeNotices } from "./presentOrder.ts";
+import { renderChangeNotices } from "./presentOrder.ts";
 import { findOrder } from "./showOrder.ts";
 
-const changedNotice = writeNotice(
+const changedNotice = renderNotice(
   "short",
   "Nothing was confirmed: something changed since you looked",
   "This is the order as it would be confirmed now. Look it over and confirm it again.",
 );
 
-function writeConfirmForm({ draft, subtotal, fingerprint }: DraftReview): Html {
+function renderConfirmForm({ draft, subtotal, fingerprint }: DraftReview): Html {
   const text = `Confirm ${nameOrder(draft)}, ${formatMoney(subtotal)}`;
-  return writeForm({
+  return renderForm({
     action: orderAddress(draft.orderId, "/confirm"),
     hidden: { fingerprint },
-    body: writeActions(writeButton({ text, kind: "primary" })),
+    body: renderActions(renderButton({ text, kind: "primary" })),
   });
 }
 
-function writeSums(review: DraftReview): Html {
+function renderSums(review: DraftReview): Html {
   const { draft, subtotal, blocked } = review;
   const before = draft.subtotal;
   const isMoved = before.minor !== subtotal.minor;
-  const sums = writeDefinitions([
+  const sums = renderDefinitions([
     { term: "PO", value: draft.poNumber ?? html`<span class="quiet">none</span>` },
     { term: "Order", value: html`<code>${shortOrderId(draft.orderId)}</code>` },
     { term: "Lines", value: formatCount(draft.lines.length), kind: "number" },
@@ -51,12 +51,12 @@ function writeSums(review: DraftReview): Html {
       : []),
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
   ]);
-  const back = writeButtonLink(orderAddress(draft.orderId), "Back to the draft", "plain");
+  const back = renderButtonLink(orderAddress(draft.orderId), "Back to the draft", "plain");
   const confirming =
     blocked > 0
       ? html`<p>Lines that cannot be ordered stand in the way.</p>`
-      : writeConfirmForm(review);
-  return writeSummaryBox("Order", html`${sums}${confirming}${writeActions(back)}`);
+      : renderConfirmForm(review);
+  return renderSummaryBox("Order", html`${sums}${confirming}${renderActions(back)}`);
 }
 
 function presentReview(review: DraftReview, notice: Html | null, from = 0): SitePage {
@@ -65,15 +65,15 @@ function presentReview(review: DraftReview, notice: Html | null, from = 0): Site
   const first = from < draft.lines.length ? from : 0;
   const shown = { from: first, to: first + linesOnPage };
   const address = orderAddress(draft.orderId, "/confirm");
-  const pager = writeLinePager(draft, shown.from, address);
-  const elsewhere = writeChangedElsewhere(review, shown, address);
+  const pager = renderLinePager(draft, shown.from, address);
+  const elsewhere = renderChangedElsewhere(review, shown, address);
   return {
     title: `Confirm ${nameOrder(draft)}?`,
     sentence: "Confirming allocates the stock and sends the order to the distributor.",
     above: { href: orderAddress(draft.orderId), text: titleOrder(draft) },
-    body: html`${notice}${writeChangeNotices(review)}${elsewhere}${notes}<h2>Lines</h2>
-${writeLines({ order: draft, review, form: null, ...shown, partAddress })}${pager}`,
-    side: writeSums(review),
+    body: html`${notice}${renderChangeNotices(review)}${elsewhere}${notes}<h2>Lines</h2>
+${renderLines({ order: draft, review, form: null, ...shown, partAddress })}${pager}`,
+    side: renderSums(review),
   };
 }
 
@@ -95,7 +95,7 @@ export async function showReview({ db }: PortalContext, visit: Visit): Promise<A
 /** POST /orders/:id/confirm. */
 export async function confirmDraft(context: PortalContext, visit: Visit): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
-  const { db, mailSeal: seal, supportEmail, publicUrl } = context;
+  const { db, mailEncryption: seal, supportEmail, publicUrl } = context;
   const order = await findOrder(db, signedIn.account.accountId, visit.param("id"));
   if (order === undefined) return { kind: "nothing" };
   const { orderId } = order;

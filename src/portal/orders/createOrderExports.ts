@@ -1,13 +1,14 @@
 // The lines of orders as files: those of a list, those of one order.
-import { createFileAnswers } from "../../http/createFileAnswers.ts";
-import type { Answer } from "../../http/visit.ts";
+
 import type { ExportedOrders } from "../../orders/exportQueries.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import { type OrderFormat, orderFileTypes, writeOrderFile } from "../../orders/writeOrderFile.ts";
+import { createFileAnswers } from "../../site/createFileAnswers.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { findOrder } from "./showOrder.ts";
-import { readAskedList } from "./showOrders.ts";
+import { readOrderListFilter } from "./showOrders.ts";
 
 /** What sends the lines of orders; each has a connection of its own while it does. */
 export type OrderExports = {
@@ -35,7 +36,7 @@ export function createOrderExports(context: PortalContext): OrderExports {
 
   return {
     sendList(visit, format) {
-      const { status, search } = readAskedList(visit);
+      const { status, search } = readOrderListFilter(visit);
       const { accountId } = visit.signedIn.account;
       const chosen = { accountId, status, ...(search === undefined ? {} : { search }) };
       return send(visit, `orders.${format}`, format, chosen);

@@ -1,10 +1,11 @@
 // POST /orders/:id/discard: whoever discards a draft types its name.
-import { closeDirections } from "../../html/closeDirections.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer } from "../../http/visit.ts";
+
+import { renderNotice } from "../../html/notice.ts";
+import { relatedLinks } from "../../html/relatedLinks.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { shortOrderId } from "../../orders/shortOrderId.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
@@ -21,7 +22,7 @@ export async function discard(context: PortalContext, visit: Visit): Promise<Ans
   const typed = form.text("name").trim();
   if (typed !== name.trim() && typed !== shortOrderId(orderId)) {
     const faults = [
-      { field: "name", text: `Nothing was discarded. Type ${closeDirections(name)} to do it.` },
+      { field: "name", text: `Nothing was discarded. Type ${relatedLinks(name)} to do it.` },
     ];
     const discarding = { value: (field: string) => form.text(field), faults, prefix: "discard" };
     return answerOrder(context, visit, order, { from: 0, discarding, status: 422 });
@@ -33,7 +34,7 @@ export async function discard(context: PortalContext, visit: Visit): Promise<Ans
   }
   if (ended.outcome === "unknown") return { kind: "nothing" };
   if (ended.outcome === "closed") {
-    const notice = writeNotice("short", "Nothing was discarded: this is no draft any more");
+    const notice = renderNotice("short", "Nothing was discarded: this is no draft any more");
     return answerOrder(context, visit, ended.order, { from: 0, notice, status: 409 });
   }
   return { kind: "see other", to: orderAddress(orderId, "?done=discarded") };

@@ -1,10 +1,10 @@
 // POST /orders/:id/duplicate.
 import { html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderNotice } from "../../html/notice.ts";
 import { duplicateOrder } from "../../orders/duplicateOrder.ts";
-import { onceByForm } from "../../orders/onceByForm.ts";
+import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
@@ -19,7 +19,7 @@ export async function duplicate(context: PortalContext, visit: Visit): Promise<A
   const asked = { signedIn, orderId: order.orderId, requestId, now };
   const sent = { signedIn, formId: form.text("form") };
   const made = await runOrderTransaction(context.db, (tx) =>
-    onceByForm(tx, sent, (formId) => duplicateOrder(tx, { ...asked, formId })),
+    runOncePerForm(tx, sent, (formId) => duplicateOrder(tx, { ...asked, formId })),
   );
   if (made === "busy") {
     return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
@@ -35,7 +35,7 @@ export async function duplicate(context: PortalContext, visit: Visit): Promise<A
     }
     case "nothing": {
       const why = made.leftOut.slice(0, 10).map(({ message }) => html`<p>${message}</p>`);
-      const notice = writeNotice("short", "No draft was made: nothing of it can be ordered", why);
+      const notice = renderNotice("short", "No draft was made: nothing of it can be ordered", why);
       return answerOrder(context, visit, order, { from: 0, notice, status: 409 });
     }
   }

@@ -1,9 +1,9 @@
 // What the form of a draft says: texts within their bounds, quantities as whole numbers.
 import type { FieldFault } from "../../html/form.ts";
-import type { Fields } from "../../http/fields.ts";
 import type { DraftEdit } from "../../orders/draftEdit.ts";
 import { orderBounds } from "../../orders/order.ts";
-import { quantityField } from "../../views/writeLines.ts";
+import type { Fields } from "../../site/fields.ts";
+import { quantityField } from "../../views/renderLines.ts";
 
 /** In characters (decision 24). */
 const longest = { po_number: 64, notes: 2_000 } as const;

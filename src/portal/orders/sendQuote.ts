@@ -1,8 +1,9 @@
 // GET /orders/:id/quote.pdf.
-import { startWriting } from "../../http/startWriting.ts";
-import type { Answer } from "../../http/visit.ts";
+
 import { shortOrderId } from "../../orders/shortOrderId.ts";
 import { writeQuotePdf } from "../../orders/writeQuotePdf.ts";
+import { startWriting } from "../../site/startWriting.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { findOrder } from "./showOrder.ts";

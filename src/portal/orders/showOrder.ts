@@ -3,16 +3,16 @@ import type { AccountId } from "../../accounts/account.ts";
 import type { Queryable } from "../../db/database.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderNotice } from "../../html/notice.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectOrder } from "../../orders/queries.ts";
 import { reviewOrder } from "../../orders/reviewOrders.ts";
 import { selectTimeline } from "../../orders/timelineQueries.ts";
+import type { Answer } from "../../site/visit.ts";
 import { readFrom } from "../../views/linesOnPage.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { presentOrder, type ShownOrder } from "./presentOrder.ts";
+import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 
 /** What was done by the form that led to a page, by what its address says. */
 const done: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export async function findOrder(
 
 function readNotice({ query }: Visit): { readonly notice?: Html } {
   const text = Object.hasOwn(done, query.text("done")) ? done[query.text("done")] : undefined;
-  return text === undefined ? {} : { notice: writeNotice("good", text) };
+  return text === undefined ? {} : { notice: renderNotice("good", text) };
 }
 
 /** Answers with the page of an order; `more` is what a form was refused with. */
@@ -48,7 +48,7 @@ export async function answerOrder(
   { db }: PortalContext,
   { now }: Visit,
   order: StoredOrder,
-  more: Omit<ShownOrder, "order" | "review" | "timeline"> & { readonly status?: 409 | 422 },
+  more: Omit<OrderPageFacts, "order" | "review" | "timeline"> & { readonly status?: 409 | 422 },
 ): Promise<Answer> {
   const { status = 200, ...shown } = more;
   const [timeline, review] = await Promise.all([

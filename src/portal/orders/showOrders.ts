@@ -3,11 +3,10 @@ import { partNumberKey } from "../../catalog/partNumber.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { formatCount } from "../../html/amount.ts";
 import { cutPage } from "../../html/cutPage.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writePager } from "../../html/pager.ts";
-import { type Tab, writeTabs } from "../../html/tabs.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTabs, type Tab } from "../../html/tabs.ts";
 import {
   countByStatus,
   countedOrders,
@@ -17,8 +16,9 @@ import {
   selectSummaries,
 } from "../../orders/listQueries.ts";
 import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
+import type { Answer } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
-import { writeOrderRows } from "../../views/orderRows.ts";
+import { renderOrderRows } from "../../views/orderRows.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { orderAddress } from "./orderAddress.ts";
@@ -28,14 +28,14 @@ const pageSize = 50;
 const longestSearch = 200;
 
 /** What a list is asked for; texts that mean nothing are as those that were not sent. */
-export type AskedList = {
+export type OrderListFilter = {
   readonly status: OrderStatus | null;
   readonly search: OrderSearch | undefined;
   readonly before: string | null;
 };
 
 /** Reads what the address of a list asks for. */
-export function readAskedList({ query }: Visit): AskedList {
+export function readOrderListFilter({ query }: Visit): OrderListFilter {
   const status = orderStatuses.find((one) => one === query.text("status")) ?? null;
   const text = query.text("q").trim().slice(0, longestSearch).toWellFormed();
   const before = query.text("before");
@@ -46,7 +46,11 @@ export function readAskedList({ query }: Visit): AskedList {
   };
 }
 
-function listAddress({ status, search }: AskedList, before?: string, path = "/orders"): string {
+function listAddress(
+  { status, search }: OrderListFilter,
+  before?: string,
+  path = "/orders",
+): string {
   const query = new URLSearchParams({
     ...(status === null ? {} : { status }),
     ...(search === undefined ? {} : { q: search.text }),
@@ -55,7 +59,7 @@ function listAddress({ status, search }: AskedList, before?: string, path = "/or
   return query === "" ? path : `${path}?${query}`;
 }
 
-function toTab(asked: AskedList, status: OrderStatus | null, counts: StatusCounts): Tab {
+function toTab(asked: OrderListFilter, status: OrderStatus | null, counts: StatusCounts): Tab {
   const href = listAddress({ ...asked, status });
   const current = asked.status === status;
   if (status === null) return { href, text: "All", current };
@@ -66,7 +70,7 @@ function toTab(asked: AskedList, status: OrderStatus | null, counts: StatusCount
     : { href, text, count, current };
 }
 
-function writeSearchForm({ search, status }: AskedList): Html {
+function renderSearchForm({ search, status }: OrderListFilter): Html {
   const unseen = status && html`<input type="hidden" name="status" value="${status}">`;
   return html`<form class="filters" action="/orders" role="search" aria-label="Orders">
 ${unseen}<label for="orders-q">PO, part number or order id</label>
@@ -77,18 +81,18 @@ ${unseen}<label for="orders-q">PO, part number or order id</label>
 `;
 }
 
-function writeNone({ search, status }: AskedList): Html {
+function renderNone({ search, status }: OrderListFilter): Html {
   if (search !== undefined) {
     const all = listAddress({ status: null, search, before: null });
     const wider = status && html` <a href="${all}">Search in all states.</a>`;
-    return writeEmptyState(
+    return renderEmptyState(
       `No order has “${search.text}”`,
       html`<p>A PO or an order id is found by how it begins, a part by its whole
 number.${wider}</p>`,
     );
   }
   const [, word] = statusWords[status ?? "draft"];
-  return writeEmptyState(
+  return renderEmptyState(
     status === null ? "No orders yet" : `No order is ${word.toLowerCase()}`,
     html`<p>Orders come from your systems by the <a href="/docs">API</a>, from
 <a href="/quick-order">quick order</a> and from the page of a <a href="/parts">part</a>. They are
@@ -96,7 +100,7 @@ drafts until somebody here confirms them.</p>`,
   );
 }
 
-function writeExports(asked: AskedList): Content {
+function renderExports(asked: OrderListFilter): Content {
   const csv = listAddress(asked, undefined, "/orders/export.csv");
   const xlsx = listAddress(asked, undefined, "/orders/export.xlsx");
   return html`<p class="quiet">Lines of these orders: <a href="${csv}">CSV</a>,
@@ -107,7 +111,7 @@ function writeExports(asked: AskedList): Content {
 /** The list of the account's orders. */
 export async function showOrders({ db }: PortalContext, visit: Visit): Promise<Answer> {
   const { accountId } = visit.signedIn.account;
-  const asked = readAskedList(visit);
+  const asked = readOrderListFilter(visit);
   const { status, search, before } = asked;
   const filter = { accountId, status, before, limit: pageSize + 1 };
   const [counts, found] = await Promise.all([
@@ -116,21 +120,21 @@ export async function showOrders({ db }: PortalContext, visit: Visit): Promise<A
   ]);
   const { rows: orders, last } = cutPage(found, pageSize);
   const tabs = [null, ...orderStatuses].map((one) => toTab(asked, one, counts));
-  const pager = writePager({
+  const pager = renderPager({
     back: before === null ? null : listAddress(asked),
     on: last === undefined ? null : listAddress(asked, last.orderId),
     backText: "Newest",
   });
   const list =
     orders.length === 0
-      ? writeNone(asked)
-      : html`${writeOrderRows(orders, { orderAddress })}${pager}${writeExports(asked)}`;
+      ? renderNone(asked)
+      : html`${renderOrderRows(orders, { orderAddress })}${pager}${renderExports(asked)}`;
   return {
     kind: "page",
     page: {
       title: "Orders",
       sentence: "Drafts wait here until somebody confirms them.",
-      body: html`${writeSearchForm(asked)}${writeTabs("States", tabs)}${list}`,
+      body: html`${renderSearchForm(asked)}${renderTabs("States", tabs)}${list}`,
     },
   };
 }

@@ -1,14 +1,14 @@
 // POST /parts/:number: a quantity of one of its offers into a draft, or into a new one.
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
-import type { Answer } from "../../http/visit.ts";
 import { type CreateOutcome, createDraft } from "../../orders/createDraft.ts";
 import type { BrokenBound, OfferQuantity } from "../../orders/draftEdit.ts";
 import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
-import { onceByForm } from "../../orders/onceByForm.ts";
 import type { OrderId } from "../../orders/order.ts";
+import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
-import type { ViewedPart } from "../../pricing/viewPart.ts";
+import type { LoadedPart } from "../../pricing/loadPart.ts";
+import type { Answer } from "../../site/visit.ts";
 import { orderAddress } from "../orders/orderAddress.ts";
 import { readQuantity } from "../orders/readDraftForm.ts";
 import type { PortalContext } from "../portalContext.ts";
@@ -33,7 +33,7 @@ function refuse(field: string, text: string, status: 409 | 422 = 422): Added {
 function readLine(
   { partIds }: PortalContext,
   { form, signedIn }: Visit,
-  part: ViewedPart,
+  part: LoadedPart,
 ): OfferQuantity | readonly FieldFault[] {
   const opened = partIds.open(signedIn.account.accountId, form.text("part_id"));
   const chosen = part.offers.find(({ offer }) => offer.offerId === opened?.offerId);
@@ -57,7 +57,7 @@ async function addLine(
 ): Promise<Added> {
   const sent = { signedIn, formId: form.text("form") };
   const outcome = await runOrderTransaction(db, (tx) =>
-    onceByForm<CreateOutcome | EditOutcome>(tx, sent, (formId) => {
+    runOncePerForm<CreateOutcome | EditOutcome>(tx, sent, (formId) => {
       const made = { signedIn, requestId, now, formId };
       return draft === newDraft
         ? createDraft(tx, { ...made, lines: [line], poNumber: null, notes: null })

@@ -1,42 +1,47 @@
 // The offers of a part as tables: to choose by, their quantity breaks, their papers.
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writeDay, writeMoment } from "../../html/moment.ts";
-import { writeTable } from "../../html/table.ts";
-import type { ViewedOffer } from "../../pricing/viewPart.ts";
+import { renderDay, renderMoment } from "../../html/moment.ts";
+import { renderTable } from "../../html/table.ts";
+import type { LoadedOffer } from "../../pricing/loadPart.ts";
 import { offerColumns } from "../../views/offerColumns.ts";
-import { describeLeadTime, describeTerms, nameOffer, writeStock } from "../../views/writeStock.ts";
-import { writeOwnPrice, writeStatus } from "./writeOwnPrice.ts";
+import {
+  describeLeadTime,
+  describeTerms,
+  nameOffer,
+  renderStock,
+} from "../../views/renderStock.ts";
+import { renderAccountPrice, renderStatus } from "./renderAccountPrice.ts";
 
 type Names = ReadonlyMap<string, string>;
 
 /** Every offer in a row: condition, vendor, stock with its time, terms, prices. */
-export function writeOffersTable(offers: readonly ViewedOffer[], conditionNames: Names): Html {
+export function renderOffersTable(offers: readonly LoadedOffer[], conditionNames: Names): Html {
   return html`<h2>Offers</h2>
-${writeTable({
+${renderTable({
   caption: "Offers of this part",
   columns: [...offerColumns, { title: "Your price", kind: "number" }],
   rows: offers.map(({ offer, unitPrice, terms }) => ({
     cells: [
       `${offer.condition} ${conditionNames.get(offer.condition) ?? ""}`,
-      html`${offer.vendor} ${writeStatus(offer)}`,
-      writeStock(offer),
-      html`<span class="quiet">${writeMoment(offer.updatedAt)}</span>`,
+      html`${offer.vendor} ${renderStatus(offer)}`,
+      renderStock(offer),
+      html`<span class="quiet">${renderMoment(offer.updatedAt)}</span>`,
       describeLeadTime(offer.leadTimeDays),
       describeTerms(terms),
       formatMoney({ minor: offer.listPrice, currency: offer.currency }),
-      writeOwnPrice(offer, unitPrice),
+      renderAccountPrice(offer, unitPrice),
     ],
   })),
 })}`;
 }
 
 /** The quantities from which a price falls; nothing where none does. */
-export function writeBreaks(offers: readonly ViewedOffer[]): Content {
+export function renderBreaks(offers: readonly LoadedOffer[]): Content {
   const broken = offers.filter(({ breaks }) => breaks.length > 1);
   if (broken.length === 0) return null;
   return html`<h2>Your price by quantity</h2>
-${writeTable({
+${renderTable({
   caption: "Your price by quantity",
   columns: [
     { title: "Offer", kind: "prose" },
@@ -54,7 +59,7 @@ ${writeTable({
 const unstated = html`<span class="quiet">not stated</span>`;
 
 /** Certificates and shelf lives; nothing where no offer states any. */
-export function writePapers(offers: readonly ViewedOffer[], certificateNames: Names): Content {
+export function renderDocs(offers: readonly LoadedOffer[], certificateNames: Names): Content {
   const stated = offers.filter(
     ({ offer }) => offer.certificate !== null || offer.shelfLifeExpires !== null,
   );
@@ -64,7 +69,7 @@ export function writePapers(offers: readonly ViewedOffer[], certificateNames: Na
     return name === undefined ? certificate : `${certificate}, ${name}`;
   };
   return html`<h2>Certificates and shelf life</h2>
-${writeTable({
+${renderTable({
   caption: "Certificates and shelf life",
   columns: [
     { title: "Offer", kind: "prose" },
@@ -75,7 +80,7 @@ ${writeTable({
     cells: [
       nameOffer(viewed.offer),
       viewed.offer.certificate === null ? unstated : nameCertificate(viewed.offer.certificate),
-      viewed.offer.shelfLifeExpires === null ? unstated : writeDay(viewed.offer.shelfLifeExpires),
+      viewed.offer.shelfLifeExpires === null ? unstated : renderDay(viewed.offer.shelfLifeExpires),
     ],
   })),
 })}`;

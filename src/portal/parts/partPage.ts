@@ -1,37 +1,37 @@
 // /parts/:number: every offer of a part with the account's own prices, what there is instead, and
 // the form that adds it to a draft.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import type { ListedOffer } from "../../catalog/listedOffer.ts";
-import { type Definition, writeDefinitions } from "../../html/definitions.ts";
+import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
+import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Content, html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderNotice } from "../../html/notice.ts";
 import { selectSummaries } from "../../orders/listQueries.ts";
-import { type ViewedPart, viewPart } from "../../pricing/viewPart.ts";
-import { writeInstead } from "../../views/writeInstead.ts";
+import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
+import type { Answer } from "../../site/visit.ts";
+import { renderReplacements } from "../../views/renderReplacements.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { writeAddBox } from "./addBox.ts";
-import { writeBreaks, writeOffersTable, writePapers } from "./offersTable.ts";
-import { writePartLink, writePartsAddress } from "./partLink.ts";
+import { renderAddBox } from "./addBox.ts";
+import { renderBreaks, renderDocs, renderOffersTable } from "./offersTable.ts";
+import { formatPartsAddress, renderPartLink } from "./partLink.ts";
 
 /** Beyond these a draft is found by the list of orders. */
 const mostDrafts = 50;
 const longestNumber = 200;
 
 /** The part that the address names, as the visitor's account sees it. */
-export function findPart({ db }: PortalContext, visit: Visit): Promise<ViewedPart | undefined> {
+export function findPart({ db }: PortalContext, visit: Visit): Promise<LoadedPart | undefined> {
   const number = visit.param("number").slice(0, longestNumber);
-  return viewPart(db, visit.signedIn.account.accountId, number, visit.now);
+  return loadPart(db, visit.signedIn.account.accountId, number, visit.now);
 }
 
 /** What the offers say of a part: the first that says it. */
-function firstOf(part: ViewedPart, field: "manufacturer" | "cage" | "nsn" | "description") {
+function firstOf(part: LoadedPart, field: "manufacturer" | "cage" | "nsn" | "description") {
   return part.offers.map(({ offer }) => offer[field]).find((text) => text !== null) ?? null;
 }
 
-function writeFacts(part: ViewedPart): Content {
+function renderFacts(part: LoadedPart): Content {
   const nsn = firstOf(part, "nsn")?.replace(/^(\d{4})(\d{2})(\d{3})(\d{4})$/, "$1-$2-$3-$4");
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ["Manufacturer", firstOf(part, "manufacturer")],
@@ -45,16 +45,16 @@ function writeFacts(part: ViewedPart): Content {
   if (description === null && known.length === 0) return null;
   return html`<h2>About the part</h2>
 ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
-  known.length === 0 ? null : writeDefinitions(known)
+  known.length === 0 ? null : renderDefinitions(known)
 }`;
 }
 
 /** Says that nothing of the part can be ordered, and what supersedes it. */
-function writeHeldNotice({ offers, instead }: ViewedPart): Content {
+function renderHeldNotice({ offers, instead }: LoadedPart): Content {
   if (offers.some(({ offer }) => offer.status === "ACTIVE")) return null;
   const next = instead.find(({ reason }) => reason === "superseded");
-  const by = next && html` <code>${writePartLink(next.partNumber)}</code> supersedes it.`;
-  return writeNotice(
+  const by = next && html` <code>${renderPartLink(next.partNumber)}</code> supersedes it.`;
+  return renderNotice(
     "short",
     "This part cannot be ordered",
     html`<p>The catalog has it on record alone.${by} Nothing is put in its place unasked.</p>`,
@@ -72,7 +72,7 @@ type Sent = { readonly form: FormState; readonly status: 409 | 422 };
 export async function answerPart(
   context: PortalContext,
   visit: Visit,
-  part: ViewedPart,
+  part: LoadedPart,
   sent?: Sent,
 ): Promise<Answer> {
   const { db } = context;
@@ -81,14 +81,14 @@ export async function answerPart(
   const [codes, drafts] = await Promise.all([selectTradeCodes(db), selectSummaries(db, filter)]);
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
   const certificateNames = new Map(codes.certificates.map(({ code, name }) => [code, name]));
-  const [{ offer }] = part.offers as [ViewedPart["offers"][number]];
+  const [{ offer }] = part.offers as [LoadedPart["offers"][number]];
   const body = html`${[
-    writeHeldNotice(part),
-    writeOffersTable(part.offers, conditionNames),
-    writeBreaks(part.offers),
-    writeInstead(part.instead, writePartLink),
-    writePapers(part.offers, certificateNames),
-    writeFacts(part),
+    renderHeldNotice(part),
+    renderOffersTable(part.offers, conditionNames),
+    renderBreaks(part.offers),
+    renderReplacements(part.instead, renderPartLink),
+    renderDocs(part.offers, certificateNames),
+    renderFacts(part),
   ]}`;
   return {
     kind: "page",
@@ -96,9 +96,9 @@ export async function answerPart(
     page: {
       title: offer.partNumber,
       sentence: describe(offer),
-      above: { href: writePartsAddress({ text: offer.partNumber }), text: "Parts" },
+      above: { href: formatPartsAddress({ text: offer.partNumber }), text: "Parts" },
       body,
-      side: writeAddBox(context, visit, part, drafts, sent?.form),
+      side: renderAddBox(context, visit, part, drafts, sent?.form),
     },
   };
 }
@@ -107,5 +107,5 @@ export async function answerPart(
 export async function showPartPage(context: PortalContext, visit: Visit): Promise<Answer> {
   const part = await findPart(context, visit);
   if (part !== undefined) return answerPart(context, visit, part);
-  return { kind: "see other", to: writePartsAddress({ text: visit.param("number") }) };
+  return { kind: "see other", to: formatPartsAddress({ text: visit.param("number") }) };
 }

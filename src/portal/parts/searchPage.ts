@@ -1,25 +1,25 @@
 // /parts: one box for numbers and names; hits in the order in which they are surer, each with why.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import type { PartSearch } from "../../catalog/findParts.ts";
-import type { ListedOffer } from "../../catalog/listedOffer.ts";
-import type { MatchReason } from "../../catalog/matchReason.ts";
+import type { PartSearch } from "../../catalog/search/findParts.ts";
+import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
+import type { MatchReason } from "../../catalog/search/matchReason.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
 import { formatMoney } from "../../html/amount.ts";
-import { writeEmptyState } from "../../html/emptyState.ts";
-import { writeCheckbox, writeSelect } from "../../html/field.ts";
-import { type FormState, freshForm, writeButton } from "../../html/form.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderCheckbox, renderSelect } from "../../html/field.ts";
+import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { writePager } from "../../html/pager.ts";
-import { writeTable } from "../../html/table.ts";
-import type { Answer } from "../../http/visit.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderTable } from "../../html/table.ts";
 import { browseParts, type PricedParts } from "../../pricing/browseParts.ts";
-import { readAskedParts } from "../../views/askedParts.ts";
+import type { Answer } from "../../site/visit.ts";
 import { hitColumns } from "../../views/offerColumns.ts";
-import { suggestionWords, writeStock } from "../../views/writeStock.ts";
+import { readPartsFilter } from "../../views/partsFilter.ts";
+import { renderStock, suggestionWords } from "../../views/renderStock.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { writePartLink, writePartsAddress } from "./partLink.ts";
-import { writeOwnPrice, writeStatus } from "./writeOwnPrice.ts";
+import { formatPartsAddress, renderPartLink } from "./partLink.ts";
+import { renderAccountPrice, renderStatus } from "./renderAccountPrice.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
   name: (text) => `Parts of the name “${text}”`,
@@ -31,40 +31,40 @@ const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
 /** The reasons, the surest first. */
 const reasons: readonly MatchReason[] = ["stock number", "name", "name begins", "words"];
 
-function writeHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[] {
+function renderHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[] {
   const { offerId, partNumber, title, partName, condition, vendor, listPrice, currency } = offer;
   const own = prices.get(offerId)?.unitPrice;
   return [
-    writePartLink(partNumber),
+    renderPartLink(partNumber),
     condition,
-    html`${title ?? partName ?? ""} ${writeStatus(offer)}`,
+    html`${title ?? partName ?? ""} ${renderStatus(offer)}`,
     vendor,
-    writeStock(offer),
+    renderStock(offer),
     formatMoney({ minor: listPrice, currency }),
-    own === undefined ? null : writeOwnPrice(offer, own),
+    own === undefined ? null : renderAccountPrice(offer, own),
   ];
 }
 
 /** A list of hits under what they have in common; nothing where there are none. */
-function writeHits(
+function renderHits(
   title: string,
   hits: readonly ListedOffer[],
   prices: PricedParts["prices"],
 ): Content {
   if (hits.length === 0) return null;
   return html`<h2>${title}</h2>
-${writeTable({
+${renderTable({
   caption: title,
   columns: [...hitColumns, { title: "Your price", kind: "number" }],
-  rows: hits.map((hit) => ({ cells: writeHit(hit, prices) })),
+  rows: hits.map((hit) => ({ cells: renderHit(hit, prices) })),
 })}`;
 }
 
 /** Hits by name, a list for each reason, so that it is said once. */
-function writeNamed({ named, prices }: PricedParts, text: string): Content {
+function renderNamed({ named, prices }: PricedParts, text: string): Content {
   return reasons.map((reason) => {
     const hits = named.filter((hit) => hit.reason === reason).map(({ offer }) => offer);
-    return writeHits(reasonTitles[reason](text), hits, prices);
+    return renderHits(reasonTitles[reason](text), hits, prices);
   });
 }
 
@@ -75,7 +75,7 @@ function listVendors(asked: PartSearch, hits: readonly ListedOffer[]): string[] 
   return [...vendors].sort();
 }
 
-function writeFilters(
+function renderFilters(
   asked: PartSearch,
   conditions: readonly Condition[],
   vendors: readonly string[],
@@ -93,24 +93,24 @@ function writeFilters(
   const toOption = (value: string) => ({ value, text: value });
   return html`<form class="filters" action="/parts" aria-label="Narrow the list">
 <input type="hidden" name="q" value="${text}">
-${writeSelect(state, {
+${renderSelect(state, {
   name: "condition",
   label: "Condition",
   options: [any, ...conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` }))],
-})}${writeSelect(state, {
+})}${renderSelect(state, {
   name: "vendor",
   label: "Vendor",
   options: [any, ...vendors.map(toOption)],
-})}${writeCheckbox(state, { name: "stock", label: "In stock" })}${writeButton({ text: "Apply" })}
+})}${renderCheckbox(state, { name: "stock", label: "In stock" })}${renderButton({ text: "Apply" })}
 </form>
 `;
 }
 
-function writeSuggestions({ suggestions, exact }: PricedParts): Content {
+function renderSuggestions({ suggestions, exact }: PricedParts): Content {
   if (exact.length > 0 || suggestions.length === 0) return null;
   const points = suggestions.map(
     ({ partNumber, reason }) =>
-      html`<li><code>${writePartLink(partNumber)}</code> ${suggestionWords[reason]}</li>\n`,
+      html`<li><code>${renderPartLink(partNumber)}</code> ${suggestionWords[reason]}</li>\n`,
   );
   return html`<p>No part has this very number. Did you mean one of these?</p>
 <ul>
@@ -122,19 +122,19 @@ function isNarrowed({ inStock, condition, vendor }: PartSearch): boolean {
   return inStock || condition !== null || vendor !== null;
 }
 
-function writeNone(asked: PartSearch, found: PricedParts): Html {
+function renderNone(asked: PartSearch, found: PricedParts): Html {
   const { text } = asked;
-  const all = html`<p><a href="${writePartsAddress({ text })}">Search without condition, vendor and
+  const all = html`<p><a href="${formatPartsAddress({ text })}">Search without condition, vendor and
 stock.</a></p>`;
-  return writeEmptyState(
+  return renderEmptyState(
     `No part matches “${text}”`,
-    html`${writeSuggestions(found)}${isNarrowed(asked) ? all : null}
+    html`${renderSuggestions(found)}${isNarrowed(asked) ? all : null}
 <p>A number is found by how it begins, and its punctuation counts. A name is found by its words, in
 any order. For many numbers at once there is <a href="/quick-order">quick order</a>.</p>`,
   );
 }
 
-const unasked = writeEmptyState(
+const unasked = renderEmptyState(
   "Search by number, name or NSN",
   html`<p>Type a part number or how it begins, as in <code>MS21042</code>, or words of a name, as in
 <code>packing preformed</code>. What has the very number comes first, then what begins so, then what
@@ -142,12 +142,12 @@ has the words.</p>
 <p>To check a whole list, paste it into <a href="/quick-order">quick order</a>.</p>`,
 );
 
-function writeFound(asked: PartSearch, found: PricedParts): Html {
+function renderFound(asked: PartSearch, found: PricedParts): Html {
   const { exact, begun, hasMoreNamed, next, prices } = found;
   const { text, after } = asked;
-  const pager = writePager({
-    back: after === null ? null : writePartsAddress({ ...asked, after: null }),
-    on: next === null ? null : writePartsAddress({ ...asked, after: next }),
+  const pager = renderPager({
+    back: after === null ? null : formatPartsAddress({ ...asked, after: null }),
+    on: next === null ? null : formatPartsAddress({ ...asked, after: next }),
     backText: "All results",
     onText: "More numbers",
   });
@@ -155,21 +155,21 @@ function writeFound(asked: PartSearch, found: PricedParts): Html {
   const isBare = exact.length + begun.length + found.named.length === 0 && next !== null;
   const more = html`<p class="quiet">These are the best. Add a word to see others.</p>
 `;
-  return html`${writeSuggestions(found)}${[
+  return html`${renderSuggestions(found)}${[
     isBare
       ? html`<p>None among the first numbers that begin so; more come after them.</p>\n`
       : null,
-    writeHits(`Part number ${first}`, exact, prices),
-    writeHits(`Part numbers that begin with ${text}`, begun, prices),
+    renderHits(`Part number ${first}`, exact, prices),
+    renderHits(`Part numbers that begin with ${text}`, begun, prices),
     pager,
-    writeNamed(found, text),
+    renderNamed(found, text),
     hasMoreNamed ? more : null,
   ]}`;
 }
 
 /** GET /parts. */
 export async function showSearchPage({ db }: PortalContext, visit: Visit): Promise<Answer> {
-  const asked = readAskedParts(visit.query);
+  const asked = readPartsFilter(visit.query);
   const { text, after } = asked;
   if (text === "") return { kind: "page", page: { title: "Parts", body: unasked } };
   const { accountId } = visit.signedIn.account;
@@ -181,9 +181,9 @@ export async function showSearchPage({ db }: PortalContext, visit: Visit): Promi
   const isFound = hits.length > 0 || after !== null || found.next !== null;
   const filters =
     isFound || isNarrowed(asked)
-      ? writeFilters(asked, codes.conditions, listVendors(asked, hits))
+      ? renderFilters(asked, codes.conditions, listVendors(asked, hits))
       : null;
-  const list = isFound ? writeFound(asked, found) : writeNone(asked, found);
+  const list = isFound ? renderFound(asked, found) : renderNone(asked, found);
   return {
     kind: "page",
     page: { title: `Parts: ${text}`, search: text, body: html`${filters}${list}` },

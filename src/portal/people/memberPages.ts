@@ -2,11 +2,15 @@
 import { deleteInvitation, selectInvitationById } from "../../accounts/invitationQueries.ts";
 import { inviteUser } from "../../accounts/inviteUser.ts";
 import { changeRole, type MemberChange, removeUser } from "../../accounts/memberChange.ts";
-import { type UserRole, userRoles } from "../../accounts/signedIn.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import type { Answer } from "../../http/visit.ts";
-import { sayWait } from "../../people/sayWait.ts";
-import { readInvitation, readRole, type TypedInvitation } from "../../people/typedInvitation.ts";
+import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
+import { describeWait } from "../../signInPages/describeWait.ts";
+import {
+  readInvitation,
+  readRole,
+  type TypedInvitation,
+} from "../../signInPages/typedInvitation.ts";
+import type { Answer } from "../../site/visit.ts";
 import type { PortalServer } from "../portalServer.ts";
 import type { Visit } from "../visit.ts";
 import { showPeople } from "./showPeople.ts";
@@ -26,7 +30,7 @@ function addInvitations({ post, context }: PortalServer): void {
     }
     const isTooMany = invited.outcome === "too many";
     const text = isTooMany
-      ? sayWait(invited.waitS)
+      ? describeWait(invited.waitS)
       : `${typed.email} is among your people already.`;
     const invitation = { value: form.text, faults: [{ field: "email", text }] };
     const page = await showPeople(people, signedIn, now, { invitation });

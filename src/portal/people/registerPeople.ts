@@ -1,21 +1,22 @@
 // The pages of people at the buyers' door: those of everybody, and who else is in the account.
-import type { SignedIn } from "../../accounts/signedIn.ts";
+
 import { html } from "../../html/html.ts";
-import { writeNotice } from "../../html/notice.ts";
-import type { PeopleServer, PersonHere } from "../../people/peopleServer.ts";
-import { registerPeoplePages } from "../../people/registerPeoplePages.ts";
+import { renderNotice } from "../../html/notice.ts";
+import type { SignedIn } from "../../signIn/signedIn.ts";
+import type { PeopleServer, PersonHere } from "../../signInPages/peopleServer.ts";
+import { registerPeoplePages } from "../../signInPages/registerPeoplePages.ts";
 import type { PortalServer } from "../portalServer.ts";
-import { writeAccountTabs } from "./accountTabs.ts";
+import { renderAccountTabs } from "./accountTabs.ts";
 import { registerMemberPages } from "./memberPages.ts";
 
 /** What is a person's own is no operator's to see or change. */
-const ownNote = writeNotice(
+const ownNote = renderNotice(
   "neutral",
   "What each person sees here is their own: password, second factor, sessions.",
 );
 
 function toPersonHere({ sessionId, user, account, viewedBy }: SignedIn): PersonHere {
-  const tabs = writeAccountTabs("/account");
+  const tabs = renderAccountTabs("/account");
   return {
     sessionId,
     user,

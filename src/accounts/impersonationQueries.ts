@@ -1,0 +1,77 @@
+// The SQL of views: an operator's looking at the buyers' site as an account's people see it.
+import type { Queryable } from "../db/database.ts";
+import type { Currency } from "../money.ts";
+import type { TokenHash } from "../signIn/plainToken.ts";
+import type { SessionId } from "../signIn/signedIn.ts";
+import type { OperatorId, OperatorRole } from "../signIn/signedInOperator.ts";
+import type { AccountId } from "./account.ts";
+
+/** Stores the view of a session in place of the one it has, if it has one. */
+export async function upsertImpersonation(
+  db: Queryable,
+  view: {
+    readonly sessionId: SessionId;
+    readonly accountId: AccountId;
+    readonly hash: TokenHash;
+    readonly endsAt: Date;
+  },
+): Promise<void> {
+  await db.query({
+    name: "upsert_view",
+    text: `insert into account_views (session_id, account_id, token_hash, ends_at)
+      values ($1, $2, $3, $4)
+      on conflict (session_id) do update set account_id = excluded.account_id,
+        token_hash = excluded.token_hash, ends_at = excluded.ends_at`,
+    values: [view.sessionId, view.accountId, view.hash, view.endsAt],
+  });
+}
+
+/** A view with whose it is and what it looks at. */
+export type ImpersonationRow = {
+  readonly sessionId: SessionId;
+  readonly operatorId: OperatorId;
+  readonly name: string;
+  readonly email: string;
+  readonly role: OperatorRole;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly currency: Currency;
+};
+
+/**
+ * The view of a token, good at `now`, by a session within its cutoffs, of an account that is not
+ * suspended. Changes nothing.
+ */
+export async function selectView(
+  db: Queryable,
+  hash: TokenHash,
+  cutoffs: { readonly begunAfter: Date; readonly usedAfter: Date },
+  now: Date,
+): Promise<ImpersonationRow | undefined> {
+  const rows = await db.query<ImpersonationRow>({
+    name: "select_view",
+    text: `select session_id as "sessionId", u.user_id as "operatorId", u.name, u.email, u.role,
+        a.account_id as "accountId", a.name as "accountName", a.currency
+      from account_views v
+      join sessions s using (session_id)
+      join users u on u.user_id = s.user_id and u.account_id is null and u.removed_at is null
+      join accounts a on a.account_id = v.account_id and a.suspended_at is null
+      where v.token_hash = $1 and v.ends_at > $2
+        and s.created_at > $3 and s.last_used_at > $4`,
+    values: [hash, now, cutoffs.begunAfter, cutoffs.usedAfter],
+  });
+  return rows[0];
+}
+
+/** Ends the view of a session; the account it looked at, or undefined where there was none. */
+export async function deleteImpersonation(
+  db: Queryable,
+  sessionId: SessionId,
+): Promise<AccountId | undefined> {
+  const rows = await db.query<{ accountId: AccountId }>({
+    name: "delete_view",
+    text: `delete from account_views where session_id = $1 returning account_id as "accountId"`,
+    values: [sessionId],
+  });
+  return rows[0]?.accountId;
+}

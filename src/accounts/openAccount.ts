@@ -1,0 +1,53 @@
+// Opening an account together with the discount it starts with.
+
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database } from "../db/database.ts";
+import { violates } from "../db/isUnavailable.ts";
+import type { BasisPoints, Currency } from "../money.ts";
+import { insertAccountDiscount } from "../pricing/queries.ts";
+import type { AccountId } from "./account.ts";
+import type { OperatorChangeBy } from "./changeOperatorRole.ts";
+import { insertAccount } from "./queries.ts";
+
+/** An account to open; `discount` 0 is none. */
+export type NewAccount = {
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly email: string;
+  readonly currency: Currency;
+  readonly discount: BasisPoints;
+  readonly now: Date;
+};
+
+/**
+ * Opens an account, its discount in force from today; names are unique in any case. `by` is the
+ * operator or the shell that does it, for the audit.
+ */
+export async function openAccount(
+  db: Database,
+  account: NewAccount,
+  by: OperatorChangeBy | null = null,
+): Promise<"opened" | "name taken"> {
+  try {
+    await db.transaction(async (tx) => {
+      const { accountId, name, email, currency, discount, now } = account;
+      await insertAccount(tx, account);
+      if (discount !== 0) await insertAccountDiscount(tx, accountId, discount, now);
+      if (by === null) return;
+      recordAuditEvent(tx, {
+        ...by,
+        action: "opened an account",
+        subjectKind: "account",
+        subjectId: accountId,
+        accountId,
+        before: null,
+        after: { name, email, currency, discount_basis_points: discount },
+        now,
+      });
+    });
+    return "opened";
+  } catch (error) {
+    if (violates(error, "accounts_name")) return "name taken";
+    throw error;
+  }
+}

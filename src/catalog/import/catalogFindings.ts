@@ -1,0 +1,107 @@
+// What a catalog file shows row by row: which rows are staged, and what is to be said of them.
+import type { FeedReader } from "../../imports/stageFeed.ts";
+import { type CertificateTally, createCertificateTally } from "./certificateTally.ts";
+import { encodeIdentity, encodeOffer } from "./importQueries.ts";
+import { looksRewritten } from "./looksRewritten.ts";
+import {
+  type OfferFeed,
+  type OfferReading,
+  type OfferRow,
+  readOfferRecord,
+} from "./readOfferRecord.ts";
+import type { UnchangedOffers } from "./unchangedOffers.ts";
+
+/** What is learnt of the rows on the way. */
+export type CatalogFindings = {
+  accepted: number;
+  /** Vendors of refused rows whose part number could not be read; null among them: any vendor. */
+  readonly doubtful: Set<string | null>;
+  rewritten: number;
+  firstRewritten: string;
+  readonly certificates: CertificateTally;
+};
+
+/** With more doubtful vendors than this, none is sure. */
+const mostDoubtful = 100;
+
+/** Nothing learnt yet. */
+export function createFindings(): CatalogFindings {
+  return {
+    accepted: 0,
+    doubtful: new Set(),
+    rewritten: 0,
+    firstRewritten: "",
+    certificates: createCertificateTally(),
+  };
+}
+
+function noteDoubtful(doubtful: Set<string | null>, vendor: string | null): void {
+  doubtful.add(doubtful.size < mostDoubtful ? vendor : null);
+}
+
+function noteAccepted(
+  findings: CatalogFindings,
+  { partNumber }: OfferRow,
+  unknownCertificates: readonly string[],
+  line: number,
+): void {
+  findings.accepted += 1;
+  findings.certificates.note(unknownCertificates, line);
+  if (!looksRewritten(partNumber)) return;
+  findings.rewritten += 1;
+  if (findings.rewritten === 1) findings.firstRewritten = `"${partNumber}" on line ${line}`;
+}
+
+/**
+ * Reads the rows of a catalog file, and notes in `findings` what they show. Of a row whose offer
+ * stands as it says, only the identity is staged, and that where offers may be absent.
+ */
+export function createOfferReader(
+  feed: OfferFeed,
+  replace: boolean,
+  findings: CatalogFindings,
+  standing: UnchangedOffers,
+): FeedReader<OfferReading> {
+  return {
+    read: (row) => readOfferRecord(row, feed),
+    identityOf: ({ key }) => {
+      const parts = [key.partNumberKey, key.vendor, key.condition, key.unitOfMeasure];
+      return parts.includes(null) ? null : parts.join("\n");
+    },
+    vendorOf: ({ key }) => key.vendor,
+    encode({ key, offer, cells, unknownCertificates }, line, refused) {
+      if (offer !== null && !refused) {
+        noteAccepted(findings, offer, unknownCertificates, line);
+        if (!standing.has(offer)) return encodeOffer(offer, line, cells);
+        return replace ? encodeIdentity(key, "stands") : "";
+      }
+      if (!replace) return "";
+      if (key.partNumberKey !== null) return encodeIdentity(key, "refused");
+      noteDoubtful(findings.doubtful, key.vendor);
+      return "";
+    },
+  };
+}
+
+/** What is to be said of the rows as a whole. */
+export function listFindings(findings: CatalogFindings, replace: boolean): string[] {
+  const warnings = findings.certificates.listWarnings();
+  if (findings.rewritten > 0) {
+    warnings.push(
+      `${findings.rewritten} part numbers look as if a spreadsheet had rewritten them, the first ` +
+        `${findings.firstRewritten}.`,
+    );
+  }
+  if (replace && findings.accepted === 0) {
+    warnings.push("No row was accepted, so no offer was discontinued.");
+  } else if (replace && findings.doubtful.size > 0) {
+    const vendors = findings.doubtful.has(null)
+      ? "any vendor"
+      : [...findings.doubtful].map((vendor) => `"${vendor}"`).join(", ");
+    warnings.push(
+      "The part number of some refused rows could not be read. They may mean any offer, so no " +
+        `offer of ${vendors} was discontinued.`,
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,174 @@
+// The import of a catalog file. Invariant: it is one run, committed whole or not at all, and a dry
+// run is the same run, rolled back: so it counts what the import would do, and nothing else.
+import type { Database, Session } from "../../db/database.ts";
+import { checkFeed } from "../../imports/checkFeed.ts";
+import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
+import type { FeedFile } from "../../imports/feedFile.ts";
+import { createFeedRefusals } from "../../imports/feedRefusals.ts";
+import {
+  type ChangeFigures,
+  checkChanges,
+  maxReportedMoves,
+  type PriceMove,
+} from "../../imports/guardRails.ts";
+import { importRequest } from "../../imports/importOptions.ts";
+import type { RunReport, RunStop } from "../../imports/importRun.ts";
+import { findSameFile, reportNothing } from "../../imports/sameFile.ts";
+import { createFeedTally } from "../../imports/stageFeed.ts";
+import { createFindings, listFindings } from "./catalogFindings.ts";
+import {
+  analyzeOffers,
+  flushSearchIndex,
+  lockImports,
+  selectNearDuplicates,
+  selectSimilarVendors,
+  tryLockImports,
+} from "./importQueries.ts";
+import {
+  discontinueAbsentOffers,
+  indexChangedWords,
+  insertPlannedOffers,
+  type PlannedCounts,
+  planChanges,
+  selectChangeFigures,
+  selectPriceMoves,
+  updatePlannedOffers,
+  updatePlannedStocks,
+} from "./plannedQueries.ts";
+import { refuseCycles } from "./refuseCycles.ts";
+import { type CatalogFeed, type CatalogImportOptions, stageCatalog } from "./stageCatalog.ts";
+
+async function waitForOthers(ground: RunContext, feed: CatalogFeed): Promise<void> {
+  const { rows } = feed.tally;
+  if (!(await tryLockImports(ground.session))) {
+    ground.tell({ step: "waiting", rows, rowsInAll: rows });
+    await lockImports(ground.session);
+  }
+}
+
+/** Refuses what only the other rows and the catalog show; nobody changes those meanwhile. */
+async function refuseLate(ground: RunContext, feed: CatalogFeed): Promise<void> {
+  const { refusals, findings, tally, options } = feed;
+  findings.accepted -= await refuseCycles(ground.session, refusals);
+  await options.refusedRows?.end();
+  ground.tell({ step: "writing", rows: findings.accepted, rowsInAll: tally.rows });
+}
+
+/** Judges the file, then what it would change; what changes is asked only where it may go on. */
+async function judge(
+  ground: RunContext,
+  feed: CatalogFeed,
+): Promise<{ stops: RunStop[]; planned: PlannedCounts; moves: readonly PriceMove[] }> {
+  const { options, findings } = feed;
+  const { session } = ground;
+  const spared = options.replace ? findings.doubtful : null;
+  const planned = await planChanges(session, spared);
+  const changes: ChangeFigures = await selectChangeFigures(session, options.limits.priceMove);
+  const stops = [...(await checkFeed(session, feed)), ...checkChanges(changes, options.limits)];
+  const { widest: moves } = await selectPriceMoves(session, 0, maxReportedMoves);
+  return { stops, planned, moves };
+}
+
+async function writePlanned(ground: RunContext, planned: PlannedCounts, now: Date) {
+  const { session, runId } = ground;
+  const { restocked, updated } = planned;
+  await indexChangedWords(session);
+  if (restocked > 0) await updatePlannedStocks(session, runId, now);
+  if (updated > restocked) await updatePlannedOffers(session, runId, now);
+  if (planned.created > 0) await insertPlannedOffers(session, runId, now);
+  if (planned.deactivated > 0) await discontinueAbsentOffers(session, runId, now);
+  if (planned.created === 0) return [];
+  const vendors = await selectSimilarVendors(session);
+  const twins = await selectNearDuplicates(session, runId);
+  const more = twins.count > twins.first.length ? " and more" : "";
+  const pairs = twins.first.map(({ partNumber, twin }) => `${partNumber} and ${twin}`).join(", ");
+  return [
+    ...vendors.map(
+      ({ vendor, twin }) => `"${vendor}" and "${twin}" are two vendors: only their case differs.`,
+    ),
+    ...(twins.count === 0
+      ? []
+      : [`${twins.count} new part numbers differ by punctuation alone: ${pairs}${more}.`]),
+  ];
+}
+
+async function work(ground: RunContext, feed: CatalogFeed): Promise<RunReport> {
+  const { refusals, findings, tally, options, request } = feed;
+  const same = await findSameFile(ground.session, request);
+  if (ground.stopsAt(same)) return reportNothing(same);
+  const columnWarnings = await stageCatalog(ground, feed);
+  await waitForOthers(ground, feed);
+  await refuseLate(ground, feed);
+  const { stops, planned, moves } = await judge(ground, feed);
+  const { created, updated, deactivated } = planned;
+  const written = ground.stopsAt(stops) ? [] : await writePlanned(ground, planned, request.now);
+  return {
+    counts: {
+      created,
+      updated,
+      unchanged: findings.accepted - created - updated,
+      deactivated,
+      refused: refusals.countRows(),
+      rows: tally.rows,
+    },
+    stops: [...same, ...stops],
+    refusals: refusals.listFirst(),
+    groups: refusals.listGroups(),
+    cleaned: tally.cleaned,
+    moves,
+    warnings: [...columnWarnings, ...listFindings(findings, options.replace), ...written],
+  };
+}
+
+/** Fewer changes than this leave the planner's picture of the offers as good as it was. */
+const analyzeFrom = 1_000;
+
+/**
+ * What makes searches quick again once the offers are committed. It can fail, and the import is
+ * done all the same: that is what is then said of it.
+ */
+async function tidyUp(session: Session, { counts }: ConductedRun): Promise<string[]> {
+  const { created = 0, updated = 0, deactivated = 0 } = counts;
+  try {
+    if (created + updated > 0) await flushSearchIndex(session);
+    if (created + updated + deactivated >= analyzeFrom) await analyzeOffers(session);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [
+      `The import is committed. Searches by name may be slow until autovacuum has run: ${reason}`,
+    ];
+  }
+}
+
+/**
+ * Reads a catalog file and makes the offers what it says. Rows that are refused leave their offer
+ * as it is, and an offer that is as its row says is not written. With `replace`, an offer of the
+ * file's vendors is discontinued only where no row can have meant it, a refused one included: if a
+ * refused row does not even say which part it is, none of that vendor's is. A guard rail stops it
+ * before it writes. Throws `UnreadableFile` and `RunCancelled`, and then nothing is written.
+ */
+export async function importCatalog(
+  db: Database,
+  session: Session,
+  file: FeedFile,
+  options: CatalogImportOptions,
+  now: Date,
+): Promise<ConductedRun> {
+  const { vendor, replace } = options;
+  const mode = replace ? "replace" : "merge";
+  const request = importRequest({ kind: "catalog", mode, vendor, accountId: null }, options, now);
+  const feed: CatalogFeed = {
+    file,
+    options,
+    request,
+    refusals: createFeedRefusals(options.refusedRows),
+    findings: createFindings(),
+    tally: createFeedTally(),
+  };
+  const imported = await conductRun(db, session, request, options.onProgress, (ground) =>
+    work(ground, feed),
+  );
+  if (imported.state !== "committed") return imported;
+  return { ...imported, warnings: [...imported.warnings, ...(await tidyUp(session, imported))] };
+}

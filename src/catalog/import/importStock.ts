@@ -1,0 +1,180 @@
+// The import of a stock feed: how many of which offer there are now. Invariant: it is one run, and
+// it changes nothing but stock.
+import { copyRows } from "../../db/copyRows.ts";
+import type { Database, Session } from "../../db/database.ts";
+import { checkFeed, type ReadFeed } from "../../imports/checkFeed.ts";
+import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
+import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
+import { describeReadingProgress, type FeedFile } from "../../imports/feedFile.ts";
+import { createFeedRefusals } from "../../imports/feedRefusals.ts";
+import { checkEmptied } from "../../imports/guardRails.ts";
+import { type ImportOptions, importRequest } from "../../imports/importOptions.ts";
+import type { RunReport } from "../../imports/importRun.ts";
+import { findSameFile, reportNothing } from "../../imports/sameFile.ts";
+import {
+  createFeedTally,
+  type FeedReader,
+  openFeed,
+  proveFile,
+  stageFeed,
+} from "../../imports/stageFeed.ts";
+import { lockImports, selectCatalogCodes, tryLockImports } from "./importQueries.ts";
+import type { OfferFeed } from "./readOfferRecord.ts";
+import { readStockRecord, type StockRow, stockColumns } from "./readStockRecord.ts";
+import {
+  countStock,
+  createStockStaging,
+  dropUnclearStock,
+  encodeStock,
+  planAbsentStock,
+  planStock,
+  type RefusedStock,
+  selectRefusedStock,
+  stagedStockColumns,
+  stagedStockTable,
+  updatePlannedStock,
+} from "./stockQueries.ts";
+
+export type StockImportOptions = ImportOptions & {
+  /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
+  readonly vendor: string | null;
+  /** Whether offers of the file's vendors that it does not have are out of stock. */
+  readonly replace: boolean;
+};
+
+type Feed = ReadFeed & {
+  readonly options: StockImportOptions;
+};
+
+/** A row that was read, with its cells: what the catalog does not know is refused with them. */
+type StockReading = { readonly stock: StockRow | null; readonly cells: readonly string[] };
+
+function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
+  return {
+    read: (row) => ({ stock: readStockRecord(row, feed), cells: row.cells }),
+    identityOf: ({ stock }) => {
+      if (stock === null) return null;
+      const { partNumberKey, vendor, condition, unitOfMeasure } = stock;
+      return [partNumberKey, vendor, condition, unitOfMeasure ?? ""].join("\n");
+    },
+    vendorOf: ({ stock }) => stock?.vendor ?? null,
+    encode: ({ stock, cells }, line, refused) =>
+      stock === null || refused ? "" : encodeStock(stock, line, cells),
+  };
+}
+
+async function stageFile(ground: RunContext, feed: Feed): Promise<string[]> {
+  const { file, options, refusals, tally } = feed;
+  const { session } = ground;
+  const columns = stockColumns(options.vendor !== null);
+  const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
+  const codes = await selectCatalogCodes(session);
+  const reader = createStockReader({ codes, vendor: options.vendor });
+  await createStockStaging(session);
+  const rows = stageFeed(opened, reader, refusals, tally, () =>
+    ground.tell(describeReadingProgress(file, tally.rows)),
+  );
+  await copyRows(session, stagedStockTable, stagedStockColumns, rows);
+  ground.learn(proveFile(file, tally));
+  return describeIgnoredColumns(opened.columns);
+}
+
+function explain({ fault, earlier }: RefusedStock): string {
+  if (fault === "no offer") return "means no offer of the catalog";
+  if (fault === "several units") return "means offers in several units of measure; say which";
+  return `repeats line ${earlier}`;
+}
+
+const refusedAtOnce = 5_000;
+
+/** Hands on the rows that the catalog makes unclear. */
+async function refuseUnclear(ground: RunContext, feed: Feed): Promise<void> {
+  await dropUnclearStock(ground.session);
+  let line = 0;
+  for (;;) {
+    const refused = await selectRefusedStock(ground.session, line, refusedAtOnce);
+    for (const row of refused) {
+      const record = { line: row.line, cells: JSON.parse(row.cells) as string[] };
+      const fault = { column: null, value: "", reason: explain(row), suggestion: null };
+      await feed.refusals.add(record, [fault]);
+    }
+    line = refused.at(-1)?.line ?? line;
+    if (refused.length < refusedAtOnce) return;
+  }
+}
+
+async function waitForOthers(ground: RunContext, rows: number): Promise<void> {
+  if (!(await tryLockImports(ground.session))) {
+    ground.tell({ step: "waiting", rows, rowsInAll: rows });
+    await lockImports(ground.session);
+  }
+  ground.tell({ step: "writing", rows, rowsInAll: rows });
+}
+
+const noneEmptied = { emptied: 0, inStock: 0 };
+
+async function work(ground: RunContext, feed: Feed): Promise<RunReport> {
+  const { options, request, refusals, tally } = feed;
+  const { session, runId } = ground;
+  const same = await findSameFile(session, request);
+  if (ground.stopsAt(same)) return reportNothing(same);
+  const warnings = await stageFile(ground, feed);
+  await waitForOthers(ground, tally.rows);
+  await planStock(session);
+  await refuseUnclear(ground, feed);
+  await options.refusedRows?.end();
+  const isWhole = refusals.countRows() === 0;
+  const absent = options.replace && isWhole ? await planAbsentStock(session) : noneEmptied;
+  const { emptied } = absent;
+  if (options.replace && !isWhole) {
+    warnings.push("Rows were refused and may mean any offer, so none was put out of stock.");
+  }
+  const stops = [
+    ...same,
+    ...(await checkFeed(session, feed)),
+    ...checkEmptied(absent, options.limits),
+  ];
+  const { updated, unchanged } = await countStock(session);
+  if (updated > 0 && !ground.stopsAt(stops)) await updatePlannedStock(session, runId, request.now);
+  return {
+    counts: {
+      updated: updated - emptied,
+      unchanged,
+      emptied,
+      refused: refusals.countRows(),
+      rows: tally.rows,
+    },
+    stops,
+    refusals: refusals.listFirst(),
+    groups: refusals.listGroups(),
+    cleaned: tally.cleaned,
+    warnings,
+  };
+}
+
+/**
+ * Reads a stock feed and gives the offers it means their stock. Rows that mean no offer, or several
+ * for want of a unit of measure, are refused. With `replace`, offers of the file's vendors that it
+ * does not have are out of stock, unless a row was refused. Throws `UnreadableFile` and
+ * `RunCancelled`, and then nothing is written.
+ */
+export function importStock(
+  db: Database,
+  session: Session,
+  file: FeedFile,
+  options: StockImportOptions,
+  now: Date,
+): Promise<ConductedRun> {
+  const { vendor, replace } = options;
+  const mode = replace ? "replace" : "merge";
+  const request = importRequest({ kind: "stock", mode, vendor, accountId: null }, options, now);
+  const refusals = createFeedRefusals(options.refusedRows);
+  const feed: Feed = {
+    file,
+    options,
+    request,
+    refusals,
+    tally: createFeedTally(),
+  };
+  return conductRun(db, session, request, options.onProgress, (ground) => work(ground, feed));
+}

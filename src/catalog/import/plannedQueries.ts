@@ -1,0 +1,243 @@
+// The SQL that makes the offers what the staging table says: first a plan of what differs, then
+// what it takes. Every row that is changed leaves what stood there before. Offers that are as they
+// should be are not touched.
+import type { Queryable } from "../../db/database.ts";
+import type {
+  ChangeFigures,
+  MovedPrices,
+  PriceMove,
+  VendorFigures,
+} from "../../imports/guardRails.ts";
+import type { RunId } from "../../imports/importRun.ts";
+import { givenColumns, identityColumns, sameIdentity, stagingTable } from "./importQueries.ts";
+
+const otherColumns = givenColumns.filter((column) => column !== "available_stock");
+
+function columnsOf(alias: string, columns: readonly string[] = givenColumns): string {
+  return columns.map((column) => `${alias}.${column}`).join(", ");
+}
+
+/** How many offers a plan creates, changes (`restocked` in stock alone) and discontinues. */
+export type PlannedCounts = {
+  readonly created: number;
+  readonly updated: number;
+  readonly restocked: number;
+  readonly deactivated: number;
+};
+
+/** Finds the staged rows that differ from their offer, or have none yet. */
+async function planStaged(db: Queryable): Promise<void> {
+  await db.query({
+    name: "plan_staged",
+    text: `create temporary table planned_changes on commit drop as
+      select s.ctid as staged, o.offer_id,
+        (${columnsOf("o", otherColumns)}) is not distinct from (${columnsOf("s", otherColumns)})
+          as is_stock,
+        o.status = 'ACTIVE' and s.status <> 'ACTIVE' as goes_inactive,
+        case
+          when o.currency <> s.currency then 'Infinity'
+          when o.list_price > 0 then
+            abs(s.list_price - o.list_price)::float8 * 100 / o.list_price
+        end as price_move
+      from ${stagingTable} s left join offers o on ${sameIdentity}
+      where not s.refused and not s.stands
+        and (o.offer_id is null or (${columnsOf("o")}) is distinct from (${columnsOf("s")}))`,
+    values: [],
+  });
+  await db.query({ name: "analyze_planned", text: "analyze planned_changes", values: [] });
+}
+
+/**
+ * Finds the offers of every vendor with accepted rows that no staged row means, be it refused; a
+ * part of a refused row's identity that could not be read may mean any. Vendors in `spared` are
+ * left alone, null among them: all; where there is no list nobody is looked for.
+ */
+async function planAbsent(db: Queryable, spared: ReadonlySet<string | null> | null): Promise<void> {
+  await db.query({
+    name: "create_planned_absent",
+    text: "create temporary table planned_absent (offer_id bigint not null) on commit drop",
+    values: [],
+  });
+  if (spared === null || spared.has(null)) return;
+  const mayMean = ["vendor", "condition", "unit_of_measure"]
+    .map((column) => `(s.${column} is null or s.${column} = o.${column})`)
+    .join(" and ");
+  await db.query({
+    name: "plan_absent",
+    text: `insert into planned_absent
+      select o.offer_id from offers o
+      where o.status <> 'DISCONTINUED' and o.vendor <> all($1::text[])
+        and o.vendor in (select vendor from ${stagingTable} where not refused)
+        and not exists (
+          select from ${stagingTable} s
+          where s.part_number_key = o.part_number_key and ${mayMean}
+        )`,
+    values: [[...spared]],
+  });
+}
+
+/** Plans what is to be written, and counts it; see `planAbsent` for `spared`. */
+export async function planChanges(
+  db: Queryable,
+  spared: ReadonlySet<string | null> | null,
+): Promise<PlannedCounts> {
+  await planStaged(db);
+  await planAbsent(db, spared);
+  const rows = await db.query<PlannedCounts>({
+    name: "count_planned",
+    text: `select count(*) filter (where offer_id is null)::integer as created,
+        count(offer_id)::integer as updated,
+        count(offer_id) filter (where is_stock)::integer as restocked,
+        (select count(*) from planned_absent)::integer as deactivated
+      from planned_changes`,
+    values: [],
+  });
+  return rows[0] ?? { created: 0, updated: 0, restocked: 0, deactivated: 0 };
+}
+
+async function selectVendorFigures(db: Queryable): Promise<VendorFigures[]> {
+  return db.query<VendorFigures>({
+    name: "select_vendor_figures",
+    text: `with going as (
+        select o.vendor, count(*)::integer as count
+        from (
+          select offer_id from planned_changes where goes_inactive
+          union all select offer_id from planned_absent
+        ) planned
+        join offers o using (offer_id)
+        where o.status = 'ACTIVE'
+        group by o.vendor
+      )
+      select going.vendor, count(*)::integer as active, going.count as "goesInactive"
+      from going join offers o on o.vendor = going.vendor and o.status = 'ACTIVE'
+      group by going.vendor, going.count order by going.vendor`,
+    values: [],
+  });
+}
+
+/** The widest moves of a plan over `movedBy` percent, at most `limit`, and how many there are. */
+export async function selectPriceMoves(
+  db: Queryable,
+  movedBy: number,
+  limit: number,
+): Promise<MovedPrices> {
+  const rows = await db.query<PriceMove & { readonly count: number }>({
+    name: "select_price_moves",
+    text: `select o.part_number || ' of "' || o.vendor || '"' as subject,
+        amount_text(o.list_price, currency_digits(o.currency)) || ' ' || o.currency as before,
+        amount_text(s.list_price, currency_digits(s.currency)) || ' ' || s.currency as after,
+        (select count(*) from planned_changes where price_move > $1)::integer as count
+      from (
+        select * from planned_changes where price_move > $1
+        order by price_move desc, offer_id limit $2
+      ) p
+      join offers o using (offer_id) join ${stagingTable} s on s.ctid = p.staged
+      order by p.price_move desc, o.offer_id`,
+    values: [movedBy, limit],
+  });
+  const widest = rows.map(({ subject, before, after }) => ({ subject, before, after }));
+  return { count: rows[0]?.count ?? 0, widest };
+}
+
+/** So many moves are named where a guard rail stops. */
+const mostNamed = 5;
+
+/** What guard rails judge of a plan. `movedBy` is in percent. */
+export async function selectChangeFigures(db: Queryable, movedBy: number): Promise<ChangeFigures> {
+  return {
+    vendors: await selectVendorFigures(db),
+    moves: await selectPriceMoves(db, movedBy, mostNamed),
+  };
+}
+
+/** Keeps what stood in the rows that `changed` returns before they were changed. */
+function keepingWhatStood(changed: string, action: "updated" | "deleted"): string {
+  return `with changed as (${changed})
+    insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
+    select offer_id, $1, '${action}', stock_before, stock_after, before from changed`;
+}
+
+const wholeRow = "to_jsonb(old) - 'wire'";
+
+function whatStood(before: string): string {
+  return `old.offer_id, old.available_stock as stock_before,
+  new.available_stock as stock_after, ${before} as before`;
+}
+
+const plannedRows = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
+
+/** Lets words go into their index so many at a time; until then a search by name reads them all. */
+export async function indexChangedWords(db: Queryable): Promise<void> {
+  const text = "set local gin_pending_list_limit = '32MB'";
+  await db.query({ name: "gather_words", text, values: [] });
+}
+
+/**
+ * Updates the offers that differ from their staged row in stock alone. Nothing else is written or
+ * kept: most rows of a nightly file are of that kind.
+ */
+export async function updatePlannedStocks(db: Queryable, runId: RunId, now: Date): Promise<void> {
+  await db.query({
+    name: "update_planned_stocks",
+    text: keepingWhatStood(
+      `update offers o set available_stock = s.available_stock, updated_at = $2
+      from ${plannedRows}
+      where o.offer_id = p.offer_id and p.is_stock
+      returning ${whatStood("null::jsonb")}`,
+      "updated",
+    ),
+    values: [runId, now],
+  });
+}
+
+/** Updates the offers that differ from their staged row in more than stock. */
+export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
+  await db.query({
+    name: "update_planned_offers",
+    text: keepingWhatStood(
+      `update offers o set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s")}, $2)
+      from ${plannedRows}
+      where o.offer_id = p.offer_id and not p.is_stock
+      returning ${whatStood(wholeRow)}`,
+      "updated",
+    ),
+    values: [runId, now],
+  });
+}
+
+/**
+ * Creates the offers that are not there yet, in the order of their numbers: their index grows at
+ * its end, and the offers of a number stand on one page. One that somebody else created meanwhile
+ * fails the import (SQLSTATE 23505).
+ */
+export async function insertPlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
+  await db.query({
+    name: "insert_planned_offers",
+    text: `insert into offers (${[...identityColumns, ...givenColumns].join(", ")}, updated_at,
+        created_run)
+      select ${identityColumns.map((column) => `s.${column}`).join(", ")}, ${columnsOf("s")}, $2,
+        $1
+      from ${plannedRows}
+      where p.offer_id is null
+      order by s.part_number_key`,
+    values: [runId, now],
+  });
+}
+
+/** Discontinues the offers that the plan found absent. */
+export async function discontinueAbsentOffers(
+  db: Queryable,
+  runId: RunId,
+  now: Date,
+): Promise<void> {
+  await db.query({
+    name: "discontinue_absent_offers",
+    text: keepingWhatStood(
+      `update offers o set status = 'DISCONTINUED', updated_at = $2
+      from planned_absent a where o.offer_id = a.offer_id
+      returning ${whatStood(wholeRow)}`,
+      "updated",
+    ),
+    values: [runId, now],
+  });
+}

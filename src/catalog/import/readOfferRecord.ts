@@ -1,0 +1,257 @@
+// One row of a catalog file as an offer to store, or as a list of what is wrong with it. Pure:
+// what codes are known is handed in, since the operator can extend them (decision 33).
+import {
+  cleanDashes,
+  type FeedRow,
+  readCode,
+  readDay,
+  readLongText,
+  readNumberText,
+  readText,
+  readWholeNumber,
+  refuseCell,
+  requireCell,
+} from "../../imports/feedRow.ts";
+import { readCurrency, readPrice } from "../../imports/readPrice.ts";
+import { suggestCode } from "../../imports/suggestCode.ts";
+import { suggestWriting } from "../../imports/suggestWriting.ts";
+import { conditionCodes, unitCodes } from "../conditionCodes.ts";
+import { type OfferStatus, offerStatuses } from "../offer.ts";
+import { barePartNumber, partNumberKey } from "../partNumber.ts";
+import { hasEndlessWord, nameKey } from "../search/searchWords.ts";
+import { codeSynonyms } from "./codeSynonyms.ts";
+import type { CertificateReader } from "./createCertificateReader.ts";
+import { describeLoop } from "./findLoops.ts";
+import { partNumberLength, readPartNumber } from "./readPartNumber.ts";
+import { readVendor } from "./readVendor.ts";
+import { suggestCage, suggestNsn } from "./suggestNsn.ts";
+
+/** The codes the catalog knows now. */
+export type CatalogCodes = {
+  readonly conditions: ReadonlySet<string>;
+  readonly unitsOfMeasure: ReadonlySet<string>;
+  readonly certificates: CertificateReader;
+};
+
+/** What decides beside the row: the codes, and the vendor whose file this is, if one was given. */
+export type OfferFeed = { readonly codes: CatalogCodes; readonly vendor: string | null };
+
+/** Which offer a row means (decision 16); a part that could not be read is null. */
+export type OfferKey = {
+  readonly partNumberKey: string | null;
+  readonly vendor: string | null;
+  readonly condition: string | null;
+  readonly unitOfMeasure: string | null;
+};
+
+/**
+ * An offer as a file has it, with the keys of its numbers and name; `listPrice` is in minor units
+ * of `currency`.
+ */
+export type OfferRow = {
+  readonly partNumber: string;
+  readonly partNumberKey: string;
+  readonly partNumberBare: string;
+  readonly vendor: string;
+  readonly condition: string;
+  readonly unitOfMeasure: string;
+  readonly partName: string | null;
+  readonly nameKey: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly availableStock: number;
+  readonly listPrice: bigint;
+  readonly currency: string;
+  readonly status: OfferStatus;
+  readonly minQuantity: number;
+  readonly multiple: number;
+  readonly leadTimeDays: number | null;
+  readonly supersededBy: string | null;
+  readonly supersededByKey: string | null;
+  readonly alternates: readonly string[];
+  readonly alternateKeys: readonly string[] | null;
+  readonly interchangeable: readonly string[];
+  readonly interchangeableKeys: readonly string[] | null;
+  readonly manufacturer: string | null;
+  readonly cage: string | null;
+  readonly nsn: string | null;
+  readonly certificate: string | null;
+  readonly shelfLifeExpires: string | null;
+};
+
+/**
+ * `offer` is null where the row has faults; they are in the row, whose cells are kept for faults
+ * that only other rows show.
+ */
+export type OfferReading = {
+  readonly key: OfferKey;
+  readonly offer: OfferRow | null;
+  readonly cells: readonly string[];
+  readonly unknownCertificates: readonly string[];
+};
+
+const nameLength = 500;
+const descriptionLength = 4000;
+const shortTextLength = 200;
+/** The most of one offer that there can be. */
+export const maxStock = 1_000_000_000;
+const maxOrdered = 1_000_000;
+const maxLeadTimeDays = 3650;
+const maxAlternates = 100;
+/** Of a name's key in bytes: an index entry must fit into a third of a page. */
+const maxNameKeyBytes = 2_000;
+
+/**
+ * What of a row says which offer it is; whatever can be read of it is, even where the rest cannot.
+ */
+function readKey(row: FeedRow, feed: OfferFeed) {
+  const { conditions, unitsOfMeasure } = feed.codes;
+  const partNumber = readPartNumber(row);
+  const condition = readCode(row, "condition", conditionCodes(conditions));
+  const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
+  return {
+    partNumber: requireCell(row, "part_number", partNumber),
+    partNumberKey: partNumber === null ? null : partNumberKey(partNumber),
+    vendor: readVendor(row, feed.vendor),
+    condition: requireCell(row, "condition", condition),
+    unitOfMeasure: requireCell(row, "unit_of_measure", unit),
+  };
+}
+
+function readStatus(row: FeedRow): OfferStatus {
+  const text = readText(row, "status", shortTextLength);
+  if (text === null) return "ACTIVE";
+  const code = text.toUpperCase().replace(/[ -]/g, "_");
+  const status = offerStatuses.find((known) => known === code);
+  if (status !== undefined) return status;
+  const meant = suggestCode(text, offerStatuses, codeSynonyms.statuses);
+  refuseCell(row, "status", `is none of ${offerStatuses.join(", ")}`, suggestWriting(meant));
+  return "ACTIVE";
+}
+
+/** Part numbers parted by `|` or `;`, each once; their keys are null where there are none. */
+function readPartNumbers(row: FeedRow, column: string): [string[], string[] | null] {
+  const text = readLongText(row, column, maxAlternates * (partNumberLength + 1));
+  const numbers = cleanDashes(row, text ?? "")
+    .split(/[|;]/)
+    .map((number) => number.trim());
+  const byKey = new Map(
+    numbers.filter((number) => number !== "").map((number) => [partNumberKey(number), number]),
+  );
+  if (byKey.size > maxAlternates) {
+    refuseCell(row, column, `has more than ${maxAlternates} part numbers`);
+  }
+  const listed = [...byKey.values()];
+  if (listed.some((number) => [...number].length > partNumberLength)) {
+    refuseCell(row, column, `has one longer than ${partNumberLength} characters`);
+  }
+  return [listed, byKey.size === 0 ? null : [...byKey.keys()]];
+}
+
+/** What supersedes a part; longer loops than that to itself are seen only once all is staged. */
+function readSuccessor(row: FeedRow, ownKey: string | null) {
+  const supersededBy = readNumberText(row, "superseded_by", partNumberLength);
+  const supersededByKey = supersededBy === null ? null : partNumberKey(supersededBy);
+  if (supersededByKey !== null && supersededByKey === ownKey) {
+    refuseCell(row, "superseded_by", describeLoop([ownKey, ownKey]));
+  }
+  return { supersededBy, supersededByKey };
+}
+
+function readReplacements(row: FeedRow, ownKey: string | null) {
+  const [alternates, alternateKeys] = readPartNumbers(row, "alternates");
+  const [interchangeable, interchangeableKeys] = readPartNumbers(row, "interchangeable");
+  return {
+    ...readSuccessor(row, ownKey),
+    alternates,
+    alternateKeys,
+    interchangeable,
+    interchangeableKeys,
+  };
+}
+
+function readCage(row: FeedRow): string | null {
+  const cage = readText(row, "cage", shortTextLength)?.toUpperCase() ?? null;
+  if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
+  return refuseCell(row, "cage", "is no CAGE code of 5 letters and digits", suggestCage(cage));
+}
+
+function readNsn(row: FeedRow): string | null {
+  const nsn = readNumberText(row, "nsn", shortTextLength);
+  if (nsn === null) return null;
+  if (/^\d{4}-?\d{2}-?\d{3}-?\d{4}$/.test(nsn)) return nsn.replaceAll("-", "");
+  return refuseCell(row, "nsn", "is no NSN of 13 digits", suggestNsn(nsn));
+}
+
+function readNames(row: FeedRow) {
+  const partName = readText(row, "part_name", nameLength);
+  const title = readText(row, "title", nameLength) ?? partName;
+  const description = readLongText(row, "description", descriptionLength);
+  const key = nameKey(partName ?? "");
+  if (Buffer.byteLength(key) > maxNameKeyBytes) {
+    refuseCell(row, "part_name", "is too long to be found by");
+  }
+  for (const [column, text] of Object.entries({ part_name: partName, title, description })) {
+    if (text !== null && hasEndlessWord(text)) refuseCell(row, column, "has an endless word");
+  }
+  return { partName, title, description, nameKey: key };
+}
+
+function readOrdering(row: FeedRow) {
+  return {
+    minQuantity: readWholeNumber(row, "min_quantity", 1, maxOrdered) ?? 1,
+    multiple: readWholeNumber(row, "multiple", 1, maxOrdered) ?? 1,
+    leadTimeDays: readWholeNumber(row, "lead_time_days", 0, maxLeadTimeDays),
+  };
+}
+
+function readOrigin(row: FeedRow) {
+  return {
+    manufacturer: readText(row, "manufacturer", shortTextLength),
+    cage: readCage(row),
+    nsn: readNsn(row),
+    shelfLifeExpires: readDay(row, "shelf_life_expires"),
+  };
+}
+
+/**
+ * Reads a row whole: every fault is noted in it, not only the first. Does not know other rows, so
+ * it does not see an offer that the file has twice.
+ */
+export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
+  const { partNumber, ...key } = readKey(row, feed);
+  const names = readNames(row);
+  const stock = readWholeNumber(row, "available_stock", 0, maxStock);
+  const currency = requireCell(row, "currency", readCurrency(row, "currency"));
+  const price = requireCell(row, "price", readPrice(row, "price", currency));
+  requireCell(row, "available_stock", stock);
+  const status = readStatus(row);
+  const ordering = readOrdering(row);
+  const replacements = readReplacements(row, key.partNumberKey);
+  const origin = readOrigin(row);
+  const certificates = readText(row, "certificate", shortTextLength);
+  const { text: certificate, unknown } = feed.codes.certificates(certificates ?? "");
+  const reading = { key, offer: null, cells: row.cells, unknownCertificates: unknown };
+  if (row.faults.length > 0 || partNumber === null || key.partNumberKey === null) return reading;
+  const { vendor, condition, unitOfMeasure } = key;
+  if (vendor === null || condition === null || unitOfMeasure === null) return reading;
+  if (stock === null || price === null) return reading;
+  const offer: OfferRow = {
+    partNumber,
+    partNumberKey: key.partNumberKey,
+    partNumberBare: barePartNumber(partNumber),
+    vendor,
+    condition,
+    unitOfMeasure,
+    ...names,
+    availableStock: stock,
+    listPrice: price.minor,
+    currency: price.currency,
+    status,
+    ...ordering,
+    ...replacements,
+    ...origin,
+    certificate,
+  };
+  return { ...reading, offer };
+}

@@ -1,0 +1,45 @@
+// One row of a stock feed, or a list of what is wrong with it. Pure.
+import type { ColumnRule } from "../../imports/feedColumns.ts";
+import { type FeedRow, readCode, readWholeNumber, requireCell } from "../../imports/feedRow.ts";
+import { conditionCodes, unitCodes } from "../conditionCodes.ts";
+import { partNumberKey } from "../partNumber.ts";
+import { availableStockColumn, sharedColumns, unitOfMeasureColumn } from "./offerColumns.ts";
+import { maxStock, type OfferFeed } from "./readOfferRecord.ts";
+import { readPartNumber } from "./readPartNumber.ts";
+import { readVendor } from "./readVendor.ts";
+
+/** A stock as a file has it; a unit of measure is only needed where an offer is sold in several. */
+export type StockRow = {
+  readonly partNumberKey: string;
+  readonly vendor: string;
+  readonly condition: string;
+  readonly unitOfMeasure: string | null;
+  readonly availableStock: number;
+};
+
+/** The columns of a stock feed; it must have a vendor column where no vendor is given beside it. */
+export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
+  return [
+    sharedColumns.partNumber(true),
+    sharedColumns.vendor(!hasVendor),
+    sharedColumns.condition(true),
+    unitOfMeasureColumn(false),
+    availableStockColumn,
+  ];
+}
+
+/** Reads a row whole; null where it is refused, and then its faults are in the row. */
+export function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null {
+  const { conditions, unitsOfMeasure } = feed.codes;
+  const partNumber = requireCell(row, "part_number", readPartNumber(row));
+  const vendor = readVendor(row, feed.vendor);
+  const read = readCode(row, "condition", conditionCodes(conditions));
+  const condition = requireCell(row, "condition", read);
+  const unit = readCode(row, "unit_of_measure", unitCodes(unitsOfMeasure));
+  const stock = readWholeNumber(row, "available_stock", 0, maxStock);
+  const availableStock = requireCell(row, "available_stock", stock);
+  if (row.faults.length > 0 || partNumber === null || vendor === null) return null;
+  if (condition === null || availableStock === null) return null;
+  const key = partNumberKey(partNumber);
+  return { partNumberKey: key, vendor, condition, unitOfMeasure: unit, availableStock };
+}

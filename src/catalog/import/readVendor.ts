@@ -1,0 +1,15 @@
+// The vendor of a row: its own, or the one the import is for.
+import { type FeedRow, readText, refuseCell, requireCell } from "../../imports/feedRow.ts";
+import { suggestWriting } from "../../imports/suggestWriting.ts";
+
+const vendorLength = 200;
+
+/** Reads the vendor; where `vendor` is given, a row may leave it out and may not name another. */
+export function readVendor(row: FeedRow, vendor: string | null): string | null {
+  const cell = readText(row, "vendor", vendorLength);
+  if (vendor === null) return requireCell(row, "vendor", cell);
+  if (row.faults.some((fault) => fault.column === "vendor")) return null;
+  if (cell === null || cell === vendor) return vendor;
+  const suggestion = suggestWriting([vendor]);
+  return refuseCell(row, "vendor", "is not the vendor this import is for", suggestion);
+}

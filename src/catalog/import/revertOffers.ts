@@ -1,0 +1,52 @@
+// Undoing a run that changed offers: a run of its own, which can be undone as well.
+import type { Database, Session } from "../../db/database.ts";
+import { type ConductedRun, conductRun } from "../../imports/conductRun.ts";
+import type { ImportRun, RunProgress } from "../../imports/importRun.ts";
+import {
+  type Reverter,
+  reportRevert,
+  revertRequest,
+  stopForLater,
+} from "../../imports/revertRequest.ts";
+import { lockImports } from "./importQueries.ts";
+import {
+  deactivateOrderedOffers,
+  deleteOffers,
+  discontinueOrderedOffers,
+  recreateOffers,
+  restoreOffers,
+  selectLaterRuns,
+} from "./revertQueries.ts";
+
+/**
+ * Puts back what a committed run changed of the offers, unless a later run that still stands
+ * changed the same ones: then it stops and names it. Offers that the run created are deleted, or
+ * discontinued where somebody ordered them. Stock goes back by the difference the run made.
+ */
+export function revertOffers(
+  db: Database,
+  session: Session,
+  undone: ImportRun,
+  by: Reverter,
+  onProgress: (progress: RunProgress) => void,
+): Promise<ConductedRun> {
+  const request = revertRequest(undone, by);
+  return conductRun(db, session, request, onProgress, async ({ runId, tell }) => {
+    await lockImports(session);
+    const stops = stopForLater(await selectLaterRuns(session, undone.runId));
+    if (stops.length > 0) return reportRevert({}, stops);
+    tell({ step: "writing", rows: 0, rowsInAll: null });
+    const restored = await restoreOffers(session, undone.runId, runId, by.now);
+    const recreated = await recreateOffers(session, undone.runId, runId, by.now);
+    const deleted = await deleteOffers(session, undone.runId, runId);
+    const discontinued = await discontinueOrderedOffers(session, undone.runId, runId, by.now);
+    const recalled = deleted === 0 ? 0 : await deactivateOrderedOffers(session, runId, by.now);
+    const counts = {
+      restored,
+      recreated,
+      deleted: deleted - recalled,
+      discontinued: discontinued + recalled,
+    };
+    return reportRevert(counts, []);
+  });
+}

@@ -1,0 +1,116 @@
+// The way of a catalog file into the staging table. Invariant: a row that is left out says what the
+// catalog has, and until the run ends no verb but those of orders changes that.
+import { copyRows } from "../../db/copyRows.ts";
+import type { ReadFeed } from "../../imports/checkFeed.ts";
+import type { RunContext } from "../../imports/conductRun.ts";
+import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
+import { describeReadingProgress } from "../../imports/feedFile.ts";
+import type { ImportOptions } from "../../imports/importOptions.ts";
+import { openFeed, proveFile, stageFeed } from "../../imports/stageFeed.ts";
+import { type CatalogFindings, createOfferReader } from "./catalogFindings.ts";
+import {
+  analyzeStaging,
+  createStaging,
+  selectCatalogCodes,
+  stagedColumns,
+  stagingTable,
+  tryLockImports,
+} from "./importQueries.ts";
+import { offerColumns } from "./offerColumns.ts";
+import { countOffers, selectOfferDigests } from "./offerDigestQueries.ts";
+import { createUnchangedOffers, type UnchangedOffers } from "./unchangedOffers.ts";
+
+export type CatalogImportOptions = ImportOptions & {
+  /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
+  readonly vendor: string | null;
+  /** Whether offers of the file's vendors that it does not have are discontinued. */
+  readonly replace: boolean;
+};
+
+/** A catalog file that is read. */
+export type CatalogFeed = ReadFeed & {
+  readonly options: CatalogImportOptions;
+  readonly findings: CatalogFindings;
+};
+
+/** So many rows are staged before the catalog is asked what stands in it. */
+export const stagedUnasked = 20_000;
+/** The table of so many digests takes 46 MB. */
+const mostStanding = 2_000_000;
+/** To leave a row out saves some five times of what it costs to know an offer. */
+const offersForARow = 3;
+
+/** Yields rows until there are enough of them; the others can still be asked for. */
+async function* takeRows(
+  rows: AsyncGenerator<string>,
+  isEnough: () => boolean,
+): AsyncGenerator<string> {
+  while (!isEnough()) {
+    const next = await rows.next();
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+/** The vendors whose offers are worth knowing for what is left of a file; undefined for none. */
+async function findScope(
+  { session }: RunContext,
+  { options, tally }: CatalogFeed,
+  rowsLeft: number,
+): Promise<{ readonly vendors: readonly string[] | null } | undefined> {
+  const { vendor } = options;
+  for (const vendors of vendor === null ? [null, tally.vendors.list()] : [[vendor]]) {
+    const count = await countOffers(session, vendors);
+    if (count === 0) return undefined;
+    if (count <= Math.min(mostStanding, rowsLeft * offersForARow)) return { vendors };
+  }
+  return undefined;
+}
+
+/**
+ * Learns how the offers of a long file stand, where no other import may change them meanwhile: then
+ * this one has its turn from here on.
+ */
+async function learnStanding(
+  ground: RunContext,
+  feed: CatalogFeed,
+  standing: UnchangedOffers,
+): Promise<void> {
+  const { file, tally } = feed;
+  const { rows, rowsInAll } = describeReadingProgress(file, tally.rows);
+  if (rows < stagedUnasked || rowsInAll === null) return;
+  const scope = await findScope(ground, feed, rowsInAll - rows);
+  if (scope === undefined || !(await tryLockImports(ground.session))) return;
+  ground.tell({ step: "comparing", rows, rowsInAll });
+  standing.learn(await selectOfferDigests(ground.session, scope.vendors));
+}
+
+/**
+ * Reads the file into the staging table, without the rows of a long one that say what stands in the
+ * catalog; returns what is to be said of its columns. Throws `UnreadableFile` and `RunCancelled`.
+ */
+export async function stageCatalog(ground: RunContext, feed: CatalogFeed): Promise<string[]> {
+  const { file, options, refusals, findings, tally } = feed;
+  const { session } = ground;
+  const codes = await selectCatalogCodes(session);
+  const columns = offerColumns(options.vendor !== null);
+  const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
+  const standing = createUnchangedOffers();
+  const offerFeed = { codes, vendor: options.vendor };
+  const reader = createOfferReader(offerFeed, options.replace, findings, standing);
+  await createStaging(session);
+  const rows = stageFeed(opened, reader, refusals, tally, () =>
+    ground.tell(describeReadingProgress(file, tally.rows)),
+  );
+  try {
+    const first = takeRows(rows, () => tally.rows >= stagedUnasked);
+    await copyRows(session, stagingTable, stagedColumns, first);
+    await learnStanding(ground, feed, standing);
+    await copyRows(session, stagingTable, stagedColumns, rows);
+  } finally {
+    await rows.return(undefined);
+  }
+  ground.learn(proveFile(file, tally));
+  await analyzeStaging(session);
+  return describeIgnoredColumns(opened.columns);
+}

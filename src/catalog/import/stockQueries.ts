@@ -1,0 +1,167 @@
+// The SQL of the stock import: staged stocks, the offers they mean, and what becomes of those.
+import { encodeCopyRow } from "../../db/copyRows.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { RunId } from "../../imports/importRun.ts";
+import type { StockRow } from "./readStockRecord.ts";
+
+/** The table a stock feed is copied into. */
+export const stagedStockTable = "staged_stock";
+
+/** The columns of the staging table, in the order of `encodeStock`. */
+export const stagedStockColumns: readonly string[] = [
+  ...["line", "cells", "part_number_key", "vendor", "condition", "unit_of_measure"],
+  "available_stock",
+];
+
+/** A stock for the staging table, with its row as it was written. */
+export function encodeStock(stock: StockRow, line: number, cells: readonly string[]): string {
+  return encodeCopyRow([
+    ...[line, JSON.stringify(cells), stock.partNumberKey, stock.vendor, stock.condition],
+    ...[stock.unitOfMeasure, stock.availableStock],
+  ]);
+}
+
+/** Makes the staging table; it goes with the transaction. */
+export async function createStockStaging(db: Queryable): Promise<void> {
+  await db.query({
+    name: "create_stock_staging",
+    text: `create temporary table ${stagedStockTable} (
+        line integer not null, cells text not null, part_number_key text collate "C" not null,
+        vendor text not null, condition text not null, unit_of_measure text,
+        available_stock integer not null
+      ) on commit drop`,
+    values: [],
+  });
+}
+
+/** Finds the offers that the staged stocks mean. */
+export async function planStock(db: Queryable): Promise<void> {
+  const analyze = `analyze ${stagedStockTable} (part_number_key, vendor, condition)`;
+  await db.query({ name: "analyze_stock_staging", text: analyze, values: [] });
+  await db.query({
+    name: "plan_stock",
+    text: `create temporary table planned_stock on commit drop as
+      select s.line, o.offer_id, s.available_stock, o.available_stock as before
+      from ${stagedStockTable} s join offers o
+        on o.part_number_key = s.part_number_key and o.vendor = s.vendor
+        and o.condition = s.condition
+      where s.unit_of_measure is null or s.unit_of_measure = o.unit_of_measure`,
+    values: [],
+  });
+  await db.query({ name: "analyze_planned_stock", text: "analyze planned_stock", values: [] });
+}
+
+/** Why a staged stock cannot be taken. */
+export type StockFault = "no offer" | "several units" | "repeated";
+
+/** A staged stock that cannot be taken, with its row as it was written. */
+export type RefusedStock = {
+  readonly line: number;
+  readonly cells: string;
+  readonly fault: StockFault;
+  /** The line it repeats, where it does. */
+  readonly earlier: number | null;
+};
+
+/** Takes out of the plan the stocks that mean no offer, several, or one that is meant already. */
+export async function dropUnclearStock(db: Queryable): Promise<void> {
+  await db.query({
+    name: "find_unclear_stock",
+    text: `create temporary table refused_stock on commit drop as
+      with meant as (select line, count(*) as offers from planned_stock group by line),
+      repeated as (
+        select offer_id, min(line) as first from planned_stock
+        group by offer_id having count(*) > 1
+      )
+      select unclear.*, s.cells
+      from (
+        select s.line, 'no offer' as fault, null::integer as earlier
+        from ${stagedStockTable} s where not exists (select from meant m where m.line = s.line)
+        union all
+        select line, 'several units', null from meant where offers > 1
+        union all
+        select p.line, 'repeated', r.first
+        from planned_stock p join repeated r using (offer_id) join meant m using (line)
+        where p.line > r.first and m.offers = 1
+      ) unclear
+      join ${stagedStockTable} s using (line)`,
+    values: [],
+  });
+  await db.query({
+    name: "index_refused_stock",
+    text: "create index on refused_stock (line)",
+    values: [],
+  });
+  await db.query({
+    name: "drop_unclear_stock",
+    text: "delete from planned_stock p using refused_stock r where r.line = p.line",
+    values: [],
+  });
+}
+
+/** The staged stocks that cannot be taken after a line, in the order of the lines. */
+export function selectRefusedStock(
+  db: Queryable,
+  afterLine: number,
+  limit: number,
+): Promise<RefusedStock[]> {
+  return db.query<RefusedStock>({
+    name: "select_refused_stock",
+    text: `select line, cells, fault, earlier from refused_stock
+      where line > $1 order by line limit $2`,
+    values: [afterLine, limit],
+  });
+}
+
+/** What a stock feed would do. Counts are of offers. */
+export type StockCounts = { readonly updated: number; readonly unchanged: number };
+
+/** Counts what is planned. */
+export async function countStock(db: Queryable): Promise<StockCounts> {
+  const rows = await db.query<StockCounts>({
+    name: "count_stock",
+    text: `select count(*) filter (where before <> available_stock)::integer as updated,
+        count(*) filter (where before = available_stock)::integer as unchanged
+      from planned_stock`,
+    values: [],
+  });
+  return rows[0] ?? { updated: 0, unchanged: 0 };
+}
+
+/** Offers that a feed puts out of stock, and how many of its vendors' offers are in stock now. */
+export type EmptiedStock = { readonly emptied: number; readonly inStock: number };
+
+/** Plans no stock for the offers of the feed's vendors that no row means. */
+export async function planAbsentStock(db: Queryable): Promise<EmptiedStock> {
+  const rows = await db.query<EmptiedStock>({
+    name: "plan_absent_stock",
+    text: `with absent as (
+        insert into planned_stock (line, offer_id, available_stock, before)
+        select 0, o.offer_id, 0, o.available_stock from offers o
+        where o.available_stock > 0 and o.vendor in (select vendor from ${stagedStockTable})
+          and not exists (select from planned_stock p where p.offer_id = o.offer_id)
+        returning 1
+      )
+      select (select count(*) from absent)::integer as emptied, count(*)::integer as "inStock"
+      from offers
+      where available_stock > 0 and vendor in (select vendor from ${stagedStockTable})`,
+    values: [],
+  });
+  return rows[0] ?? { emptied: 0, inStock: 0 };
+}
+
+/** Gives the offers their planned stock, and keeps what it was. */
+export async function updatePlannedStock(db: Queryable, runId: RunId, now: Date): Promise<void> {
+  await db.query({
+    name: "update_planned_stock",
+    text: `with changed as (
+        update offers o set available_stock = p.available_stock, updated_at = $2
+        from planned_stock p
+        where o.offer_id = p.offer_id and o.available_stock <> p.available_stock
+        returning o.offer_id, old.available_stock as before, new.available_stock as after
+      )
+      insert into offer_changes (offer_id, run_id, action, stock_before, stock_after)
+      select offer_id, $1, 'updated', before, after from changed`,
+    values: [runId, now],
+  });
+}

@@ -1,0 +1,26 @@
+// What a CAGE code or an NSN that is none most likely was. Only ever suggested.
+import { suggestWriting } from "../../imports/suggestWriting.ts";
+
+const asText = "format the column as text";
+
+/** For a cell in capitals that is no CAGE code of five letters and digits. */
+export function suggestCage(cage: string): string | null {
+  const [, found] = /^(?:N?CAGE)?[ :#]*([0-9A-Z]{5})$/.exec(cage) ?? [];
+  if (found !== undefined) return suggestWriting([found]);
+  if (!/^\d{1,4}$/.test(cage)) return null;
+  const padded = suggestWriting([cage.padStart(5, "0")]);
+  return `a spreadsheet may have dropped zeros at its beginning; ${padded}, and ${asText}`;
+}
+
+/** For a cell that is no NSN of thirteen digits. */
+export function suggestNsn(nsn: string): string | null {
+  if (/^\d(?:\.\d+)?E\+\d{2}$/i.test(nsn)) return `a spreadsheet rounded it; ${asText}`;
+  const digits = nsn.replace(/^NSN[ :#]*/i, "").replace(/[ .-]/g, "");
+  if (!/^\d+$/.test(digits)) return null;
+  if (digits.length === 9) return "write the four digits of its supply class before it";
+  if (digits.length === 12) {
+    const padded = suggestWriting([`0${digits}`]);
+    return `a spreadsheet may have dropped a zero at its beginning; ${padded}, and ${asText}`;
+  }
+  return digits.length === 13 ? suggestWriting([digits]) : null;
+}

@@ -1,0 +1,144 @@
+// The SQL that finds rows of an import whose supersession leads back to itself. The links of the
+// staged rows, and of the offers they lead to, are gathered in a table of the transaction's own.
+import type { Queryable } from "../../db/database.ts";
+import type { SupersessionLink } from "./findLoops.ts";
+import { sameIdentity, stagingTable } from "./importQueries.ts";
+
+const linkTable = "supersession_links";
+
+/** Makes the table of links; it goes with the transaction. */
+export async function createLinks(db: Queryable): Promise<void> {
+  await db.query({
+    name: "create_links",
+    text: `create temporary table ${linkTable} (from_key text collate "C", to_key text collate "C")
+      on commit drop`,
+    values: [],
+  });
+}
+
+/** Empties the table, fills it with the links of the accepted rows, and says how many. */
+export async function collectStagedLinks(db: Queryable): Promise<number> {
+  await db.query({ name: "empty_links", text: `truncate ${linkTable}`, values: [] });
+  const rows = await db.query<{ count: number }>({
+    name: "gather_staged_links",
+    text: `with gathered as (
+        insert into ${linkTable}
+        select distinct part_number_key, superseded_by_key from ${stagingTable}
+        where not refused and superseded_by_key is not null
+        returning 1
+      )
+      select count(*)::integer as count from gathered`,
+    values: [],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+// The offset keeps each step a look into the index, whatever the planner expects of it.
+function gatherOffersText(condition: string): string {
+  return `insert into ${linkTable}
+    with recursive reached(key) as (
+      select to_key from ${linkTable}
+      union
+      select next.superseded_by_key from reached cross join lateral (
+        select o.superseded_by_key from offers o
+        where o.part_number_key = reached.key and o.superseded_by_key is not null
+        offset 0
+      ) next
+    )
+    select distinct o.part_number_key, o.superseded_by_key
+    from reached cross join lateral (
+      select * from offers where part_number_key = reached.key offset 0
+    ) o
+    where o.superseded_by_key is not null${condition}`;
+}
+
+const isRewritten = `exists (
+  select from ${stagingTable} s where not s.refused and ${sameIdentity}
+)`;
+
+/**
+ * Adds the links of the offers that the links lead to, on and on. Links of offers that an accepted
+ * row writes anew are left out, or with `withRewritten` kept.
+ */
+export async function collectOfferLinks(db: Queryable, withRewritten: boolean): Promise<void> {
+  await db.query(
+    withRewritten
+      ? { name: "gather_all_offer_links", text: gatherOffersText(""), values: [] }
+      : {
+          name: "gather_offer_links",
+          text: gatherOffersText(` and not ${isRewritten}`),
+          values: [],
+        },
+  );
+  await db.query({ name: "analyze_links", text: `analyze ${linkTable}`, values: [] });
+}
+
+/** Removes the links that end a chain or begin one, and says how many: no loop has such a link. */
+export async function trimLinks(db: Queryable): Promise<number> {
+  const rows = await db.query<{ count: number }>({
+    name: "trim_links",
+    text: `with trimmed as (
+        delete from ${linkTable} l
+        where not exists (select from ${linkTable} m where m.from_key = l.to_key)
+          or not exists (select from ${linkTable} m where m.to_key = l.from_key)
+        returning 1
+      )
+      select count(*)::integer as count from trimmed`,
+    values: [],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** The links that are left, in no order, at most `limit`. */
+export function selectLinks(db: Queryable, limit: number): Promise<SupersessionLink[]> {
+  return db.query({
+    name: "select_links",
+    text: `select distinct from_key as "from", to_key as "to" from ${linkTable} limit $1`,
+    values: [limit],
+  });
+}
+
+/** Refuses the accepted rows that have one of the links, and says how many there were. */
+export async function refuseStagedLinks(
+  db: Queryable,
+  links: readonly (SupersessionLink & { readonly reason: string })[],
+): Promise<number> {
+  const rows = await db.query<{ count: number }>({
+    name: "refuse_staged_links",
+    text: `with refused as (
+        update ${stagingTable} s set refused = true, refusal = l.reason
+        from unnest($1::text[], $2::text[], $3::text[]) l(from_key, to_key, reason)
+        where not s.refused and s.part_number_key = l.from_key and s.superseded_by_key = l.to_key
+        returning 1
+      )
+      select count(*)::integer as count from refused`,
+    values: [
+      links.map((link) => link.from),
+      links.map((link) => link.to),
+      links.map((link) => link.reason),
+    ],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** A row refused after it was staged; `cells` is the row as written, a JSON array. */
+export type RefusedStagedRow = {
+  readonly line: number;
+  readonly cells: string;
+  readonly supersededBy: string;
+  readonly reason: string;
+};
+
+/** The rows refused by `refuseStagedLinks`, by line, a page of them after a line. */
+export function selectRefusedStaged(
+  db: Queryable,
+  afterLine: number,
+  limit: number,
+): Promise<RefusedStagedRow[]> {
+  return db.query({
+    name: "select_refused_staged",
+    text: `select line, raw as cells, superseded_by as "supersededBy", refusal as reason
+      from ${stagingTable} where refusal is not null and line > $1 order by line limit $2`,
+    values: [afterLine, limit],
+  });
+}

@@ -1,0 +1,35 @@
+// A part as the distributor's people see it: every offer at its list price, and what there is
+// instead of it.
+import { utcDay } from "../day.ts";
+import type { Queryable } from "../db/database.ts";
+import { partNumberKey } from "./partNumber.ts";
+import { selectOffersOfPart } from "./queries.ts";
+import type { ListedOffer } from "./search/listedOffer.ts";
+import { selectListedOffers } from "./search/listedQueries.ts";
+import { lookUpParts, type Suggestion } from "./search/lookUpParts.ts";
+
+/** A part: its offers by condition and vendor, what supersedes it, what may be used instead. */
+export type CatalogPart = {
+  readonly offers: readonly ListedOffer[];
+  readonly instead: readonly Suggestion[];
+};
+
+/** The part of a number; undefined where the catalog has none. */
+export async function loadCatalogPart(
+  db: Queryable,
+  partNumber: string,
+  now: Date,
+): Promise<CatalogPart | undefined> {
+  if (!partNumber.isWellFormed()) return undefined;
+  const day = utcDay(now);
+  const asked = { partNumbers: [partNumber], partNames: [], inStock: false };
+  const [ofPart, { suggestions }] = await Promise.all([
+    selectOffersOfPart(db, partNumberKey(partNumber), day),
+    lookUpParts(db, { ...asked, withSuggestions: true }, now),
+  ]);
+  const offerIds = ofPart.map(({ offerId }) => offerId);
+  const listed = await selectListedOffers(db, offerIds, day);
+  const offerOf = new Map(listed.map((offer) => [offer.offerId, offer]));
+  const offers = offerIds.flatMap((offerId) => offerOf.get(offerId) ?? []);
+  return offers.length === 0 ? undefined : { offers, instead: suggestions };
+}

@@ -1,0 +1,114 @@
+// The search of people: one text, read as a part number, as the beginning of one, and as a name.
+import { utcDay } from "../../day.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { OfferStatus } from "../offer.ts";
+import type { OfferId } from "../partId.ts";
+import { partNumberKey } from "../partNumber.ts";
+import type { ListedOffer, OfferPlace } from "./listedOffer.ts";
+import { type ListFilter, selectListedOffers, selectPrefixOffers } from "./listedQueries.ts";
+import { lookUpParts, type Suggestion } from "./lookUpParts.ts";
+import { findMatchReason, type MatchReason } from "./matchReason.ts";
+import { maxFound } from "./nameQueries.ts";
+
+/** What is sought; null of condition or vendor is any. `after` asks for further beginnings. */
+export type PartSearch = {
+  readonly text: string;
+  readonly inStock: boolean;
+  readonly condition: string | null;
+  readonly vendor: string | null;
+  /** Only offers of this status; any where left out. */
+  readonly status?: OfferStatus | null;
+  readonly after: OfferPlace | null;
+};
+
+export type NamedOffer = { readonly offer: ListedOffer; readonly reason: MatchReason };
+
+/** An offer stands in the first list that has it. */
+export type FoundParts = {
+  /** Of the part whose number the text is, best first. */
+  readonly exact: readonly ListedOffer[];
+  /** Of the parts whose number begins with the text, in the order of numbers. */
+  readonly begun: readonly ListedOffer[];
+  /** Where the beginnings go on, be there any above or not; null where they end. */
+  readonly next: OfferPlace | null;
+  /** Of the parts whose name, title or description has the text, best first; at most 25. */
+  readonly named: readonly NamedOffer[];
+  /** Whether there may be more by name than the best 25, some of which may stand above. */
+  readonly hasMoreNamed: boolean;
+  /** What else could be meant by the text as a number. */
+  readonly suggestions: readonly Suggestion[];
+};
+
+/** How many offers a page lists of beginnings, and of a number at most. */
+export const prefixMatchesPerPage = 25;
+const mostExact = 100;
+
+/** Text beyond this is no part number and no name that anybody seeks (decision 13). */
+const longestText = 200;
+
+const nothing: FoundParts = {
+  exact: [],
+  begun: [],
+  next: null,
+  named: [],
+  hasMoreNamed: false,
+  suggestions: [],
+};
+
+/** Every offer in the order of part numbers, a page at a time. */
+async function listParts(db: Queryable, filter: ListFilter, after: OfferPlace | null) {
+  const { offers, next } = await selectPrefixOffers(db, "", filter, after, prefixMatchesPerPage);
+  return { ...nothing, begun: offers, next };
+}
+
+/** The offers of these ids that have the status, by their ids. */
+async function listById(
+  db: Queryable,
+  ids: readonly OfferId[],
+  { day, status }: ListFilter,
+): Promise<Map<OfferId, ListedOffer>> {
+  const listed = await selectListedOffers(db, [...new Set(ids)], day);
+  const kept = listed.filter((offer) => status === null || offer.status === status);
+  return new Map(kept.map((offer) => [offer.offerId, offer]));
+}
+
+/**
+ * Finds parts for a page. `lookUpParts` finds what the interface would; the beginnings of numbers
+ * are a page at a time. An empty text finds every offer as if its number began so; text that no
+ * catalog can hold finds nothing. By name the best are sought first and then kept to a status.
+ */
+export async function findParts(db: Queryable, search: PartSearch, now: Date): Promise<FoundParts> {
+  const { inStock, condition, vendor, status = null, after } = search;
+  const text = Array.from(search.text.trim()).slice(0, longestText).join("");
+  const key = partNumberKey(text);
+  const filter: ListFilter = { day: utcDay(now), inStock, condition, vendor, status };
+  if (text === "") return listParts(db, filter, after);
+  if (key === "" || text.includes("\0") || !text.isWellFormed()) return nothing;
+  const begunOffers = selectPrefixOffers(db, key, filter, after, prefixMatchesPerPage);
+  if (after !== null) {
+    const { offers, next } = await begunOffers;
+    return { ...nothing, begun: offers, next };
+  }
+  // One character begins far too many names to mean one.
+  const partNames = text.length > 1 ? [text] : [];
+  const asked = { partNumbers: [text], partNames, withSuggestions: true };
+  const [{ offers: begun, next }, looked] = await Promise.all([
+    begunOffers,
+    lookUpParts(db, { ...asked, inStock, condition, vendor }, now),
+  ]);
+  const [byNumber = [], byName = []] = looked.matches.map(({ offerIds }) => offerIds);
+  const offerOf = await listById(db, [...byNumber, ...byName], filter);
+  const toOffers = (ids: readonly OfferId[]) => ids.flatMap((id) => offerOf.get(id) ?? []);
+  const above = new Set([...byNumber, ...begun.map(({ offerId }) => offerId)]);
+  return {
+    exact: toOffers(byNumber.slice(0, mostExact)),
+    begun,
+    next,
+    named: toOffers(byName.filter((id) => !above.has(id))).map((offer) => ({
+      offer,
+      reason: findMatchReason(text, offer),
+    })),
+    hasMoreNamed: byName.length >= maxFound,
+    suggestions: looked.suggestions,
+  };
+}

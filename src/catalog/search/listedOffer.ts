@@ -1,0 +1,18 @@
+// An offer as people look at it: with what a catalog says of it beyond what an order needs.
+import type { Offer } from "../offer.ts";
+
+/** Days are YYYY-MM-DD; `updatedAt` is when anything of it last changed, its stock included. */
+export type ListedOffer = Offer & {
+  readonly partName: string | null;
+  readonly description: string | null;
+  readonly manufacturer: string | null;
+  readonly cage: string | null;
+  readonly nsn: string | null;
+  readonly certificate: string | null;
+  readonly leadTimeDays: number | null;
+  readonly shelfLifeExpires: string | null;
+  readonly updatedAt: Date;
+};
+
+/** How a list of part numbers goes on: after this offer. */
+export type OfferPlace = Pick<Offer, "partNumberKey" | "vendor" | "condition" | "unitOfMeasure">;

@@ -1,0 +1,237 @@
+// How names are read: which words a name, title or description has, and how an entry asks for them
+// (decision 15). Data and questions pass the same fold, so that they meet.
+
+import { remember } from "../remember.ts";
+import { foldWord, formsOfWord } from "./foldWord.ts";
+
+const combiningMarks = /\p{M}+/gu;
+const wordRuns = /[\p{L}\p{N}]+/gu;
+const plain = /^[ -~]*$/;
+const plainWordRuns = /[a-z0-9]+/g;
+const foldedLetters: ReadonlyMap<string, string> = new Map([
+  ["ß", "ss"],
+  ["æ", "ae"],
+  ["œ", "oe"],
+  ["ø", "o"],
+  ["đ", "d"],
+  ["ł", "l"],
+  ["ı", "i"],
+  ["þ", "th"],
+]);
+const specialLetters = /[ßæœøđłıþ]/gu;
+
+/** Lower case without accents: "Läger" and "LAGER" are one. */
+function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(combiningMarks, "")
+    .toLowerCase()
+    .replace(specialLetters, (letter) => foldedLetters.get(letter) ?? letter);
+}
+
+/**
+ * The words of a text in order: folded runs of letters and digits. "O-RING, 2.5" has o, ring, 2,
+ * 5.
+ */
+export function searchWords(text: string): string[] {
+  const found = plain.test(text)
+    ? text.toLowerCase().match(plainWordRuns)
+    : fold(text).match(wordRuns);
+  return found ?? [];
+}
+
+/** In bytes: what the database takes as one word, less what may stand before it. */
+const longestWordBytes = 2_030;
+
+/** Whether a text has a word that no search can hold; the import takes none, so none is found. */
+export function hasEndlessWord(text: string): boolean {
+  if (text.length * 18 <= longestWordBytes) return false;
+  return searchWords(text).some((word) => Buffer.byteLength(word) > longestWordBytes);
+}
+
+/** The words of a text with plurals and abbreviations folded, in order. */
+function foldedKey(words: readonly string[]): string {
+  return words.flatMap(foldWord).join(" ");
+}
+
+/** Longer names are equal to no entry, so they need no words as written. */
+const longestExactName = 200;
+
+const mostKnownNames = 4_000;
+
+/**
+ * A name as it is compared whole: its folded words with one space between, then, where they differ
+ * from the words as written, U+0001 and those. So all names of one fold stand together in an
+ * index, before those that go on, and the exact one can be told.
+ */
+export const nameKey = remember(mostKnownNames, (text): string => {
+  const words = searchWords(text);
+  const [written, folded] = [words.join(" "), foldedKey(words)];
+  if (written === folded || written.length > longestExactName) return folded;
+  return `${folded}\u0001${written}`;
+});
+
+/**
+ * What an offer is found by: its texts, its NSN of 13 digits, the CAGE code of its maker; and what
+ * says where it ranks, the price in minor units.
+ */
+export type SearchedOffer = {
+  readonly partName: string | null;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly nsn: string | null;
+  readonly cage: string | null;
+  readonly condition: string;
+  readonly listPrice: bigint;
+};
+
+const niinLength = 9;
+const mostKnownTexts = 4_000;
+
+/** Two an octave; all from 400,000 in a currency of two digits on are in the last. */
+export const priceClasses = 52;
+
+/** From here on all prices are in the last class; the square of any below is exact. */
+const lastClassFrom = 2 ** (priceClasses / 2);
+
+/** Half an octave of prices: of two classes, the lower one has the lower prices. */
+function priceClassOf(listPrice: bigint): number {
+  const price = Math.max(Number(listPrice), 1);
+  if (price >= lastClassFrom) return priceClasses - 1;
+  const octave = 31 - Math.clz32(price);
+  const upperHalf = price * price >= 2 ** (2 * octave + 1) ? 1 : 0;
+  return Math.min(2 * octave + upperHalf, priceClasses - 1);
+}
+
+const plainBreak = /^[^a-z0-9]$/i;
+
+/** Whether `whole` begins with all words of `text`, and not with a part of its last one. */
+function beginsWith(whole: string | null, text: string): boolean {
+  if (whole === null || !whole.startsWith(text)) return false;
+  const next = whole.charAt(text.length);
+  return next === "" || (plain.test(next) && plainBreak.test(next));
+}
+
+/** What the words of a text are found by; many offers share a name. */
+const formsOfText = remember(mostKnownTexts, (text) => searchWords(text).flatMap(formsOfWord));
+
+/** What an offer is found by: a title that its description begins with adds nothing to that. */
+function formsOfOffer({ partName, title, description, cage }: SearchedOffer): Set<string> {
+  const found = new Set<string>();
+  const texts = [partName, title, description];
+  texts.forEach((text, place) => {
+    if (text === null || beginsWith(texts[place + 1] ?? null, text)) return;
+    for (const form of formsOfText(text)) found.add(form);
+  });
+  if (cage !== null) for (const form of formsOfText(cage)) found.add(form);
+  return found;
+}
+
+/**
+ * The distinct words of an offer as a tsvector literal, as written and folded, with its NSN, NIIN
+ * and CAGE code; the words need no quoting by construction. All but the numbers stand twice, alone
+ * and behind the offer's condition and price class, as in `NE.9.pump`: so those of a frequent word
+ * that rank first can be read without the others.
+ */
+export function searchVector(offer: SearchedOffer): string {
+  const { nsn, condition, listPrice } = offer;
+  const found = formsOfOffer(offer);
+  const numbers = (nsn === null ? [] : [nsn, nsn.slice(-niinLength)]).filter(
+    (number) => !found.has(number),
+  );
+  const forms = [...found];
+  const place = `${condition}.${priceClassOf(listPrice)}.`;
+  const placed = forms.length === 0 ? "" : `${place}${forms.join(` ${place}`)}`;
+  return [...forms, placed, ...numbers].join(" ").trim();
+}
+
+/** An entry of names as it is asked; the keys are as `nameKey` makes them. */
+export type NameKeys = {
+  readonly exact: string;
+  readonly folded: string;
+  /** Names that begin with the entry lie from `prefixStart` on and before `prefixEnd`. */
+  readonly prefixStart: string;
+  readonly prefixEnd: string;
+};
+
+/**
+ * The keys of an entry. A last word that has not been folded may go on; one that has is whole:
+ * BOLTS begins BOLT,EYE but not BOLTED.
+ */
+export function nameKeys(entry: string): NameKeys {
+  const words = searchWords(entry);
+  const folded = foldedKey(words);
+  const open = isItsFold(words.at(-1) ?? "");
+  return {
+    exact: nameKey(entry),
+    folded,
+    prefixStart: open ? `${folded}\u0002` : `${folded} `,
+    prefixEnd: open ? `${folded}\u{10ffff}` : `${folded}!`,
+  };
+}
+
+function isItsFold(word: string): boolean {
+  return foldWord(word).join(" ") === word;
+}
+
+const stockNumber = /^(?:(?:nsn|niin) ?)?((?:\d{4} ?)?\d{2} ?\d{3} ?\d{4})$/;
+const wholeNumber = /^(?:\d{4})?\d{9}$/;
+const cageLabel = /\bcage (?:code )?(?=(?=[a-z]*\d)[a-z0-9]{5}(?: |$))/g;
+
+/** Stands in a placed query before each word, for a condition and a price class. */
+export const rankMark = "~";
+
+/** What an entry asks the words of offers. */
+export type NameSearch = {
+  /** A tsquery literal. */
+  readonly query: string;
+  /** What of it asks for whole words, all of which must occur; empty where nothing does. */
+  readonly wholeQuery: string;
+  /** The two within a condition and price class, for which `rankMark` stands. */
+  readonly placedQuery: string;
+  readonly placedWholeQuery: string;
+  /** What must occur whole: frequent only if each of these is. */
+  readonly wholeWords: readonly string[];
+  /** What a word must begin with; empty where the last word is whole. */
+  readonly begunWord: string;
+  /** Whether it may be met by an NSN or NIIN, which stand in no condition and price class. */
+  readonly mayMeetNumber: boolean;
+};
+
+function quoteAll(words: readonly string[], place = ""): string[] {
+  return words.map((word) => `'${place}${word}'`);
+}
+
+function writeQuery(whole: readonly string[], last: string, place: string): string {
+  const asked = quoteAll(whole, place);
+  if (isItsFold(last)) return [...asked, `'${place}${last}':*`].join(" & ");
+  const folded = quoteAll(foldWord(last), place).join(" & ");
+  return [...asked, `(${folded} | '${place}${last}':*)`].join(" & ");
+}
+
+/**
+ * Every word of the entry must occur, the last also as a prefix; or else the NSN or NIIN that the
+ * entry is. The word CAGE before a CAGE code only says what the code is. The entry has a word.
+ */
+export function searchName(entry: string): NameSearch {
+  const written = searchWords(entry).join(" ");
+  const words = written.replace(cageLabel, "").split(" ");
+  const last = words.at(-1) ?? "";
+  const whole = words.slice(0, -1).flatMap(foldWord);
+  const identity = stockNumber.exec(written)?.[1]?.replaceAll(" ", "");
+  const query = writeQuery(whole, last, "");
+  return {
+    query: identity === undefined ? query : `'${identity}' | ${query}`,
+    wholeQuery: identity === undefined ? quoteAll(whole).join(" & ") : "",
+    placedQuery: writeQuery(whole, last, rankMark),
+    placedWholeQuery: quoteAll(whole, rankMark).join(" & "),
+    wholeWords: [
+      ...whole,
+      ...(isItsFold(last) ? [] : foldWord(last)),
+      ...(identity ? [identity] : []),
+    ],
+    begunWord: isItsFold(last) ? last : "",
+    mayMeetNumber:
+      identity !== undefined || /^\d+$/.test(last) || whole.some((word) => wholeNumber.test(word)),
+  };
+}

@@ -1,0 +1,58 @@
+// How a lookup comes back: all offers found as one text, since building rows costs more than
+// finding them (measured in bench/).
+import type { Queryable } from "../../db/database.ts";
+
+/** Separators inside a found text; catalog text holds no control characters. */
+export const fieldSeparator = "\u0001";
+export const offerSeparator = "\u0002";
+
+/**
+ * What of a found text is asked for: the day judges shelf life, the others filter. Null is any
+ * condition, any vendor.
+ */
+export type LookupFilter = {
+  readonly day: string;
+  readonly inStock: boolean;
+  readonly condition: string | null;
+  readonly vendor: string | null;
+};
+
+/**
+ * A statement in two writings: as it is run mostly, and as it is run where a condition or a vendor
+ * is asked for, which are its last two values then. The first is not slowed by what it never asks.
+ */
+export type FindingStatement = {
+  readonly name: string;
+  readonly text: string;
+  readonly narrowedText: string;
+};
+
+/** The condition that keeps to a condition and a vendor, the values of these places. */
+export function filterLookup(conditionPlace: number): string {
+  const [condition, vendor] = [conditionPlace, conditionPlace + 1];
+  return `and ($${condition}::text is null or o.condition = $${condition})
+    and ($${vendor}::text is null or o.vendor = $${vendor})`;
+}
+
+/**
+ * Runs a statement that takes keys, the day, the least stock and further lists, and answers one
+ * text in `found`; empty where nothing was found.
+ */
+export async function selectFoundText(
+  db: Queryable,
+  statement: FindingStatement,
+  filter: LookupFilter,
+  lists: readonly (readonly (string | boolean)[])[],
+): Promise<string> {
+  const [keys, ...others] = lists;
+  const { day, inStock, condition, vendor } = filter;
+  const values: unknown[] = [keys, day, inStock ? 1 : 0, ...others];
+  const isNarrowed = condition !== null || vendor !== null;
+  if (isNarrowed) values.push(condition, vendor);
+  const rows = await db.query<{ found: string | null }>({
+    name: isNarrowed ? `${statement.name}_narrowed` : statement.name,
+    text: isNarrowed ? statement.narrowedText : statement.text,
+    values,
+  });
+  return rows[0]?.found ?? "";
+}

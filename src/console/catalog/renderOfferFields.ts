@@ -1,0 +1,78 @@
+// The form of an offer: its fields in the words of people, and what was typed of them.
+import type { EditedOfferColumn } from "../../catalog/offerTexts.ts";
+import type { TradeCodes } from "../../catalog/tradeCodes.ts";
+import { renderSelect, renderTextArea, renderTextField, type TextField } from "../../html/field.ts";
+import type { FormState } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { statusOptions } from "./showCatalog.ts";
+
+/** What each column is called on the page. */
+export const offerLabels: Readonly<Record<EditedOfferColumn, string>> = {
+  part_name: "Part name",
+  title: "Title",
+  description: "Description",
+  price: "List price",
+  currency: "Currency",
+  available_stock: "Stock",
+  status: "Status",
+  min_quantity: "Minimum quantity",
+  multiple: "Multiple",
+  lead_time_days: "Lead time in days",
+  certificate: "Certificate",
+  shelf_life_expires: "Shelf life ends",
+  superseded_by: "Superseded by",
+  alternates: "Alternates",
+  interchangeable: "Interchangeable with",
+  manufacturer: "Manufacturer",
+  cage: "CAGE",
+  nsn: "NSN",
+};
+
+function renderRow(...fields: readonly Html[]): Html {
+  return html`<div class="fields">
+${fields}</div>
+`;
+}
+
+/** The fields, in groups of what belongs together. */
+export function renderOfferFields(state: FormState, { certificates }: TradeCodes): Html {
+  const field = (
+    name: EditedOfferColumn,
+    more: Partial<Omit<TextField, "name" | "label">> = {},
+  ): Html =>
+    renderTextField(state, { autocomplete: "off", ...more, name, label: offerLabels[name] });
+  const numbers = "Part numbers, parted by semicolons.";
+  const known = certificates.map(({ code }) => code).join(", ");
+  const status = { name: "status", label: offerLabels.status, options: statusOptions };
+  const description = { name: "description", label: offerLabels.description, rows: 3 };
+  return html`${[
+    html`<h2>Price and stock</h2>\n`,
+    renderRow(field("price"), field("currency", { maxLength: 3, code: true })),
+    renderRow(field("available_stock", { digits: true }), renderSelect(state, status)),
+    renderRow(field("min_quantity", { digits: true }), field("multiple", { digits: true })),
+    field("lead_time_days", { digits: true, optional: true }),
+    html`<h2>Texts</h2>\n`,
+    renderRow(
+      field("part_name", { optional: true }),
+      field("title", { optional: true, hint: "Without one it is the part name." }),
+    ),
+    renderTextArea(state, { ...description, optional: true, maxLength: 4_000 }),
+    html`<h2>Papers</h2>\n`,
+    renderRow(
+      field("certificate", { optional: true, hint: `Known: ${known}.` }),
+      field("shelf_life_expires", { optional: true, type: "date" }),
+    ),
+    html`<h2>Other parts</h2>\n`,
+    field("superseded_by", { optional: true, code: true }),
+    renderRow(
+      field("alternates", { optional: true, code: true, hint: numbers }),
+      field("interchangeable", { optional: true, code: true, hint: numbers }),
+    ),
+    html`<h2>Origin</h2>\n`,
+    field("manufacturer", { optional: true }),
+    renderRow(
+      field("cage", { optional: true, code: true }),
+      field("nsn", { optional: true, code: true }),
+    ),
+  ]}`;
+}

@@ -1,0 +1,24 @@
+// Writing a note about an order for the other operators.
+
+import { addOrderNote, maxNoteLength } from "../../orders/addOrderNote.ts";
+import type { Answer } from "../../site/visit.ts";
+import { orderAddress } from "../accountAddress.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { findLengthFault } from "./fulfil.ts";
+import { answerOrder, findOrder } from "./showOrder.ts";
+
+/** Adds a note for the other operators. */
+export async function addNote(context: ConsoleContext, visit: Visit): Promise<Answer> {
+  const order = await findOrder(context.db, visit.param("order"));
+  if (order === undefined) return { kind: "nothing" };
+  const { form, signedIn, requestId, now } = visit;
+  const text = form.text("text").trim();
+  const faults = findLengthFault(text, "text", maxNoteLength);
+  if (faults.length > 0) {
+    const noting = { value: form.text, faults, prefix: "note" };
+    return answerOrder(context, visit, order, { noting, status: 422 });
+  }
+  await addOrderNote(context.db, { order, text, operator: signedIn.operator, requestId, now });
+  return { kind: "see other", to: orderAddress(order.orderId, "?done=noted") };
+}

@@ -1,0 +1,141 @@
+// /console/requests/missed: what was asked for most and not got, by account and week: what the
+// distributor should buy next.
+import { selectAccount } from "../../accounts/queries.ts";
+import { addDays, utcDay } from "../../day.ts";
+import type { Database } from "../../db/database.ts";
+import { formatCount } from "../../html/amount.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderSelect, renderTextField } from "../../html/field.ts";
+import { freshForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderDay } from "../../html/moment.ts";
+import { renderTable } from "../../html/table.ts";
+import {
+  selectUnmetDemand,
+  type UnmetDemandFilter,
+  type UnmetDemandPart,
+} from "../../requests/unmetDemandQueries.ts";
+import { weekOf } from "../../requests/week.ts";
+import type { Fields } from "../../site/fields.ts";
+import type { Answer } from "../../site/visit.ts";
+import { catalogPartAddress } from "../catalog/catalogAddress.ts";
+import type { ConsoleContext } from "../consoleContext.ts";
+import type { Visit } from "../consoleServer.ts";
+import { readDayFilter } from "../dayFilter.ts";
+import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
+
+const shownParts = 100;
+const shownWeeks = 26;
+const longestName = 200;
+
+/** What the page is asked for; `account` as it was typed. */
+export type UnmetDemandPageFilter = Pick<UnmetDemandFilter, "week" | "kind"> & {
+  readonly account: string;
+};
+
+/** Reads what the address asks for: this week where it names none that is kept. */
+export function readUnmetDemandFilter(query: Fields, now: Date): UnmetDemandPageFilter {
+  const thisWeek = weekOf(utcDay(now));
+  const day = readDayFilter(query.text("week"));
+  const week = day === null ? thisWeek : weekOf(utcDay(day));
+  const isKept = week <= thisWeek && week >= addDays(thisWeek, -7 * shownWeeks);
+  return {
+    kind: query.text("kind") === unmetDemandNames["out of stock"] ? "out of stock" : "not found",
+    week: isKept ? week : thisWeek,
+    account: query.text("account").trim().slice(0, longestName).toWellFormed(),
+  };
+}
+
+/** The parts that were missed most; none where there is no such account. */
+export async function loadMisses(
+  db: Pick<Database, "query">,
+  { week, kind, account }: UnmetDemandPageFilter,
+  limit: number,
+): Promise<UnmetDemandPart[]> {
+  const known = account === "" ? undefined : await selectAccount(db, account);
+  if (account !== "" && known === undefined) return [];
+  return selectUnmetDemand(db, { week, kind, accountId: known?.accountId ?? null, limit });
+}
+
+/** The query of the address that asks for the same. */
+function renderAsked({ week, kind, account }: UnmetDemandPageFilter): string {
+  const texts = { kind: unmetDemandNames[kind], week, ...(account === "" ? {} : { account }) };
+  return new URLSearchParams(texts).toString();
+}
+
+function renderFilters({ week, kind, account }: UnmetDemandPageFilter, now: Date): Html {
+  const state = { ...freshForm({ week, account }), prefix: "filter" };
+  const monday = weekOf(utcDay(now));
+  const weeks = Array.from({ length: shownWeeks + 1 }, (_, back) => addDays(monday, -7 * back));
+  return html`<form class="filters" action="${unmetDemandPath}" role="search"
+ aria-label="Week and account">
+<input type="hidden" name="kind" value="${unmetDemandNames[kind]}">
+${renderSelect(state, {
+  name: "week",
+  label: "Week from Monday",
+  options: weeks.map((one) => ({ value: one, text: one === monday ? `${one}, this week` : one })),
+})}${renderTextField(state, {
+  name: "account",
+  label: "Account",
+  maxLength: longestName,
+  autocomplete: "off",
+})}<button class="button plain">Show</button>
+</form>
+`;
+}
+
+function renderParts(
+  parts: readonly UnmetDemandPart[],
+  { kind, account }: UnmetDemandPageFilter,
+): Html {
+  const isOne = account !== "";
+  const calls = (part: string): string =>
+    `/console/requests?${new URLSearchParams({ part, ...(isOne ? { account } : {}) })}`;
+  return renderTable({
+    caption: `Part numbers most asked for and ${kind}`,
+    columns: [
+      { title: "Part number", kind: "code" },
+      { title: "Times asked", kind: "number" },
+      ...(isOne ? [] : [{ title: "Accounts", kind: "number" } as const]),
+      { title: "Who asked", kind: "prose" },
+    ],
+    rows: parts.map(({ partNumber, times, accounts }) => ({
+      cells: [
+        kind === "out of stock"
+          ? html`<a href="${catalogPartAddress(partNumber)}">${partNumber}</a>`
+          : partNumber,
+        formatCount(times),
+        ...(isOne ? [] : [formatCount(accounts)]),
+        html`<a href="${calls(partNumber)}">Requests</a>`,
+      ],
+    })),
+  });
+}
+
+/** The page of what was asked in vain. */
+export async function showUnmetDemand({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { query, now } = visit;
+  const asked = readUnmetDemandFilter(query, now);
+  const parts = await loadMisses(db, asked, shownParts);
+  const none = renderEmptyState(
+    `Nothing was asked for and ${asked.kind}`,
+    html`<p>Each part number that a lookup asks for and does not get counts here once a call, within
+a minute or two. An account is found by its name or id.</p>`,
+  );
+  const list = html`${renderParts(parts, asked)}
+<p class="quiet">The first ${formatCount(shownParts)} at most; all of them:
+<a href="/console/requests/missed.csv?${renderAsked(asked)}">CSV</a></p>
+`;
+  const until = renderDay(addDays(asked.week, 6));
+  return {
+    kind: "page",
+    page: {
+      title: `Most asked and ${asked.kind}`,
+      sentence: html`What buyers' systems wanted and did not get, ${renderDay(asked.week)} to
+${until}: what to buy next.`,
+      body: html`${renderRequestTabs(asked.kind)}${renderFilters(asked, now)}${
+        parts.length === 0 ? none : list
+      }`,
+    },
+  };
+}

@@ -1,0 +1,297 @@
+// The folder of the embedded PostgreSQL: who owns it, what lies in it, and its first making.
+// Only its owner and root can enter it; that is what allows trust on the server's socket.
+import { execFile, spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+} from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { linkEmbeddedLibraries } from "./libraries.ts";
+
+const run = promisify(execFile);
+
+type Account = { uid: number; gid: number };
+
+/** Runs the server where root owns the folder: initdb insists on an account with a name. */
+const nobody: Account = { uid: 65534, gid: 65534 };
+const initdbLimitMs = 120_000;
+
+/** The longest path of a socket that every supported system takes, in bytes. */
+const socketPathLimit = 100;
+
+/** The port only names the socket: nothing listens on the network. */
+export const embeddedPort = 5432;
+
+/** A fixed environment: no PGDATA, no locale and no PATH of the caller reaches the server. */
+export const embeddedEnvironment = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  LC_ALL: "C",
+  TZ: "UTC",
+};
+
+export type EmbeddedCluster = {
+  /** The folder with the binaries `postgres` and `initdb`. */
+  binaries: string;
+  /** The folder that PostgreSQL calls its data directory. */
+  files: string;
+  /** The FIFO every participant holds open. */
+  hold: string;
+  /** Where the supervisor answers those who join. */
+  joined: string;
+  serverLog: string;
+  socketDirectory: string;
+  /** The account that owns the folder, and all in it but the server's own files. */
+  owner: Account;
+  /** What stands before a command so that it runs as the server's account. */
+  asServer: readonly string[];
+};
+
+/**
+ * Makes what is missing in `directory` and returns where everything is. Any number of first
+ * calls at once end with one and the same cluster. Throws an error written for the person who
+ * starts the service: another user's folder, root without setpriv, a failed initdb.
+ */
+export async function prepareEmbeddedCluster(
+  directory: string,
+  log: ((line: string) => void) | undefined,
+): Promise<EmbeddedCluster> {
+  const binaries = await linkEmbeddedLibraries();
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const home = await realpath(resolve(directory));
+  const owner = await claimDirectory(home);
+  const server = owner.uid === 0 ? nobody : owner;
+  const cluster: EmbeddedCluster = {
+    binaries,
+    files: join(home, "cluster"),
+    hold: join(home, "hold"),
+    joined: join(home, "joined"),
+    serverLog: join(home, "server.log"),
+    owner,
+    socketDirectory: await chooseSocketDirectory(home, owner),
+    asServer: runAs(server),
+  };
+  await makeFifo(cluster.hold, owner);
+  await makePrivateDirectory(cluster.joined, owner);
+  if (existsSync(cluster.files)) await removeLeftovers(home);
+  else await createCluster(cluster, server, log);
+  return cluster;
+}
+
+/**
+ * Makes this Node a participant until the returned descriptor is closed or it ends. Writing to the
+ * descriptor never waits for a reader, and no child inherits it (O_CLOEXEC).
+ */
+export function openHold(cluster: EmbeddedCluster): number {
+  const { O_RDWR, O_NONBLOCK, O_NOFOLLOW } = constants;
+  const hold = openSync(cluster.hold, O_RDWR | O_NONBLOCK | O_NOFOLLOW);
+  if (fstatSync(hold).isFIFO()) return hold;
+  closeSync(hold);
+  throw new Error(`${cluster.hold} is no FIFO. Remove it.`);
+}
+
+/** Whether a participant is left: where nobody can write to it, a FIFO is at its end. */
+export function hasOtherHolder(cluster: EmbeddedCluster): boolean {
+  const reader = openSync(cluster.hold, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    // What is read here is lost to the supervisor, and whoever wrote it asks again.
+    while (readSync(reader, Buffer.alloc(1024)) > 0);
+    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") return true;
+    throw error;
+  } finally {
+    closeSync(reader);
+  }
+}
+
+async function claimDirectory(home: string): Promise<Account> {
+  const owner = await lstat(home);
+  const self = process.geteuid?.();
+  if (self !== 0 && owner.uid !== self) {
+    throw new Error(
+      `${home} belongs to the user with id ${owner.uid}, and this is ${self}. ` +
+        "Run as that user, choose another DATA_DIR, or set DATABASE_URL.",
+    );
+  }
+  if ((owner.mode & 0o077) !== 0) await chmod(home, 0o700);
+  return owner;
+}
+
+/**
+ * PostgreSQL refuses to run as root. Root gives it the account that owns the folder, or nobody
+ * where root itself owns it; other things that run as nobody stay out, because only dac_override
+ * opens a folder of root to the server (and the checkout, where that lies in a closed folder).
+ */
+function runAs(account: Account): readonly string[] {
+  if (process.geteuid?.() !== 0) return [];
+  const found = embeddedEnvironment.PATH.split(":").some((p) => existsSync(join(p, "setpriv")));
+  if (!found) {
+    throw new Error(
+      "PostgreSQL does not run as root, and setpriv (of util-linux) is not installed to run it " +
+        "as another user. Run as an ordinary user, install util-linux, or set DATABASE_URL.",
+    );
+  }
+  const capability = "-all,+dac_override";
+  return [
+    "setpriv",
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    "--clear-groups",
+    `--inh-caps=${capability}`,
+    `--ambient-caps=${capability}`,
+    "--no-new-privs",
+    // Or access(2), by which PostgreSQL looks for its own files, would disregard the capability.
+    "--securebits=+no_setuid_fixup",
+  ];
+}
+
+/** Not os.tmpdir(): two participants may have different TMPDIR and must find the same socket. */
+async function chooseSocketDirectory(home: string, owner: Account): Promise<string> {
+  const socket = join(home, `.s.PGSQL.${embeddedPort}`);
+  if (Buffer.byteLength(socket) <= socketPathLimit) return home;
+  const hash = createHash("sha256").update(home).digest("hex").slice(0, 16);
+  return makePrivateDirectory(`/var/tmp/partsdesk-${hash}`, owner);
+}
+
+async function makePrivateDirectory(path: string, owner: Account): Promise<string> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    await giveTo(path, owner);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const found = await lstat(path);
+  // Another root may have just made it and not yet given it away.
+  const isOwn = found.uid === owner.uid || found.uid === process.geteuid?.();
+  if (!found.isDirectory() || !isOwn || (found.mode & 0o077) !== 0) {
+    throw new Error(`${path} is not a private folder of the user with id ${owner.uid}. Remove it.`);
+  }
+  return path;
+}
+
+async function makeFifo(path: string, owner: Account): Promise<void> {
+  if (existsSync(path)) return;
+  try {
+    await run("mkfifo", ["-m", "600", path], { env: embeddedEnvironment });
+    await giveTo(path, owner);
+  } catch (cause) {
+    // Of two that make it at once one succeeds.
+    if (!existsSync(path)) throw new Error(`Cannot make the FIFO ${path}.`, { cause });
+  }
+}
+
+/** Root leaves nothing of its own in another's folder. */
+async function giveTo(path: string, owner: Account): Promise<void> {
+  if (process.geteuid?.() === 0) await chown(path, owner.uid, owner.gid);
+}
+
+async function createCluster(
+  cluster: EmbeddedCluster,
+  server: Account,
+  log: ((line: string) => void) | undefined,
+): Promise<void> {
+  log?.(`Creating the embedded PostgreSQL in ${cluster.files}.`);
+  const made = `${cluster.files}.new-${randomBytes(4).toString("hex")}`;
+  await mkdir(made, { mode: 0o700 });
+  await giveTo(made, server);
+  const initdb = [join(cluster.binaries, "initdb"), "-D", made, "-U", "partsdesk", "--auth=trust"];
+  const locale = ["-E", "UTF8", "--locale=C", "--locale-provider=builtin"];
+  const [command = "", ...rest] = [...cluster.asServer, ...initdb, ...locale];
+  try {
+    await run(command, [...rest, "--builtin-locale=C.UTF-8", "--no-instructions"], {
+      cwd: "/",
+      env: embeddedEnvironment,
+      timeout: initdbLimitMs,
+    });
+    await rename(made, cluster.files);
+  } catch (cause) {
+    await rm(made, { recursive: true, force: true });
+    // Where another first start was quicker, its cluster is in place and serves both.
+    if (!existsSync(cluster.files)) {
+      const told = (cause as { stderr?: string }).stderr || String(cause);
+      throw new Error(
+        `The embedded PostgreSQL could not be created:\n${told.trimEnd()}\n` +
+          "Mend this, or set DATABASE_URL to a PostgreSQL server.",
+        { cause },
+      );
+    }
+  }
+  // Rows committed later are on disk; the name of the folder they lie in must be too.
+  await using home = await open(dirname(cluster.files));
+  await home.sync();
+}
+
+/** What a first start that was killed left behind; one still at work finds a cluster in place. */
+async function removeLeftovers(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (!name.startsWith("cluster.new-")) continue;
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export type ServerState = "absent" | "starting" | "ready" | "stopping";
+
+/** What the server says of itself in postmaster.pid, if that is a running server's. */
+export async function readState(cluster: EmbeddedCluster): Promise<ServerState> {
+  const lock = await readLock(join(cluster.files, "postmaster.pid"));
+  if (lock === undefined || !(await isServer(lock))) return "absent";
+  return lock.status === "ready" || lock.status === "stopping" ? lock.status : "starting";
+}
+
+type Lock = { pid: number; files: string; status: string };
+
+async function readLock(path: string): Promise<Lock | undefined> {
+  const text = await readIfThere(path);
+  const [pid = "", files = "", , , , , , status = ""] = text.split("\n");
+  return Number(pid) > 0 ? { pid: Number(pid), files, status: status.trim() } : undefined;
+}
+
+/** A number alone is no proof: after a crash of the machine a stranger may have it. */
+async function isServer({ pid, files }: Lock): Promise<boolean> {
+  if (process.platform === "linux") {
+    return (await readIfThere(`/proc/${pid}/cmdline`)).split("\0").includes(files);
+  }
+  const ps = spawnSync("ps", ["-ww", "-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
+  if (ps.error) throw ps.error;
+  return ps.stdout.includes(files);
+}
+
+/** A file's text, or nothing where there is none. */
+export async function readIfThere(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    // ESRCH is what /proc answers for one that ends while it is read.
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
+    throw error;
+  }
+}
+
+/**
+ * PostgreSQL removes the lock of a server that is no more where its number is free, but takes any
+ * stranger who has that number for a server; that lock this removes.
+ */
+export async function removeStrangersLock(path: string): Promise<void> {
+  const lock = await readLock(path);
+  if (lock !== undefined && isTaken(lock.pid) && !(await isServer(lock))) await rm(path);
+}
+
+function isTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if (["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+    throw error;
+  }
+}

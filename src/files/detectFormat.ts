@@ -1,0 +1,55 @@
+// What format a file is in, from its first bytes.
+import { UnreadableFile } from "./fileRecord.ts";
+
+/** What can be read, gzip being unpacked first. */
+export type FileFormat = "csv" | "json lines" | "xlsx" | "gzip";
+
+const asTable = "Save it as .xlsx or CSV, and send that.";
+const withoutPassword = "Save it as .xlsx or CSV without a password, and send that.";
+const unpack = "Unpack it, and import the file that is in it.";
+
+/** What begins with bytes that no table begins with. */
+const refused: readonly (readonly [mark: string, reason: string])[] = [
+  [
+    "\xd0\xcf\x11\xe0",
+    `The file is an old workbook (.xls) or one with a password. ${withoutPassword}`,
+  ],
+  ["%PDF", `The file is a PDF. ${asTable}`],
+  ["\x89PNG", `The file is a picture. ${asTable}`],
+  ["\xff\xd8\xff", `The file is a picture. ${asTable}`],
+  ["GIF89a", `The file is a picture. ${asTable}`],
+  ["{\\rtf", `The file is a text document. ${asTable}`],
+  ["\xfd7zXZ", `The file is packed with xz. ${unpack}`],
+  ["\x28\xb5\x2f\xfd", `The file is packed with zstd. ${unpack}`],
+  ["BZh9", `The file is packed with bzip2. ${unpack}`],
+  ["7z\xbc\xaf", `The file is packed with 7-Zip. ${unpack}`],
+  ["Rar!", `The file is packed with RAR. ${unpack}`],
+  ["PK\x05\x06", "The file is an archive with nothing in it."],
+  ["PAR1", `The file is in Parquet. ${asTable}`],
+];
+
+/** The first characters of a text in any encoding, without marks and blanks. */
+function firstOfText(head: string): string {
+  return head.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "").replace(/[\0\s]/g, "");
+}
+
+/**
+ * The format of a file that begins with `head`. Throws `UnreadableFile`, saying what to do, for a
+ * file that is known and not read.
+ */
+export function detectFormat(head: Uint8Array): FileFormat {
+  const text = Buffer.from(head).toString("latin1");
+  if (text.startsWith("\x1f\x8b")) return "gzip";
+  if (text.startsWith("PK\x03\x04")) return "xlsx";
+  for (const [mark, reason] of refused) {
+    if (text.startsWith(mark)) throw new UnreadableFile(reason);
+  }
+  const first = firstOfText(text);
+  if (/^<(?:[?!]|html|table)/i.test(first)) {
+    throw new UnreadableFile(`The file is HTML or XML, whatever its name says. ${asTable}`);
+  }
+  if (/^\[[{[\]]/.test(first)) {
+    throw new UnreadableFile("The file is one JSON array. Write one object a line instead.");
+  }
+  return first.startsWith("{") ? "json lines" : "csv";
+}

@@ -1,0 +1,47 @@
+// What an operator tells of a file's columns, and the dry run by which it is checked.
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database } from "../db/database.ts";
+import { type ColumnMapping, describeMapping } from "../imports/feedColumns.ts";
+import type { Asking } from "./asking.ts";
+import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
+import type { ImportRunner, StartedRun } from "./importRunner.ts";
+import { selectFile, updateMapping, upsertSavedMapping } from "./queries.ts";
+
+/** `changed`: somebody else changed the mapping since the form was opened. */
+export type CheckedFile = StartedRun | { readonly outcome: "changed"; readonly file: ImportFile };
+
+/**
+ * Stores what is told of a file's columns, keeps it for the next file of the same vendor or
+ * account, and begins a dry run. `version` is that of the file when the form was opened.
+ */
+export async function checkFile(
+  db: Database,
+  desk: ImportRunner,
+  asked: { readonly fileId: FileId; readonly version: number; readonly mapping: ColumnMapping },
+  by: Asking,
+): Promise<CheckedFile> {
+  const { fileId, version } = asked;
+  const mapping = describeMapping(asked.mapping);
+  const stored = await db.transaction<CheckedFile | undefined>(async (tx) => {
+    const file = await selectFile(tx, fileId, "locked");
+    if (file === undefined || file.head === null) return { outcome: "gone" };
+    if (file.version !== version && file.mapping !== mapping) return { outcome: "changed", file };
+    await updateMapping(tx, fileId, mapping);
+    if (hasSubject(file)) await upsertSavedMapping(tx, file, mapping, by.now);
+    if (file.mapping !== mapping) {
+      recordAuditEvent(tx, {
+        ...by,
+        action: "mapped the columns of a file",
+        subjectKind: "import file",
+        subjectId: fileId,
+        accountId: file.accountId,
+        before: { mapping: file.mapping },
+        after: { mapping, file_name: file.fileName },
+      });
+    }
+    return undefined;
+  });
+  if (stored !== undefined) return stored;
+  const policy = { isDry: true, refusesFile: false, accepted: null, passes: [] };
+  return desk.begin({ kind: "import", fileId, mapping, ...policy, ...by });
+}

@@ -1,0 +1,16 @@
+// The columns that a file of each kind has.
+import { offerColumns } from "../catalog/import/offerColumns.ts";
+import { stockColumns } from "../catalog/import/readStockRecord.ts";
+import type { ColumnRule } from "../imports/feedColumns.ts";
+import { agreementColumns } from "../pricing/readAgreementRecord.ts";
+import type { FileSubject } from "./importFile.ts";
+
+/** The columns of a file; who names its vendor beside it needs no column for that. */
+export function columnRules({
+  kind,
+  vendor,
+}: Pick<FileSubject, "kind" | "vendor">): readonly ColumnRule[] {
+  if (kind === "agreement") return agreementColumns;
+  const hasVendor = vendor !== null;
+  return kind === "catalog" ? offerColumns(hasVendor) : stockColumns(hasVendor);
+}

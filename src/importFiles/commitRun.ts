@@ -1,0 +1,47 @@
+// Committing a file as it was checked; the run itself tells how that ends.
+import type { Database } from "../db/database.ts";
+import { finalStops, type ImportRun, type RunId, type RunStop } from "../imports/importRun.ts";
+import { endAbandonedRuns, selectRun } from "../imports/queries.ts";
+import type { Asking } from "./asking.ts";
+import type { FileId } from "./importFile.ts";
+import type { ImportRunner, StartedRun } from "./importRunner.ts";
+
+/** Whether a run came to an end after which its file can be committed as it was read then. */
+export function canBeCommitted(run: ImportRun): run is ImportRun & { readonly fileId: FileId } {
+  const isJudged = run.state === "previewed" || run.state === "stopped";
+  return isJudged && run.fileId !== null && run.mode !== "revert";
+}
+
+/** The guard rails of a run that a reason can pass. */
+export function stopsToAccept({ report }: ImportRun): readonly RunStop[] {
+  return (report?.stops ?? []).filter(({ code }) => !finalStops.has(code));
+}
+
+/** `no reason`: a guard rail was reached, and nothing says why it may be passed. */
+export type CommittedRun =
+  | StartedRun
+  | { readonly outcome: "unknown" | "not checked" | "no reason" };
+
+/**
+ * Begins to commit the file of a run, read as that run read it. `reason` passes the guard rails
+ * that the run has reached; others that are reached by now stop it.
+ */
+export async function commitRun(
+  db: Database,
+  desk: ImportRunner,
+  asked: { readonly runId: RunId; readonly refusesFile: boolean; readonly reason: string },
+  by: Asking,
+): Promise<CommittedRun> {
+  const { runId, refusesFile, reason } = asked;
+  await endAbandonedRuns(db);
+  const run = await selectRun(db, runId);
+  if (run === undefined) return { outcome: "unknown" };
+  if (!canBeCommitted(run)) return { outcome: "not checked" };
+  const passes = stopsToAccept(run).map(({ code }) => code);
+  const isGuarded = passes.length > 0;
+  if (isGuarded && reason === "") return { outcome: "no reason" };
+  const { fileId, mapping } = run;
+  const accepted = isGuarded ? reason : null;
+  const policy = { isDry: false, refusesFile, accepted, passes };
+  return desk.begin({ kind: "import", fileId, mapping, ...policy, ...by });
+}

@@ -1,0 +1,114 @@
+// The import of a file that was sent: the same verbs as the shell's, by the kind of the file.
+import { selectAccount } from "../accounts/queries.ts";
+import { importCatalog } from "../catalog/import/importCatalog.ts";
+import { importStock } from "../catalog/import/importStock.ts";
+import type { Database, Session } from "../db/database.ts";
+import { UnreadableFile } from "../files/fileRecord.ts";
+import { openRecords } from "../files/openRecords.ts";
+import type { ConductedRun } from "../imports/conductRun.ts";
+import { readMapping } from "../imports/feedColumns.ts";
+import type { FeedFile } from "../imports/feedFile.ts";
+import type { GuardRails } from "../imports/guardRails.ts";
+import type { ImportOptions } from "../imports/importOptions.ts";
+import type { RunId, RunOrigin } from "../imports/importRun.ts";
+import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
+import { toFeedFile } from "../imports/toFeedFile.ts";
+import { importAgreement } from "../pricing/importAgreement.ts";
+import type { ImportFile } from "./importFile.ts";
+import { insertRefusedPiece } from "./queries.ts";
+import { readFilePieces } from "./readPieces.ts";
+import { removeFile } from "./removeFile.ts";
+
+/** How a file is to be imported. */
+export type FileImport = {
+  readonly file: ImportFile;
+  readonly mapping: string;
+  readonly isDry: boolean;
+  readonly refusesFile: boolean;
+  readonly accepted: string | null;
+  readonly limits: GuardRails;
+  readonly startedBy: string;
+  readonly origin: RunOrigin;
+};
+
+/** Keeps the refused rows of the run whose number `runId` gives once it has one. */
+function keepRefusedRows(db: Database, runId: () => RunId) {
+  let place = 0;
+  return createRefusedRowsText(async (text) => {
+    await insertRefusedPiece(db, runId(), place, Buffer.from(text));
+    place += 1;
+  });
+}
+
+function toOptions(db: Database, { file, origin, ...given }: FileImport): ImportOptions {
+  let begun: RunId | undefined;
+  const refusedRows = keepRefusedRows(db, () => {
+    if (begun === undefined) throw new Error("A row was refused before its run began.");
+    return begun;
+  });
+  return {
+    mapping: readMapping(given.mapping),
+    dryRun: given.isDry,
+    refusesFile: given.refusesFile,
+    accepted: given.accepted,
+    limits: given.limits,
+    source: { fileName: file.fileName, bytes: file.fileBytes, sha256: file.sha256 },
+    startedBy: given.startedBy,
+    origin: {
+      ...origin,
+      onBegin: (runId) => {
+        begun = runId;
+        origin.onBegin(runId);
+      },
+    },
+    refusedRows,
+    onProgress: () => undefined,
+  };
+}
+
+type FeedImport = {
+  readonly file: ImportFile;
+  readonly feed: FeedFile;
+  readonly options: ImportOptions;
+  readonly now: Date;
+};
+
+async function importFeed(
+  db: Database,
+  session: Session,
+  { file, feed, options, now }: FeedImport,
+): Promise<ConductedRun> {
+  const { kind, mode, vendor, accountId } = file;
+  if (kind === "agreement") {
+    const account = await selectAccount(db, accountId ?? "");
+    if (account === undefined) throw new UnreadableFile("The account of the agreement is gone.");
+    return importAgreement(db, session, feed, { ...options, account }, now);
+  }
+  const given = { ...options, vendor, replace: mode === "replace" };
+  return kind === "catalog"
+    ? importCatalog(db, session, feed, given, now)
+    : importStock(db, session, feed, given, now);
+}
+
+/**
+ * Imports a file that was sent. Once it is committed the file is removed; else it stays to be tried
+ * again. Throws what the import throws.
+ */
+export async function importFileRows(
+  db: Database,
+  session: Session,
+  asked: FileImport,
+  now: Date,
+): Promise<ConductedRun> {
+  const { file } = asked;
+  const opened = await openRecords(readFilePieces(db, file));
+  try {
+    const feed = toFeedFile(opened, file.fileBytes);
+    const options = toOptions(db, asked);
+    const run = await importFeed(db, session, { file, feed, options, now });
+    if (run.state === "committed") await removeFile(db, file.fileId);
+    return run;
+  } finally {
+    await opened.close();
+  }
+}

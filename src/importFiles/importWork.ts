@@ -1,0 +1,82 @@
+// What a thread of imports does: look at a file, import one, undo a run. It is told all it needs as
+// plain values, and what comes of it stands in the database.
+import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import type { Database, Session } from "../db/database.ts";
+import { UnreadableFile } from "../files/fileRecord.ts";
+import type { GuardRails } from "../imports/guardRails.ts";
+import { RunCancelled, type RunId, type RunStop } from "../imports/importRun.ts";
+import { selectRun } from "../imports/queries.ts";
+import type { FileId } from "./importFile.ts";
+import { importFileRows } from "./importFileRows.ts";
+import { inspectFile } from "./inspectFile.ts";
+import { selectFile } from "./queries.ts";
+import { revertRun } from "./revertRun.ts";
+
+type Starter = {
+  readonly operator: AuditEventOperator;
+  readonly requestId: string;
+  readonly now: Date;
+};
+
+/** The import of a file as it is asked for. */
+export type RequestedImport = Starter & {
+  readonly kind: "import";
+  readonly fileId: FileId;
+  readonly mapping: string;
+  readonly isDry: boolean;
+  readonly refusesFile: boolean;
+  readonly accepted: string | null;
+  /** The guard rails that the reason passes. */
+  readonly passes: readonly RunStop["code"][];
+};
+
+export type ImportWork =
+  | { readonly kind: "look"; readonly fileId: FileId }
+  | RequestedImport
+  | (Starter & { readonly kind: "revert"; readonly runId: RunId });
+
+async function beginRun(
+  db: Database,
+  session: Session,
+  work: Exclude<ImportWork, { readonly kind: "look" }>,
+  limits: GuardRails,
+  onBegin: (runId: RunId) => void,
+): Promise<void> {
+  const { operator, requestId, now } = work;
+  const startedBy = operator.name;
+  if (work.kind === "revert") {
+    const run = await selectRun(db, work.runId);
+    if (run === undefined) return;
+    const origin = { operator, requestId, fileId: null, onBegin };
+    await revertRun(db, session, run, { startedBy, isDry: false, origin, now }, () => undefined);
+    return;
+  }
+  const file = await selectFile(db, work.fileId);
+  if (file === undefined) return;
+  const { mapping, isDry, refusesFile, accepted, passes } = work;
+  const origin = { operator, requestId, fileId: file.fileId, passes, onBegin };
+  const asked = { file, mapping, isDry, refusesFile, accepted, limits, startedBy, origin };
+  await importFileRows(db, session, asked, now);
+}
+
+/**
+ * Does a piece of work to its end; `onBegin` is told the number of its run once it has one. A file
+ * that cannot be read and a run that is cancelled are ends like others, which the run tells.
+ */
+export async function doImportWork(
+  db: Database,
+  work: ImportWork,
+  limits: GuardRails,
+  onBegin: (runId: RunId) => void,
+): Promise<void> {
+  if (work.kind === "look") return inspectFile(db, work.fileId);
+  const session = await db.openSession();
+  try {
+    await beginRun(db, session, work, limits, onBegin);
+  } catch (error) {
+    const isExpected = error instanceof UnreadableFile || error instanceof RunCancelled;
+    if (!isExpected) throw error;
+  } finally {
+    await session.close();
+  }
+}

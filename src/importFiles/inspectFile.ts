@@ -1,0 +1,51 @@
+// How a file begins, read once and kept, so that pages need not read it again.
+import type { Database } from "../db/database.ts";
+import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
+import { openRecords } from "../files/openRecords.ts";
+import type { FileId, HeadRecord } from "./importFile.ts";
+import { selectFile, updateHead } from "./queries.ts";
+import { readFilePieces } from "./readPieces.ts";
+
+/** So many records are kept; the header may be any of them. */
+export const headRecords = 50;
+const mostCells = 200;
+const longestCell = 200;
+
+/** A text as it can be stored and shown. */
+function shorten(text: string): string {
+  const isLong = text.length > longestCell;
+  const kept = isLong ? `${text.slice(0, longestCell)}…` : text;
+  return kept.toWellFormed().replaceAll("\u0000", "\u2400");
+}
+
+function toHead({ line, cells }: FileRecord): HeadRecord {
+  return { line, cells: cells.slice(0, mostCells).map(shorten) };
+}
+
+async function readHead(bytes: AsyncIterable<Buffer>): Promise<HeadRecord[]> {
+  const opened = await openRecords(bytes);
+  const head: HeadRecord[] = [];
+  try {
+    for await (const batch of opened.batches) {
+      head.push(...batch.slice(0, headRecords - head.length).map(toHead));
+      if (head.length >= headRecords) break;
+    }
+  } finally {
+    await opened.close();
+  }
+  return head;
+}
+
+/** Reads the first records of a file that was sent and keeps them, or why it cannot be read. */
+export async function inspectFile(db: Database, fileId: FileId): Promise<void> {
+  const file = await selectFile(db, fileId);
+  if (file === undefined) return;
+  try {
+    const head = await readHead(readFilePieces(db, file));
+    const unreadable = head.length === 0 ? "The file is empty: it has no header line." : null;
+    await updateHead(db, fileId, { head, unreadable });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    await updateHead(db, fileId, { head: null, unreadable: shorten(error.message) });
+  }
+}

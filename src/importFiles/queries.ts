@@ -1,0 +1,214 @@
+// The SQL of files that operators send, of their mappings, and of the rows that were refused.
+import type { Queryable } from "../db/database.ts";
+import type { RunId } from "../imports/importRun.ts";
+import type { FileId, FileSubject, HeadRecord, ImportFile } from "./importFile.ts";
+
+const fileColumns = `f.file_id as "fileId", f.kind, f.mode, f.vendor, f.account_id as "accountId",
+  a.name as "accountName", f.file_name as "fileName", f.file_bytes::float8 as "fileBytes",
+  f.file_sha256 as sha256, f.sent_by as "sentBy", f.sent_at as "sentAt", f.head, f.unreadable,
+  f.mapping, f.version`;
+
+/** A file as it is first stored, its pieces before it. */
+export type NewFile = FileSubject &
+  Pick<
+    ImportFile,
+    "fileId" | "fileName" | "fileBytes" | "sha256" | "sentBy" | "sentAt" | "mapping"
+  >;
+
+/** Stores what is known of a file. */
+export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
+  await db.query({
+    name: "insert_import_file",
+    text: `insert into import_files (file_id, kind, mode, vendor, account_id, file_name,
+        file_bytes, file_sha256, sent_by, sent_at, mapping)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    values: [
+      ...[file.fileId, file.kind, file.mode, file.vendor, file.accountId, file.fileName],
+      ...[file.fileBytes, file.sha256, file.sentBy, file.sentAt, file.mapping],
+    ],
+  });
+}
+
+/** A file by its id; it stays as it is until the transaction ends where it is `locked`. */
+export async function selectFile(
+  db: Queryable,
+  fileId: FileId,
+  locked: "locked" | "free" = "free",
+): Promise<ImportFile | undefined> {
+  const rows = await db.query<ImportFile>({
+    name: `select_import_file_${locked}`,
+    text: `select ${fileColumns} from import_files f left join accounts a using (account_id)
+      where f.file_id = $1 ${locked === "locked" ? "for update of f" : ""}`,
+    values: [fileId],
+  });
+  return rows[0];
+}
+
+/** The files that wait, the newest first. */
+export function selectFiles(db: Queryable, limit: number): Promise<ImportFile[]> {
+  return db.query<ImportFile>({
+    name: "select_import_files",
+    text: `select ${fileColumns} from import_files f left join accounts a using (account_id)
+      order by f.file_id desc limit $1`,
+    values: [limit],
+  });
+}
+
+/** Stores how a file begins, or why it cannot be read. */
+export async function updateHead(
+  db: Queryable,
+  fileId: FileId,
+  { head, unreadable }: { readonly head: readonly HeadRecord[] | null; unreadable: string | null },
+): Promise<void> {
+  await db.query({
+    name: "update_import_file_head",
+    text: "update import_files set head = $2, unreadable = $3 where file_id = $1",
+    values: [fileId, head === null ? null : JSON.stringify(head), unreadable],
+  });
+}
+
+/** Stores what is told of a file's columns. */
+export async function updateMapping(db: Queryable, fileId: FileId, mapping: string) {
+  await db.query({
+    name: "update_import_file_mapping",
+    text: `update import_files set mapping = $2, version = version + 1
+      where file_id = $1 and mapping <> $2`,
+    values: [fileId, mapping],
+  });
+}
+
+/** Stores one piece of a file. */
+export async function insertPiece(
+  db: Queryable,
+  fileId: FileId,
+  place: number,
+  bytes: Buffer,
+): Promise<void> {
+  await db.query({
+    name: "insert_import_file_piece",
+    text: "insert into import_file_pieces (file_id, place, bytes) values ($1, $2, $3)",
+    values: [fileId, place, bytes],
+  });
+}
+
+/** One piece of a file; undefined behind the last. */
+export async function selectPiece(
+  db: Queryable,
+  fileId: FileId,
+  place: number,
+): Promise<Buffer | undefined> {
+  const rows = await db.query<{ bytes: Buffer }>({
+    name: "select_import_file_piece",
+    text: "select bytes from import_file_pieces where file_id = $1 and place = $2",
+    values: [fileId, place],
+  });
+  return rows[0]?.bytes;
+}
+
+/** Removes a file but its pieces; false where it is gone already. */
+export async function deleteFile(db: Queryable, fileId: FileId): Promise<boolean> {
+  const rows = await db.query({
+    name: "delete_import_file",
+    text: "delete from import_files where file_id = $1 returning file_id",
+    values: [fileId],
+  });
+  return rows.length > 0;
+}
+
+/** Removes some pieces of a file; false once there are none. */
+export async function deleteSomePieces(db: Queryable, fileId: FileId): Promise<boolean> {
+  const rows = await db.query({
+    name: "delete_import_file_pieces",
+    text: `delete from import_file_pieces where (file_id, place) in (
+        select file_id, place from import_file_pieces where file_id = $1 limit 64
+      ) returning place`,
+    values: [fileId],
+  });
+  return rows.length > 0;
+}
+
+/** Files that came before `before`, those of which only pieces are here among them. */
+export async function selectOldFiles(db: Queryable, before: Date): Promise<FileId[]> {
+  const rows = await db.query<{ fileId: FileId }>({
+    name: "select_old_import_files",
+    text: `select file_id as "fileId" from import_files
+        where uuid_extract_timestamp(file_id) < $1
+      union
+      select file_id from import_file_pieces
+        where place = 0 and uuid_extract_timestamp(file_id) < $1`,
+    values: [before],
+  });
+  return rows.map(({ fileId }) => fileId);
+}
+
+/** What the last file of the same vendor or account was told; empty where there was none. */
+export async function selectSavedMapping(
+  db: Queryable,
+  { kind, vendor, accountId }: Omit<FileSubject, "mode">,
+): Promise<string> {
+  const rows = await db.query<{ mapping: string }>({
+    name: "select_kept_mapping",
+    text: `select mapping from import_mappings where kind = $1
+      and vendor is not distinct from $2 and account_id is not distinct from $3`,
+    values: [kind, vendor, accountId],
+  });
+  return rows[0]?.mapping ?? "";
+}
+
+/** Keeps what a file was told for the next one of the same vendor or account. */
+export async function upsertSavedMapping(
+  db: Queryable,
+  { kind, vendor, accountId }: Omit<FileSubject, "mode">,
+  mapping: string,
+  now: Date,
+): Promise<void> {
+  await db.query({
+    name: "upsert_kept_mapping",
+    text: `insert into import_mappings (kind, vendor, account_id, mapping, changed_at)
+      values ($1, $2, $3, $4, $5)
+      on conflict on constraint import_mappings_subject
+      do update set mapping = excluded.mapping, changed_at = excluded.changed_at`,
+    values: [kind, vendor, accountId, mapping, now],
+  });
+}
+
+/** Stores a piece of the refused rows of a run. */
+export async function insertRefusedPiece(
+  db: Queryable,
+  runId: RunId,
+  place: number,
+  bytes: Buffer,
+): Promise<void> {
+  await db.query({
+    name: "insert_refused_piece",
+    text: "insert into import_refused_pieces (run_id, place, bytes) values ($1, $2, $3)",
+    values: [runId, place, bytes],
+  });
+}
+
+/** One piece of the refused rows of a run; undefined behind the last. */
+export async function selectRefusedPiece(
+  db: Queryable,
+  runId: RunId,
+  place: number,
+): Promise<Buffer | undefined> {
+  const rows = await db.query<{ bytes: Buffer }>({
+    name: "select_refused_piece",
+    text: "select bytes from import_refused_pieces where run_id = $1 and place = $2",
+    values: [runId, place],
+  });
+  return rows[0]?.bytes;
+}
+
+/** Removes some of the refused rows of runs that began before `before`; false once none are. */
+export async function deleteSomeRefused(db: Queryable, before: Date): Promise<boolean> {
+  const rows = await db.query({
+    name: "delete_refused_pieces",
+    text: `delete from import_refused_pieces where (run_id, place) in (
+        select p.run_id, p.place from import_refused_pieces p join import_runs r using (run_id)
+        where r.started_at < $1 limit 1000
+      ) returning place`,
+    values: [before],
+  });
+  return rows.length > 0;
+}

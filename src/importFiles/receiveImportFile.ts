@@ -1,0 +1,97 @@
+// Taking a file as it arrives, a piece at a time, into the database. Invariant: a file is there
+// whole or not at all, and no more than two pieces of it are in memory.
+import { createHash } from "node:crypto";
+import type { Database } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
+import { type FileId, type FileSubject, hasSubject } from "./importFile.ts";
+import { insertFile, insertPiece, selectSavedMapping } from "./queries.ts";
+import { removePieces } from "./removeFile.ts";
+
+const pieceBytes = 1 << 20;
+const longestName = 200;
+const diskFull = "53100";
+
+/** A file as it arrives, and who sends it. */
+export type IncomingFile = {
+  readonly subject: FileSubject;
+  /** As the sender says: hostile, and only ever shown. */
+  readonly name: string;
+  readonly bytes: AsyncIterable<Buffer>;
+  /** Whether the bytes, read to their end, are not the whole file: then nothing is kept. */
+  readonly isTruncated: () => boolean;
+  readonly sentBy: string;
+  readonly now: Date;
+};
+
+/** `no room`: the database's disk is full. */
+export type ReceivedFile =
+  | { readonly outcome: "received"; readonly fileId: FileId }
+  | { readonly outcome: "empty" }
+  | { readonly outcome: "truncated" }
+  | { readonly outcome: "no room" };
+
+/** The last part of a name, without what could command a terminal or turn text around. */
+export function toPlainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  const plain = last.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
+  const short = [...plain.trim()].slice(0, longestName).join("");
+  return short === "" ? "file" : short;
+}
+
+/** Bytes in pieces of the same size, the last one shorter. */
+async function* cut(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length < pieceBytes) continue;
+    const joined = Buffer.concat(waiting);
+    let start = 0;
+    for (; length - start >= pieceBytes; start += pieceBytes) {
+      yield joined.subarray(start, start + pieceBytes);
+    }
+    waiting = [joined.subarray(start)];
+    length -= start;
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}
+
+async function storePieces(db: Database, fileId: FileId, bytes: AsyncIterable<Buffer>) {
+  const digest = createHash("sha256");
+  let place = 0;
+  let fileBytes = 0;
+  for await (const piece of cut(bytes)) {
+    digest.update(piece);
+    fileBytes += piece.length;
+    await insertPiece(db, fileId, place, piece);
+    place += 1;
+  }
+  return { fileBytes, sha256: digest.digest() };
+}
+
+/**
+ * Stores a file. It begins with what the last one of its vendor or account was told of its columns.
+ * Throws what `bytes` throws; then, as where there is no room, nothing of it is left.
+ */
+export async function receiveImportFile(db: Database, file: IncomingFile): Promise<ReceivedFile> {
+  const { subject, name, bytes, sentBy, now } = file;
+  const fileId = newId() as FileId;
+  try {
+    const stored = await storePieces(db, fileId, bytes);
+    if (stored.fileBytes === 0) return { outcome: "empty" };
+    if (file.isTruncated()) {
+      await removePieces(db, fileId);
+      return { outcome: "truncated" };
+    }
+    const mapping = hasSubject(subject) ? await selectSavedMapping(db, subject) : "";
+    const known = { ...subject, ...stored, fileId, fileName: toPlainName(name), mapping };
+    await insertFile(db, { ...known, sentBy, sentAt: now });
+    return { outcome: "received", fileId };
+  } catch (error) {
+    // What cannot be removed now is by the clock.
+    await removePieces(db, fileId).catch(() => undefined);
+    if ((error as { readonly code?: unknown }).code === diskFull) return { outcome: "no room" };
+    throw error;
+  }
+}

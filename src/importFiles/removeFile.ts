@@ -1,0 +1,58 @@
+// Removing files that are not needed any more. The pieces go a few at a time: a large file takes
+// longer than a statement may.
+import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database } from "../db/database.ts";
+import { type FileId, fileLifeMs, refusedLifeMs } from "./importFile.ts";
+import {
+  deleteFile,
+  deleteSomePieces,
+  deleteSomeRefused,
+  selectFile,
+  selectOldFiles,
+} from "./queries.ts";
+
+/** Removes the bytes of a file. */
+export async function removePieces(db: Database, fileId: FileId): Promise<void> {
+  while (await deleteSomePieces(db, fileId));
+}
+
+/** Removes a file whole; one that is gone stays so. */
+export async function removeFile(db: Database, fileId: FileId): Promise<void> {
+  await deleteFile(db, fileId);
+  await removePieces(db, fileId);
+}
+
+/** Removes a file as an operator asks for it; false where there is none. */
+export async function discardFile(
+  db: Database,
+  fileId: FileId,
+  by: { readonly operator: AuditEventOperator; readonly requestId: string; readonly now: Date },
+): Promise<boolean> {
+  const isDiscarded = await db.transaction(async (tx) => {
+    const file = await selectFile(tx, fileId, "locked");
+    if (file === undefined) return false;
+    await deleteFile(tx, fileId);
+    const { kind, vendor, accountId, fileName } = file;
+    recordAuditEvent(tx, {
+      ...by,
+      action: "discarded a file to import",
+      subjectKind: "import file",
+      subjectId: fileId,
+      accountId,
+      before: { kind, vendor, file_name: fileName },
+      after: null,
+    });
+    return true;
+  });
+  if (isDiscarded) await removePieces(db, fileId);
+  return isDiscarded;
+}
+
+/** Removes files that waited too long at `now`, and old refused rows; returns how many files. */
+export async function removeOldFiles(db: Database, now: Date): Promise<number> {
+  const old = await selectOldFiles(db, new Date(now.getTime() - fileLifeMs));
+  for (const fileId of old) await removeFile(db, fileId);
+  while (await deleteSomeRefused(db, new Date(now.getTime() - refusedLifeMs)));
+  return old.length;
+}

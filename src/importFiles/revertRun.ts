@@ -1,0 +1,19 @@
+// Undoing a run, whichever noun it changed.
+import { revertOffers } from "../catalog/import/revertOffers.ts";
+import type { Database, Session } from "../db/database.ts";
+import type { ConductedRun } from "../imports/conductRun.ts";
+import type { ImportRun, RunProgress } from "../imports/importRun.ts";
+import type { Reverter } from "../imports/revertRequest.ts";
+import { revertAgreement } from "../pricing/revertAgreement.ts";
+
+/** Puts back what a run changed, as a run of its own; see `findRevertible` for which can be. */
+export function revertRun(
+  db: Database,
+  session: Session,
+  run: ImportRun,
+  by: Reverter,
+  onProgress: (progress: RunProgress) => void,
+): Promise<ConductedRun> {
+  const revert = run.kind === "agreement" ? revertAgreement : revertOffers;
+  return revert(db, session, run, by, onProgress);
+}

@@ -1,0 +1,44 @@
+// Numbers as people write them: "1250.5", "1,250.50", "1.250,50", "1 250,50", "1'250.50".
+// Invariant: no mark is guessed at; where one can part thousands or decimals, that is said.
+
+/**
+ * A number in digits alone; `fraction` is empty where it has none. Of an `unclear` one, which has a
+ * single comma or point before its last three digits, `fraction` is what stands after that mark.
+ */
+export type DecimalText = {
+  readonly kind: "clear" | "unclear";
+  readonly whole: string;
+  readonly fraction: string;
+  readonly mark: "." | "," | null;
+};
+
+const plain = /^(\d+)(?:([.,])(\d+))?$/;
+const grouped = /^(\d{1,3})([ '\u2019.,])(\d{3}(?:\2\d{3})*)(?:([.,])(\d+))?$/;
+
+function readPlain(text: string): DecimalText | undefined {
+  const found = plain.exec(text);
+  if (found === null) return undefined;
+  const [, whole = "", mark = null, fraction = ""] = found;
+  const canGroup = fraction.length === 3 && whole.length <= 3 && !whole.startsWith("0");
+  return {
+    kind: canGroup ? "unclear" : "clear",
+    whole,
+    fraction,
+    mark: mark === "." || mark === "," ? mark : null,
+  };
+}
+
+/**
+ * Reads a number without a sign; undefined where it is none, or its digits are grouped in any way
+ * but by three with one mark. The mark of decimals differs from that of groups.
+ */
+export function readDecimalText(text: string): DecimalText | undefined {
+  const number = readPlain(text);
+  if (number !== undefined) return number;
+  const found = grouped.exec(text);
+  if (found === null) return undefined;
+  const [, first = "", group = "", rest = "", mark = null, fraction = ""] = found;
+  if (mark === group || first.startsWith("0")) return undefined;
+  const whole = `${first}${rest.replaceAll(group, "")}`;
+  return { kind: "clear", whole, fraction, mark: mark === "." || mark === "," ? mark : null };
+}

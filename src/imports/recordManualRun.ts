@@ -1,0 +1,44 @@
+// A change by hand as a run of its own (decision 123). Invariant: it begins and ends in the
+// transaction of the change, so nobody ever sees it running, and where nothing changed there is
+// no run.
+import type { Transaction } from "../db/database.ts";
+import type { RunId, RunKind, RunMode } from "./importRun.ts";
+import { createManualRunId, endRun, insertRun, nameRun } from "./queries.ts";
+import { reportRevert } from "./revertRequest.ts";
+
+/** What a change by hand is of. `reverts` is the run that it takes back. */
+export type ManualRun = {
+  readonly kind: RunKind;
+  readonly vendor: string | null;
+  readonly accountId: string | null;
+  readonly reverts: RunId | null;
+  readonly startedBy: string;
+  readonly now: Date;
+};
+
+/**
+ * Runs `work`, which changes rows under the number it is given and returns how many, by the names
+ * that counts of runs have. Returns the number of the run; null where all counts are 0.
+ */
+export async function recordManualRun(
+  tx: Transaction,
+  run: ManualRun,
+  work: (runId: RunId) => Promise<Readonly<Record<string, number>>>,
+): Promise<RunId | null> {
+  const runId = await createManualRunId(tx);
+  await nameRun(tx, runId);
+  const counts = await work(runId);
+  if (Object.values(counts).every((count) => count === 0)) return null;
+  const mode: RunMode = run.reverts === null ? "edit" : "revert";
+  await insertRun(tx, runId, {
+    ...run,
+    mode,
+    source: { fileName: null, bytes: null, sha256: null },
+    isDry: false,
+    accepted: null,
+    mapping: "",
+  });
+  const report = reportRevert(counts, []);
+  await endRun(tx, runId, { state: "committed", report, message: null, file: null });
+  return runId;
+}

@@ -1,0 +1,87 @@
+// Answering a request for a key without one: a question or a refusal, by mail and with the state of
+// the request in one transaction; and opening it anew.
+
+import { markRevoked } from "../accounts/queries.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { deleteRevealsOf } from "../keys/revealQueries.ts";
+import { eraseSecrets } from "../mail/queries.ts";
+import { type MailEncryption, queueMail } from "../mail/queueMail.ts";
+import { renderKeyAnswerMail } from "../mail/renderKeyAnswerMail.ts";
+import {
+  changeKeyRequest,
+  isRequestOpen,
+  type KeyRequestChange,
+  type KeyRequestChangeOutcome,
+  type SeenRequest,
+} from "./changeKeyRequest.ts";
+import type { OperatorKeyRequest } from "./operatorKeyRequestQueries.ts";
+import { isOrphaned, requestState } from "./requestState.ts";
+
+/** The most characters of a question or a reason. */
+export const answerLength = 2_000;
+
+type Answering = {
+  readonly db: Database;
+  readonly mailEncryption: MailEncryption;
+  readonly supportEmail: string;
+};
+
+/**
+ * Mails `text` to whoever asked: a question, after which the request needs information, or the
+ * reason why it is declined.
+ */
+export function answerKeyRequest(
+  { db, mailEncryption, supportEmail }: Answering,
+  seen: SeenRequest,
+  answer: { readonly kind: "question" | "refusal"; readonly text: string },
+  now: Date,
+): Promise<KeyRequestChangeOutcome> {
+  const { kind, text } = answer;
+  return changeKeyRequest(db, seen, now, async (tx, request) => {
+    if (!isRequestOpen(request)) return "conflict";
+    const mail = renderKeyAnswerMail({ ...request, kind, text, supportEmail });
+    const mailId = await queueMail(tx, mailEncryption, mail, now);
+    return kind === "question"
+      ? {
+          action: "asked about a key request",
+          fields: { decided: "needs information", told: text, mailId },
+        }
+      : { action: "declined a key request", fields: { decided: "declined", told: text, mailId } };
+  });
+}
+
+/** Takes back a key that never arrived: it is revoked, and its mail or link tells it no more. */
+async function takeBack(
+  tx: Transaction,
+  { keyId, mailId }: OperatorKeyRequest,
+  now: Date,
+): Promise<boolean> {
+  if (mailId === null || keyId === null || !(await eraseSecrets(tx, mailId))) return false;
+  await markRevoked(tx, keyId, now);
+  await deleteRevealsOf(tx, keyId);
+  return true;
+}
+
+/**
+ * Opens a request anew that was declined, or whose key did not arrive: that key is revoked then. A
+ * mail that was sent stays sent.
+ */
+export function reopenKeyRequest(
+  db: Database,
+  seen: SeenRequest,
+  now: Date,
+): Promise<KeyRequestChangeOutcome> {
+  const action = "reopened a key request";
+  const fields = { decided: "new", keyId: null, mailId: null, told: null } as const;
+  return changeKeyRequest(
+    db,
+    seen,
+    now,
+    async (tx, request): Promise<KeyRequestChange | "conflict"> => {
+      const state = requestState(request.decided, request.mailState);
+      if (state === "declined") return { action, fields };
+      if (!isOrphaned(state) || !(await takeBack(tx, request, now))) return "conflict";
+      return { action, fields, noted: { revoked_key_id: request.keyId } };
+    },
+  );
+}

@@ -1,0 +1,121 @@
+// Meeting a request for a key: the mail as it will be, shown first, and then key, mail and the
+// state of the request in one transaction. Invariant: one request is met by one key.
+import { createHash } from "node:crypto";
+import type { AccountId } from "../accounts/account.ts";
+import type { EmailAddress } from "../accounts/emailAddress.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { createReveal, revealDays } from "../keys/createReveal.ts";
+import { issueKey } from "../keys/issueKey.ts";
+import type { KeyMailParts } from "../keys/mailNewKey.ts";
+import { type MaskedMessage, maskedKey, maskedText, maskMessage } from "../keys/maskedKey.ts";
+import { type MailEncryption, type MailMessage, queueMail } from "../mail/queueMail.ts";
+import { renderKeyLinkMail, renderKeyMail } from "../mail/renderKeyMail.ts";
+import {
+  changeKeyRequest,
+  isRequestOpen,
+  type KeyRequestChangeOutcome,
+  type SeenRequest,
+} from "./changeKeyRequest.ts";
+import type { OperatorKeyRequest } from "./operatorKeyRequestQueries.ts";
+
+/** How a key reaches its holder: it stands in the mail, or behind a link of it. */
+export const deliveries = ["mail", "link"] as const;
+export type Delivery = (typeof deliveries)[number];
+
+/** What an operator decides of a key. */
+export type KeyTerms = {
+  readonly name: string;
+  readonly expiresAt: Date | null;
+  readonly to: EmailAddress;
+  readonly delivery: Delivery;
+};
+
+/** A mail as it will be, the key masked, and a mark by which it is known again. */
+export type PreviewedMail = MaskedMessage & { readonly seen: string };
+
+type MatchedRequest = OperatorKeyRequest & {
+  readonly accountId: AccountId;
+  readonly accountName: string;
+};
+
+const markLength = 32;
+
+/** Whether a request has the account that its key will be of. */
+export function isMatched(request: OperatorKeyRequest): request is MatchedRequest {
+  return request.accountId !== null && request.accountName !== null;
+}
+
+function writeMail(
+  { accountId, accountName }: MatchedRequest,
+  terms: KeyTerms,
+  site: KeyMailParts,
+  secret: { readonly key: string; readonly lastFour: string; readonly link: string | null },
+): MailMessage {
+  const { name: keyName, expiresAt, to: email } = terms;
+  const { key, lastFour, link } = secret;
+  const facts = { accountId, accountName, email, keyName, lastFour, expiresAt, ...site };
+  return link === null
+    ? renderKeyMail({ ...facts, key })
+    : renderKeyLinkMail({ ...facts, link, linkDays: revealDays });
+}
+
+function revealLink({ publicUrl }: KeyMailParts, token: string): string {
+  return `${publicUrl}/keys/reveal/${token}`;
+}
+
+/** The mail as issuing would send it, but for the key and its last four characters. */
+export function previewKeyMail(
+  request: MatchedRequest,
+  terms: KeyTerms,
+  site: KeyMailParts,
+): PreviewedMail {
+  const link = terms.delivery === "link" ? revealLink(site, maskedText) : null;
+  const shown = maskMessage(writeMail(request, terms, site, { ...maskedKey, link }));
+  const mail = [shown.to, shown.subject, shown.text].join("\n");
+  const digest = createHash("sha256").update(mail).digest("hex");
+  return { ...shown, seen: digest.slice(0, markLength) };
+}
+
+async function issueAndMail(
+  tx: Transaction,
+  mailEncryption: MailEncryption,
+  request: MatchedRequest,
+  { terms, site }: { readonly terms: KeyTerms; readonly site: KeyMailParts },
+  now: Date,
+) {
+  const { accountId } = request;
+  const { name, expiresAt, delivery } = terms;
+  const issued = await issueKey(tx, { accountId, name, expiresAt, meets: false, now });
+  const { keyId, key, lastFour } = issued;
+  const link = delivery === "link" ? revealLink(site, await createReveal(tx, issued, now)) : null;
+  const mail = writeMail(request, terms, site, { key, lastFour, link });
+  return { keyId, lastFour, mailId: await queueMail(tx, mailEncryption, mail, now) };
+}
+
+/**
+ * Issues the key of an open request that has its account, and queues the mail that brings it. A
+ * conflict too where the account is suspended, or where the mail would not be the one that was
+ * `seen`. However often it is sent, there is one key.
+ */
+export function issueRequestedKey(
+  { db, mailEncryption }: { readonly db: Database; readonly mailEncryption: MailEncryption },
+  request: SeenRequest & {
+    readonly terms: KeyTerms;
+    readonly site: KeyMailParts;
+    readonly seen: string;
+  },
+  now: Date,
+): Promise<KeyRequestChangeOutcome> {
+  const { terms, site } = request;
+  return changeKeyRequest(db, request, now, async (tx, found) => {
+    if (!isRequestOpen(found) || !isMatched(found) || found.suspendedAt !== null) return "conflict";
+    if (previewKeyMail(found, terms, site).seen !== request.seen) return "conflict";
+    const { keyId, lastFour, mailId } = await issueAndMail(tx, mailEncryption, found, request, now);
+    const { name, to, delivery, expiresAt } = terms;
+    return {
+      action: "issued a key",
+      fields: { decided: "issued", keyName: name, keyId, mailId, told: null },
+      noted: { last_four: lastFour, to, delivery, expires_at: expiresAt },
+    };
+  });
+}

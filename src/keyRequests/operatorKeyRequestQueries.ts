@@ -1,0 +1,172 @@
+// The SQL of requests for keys as operators work them.
+
+import type { AccountId, KeyId } from "../accounts/account.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import type { MailState } from "../mail/queries.ts";
+import type { MailId } from "../mail/queueMail.ts";
+import type { KeyRequestId, KeyRequestSource } from "./keyRequestQueries.ts";
+import type { Decided } from "./requestState.ts";
+
+/** What an operator changes of a request. */
+export type KeyRequestFields = {
+  readonly accountId: AccountId | null;
+  readonly email: string;
+  readonly company: string | null;
+  readonly person: string | null;
+  readonly keyName: string;
+  readonly purpose: string | null;
+  readonly decided: Decided;
+  readonly keyId: KeyId | null;
+  readonly mailId: MailId | null;
+  /** What was asked, or why it was declined. */
+  readonly told: string | null;
+};
+
+/** A request with the account it was matched with and the mail that answers it. */
+export type OperatorKeyRequest = KeyRequestFields & {
+  readonly requestId: KeyRequestId;
+  readonly source: KeyRequestSource;
+  readonly accountName: string | null;
+  readonly accountEmail: string | null;
+  readonly suspendedAt: Date | null;
+  readonly pasted: string | null;
+  readonly dueAt: Date;
+  readonly createdAt: Date;
+  readonly mailState: MailState | null;
+  readonly mailError: string | null;
+  /** Of the key that met it. */
+  readonly lastFour: string | null;
+  readonly version: number;
+  readonly changedAt: Date | null;
+  readonly changedBy: string | null;
+};
+
+/** The lists of the desk: what waits for an operator, and what became of the rest. */
+export const keyRequestTabs = ["open", "pending", "bounced", "sent", "declined"] as const;
+export type KeyRequestTab = (typeof keyRequestTabs)[number];
+
+const selected = `select r.request_id as "requestId", r.source, r.account_id as "accountId",
+    a.name as "accountName", a.email as "accountEmail", a.suspended_at as "suspendedAt", r.email,
+    coalesce(r.company, a.name) as company, coalesce(r.person, u.name) as person,
+    r.key_name as "keyName", r.purpose, r.pasted, r.state as decided, r.due_at as "dueAt",
+    r.created_at as "createdAt", r.key_id as "keyId", k.last_four as "lastFour",
+    r.mail_id as "mailId", m.state as "mailState", m.last_error as "mailError", r.told, r.version,
+    r.changed_at as "changedAt", r.changed_by as "changedBy"
+  from key_requests r
+  left join accounts a on a.account_id = r.account_id
+  left join users u on u.user_id = r.user_id
+  left join mails m on m.mail_id = r.mail_id
+  left join api_keys k on k.key_id = r.key_id`;
+
+const inView: Readonly<Record<KeyRequestTab, string>> = {
+  open: "r.state in ('new', 'needs information')",
+  pending: "r.state = 'issued' and m.state in ('queued', 'kept')",
+  bounced: "r.state = 'issued' and m.state in ('bounced', 'failed')",
+  sent: "r.state = 'issued' and (m.state is null or m.state = 'sent')",
+  declined: "r.state = 'declined'",
+};
+
+/** A request by its id. */
+export async function selectOperatorKeyRequest(
+  db: Queryable,
+  requestId: string,
+): Promise<OperatorKeyRequest | undefined> {
+  const rows = await db.query<OperatorKeyRequest>({
+    name: "select_desk_request",
+    text: `${selected} where r.request_id = $1`,
+    values: [requestId],
+  });
+  return rows[0];
+}
+
+/** The same, locked until the transaction ends: whoever comes second sees what the first did. */
+export async function lockKeyRequest(
+  tx: Transaction,
+  requestId: string,
+): Promise<OperatorKeyRequest | undefined> {
+  // The row is locked first: what is joined to it is read as it stands after the wait.
+  const locked = await tx.query({
+    name: "lock_desk_request",
+    text: "select from key_requests where request_id = $1 for update",
+    values: [requestId],
+  });
+  return locked.length === 0 ? undefined : selectOperatorKeyRequest(tx, requestId);
+}
+
+/**
+ * One page of a view, from the request after `after` on: what is open by when it is due, the rest
+ * by when it came, the newest first.
+ */
+export async function selectOperatorKeyRequests(
+  db: Queryable,
+  view: KeyRequestTab,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<OperatorKeyRequest[]> {
+  const further =
+    view === "open"
+      ? `(r.due_at, r.request_id) > (
+          select due_at, request_id from key_requests where request_id = $1
+        )`
+      : "r.request_id < $1";
+  const order = view === "open" ? "r.due_at, r.request_id" : "r.request_id desc";
+  return db.query<OperatorKeyRequest>({
+    name: `select_desk_requests_${view}`,
+    text: `${selected} where ${inView[view]} and ($1::uuid is null or ${further})
+      order by ${order} limit $2`,
+    values: [after, limit],
+  });
+}
+
+/** How many requests are open or have a mail that waits or did not arrive, by view. */
+export async function countKeyRequests(
+  db: Queryable,
+): Promise<Readonly<Record<"open" | "pending" | "bounced", number>>> {
+  const count = (view: KeyRequestTab): string =>
+    `(select count(*) from key_requests r left join mails m on m.mail_id = r.mail_id
+      where ${inView[view]})::integer as ${view}`;
+  type Counts = Record<"open" | "pending" | "bounced", number>;
+  const rows = await db.query<Counts>({
+    name: "count_desk_requests",
+    text: `select ${count("open")}, ${count("pending")}, ${count("bounced")}`,
+    values: [],
+  });
+  return rows[0] ?? { open: 0, pending: 0, bounced: 0 };
+}
+
+/** Stores what an operator changed; the request has another version then. */
+export async function updateKeyRequest(
+  tx: Transaction,
+  requestId: KeyRequestId,
+  fields: KeyRequestFields,
+  by: { readonly name: string | null; readonly now: Date },
+): Promise<void> {
+  await tx.query({
+    name: "update_desk_request",
+    text: `update key_requests set account_id = $2, email = $3, company = $4, person = $5,
+        key_name = $6, purpose = $7, state = $8, key_id = $9, mail_id = $10, told = $11,
+        version = version + 1, changed_by = $12, changed_at = $13
+      where request_id = $1`,
+    values: [
+      ...[requestId, fields.accountId, fields.email, fields.company, fields.person],
+      ...[fields.keyName, fields.purpose, fields.decided, fields.keyId, fields.mailId],
+      ...[fields.told, by.name, by.now],
+    ],
+  });
+}
+
+/** Accounts that may be the one of an address: they, or their people, have it or its host. */
+export async function selectAccountsOfHost(
+  db: Queryable,
+  host: string,
+): Promise<{ readonly accountId: AccountId; readonly email: string }[]> {
+  return db.query({
+    name: "select_accounts_of_host",
+    text: `select account_id as "accountId", lower(email) as email from accounts
+        where lower(split_part(email, '@', 2)) = $1
+      union
+      select account_id, email from users
+        where account_id is not null and removed_at is null and split_part(email, '@', 2) = $1
+      limit 500`,
+    values: [host],
+  });
+}

@@ -1,0 +1,65 @@
+// A request for a key by the public form, from somebody who need not be known here. Invariant: the
+// answer is the same whoever asks, so that nobody learns who is a customer.
+
+import type { EmailAddress } from "../accounts/emailAddress.ts";
+import { newId } from "../db/newId.ts";
+import { queueMail } from "../mail/queueMail.ts";
+import { renderKeyRequestMail } from "../mail/renderKeyRequestMail.ts";
+import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
+import { clientNetwork } from "../signIn/clientNetwork.ts";
+import { dueAt } from "./dueAt.ts";
+import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
+import { type KeyRequestContext, keyRequestAddress } from "./requestKey.ts";
+
+/** What is wanted, as the form has it: each on one line but the purpose. */
+export type RequestedKey = {
+  readonly company: string;
+  readonly person: string;
+  readonly email: EmailAddress;
+  readonly purpose: string | null;
+};
+
+/** The most characters of a company's name and of what a key is for. */
+export const companyLength = 200;
+/** What a key is called until an operator gives it another name. */
+export const usualKeyName = "default";
+
+/**
+ * Stores a request and tells the operators, both in one transaction; the seconds to wait where too
+ * many came from the client's network or with the address, else null. `isTrapped`: a field was
+ * filled that no person sees; the answer is the same and nothing is stored. Nobody is looked up.
+ */
+export async function receiveKeyRequest(
+  { db, mailEncryption, publicUrl, supportEmail, calendar }: KeyRequestContext,
+  asked: RequestedKey,
+  by: { readonly address: string; readonly isTrapped: boolean },
+  now: Date,
+): Promise<number | null> {
+  const { email, company, person, purpose } = asked;
+  const attempts = [
+    { limit: attemptLimits.keyRequestsOfAddress, subject: clientNetwork(by.address) },
+    { limit: attemptLimits.keyRequestsOfEmail, subject: email },
+  ];
+  const waitS = await countSignInAttempts(db, attempts, now);
+  if (waitS !== null || by.isTrapped) return waitS;
+  const requestId = newId() as KeyRequestId;
+  const due = dueAt(now, calendar);
+  const mail = renderKeyRequestMail({
+    accountId: null,
+    accountName: company,
+    requestedBy: { name: person, email },
+    keyName: usualKeyName,
+    purpose,
+    link: keyRequestAddress(publicUrl, requestId),
+    dueAt: due,
+    supportEmail,
+    now,
+  });
+  const times = { createdAt: now, dueAt: due };
+  const of = { accountId: null, userId: null, pasted: null, keyName: usualKeyName };
+  await db.transaction(async (tx) => {
+    await insertKeyRequest(tx, { ...asked, ...of, ...times, requestId, source: "form" });
+    await queueMail(tx, mailEncryption, mail, now);
+  });
+  return null;
+}

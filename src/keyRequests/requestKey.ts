@@ -1,0 +1,65 @@
+// Asking the distributor for a key. Nobody issues one to themselves: who gets a key is the
+// operator's to say.
+import { newId } from "../db/newId.ts";
+import { queueMail } from "../mail/queueMail.ts";
+import { renderKeyRequestMail } from "../mail/renderKeyRequestMail.ts";
+import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
+import type { PeopleContext } from "../signIn/peopleContext.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
+import { type BusinessCalendar, dueAt } from "./dueAt.ts";
+import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
+
+/** The most a key's name has, in characters. */
+export const keyNameLength = 100;
+export const purposeLength = 500;
+
+export type KeyRequestOutcome =
+  | { readonly outcome: "requested"; readonly requestId: KeyRequestId }
+  | { readonly outcome: "too many"; readonly waitS: number };
+
+/** What requests are received with. */
+export type KeyRequestContext = Pick<
+  PeopleContext,
+  "db" | "mailEncryption" | "publicUrl" | "supportEmail"
+> & { readonly calendar: BusinessCalendar };
+
+/** Where the console has a request. */
+export function keyRequestAddress(publicUrl: string, requestId: KeyRequestId): string {
+  return `${publicUrl}/console/key-requests/${requestId}`;
+}
+
+/**
+ * Notes that an account wants a key and mails that to the operator, both in one transaction. The
+ * name has 1 to 100 characters on one line, the purpose at most 500; neither is checked here.
+ */
+export async function requestKey(
+  { db, mailEncryption, publicUrl, supportEmail, calendar }: KeyRequestContext,
+  { account, user }: SignedIn,
+  wish: { readonly keyName: string; readonly purpose: string | null },
+  now: Date,
+): Promise<KeyRequestOutcome> {
+  const { accountId } = account;
+  const limit = { limit: attemptLimits.keyRequestsOfAccount, subject: accountId };
+  const waitS = await countSignInAttempts(db, [limit], now);
+  if (waitS !== null) return { outcome: "too many", waitS };
+  const requestId = newId() as KeyRequestId;
+  const due = dueAt(now, calendar);
+  const mail = renderKeyRequestMail({
+    ...wish,
+    accountId,
+    accountName: account.name,
+    requestedBy: user,
+    link: keyRequestAddress(publicUrl, requestId),
+    dueAt: due,
+    supportEmail,
+    now,
+  });
+  const { userId, email } = user;
+  await db.transaction(async (tx) => {
+    const asked = { ...wish, requestId, accountId, userId, email, createdAt: now, dueAt: due };
+    const typed = { company: null, person: null, pasted: null };
+    await insertKeyRequest(tx, { ...asked, ...typed, source: "account" });
+    await queueMail(tx, mailEncryption, mail, now);
+  });
+  return { outcome: "requested", requestId };
+}

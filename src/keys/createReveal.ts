@@ -1,0 +1,54 @@
+// A key had by a link instead of in its mail (decision 10). The key is encrypted under the link's
+// token, which is with the mail alone: neither the database nor SECRET_KEY opens it.
+import type { Database, Transaction } from "../db/database.ts";
+import { createEncryptor, deriveKey } from "../encryptor.ts";
+import { hashToken, mintToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
+import type { IssuedKey } from "./issueKey.ts";
+import { insertReveal, type RevealedKey, selectReveal, takeReveal } from "./revealQueries.ts";
+
+/** How many days a link is good. */
+export const revealDays = 7;
+
+const dayMs = 86_400_000;
+
+function sealingOf(token: PlainToken): ReturnType<typeof createEncryptor> {
+  return createEncryptor(deriveKey(Buffer.from(token), "partsdesk key reveal"));
+}
+
+/** Keeps a key for its link, in the transaction that issues it; gives the link's token. */
+export async function createReveal(
+  tx: Transaction,
+  { keyId, key }: Pick<IssuedKey, "keyId" | "key">,
+  now: Date,
+): Promise<PlainToken> {
+  const token = mintToken();
+  const sealed = sealingOf(token).close(keyId, Buffer.from(key));
+  const expiresAt = new Date(now.getTime() + revealDays * dayMs);
+  await insertReveal(tx, { hash: hashToken(token), keyId, sealed, expiresAt });
+  return token;
+}
+
+/** What a link is to, where it is good; changes nothing, since scanners of mail open links. */
+export async function findReveal(
+  db: Database,
+  text: string,
+  now: Date,
+): Promise<RevealedKey | undefined> {
+  const token = parseToken(text);
+  return token === undefined ? undefined : selectReveal(db, hashToken(token), now);
+}
+
+/** Spends a link for its key; however many try at once, one gets it. */
+export async function spendReveal(
+  db: Database,
+  text: string,
+  now: Date,
+): Promise<(RevealedKey & { readonly key: string }) | undefined> {
+  const token = parseToken(text);
+  const taken = token === undefined ? undefined : await takeReveal(db, hashToken(token), now);
+  if (token === undefined || taken === undefined) return undefined;
+  const { sealed, ...revealed } = taken;
+  const key = sealingOf(token).open(revealed.keyId, sealed);
+  if (key === undefined) throw new Error("A key was not sealed by the token of its link.");
+  return { ...revealed, key: key.toString() };
+}

@@ -1,0 +1,53 @@
+// Issuing a key: the one moment at which a plain key exists here.
+
+import type { AccountId, KeyId } from "../accounts/account.ts";
+import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
+import { insertKey } from "../accounts/queries.ts";
+import type { Transaction } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
+import { hashKey, lastFour, mintKey, type PlainKey } from "./plainKey.ts";
+import { recordKeyEvent } from "./recordKeyEvent.ts";
+
+/** A key just issued; `key` is not to be had again. */
+export type IssuedKey = {
+  readonly keyId: KeyId;
+  readonly key: PlainKey;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly expiresAt: Date | null;
+};
+
+/**
+ * Issues a key to an account that exists; stores its hash alone (decision 7). `by` is the operator
+ * or the shell that does it: then `db` is a transaction.
+ */
+export async function issueKey(
+  tx: Transaction,
+  request: {
+    readonly accountId: AccountId;
+    readonly name: string;
+    readonly expiresAt: Date | null;
+    readonly now: Date;
+    readonly by?: OperatorChangeBy | null;
+    /** The id it is to have; a new one where it is absent. */
+    readonly keyId?: KeyId | undefined;
+    /** Whether it is what the account asked for under this name, if it did: yes by default. */
+    readonly meets?: boolean;
+  },
+): Promise<IssuedKey> {
+  const plain = mintKey();
+  const issued: IssuedKey = {
+    keyId: request.keyId ?? (newId() as KeyId),
+    key: plain,
+    name: request.name,
+    lastFour: lastFour(plain),
+    expiresAt: request.expiresAt,
+  };
+  const { accountId, now, by = null, meets = true } = request;
+  await insertKey(tx, { ...issued, accountId, now, meets, hash: hashKey(plain) });
+  const { keyId, name, lastFour: last_four, expiresAt: expires_at } = issued;
+  const after = { name, last_four, expires_at };
+  const key = { keyId, accountId };
+  recordKeyEvent(tx, by, { action: "issued a key", key, before: null, after, now });
+  return issued;
+}

@@ -1,0 +1,92 @@
+// Who is calling, from the key they send (decisions 7 to 9). Remembers a good key, and where it is
+// used from, for a second at most, and forgets it at once when the database says that something of
+// its account changed.
+
+import { type Caller, keyState } from "../accounts/account.ts";
+import { useKey } from "../accounts/queries.ts";
+import type { Database } from "../db/database.ts";
+import { Failure } from "../errors.ts";
+import { keyNetwork } from "./keyNetwork.ts";
+import { hashKey, parseKey } from "./plainKey.ts";
+
+/** The channel on which the database tells of a change to an account or its keys. */
+export const accessChangedChannel = "access_changed";
+
+export type KeyAuthenticator = {
+  /**
+   * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or
+   * ACCOUNT_SUSPENDED; asks the database only for keys whose checksum is right. `address` is the
+   * client's: the first use of a key from another network is noted.
+   */
+  authenticate(authorization: string | undefined, now: Date, address: string): Promise<Caller>;
+  /** Forgets every remembered key, those being looked up included. */
+  forgetAll(): void;
+};
+
+/**
+ * How long a good key is remembered. It bounds a revocation on its own, should no notice of it
+ * arrive.
+ */
+const rememberedMs = 1_000;
+const rememberedKeys = 10_000;
+
+/** A caller with the moment at which its key ends, in milliseconds. */
+type Found = { readonly caller: Caller; readonly endsMs: number };
+
+type Remembered = { readonly untilMs: number; readonly found: Promise<Found> };
+
+/** The key out of "Bearer KEY"; the scheme's case does not matter. */
+function readBearer(authorization: string | undefined): string {
+  const found = /^bearer +([^\s]+) *$/i.exec(authorization ?? "");
+  if (found?.[1] === undefined) {
+    throw new Failure("INVALID_API_KEY", {
+      message:
+        "The Authorization header is missing or malformed; " +
+        "it must be: Authorization: Bearer <API_KEY>",
+    });
+  }
+  return found[1];
+}
+
+async function findCaller(db: Database, text: string, network: string, now: Date): Promise<Found> {
+  const key = parseKey(text);
+  const found = key === undefined ? undefined : await useKey(db, hashKey(key), now, network);
+  if (found === undefined) throw new Failure("INVALID_API_KEY");
+  if (keyState(found, now) !== "active") throw new Failure("KEY_REVOKED");
+  if (found.suspendedAt !== null) throw new Failure("ACCOUNT_SUSPENDED");
+  return {
+    caller: { accountId: found.accountId, keyId: found.keyId },
+    endsMs: found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Authenticates keys against `db`. Only good keys are remembered; a failure is looked up anew. */
+export function createKeyAuthenticator(db: Database): KeyAuthenticator {
+  const remembered = new Map<string, Remembered>();
+
+  async function lookUp(text: string, network: string, now: Date): Promise<Caller> {
+    if (remembered.size >= rememberedKeys) remembered.clear();
+    const untilMs = now.getTime() + rememberedMs;
+    const entry = { untilMs, found: findCaller(db, text, network, now) };
+    const place = `${text} ${network}`;
+    remembered.set(place, entry);
+    try {
+      return (await entry.found).caller;
+    } catch (error) {
+      if (remembered.get(place) === entry) remembered.delete(place);
+      throw error;
+    }
+  }
+
+  return {
+    async authenticate(authorization, now, address) {
+      const text = readBearer(authorization);
+      const network = keyNetwork(address);
+      const known = remembered.get(`${text} ${network}`);
+      if (known === undefined || now.getTime() >= known.untilMs) return lookUp(text, network, now);
+      const { caller, endsMs } = await known.found;
+      return now.getTime() < endsMs ? caller : lookUp(text, network, now);
+    },
+    forgetAll: () => remembered.clear(),
+  };
+}

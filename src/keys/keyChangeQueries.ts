@@ -1,0 +1,90 @@
+// The SQL of what is told of a key, and to whom.
+
+import type { AccountId, KeyId } from "../accounts/account.ts";
+import type { Queryable } from "../db/database.ts";
+
+/** A key as what befell it is told. */
+export type NotifiedKey = {
+  readonly keyId: KeyId;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** When the key that replaces it was made. */
+  readonly replacedAt: Date | null;
+  readonly replacesAnother: boolean;
+};
+
+/** A key by its id. */
+export async function selectNotifiedKey(
+  db: Queryable,
+  keyId: string,
+): Promise<NotifiedKey | undefined> {
+  const rows = await db.query<NotifiedKey>({
+    name: "select_told_key",
+    text: `select k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName", k.name,
+        k.last_four as "lastFour", k.created_at as "createdAt", k.expires_at as "expiresAt",
+        k.revoked_at as "revokedAt", n.created_at as "replacedAt",
+        exists (
+          select from api_keys o where o.account_id = k.account_id and o.replaced_by = k.key_id
+        ) as "replacesAnother"
+      from api_keys k join accounts a on a.account_id = k.account_id
+      left join api_keys n on n.key_id = k.replaced_by
+      where k.key_id = $1`,
+    values: [keyId],
+  });
+  return rows[0];
+}
+
+/**
+ * Whom to tell: the admins of the key's account, or where there is none the account's own address.
+ * `isNew`: without those whom the key itself was mailed to when it was made.
+ */
+export async function selectNotifiedPeople(
+  db: Queryable,
+  { accountId, createdAt }: Pick<NotifiedKey, "accountId" | "createdAt">,
+  isNew: boolean,
+): Promise<{ readonly email: string }[]> {
+  return db.query({
+    name: "select_told_people",
+    text: `with admins as (
+        select email from users where account_id = $1 and role = 'admin' and removed_at is null
+      ), people as (
+        select email from admins
+        union
+        select email from accounts where account_id = $1 and not exists (select from admins)
+      )
+      select email from people p
+      where not $3 or not exists (
+          select from mails m
+          where m.recipient = p.email and m.kind = 'key issued' and m.account_id = $1
+            and m.created_at = $2
+        )
+      order by email`,
+    values: [accountId, createdAt, isNew],
+  });
+}
+
+/** When a key was first used from a network, and from how many others in the day before that. */
+export async function selectNetworkUse(
+  db: Queryable,
+  keyId: string,
+  network: string,
+  dayMs: number,
+): Promise<{ readonly firstUsedAt: Date; readonly earlierThatDay: number } | undefined> {
+  const rows = await db.query<{ firstUsedAt: Date; earlierThatDay: number }>({
+    name: "select_network_use",
+    text: `select n.first_used_at as "firstUsedAt", (
+        select count(*)::integer from key_networks e
+        where e.key_id = n.key_id and e.network <> n.network
+          and (e.first_used_at, e.network) < (n.first_used_at, n.network)
+          and e.first_used_at > n.first_used_at - $3 * interval '1 millisecond'
+      ) as "earlierThatDay"
+      from key_networks n where n.key_id = $1 and n.network = $2`,
+    values: [keyId, network, dayMs],
+  });
+  return rows[0];
+}

@@ -1,0 +1,51 @@
+// Telling an account's admins what befell a key. The database adds the job with each change, in its
+// transaction, so that no door forgets it; this is what the job does.
+import type { Database } from "../db/database.ts";
+import { isMailbox, type MailEncryption, queueMail } from "../mail/queueMail.ts";
+import { type KeyChange, renderKeyChangeMail } from "../mail/renderKeyChangeMail.ts";
+import { selectNetworkUse, selectNotifiedKey, selectNotifiedPeople } from "./keyChangeQueries.ts";
+
+type TellingContext = {
+  readonly db: Database;
+  readonly mailEncryption: MailEncryption;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+};
+
+/** First uses of one key that are mailed within a day; the others are noted alone. */
+export const mailedNetworksADay = 3;
+
+const dayMs = 86_400_000;
+
+/**
+ * Queues one mail to each admin of the key's account, or to the account's own address where there
+ * is none; returns how many. Nobody is told of a key by two mails at once: not whom the key itself
+ * was mailed to, and not of a new key that replaces another.
+ */
+export async function notifyKeyChange(
+  { db, mailEncryption, publicUrl, supportEmail }: TellingContext,
+  { keyId, what }: { readonly keyId: string; readonly what: KeyChange },
+  now: Date,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const key = await selectNotifiedKey(tx, keyId);
+    if (key === undefined || (what.change === "issued" && key.replacesAnother)) return 0;
+    const { accountId, accountName, name: keyName, lastFour, expiresAt: endsAt } = key;
+    let at = { issued: key.createdAt, revoked: key.revokedAt, replaced: key.replacedAt }[
+      what.change === "used" ? "issued" : what.change
+    ];
+    if (what.change === "used") {
+      const use = await selectNetworkUse(tx, keyId, what.network, dayMs);
+      if (use === undefined || use.earlierThatDay >= mailedNetworksADay) return 0;
+      at = use.firstUsedAt;
+    }
+    const people = await selectNotifiedPeople(tx, key, what.change === "issued");
+    const mails = people.filter(({ email }) => isMailbox(email));
+    for (const { email } of mails) {
+      const facts = { accountId, accountName, email, keyName, lastFour, at: at ?? now, what };
+      const mail = renderKeyChangeMail({ ...facts, endsAt, publicUrl, supportEmail });
+      await queueMail(tx, mailEncryption, mail, now);
+    }
+    return mails.length;
+  });
+}

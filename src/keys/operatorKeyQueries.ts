@@ -1,0 +1,95 @@
+// The SQL of what operators look at of keys, those of all accounts or one.
+
+import type { ApiKey } from "../accounts/account.ts";
+import type { Queryable } from "../db/database.ts";
+import { escapeLikePattern } from "../db/escapeLikePattern.ts";
+
+/** A key with the account it is of. */
+export type OperatorKey = ApiKey & { readonly accountName: string };
+
+/** How keys stand, for a list. */
+export const keyStates = ["active", "ended", "revoked"] as const;
+export type KeyState = (typeof keyStates)[number];
+
+/** Which keys: a part of the name, the last four characters or an id; null is any. */
+export type KeyFilter = {
+  readonly text: string | null;
+  readonly accountId: string | null;
+  readonly state: KeyState | null;
+};
+
+const columns = `k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName",
+  k.name, k.last_four as "lastFour", k.created_at as "createdAt", k.expires_at as "expiresAt",
+  k.revoked_at as "revokedAt", k.replaced_by as "replacedBy", k.last_used_at as "lastUsedAt"`;
+
+/**
+ * One page of keys, the newest first, those older than the key `before`. A text is found anywhere
+ * in the name of the key or its account, in any case; the last four characters and an id whole.
+ */
+export async function selectOperatorKeys(
+  db: Queryable,
+  { text, accountId, state }: KeyFilter,
+  page: { readonly before: string | null; readonly limit: number; readonly now: Date },
+): Promise<OperatorKey[]> {
+  const sought = text === null ? null : escapeLikePattern(text);
+  return db.query<OperatorKey>({
+    // Planned anew for each set of filters: what is not asked for costs nothing.
+    name: "",
+    text: `select ${columns} from api_keys k join accounts a using (account_id)
+      where ($1::text is null or k.name ilike $1 or a.name ilike $1 or k.last_four = $2
+          or k.key_id::text = lower($2))
+        and ($3::uuid is null or k.account_id = $3)
+        and ($4::text is null or $4 = case
+          when k.revoked_at is not null then 'revoked'
+          when k.expires_at <= $7 then 'ended'
+          else 'active' end)
+        and ($5::uuid is null or k.key_id < $5)
+      order by k.key_id desc limit $6`,
+    values: [sought, text, accountId, state, page.before, page.limit, page.now],
+  });
+}
+
+/** A key by its id, whosever it is. */
+export async function selectOperatorKey(
+  db: Queryable,
+  keyId: string,
+): Promise<OperatorKey | undefined> {
+  const rows = await db.query<OperatorKey>({
+    name: "select_desk_key",
+    text: `select ${columns} from api_keys k join accounts a using (account_id)
+      where k.key_id = $1`,
+    values: [keyId],
+  });
+  return rows[0];
+}
+
+/** What a key did: its calls on `today` and since `since`, and the orders it placed today. */
+export type KeyUse = {
+  readonly callsToday: number;
+  readonly calls: number;
+  readonly ordersToday: number;
+};
+
+/** A count of a key's orders ends one above this. */
+export const countedKeyOrders = 999;
+
+/** Counts what a key did; `today` and `since` are days in UTC. */
+export async function selectKeyUse(
+  db: Queryable,
+  key: ApiKey,
+  days: { readonly since: string; readonly today: string },
+): Promise<KeyUse> {
+  const [use] = await db.query<KeyUse>({
+    name: "select_key_use",
+    text: `select coalesce(sum(calls) filter (where day = $3), 0)::float8 as "callsToday",
+        coalesce(sum(calls), 0)::float8 as calls,
+        (select count(*) from (
+          select from orders where account_id = $4 and key_id = $1
+            and order_id >= first_request_id($3::date::timestamp at time zone 'UTC') limit $5
+        ) o)::integer as "ordersToday"
+      from call_days where key_id = $1 and day >= $2`,
+    values: [key.keyId, days.since, days.today, key.accountId, countedKeyOrders + 1],
+  });
+  if (use === undefined) throw new Error("A sum without groups has one row.");
+  return use;
+}

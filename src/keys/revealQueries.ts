@@ -1,0 +1,91 @@
+// The SQL of keys that are had by a link.
+
+import type { AccountId, KeyId } from "../accounts/account.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import type { TokenHash } from "../signIn/plainToken.ts";
+
+/** A key behind a link that is good. */
+export type RevealedKey = {
+  readonly keyId: KeyId;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly keyExpiresAt: Date | null;
+  readonly expiresAt: Date;
+};
+
+const goodReveal = `r.token_hash = $1 and r.expires_at > $2 and k.key_id = r.key_id
+  and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
+  and a.account_id = k.account_id and a.suspended_at is null`;
+const revealColumns = `k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName",
+  k.name, k.last_four as "lastFour", k.expires_at as "keyExpiresAt", r.expires_at as "expiresAt"`;
+
+/** Stores a key under the hash of its link's token, sealed. */
+export async function insertReveal(
+  tx: Transaction,
+  reveal: {
+    readonly hash: TokenHash;
+    readonly keyId: KeyId;
+    readonly sealed: Buffer;
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  await tx.query({
+    name: "insert_reveal",
+    text: `insert into key_reveals (token_hash, key_id, sealed, expires_at)
+      values ($1, $2, $3, $4)`,
+    values: [reveal.hash, reveal.keyId, reveal.sealed, reveal.expiresAt],
+  });
+}
+
+/** The key of a link that is good at `now`; the key itself stays sealed. */
+export async function selectReveal(
+  db: Queryable,
+  hash: TokenHash,
+  now: Date,
+): Promise<RevealedKey | undefined> {
+  const rows = await db.query<RevealedKey>({
+    name: "select_reveal",
+    text: `select ${revealColumns} from key_reveals r, api_keys k, accounts a
+      where ${goodReveal}`,
+    values: [hash, now],
+  });
+  return rows[0];
+}
+
+/** Takes the key of a good link away; of several at once one gets it. */
+export async function takeReveal(
+  db: Queryable,
+  hash: TokenHash,
+  now: Date,
+): Promise<(RevealedKey & { readonly sealed: Buffer }) | undefined> {
+  const rows = await db.query<RevealedKey & { readonly sealed: Buffer }>({
+    name: "take_reveal",
+    text: `delete from key_reveals r using api_keys k, accounts a where ${goodReveal}
+      returning ${revealColumns}, r.sealed`,
+    values: [hash, now],
+  });
+  return rows[0];
+}
+
+/** Ends the links of a key. */
+export async function deleteRevealsOf(tx: Transaction, keyId: KeyId): Promise<void> {
+  await tx.query({
+    name: "delete_reveals_of",
+    text: "delete from key_reveals where key_id = $1",
+    values: [keyId],
+  });
+}
+
+/** Forgets links that have expired, or whose key is good no more; returns how many. */
+export async function deleteEndedReveals(db: Queryable, now: Date): Promise<number> {
+  const rows = await db.query({
+    name: "delete_ended_reveals",
+    text: `delete from key_reveals r using api_keys k
+      where k.key_id = r.key_id and (r.expires_at <= $1 or k.revoked_at is not null)
+      returning r.key_id`,
+    values: [now],
+  });
+  return rows.length;
+}

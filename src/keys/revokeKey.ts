@@ -1,0 +1,34 @@
+// Ending a key for good. Every node refuses it within a second (decision 9).
+
+import type { KeyChoice } from "../accounts/account.ts";
+import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
+import { lockKey, markRevoked } from "../accounts/queries.ts";
+import type { Database } from "../db/database.ts";
+import { recordKeyEvent } from "./recordKeyEvent.ts";
+
+/**
+ * Revokes a key; revoking it again changes nothing and is said. `by` is the operator or the shell
+ * that does it, null for the account's own people.
+ */
+export async function revokeKey(
+  db: Database,
+  choice: KeyChoice,
+  now: Date,
+  by: OperatorChangeBy | null = null,
+): Promise<"revoked" | "already revoked" | "unknown"> {
+  return db.transaction(async (tx) => {
+    const key = await lockKey(tx, choice);
+    if (key === undefined) return "unknown";
+    if (!(await markRevoked(tx, key.keyId, now))) return "already revoked";
+    const { name, lastFour, lastUsedAt } = key;
+    const before = { name, last_four: lastFour, last_used_at: lastUsedAt };
+    recordKeyEvent(tx, by, {
+      action: "revoked a key",
+      key,
+      before,
+      after: { revoked_at: now },
+      now,
+    });
+    return "revoked";
+  });
+}

@@ -1,0 +1,65 @@
+// Replacing a key by a new one, with a time in which both are good (decision 9).
+
+import { type KeyChoice, keyState } from "../accounts/account.ts";
+import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
+import { lockKey, markReplaced } from "../accounts/queries.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { type IssuedKey, issueKey } from "./issueKey.ts";
+import { recordKeyEvent } from "./recordKeyEvent.ts";
+
+/** How long a replaced key may live on, in hours. */
+export const overlapHours = [0, 1, 24, 168] as const;
+export type OverlapHours = (typeof overlapHours)[number];
+
+export type RotatedKey =
+  | { readonly outcome: "rotated"; readonly issued: IssuedKey; readonly oldKeyEndsAt: Date }
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "not active"; readonly state: "revoked" | "replaced" | "expired" };
+
+/** What a key is to be replaced with; `by` is null for the account's own people. */
+export type Rotation = {
+  readonly choice: KeyChoice;
+  readonly overlap: OverlapHours;
+  readonly by: OperatorChangeBy | null;
+  readonly now: Date;
+};
+
+/**
+ * Issues a key of the same name to the same account and ends the old one after `overlap` hours. A
+ * key that was replaced already and still lives is not rotated again, so that no key forks in
+ * two. Part of the caller's transaction.
+ */
+export async function replaceKey(
+  tx: Transaction,
+  { choice, overlap, by, now }: Rotation,
+): Promise<RotatedKey> {
+  const old = await lockKey(tx, choice);
+  if (old === undefined) return { outcome: "unknown" };
+  const state = keyState(old, now);
+  if (state !== "active") return { outcome: "not active", state };
+  if (old.replacedBy !== null) return { outcome: "not active", state: "replaced" };
+  const { accountId, name, expiresAt } = old;
+  // A key that was asked for beside the old one is still asked for.
+  const issued = await issueKey(tx, { accountId, name, expiresAt, meets: false, now });
+  const latestEnd = new Date(now.getTime() + overlap * 3_600_000);
+  const oldKeyEndsAt = await markReplaced(tx, old.keyId, issued.keyId, latestEnd);
+  recordKeyEvent(tx, by, {
+    action: "replaced a key",
+    key: old,
+    before: { name, last_four: old.lastFour, expires_at: expiresAt },
+    after: { last_four: issued.lastFour, key_id: issued.keyId, old_key_ends_at: oldKeyEndsAt },
+    now,
+  });
+  return { outcome: "rotated", issued, oldKeyEndsAt };
+}
+
+/** Replaces a key, in a transaction of its own: see `replaceKey`. */
+export async function rotateKey(
+  db: Database,
+  choice: KeyChoice,
+  overlap: OverlapHours,
+  now: Date,
+  by: OperatorChangeBy | null = null,
+): Promise<RotatedKey> {
+  return db.transaction((tx) => replaceKey(tx, { choice, overlap, by, now }));
+}

@@ -1,0 +1,46 @@
+// The mail that invites a person into an account.
+import { formatMoment } from "../day.ts";
+import { greet } from "./greet.ts";
+import type { MailMessage } from "./queueMail.ts";
+
+/** An invitation as its mail tells it; the link is a secret. */
+export type InvitationMail = {
+  readonly accountId: MailMessage["accountId"];
+  /** Null where it is to the console. */
+  readonly accountName: string | null;
+  readonly email: string;
+  readonly name: string | null;
+  readonly invitedBy: string | null;
+  readonly link: string;
+  readonly expiresAt: Date;
+  readonly supportEmail: string;
+};
+
+/** The invitation as a mail. */
+export function renderInvitationMail(invitation: InvitationMail): MailMessage {
+  const { accountId, accountName, email, invitedBy, link, expiresAt, supportEmail } = invitation;
+  const who = invitedBy === null ? "You are invited" : `${invitedBy} invites you`;
+  const what =
+    accountName === null
+      ? { subject: "Your invitation to the console", to: "to work in the console of partsdesk" }
+      : {
+          subject: `Your invitation to order for ${accountName}`,
+          to: `to look up and order parts for ${accountName}`,
+        };
+  return {
+    kind: "invitation",
+    to: email,
+    accountId,
+    subject: what.subject,
+    text: `${greet(invitation.name)}
+
+${who} ${what.to}. Choose a password here:
+
+{{link}}
+
+The link is good once, until ${formatMoment(expiresAt)}. If you did not expect this mail, leave it:
+nothing happens without the link. Questions go to ${supportEmail}.
+`,
+    secrets: { link },
+  };
+}

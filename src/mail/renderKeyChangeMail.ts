@@ -1,0 +1,73 @@
+// The mail that tells an account's admins what befell one of its keys.
+import { formatMoment } from "../day.ts";
+import { oneLine } from "./oneLine.ts";
+import type { MailMessage } from "./queueMail.ts";
+
+/** What befell a key. `network`: from where it was used for the first time. */
+export type KeyChange =
+  | { readonly change: "issued" | "replaced" | "revoked" }
+  | { readonly change: "used"; readonly network: string };
+
+/** A change as its mail tells it. */
+export type KeyChangeMail = {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly email: string;
+  readonly keyName: string;
+  readonly lastFour: string;
+  readonly at: Date;
+  readonly what: KeyChange;
+  /** When a replaced key ends. */
+  readonly endsAt: Date | null;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+};
+
+function describe({ what, endsAt, at }: KeyChangeMail): { subject: string; text: string } {
+  const on = formatMoment(at);
+  switch (what.change) {
+    case "issued":
+      return { subject: "was issued", text: `was issued on ${on}.` };
+    case "revoked":
+      return {
+        subject: "was revoked",
+        text: `was revoked on ${on}. Calls with it are refused from then on.`,
+      };
+    case "replaced": {
+      const end = endsAt === null || endsAt <= at ? "has ended" : `ends on ${formatMoment(endsAt)}`;
+      return {
+        subject: "was replaced",
+        text: `was replaced by a new key of the same name on ${on}. The earlier key ${end}.`,
+      };
+    }
+    case "used":
+      return {
+        subject: "was used from a new network",
+        text: `was used on ${on} from a network from which it never was before:
+
+${what.network}`,
+      };
+  }
+}
+
+/** The change as a mail. */
+export function renderKeyChangeMail(mail: KeyChangeMail): MailMessage {
+  const { accountId, email, lastFour, publicUrl, supportEmail } = mail;
+  const name = oneLine(mail.keyName);
+  const { subject, text } = describe(mail);
+  return {
+    kind: "key changed",
+    to: email,
+    accountId,
+    subject: `Your key ${name}, ending in ${lastFour}, ${subject}`,
+    text: `Good day,
+
+the key ${name}, ending in ${lastFour}, with which systems order parts for
+${oneLine(mail.accountName)}, ${text}
+
+If you know of this there is nothing to do. If not, revoke the key, and write to ${supportEmail}:
+
+${publicUrl}/developers
+`,
+  };
+}

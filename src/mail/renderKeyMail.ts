@@ -1,0 +1,104 @@
+// The mail that brings a key to its holder, or the link to it (decision 10), with a call that works
+// as pasted.
+import { formatMoment } from "../day.ts";
+import { formatSampleRequest } from "./formatSampleRequest.ts";
+import { oneLine } from "./oneLine.ts";
+import type { MailMessage } from "./queueMail.ts";
+
+/** A key as its mail tells it, by whichever way it is had. */
+export type KeyMailFacts = {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly email: string;
+  readonly keyName: string;
+  readonly lastFour: string;
+  readonly expiresAt: Date | null;
+  /** Where the service is reached, without a slash at the end. */
+  readonly publicUrl: string;
+  /** What every address of the interface begins with, as in "/public/api/v1/b2b". */
+  readonly prefix: string;
+  readonly supportEmail: string;
+  /** The part that the call looks up. */
+  readonly partNumber: string;
+};
+
+/** A key as its mail tells it; the key itself is a secret. */
+export type KeyMail = KeyMailFacts & { readonly key: string };
+
+/** A key behind a link; the link is a secret, and good once, for so many days. */
+export type KeyLinkMail = KeyMailFacts & { readonly link: string; readonly linkDays: number };
+
+/** What both mails say below the key or its link. */
+function describeUse(mail: KeyMailFacts, call: string): string {
+  const { lastFour, expiresAt, publicUrl, prefix, supportEmail } = mail;
+  const until = expiresAt === null ? "until it is revoked" : `until ${formatMoment(expiresAt)}`;
+  return `Name:     ${oneLine(mail.keyName)}
+Ends in:  ${lastFour}
+Good:     ${until}
+
+Every address begins with ${publicUrl}${prefix}
+
+POST /catalog   looks parts up by number or name
+POST /orders    places a draft order, which your people confirm on the web site
+
+${call}
+
+The reference with every field: ${publicUrl}/docs
+
+To have the key replaced, or if somebody else may have seen it, write to
+${supportEmail}
+and name the key and its last four characters, never the key itself.
+`;
+}
+
+function address({ email, accountId, keyName, lastFour }: KeyMailFacts) {
+  const subject = `Your key for ordering parts: ${oneLine(keyName)}, ending in ${lastFour}`;
+  return { kind: "key issued", to: email, accountId, subject } as const;
+}
+
+/** The key as a mail. */
+export function renderKeyMail({ key, ...mail }: KeyMail): MailMessage {
+  const authorization = "'Authorization: Bearer {{key}}'";
+  const call = formatSampleRequest({ ...mail, authorization });
+  return {
+    ...address(mail),
+    text: `Good day,
+
+with this key your systems look up and order parts for
+${oneLine(mail.accountName)}:
+
+{{key}}
+
+Treat it as a password. It stands in this mail alone: we keep no copy of it.
+
+${describeUse(mail, `A call that works as it stands, in a shell:\n\n${call}`)}`,
+    secrets: { key },
+  };
+}
+
+/** The link to a key as a mail. The call asks the shell for the key, which the link shows. */
+export function renderKeyLinkMail({ link, linkDays, ...mail }: KeyLinkMail): MailMessage {
+  const authorization = '"Authorization: Bearer $PARTSDESK_KEY"';
+  const call = formatSampleRequest({ ...mail, authorization });
+  return {
+    ...address(mail),
+    text: `Good day,
+
+a key is ready with which your systems look up and order parts for
+${oneLine(mail.accountName)}. This link shows it, once:
+
+{{link}}
+
+The link is good for ${linkDays} days. Who opens it sees a button; the button shows the key, and
+after that the link is spent. If it was spent before you came, write to us at once.
+
+${describeUse(
+  mail,
+  `A call. It asks for the key first, so that no other command shows it:
+
+read -rs PARTSDESK_KEY
+${call}`,
+)}`,
+    secrets: { link },
+  };
+}

@@ -1,0 +1,86 @@
+// /developers/calls: the account's calls of 30 days, narrowed in the address, paged by ids.
+import type { ApiKey } from "../../accounts/account.ts";
+import { selectKeys } from "../../accounts/queries.ts";
+import { cutPage } from "../../html/cutPage.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderSelect } from "../../html/field.ts";
+import { freshForm } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderPager } from "../../html/pager.ts";
+import { selectRequests } from "../../requests/queries.ts";
+import { toLoggedRequestId } from "../../requests/requestId.ts";
+import type { Answer } from "../../site/visit.ts";
+import {
+  formatRequestsAddress,
+  type RequestLogFilter,
+  readRequestLogFilter,
+  renderRequestFilters,
+  renderRequestRows,
+  toRequestFilter,
+} from "../../views/requestLogFilter.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Visit } from "../visit.ts";
+
+const path = "/developers/calls";
+const pageSize = 50;
+
+function renderKeyFilter(keys: readonly ApiKey[], key: string | null): Html {
+  const state = { ...freshForm({ key: key ?? "" }), prefix: "filter" };
+  const options = keys.map((one) => ({ value: one.keyId, text: sayKey(one) }));
+  const any = { value: "", text: "Any" };
+  return renderSelect(state, { name: "key", label: "Key", options: [any, ...options] });
+}
+
+function sayKey({ name, lastFour }: ApiKey): string {
+  return `${name} …${lastFour}`;
+}
+
+function renderNone({ end, key, po, part, id }: RequestLogFilter): Html {
+  const isNarrowed = end !== null || key !== null || po !== "" || part !== "" || id !== "";
+  if (!isNarrowed) {
+    const how = html`<p>Each call with one of your <a href="/developers">keys</a> is here a second
+after it was answered, for 30 days.</p>`;
+    return renderEmptyState("No requests yet", how);
+  }
+  return renderEmptyState(
+    "No request matches",
+    html`<p>A PO, a part number and a request id are found whole.
+<a href="/developers/calls">All requests of 30 days</a></p>`,
+  );
+}
+
+/** The list of the account's requests; a request id that was asked for leads to its page. */
+export async function showRequests({ db }: PortalContext, visit: Visit): Promise<Answer> {
+  const { accountId } = visit.signedIn.account;
+  const asked = readRequestLogFilter(visit.query);
+  const { id, before } = asked;
+  if (toLoggedRequestId(id) !== undefined)
+    return { kind: "see other", to: `${path}/${toLoggedRequestId(id)}` };
+  const ofAccount = { accountId, from: null, until: null };
+  const filter = { ...toRequestFilter(asked, pageSize + 1), ...ofAccount };
+  const [keys, found] = await Promise.all([
+    selectKeys(db, accountId),
+    id === "" ? selectRequests(db, filter, visit.now) : [],
+  ]);
+  const { rows: calls, last } = cutPage(found, pageSize);
+  const pager = renderPager({
+    back: before === null ? null : formatRequestsAddress(path, asked, null),
+    on: last === undefined ? null : formatRequestsAddress(path, asked, last.callId),
+    backText: "Newest",
+  });
+  const names = new Map<string | null, string>(keys.map((key) => [key.keyId, sayKey(key)]));
+  const rows = renderRequestRows(calls, {
+    requestAddress: (requestId) => `${path}/${requestId}`,
+    keyOf: ({ keyId }) => names.get(keyId),
+  });
+  const list = calls.length === 0 ? renderNone(asked) : html`${rows}${pager}`;
+  return {
+    kind: "page",
+    page: {
+      title: "Requests",
+      sentence: "What your systems asked in the last 30 days, and what came of it.",
+      above: { href: "/developers", text: "Developers" },
+      body: html`${renderRequestFilters(path, asked, renderKeyFilter(keys, asked.key))}${list}`,
+    },
+  };
+}

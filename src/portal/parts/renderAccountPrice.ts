@@ -1,0 +1,19 @@
+// What cells say of an offer to its buyer: whether it can be ordered, the account's price.
+import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
+import { formatMoney } from "../../html/amount.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import type { Money } from "../../money.ts";
+import { renderOfferStatus } from "../../views/renderStock.ts";
+import { renderPartLink } from "./partLink.ts";
+
+/** Why an offer cannot be ordered; nothing where it can. */
+export function renderStatus(offer: ListedOffer): Html | null {
+  return renderOfferStatus(offer, renderPartLink);
+}
+
+/** The account's price, strong where it is not the list price. */
+export function renderAccountPrice({ listPrice, currency }: ListedOffer, own: Money): Content {
+  const text = formatMoney(own);
+  const isList = own.minor === listPrice && own.currency === currency;
+  return isList ? text : html`<strong>${text}</strong>`;
+}

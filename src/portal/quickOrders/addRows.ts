@@ -1,0 +1,41 @@
+// The ready rows of a list added to a draft, or to new ones.
+import { isUuid } from "../../db/isUuid.ts";
+import { renderNotice } from "../../html/notice.ts";
+import { addReadyRows } from "../../quickOrders/addReadyRows.ts";
+import { selectList } from "../../quickOrders/queries.ts";
+import type { Answer } from "../../site/visit.ts";
+import { orderAddress } from "../orders/orderAddress.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Visit } from "../visit.ts";
+import { describeAddRefusal } from "./describeAddRefusal.ts";
+import { renderListPage } from "./listPage.ts";
+import { formatListAddress } from "./listView.ts";
+import { findList, loadListPage } from "./loadListPage.ts";
+
+/** Leads to the draft the rows are in, or back to the list where it says why they are in none. */
+export async function addRows(context: PortalContext, visit: Visit): Promise<Answer> {
+  const list = await findList(context, visit);
+  if (list === undefined) return { kind: "nothing" };
+  const { form, signedIn, requestId, now } = visit;
+  const { listId } = list;
+  const draft = form.text("draft");
+  const version = /^\d{1,9}$/.test(form.text("version")) ? Number(form.text("version")) : 0;
+  const asked = { signedIn, listId, version, requestId, now };
+  const outcome =
+    draft === "" || isUuid(draft)
+      ? await addReadyRows(context.db, { ...asked, draftId: draft === "" ? null : draft })
+      : ({ outcome: "no draft" } as const);
+  if (outcome.outcome === "unknown") return { kind: "nothing" };
+  if (outcome.outcome === "added") {
+    const [orderId, ...more] = outcome.orderIds;
+    const isOne = orderId !== undefined && more.length === 0;
+    const added = formatListAddress(listId, { show: "added", after: 0 });
+    return { kind: "see other", to: isOne ? orderAddress(orderId) : added };
+  }
+  const { title, remedy } = describeAddRefusal(outcome);
+  const notice = renderNotice("fault", title, remedy);
+  const current = (await selectList(context.db, signedIn.account.accountId, listId)) ?? list;
+  const view = { show: "all", after: 0 } as const;
+  const shown = await loadListPage(context, visit, current, view, { notice });
+  return { kind: "page", page: renderListPage(shown), status: 409 };
+}

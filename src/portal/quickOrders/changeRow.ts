@@ -1,0 +1,86 @@
+// One row of a list changed by its form: what was typed into it, or one of the remedies it offers.
+import type { OfferId } from "../../catalog/partId.ts";
+import type { FormState } from "../../html/form.ts";
+import { editRow, type RowOutcome, removeRow } from "../../quickOrders/editRow.ts";
+import { type OrderList, rowStates } from "../../quickOrders/orderList.ts";
+import { selectRowsOnPage } from "../../quickOrders/pageQueries.ts";
+import type { LineTexts } from "../../quickOrders/splitLine.ts";
+import type { Answer } from "../../site/visit.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Visit } from "../visit.ts";
+import { renderListPage } from "./listPage.ts";
+import { formatListAddress, readListView } from "./listView.ts";
+import { findList, loadListPage } from "./loadListPage.ts";
+
+/** What the form asks the row to become. */
+type Wish = { readonly texts: LineTexts; readonly choice: OfferId | undefined };
+
+async function readReading(
+  { db }: PortalContext,
+  { listId }: OrderList,
+  rowNumber: number,
+  index: string,
+): Promise<LineTexts | undefined> {
+  const [row] = await selectRowsOnPage(db, listId, rowStates, rowNumber - 1, 1);
+  const reading = row?.rowNumber === rowNumber ? row.readings?.[Number(index)] : undefined;
+  if (reading === undefined) return undefined;
+  const { partNumber, quantityText, condition } = reading;
+  return { partNumber, quantity: quantityText, condition: condition ?? "" };
+}
+
+async function readWish(
+  context: PortalContext,
+  { form, signedIn }: Visit,
+  list: OrderList,
+  rowNumber: number,
+): Promise<Wish> {
+  const typed: LineTexts = {
+    partNumber: form.has("instead") ? form.text("instead") : form.text("number"),
+    quantity: form.has("nearest") ? form.text("nearest") : form.text("quantity"),
+    condition: form.text("condition"),
+  };
+  const reading = form.has("reading")
+    ? await readReading(context, list, rowNumber, form.text("reading"))
+    : undefined;
+  // An id names the offer however old it is: what the row comes to is judged anew.
+  const opened = context.partIds.open(signedIn.account.accountId, form.text("offer"));
+  return { texts: reading ?? typed, choice: opened?.offerId };
+}
+
+async function refuse(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  rowNumber: number,
+  message: string,
+): Promise<Answer> {
+  const { form } = visit;
+  const field = message.startsWith("The condition") ? "condition" : "number";
+  const state: FormState = {
+    value: (name) => form.text(name),
+    faults: [{ field, text: message }],
+    prefix: `row-${rowNumber}`,
+  };
+  const refused = { rowNumber, state };
+  const shown = await loadListPage(context, visit, list, readListView(form), { refused });
+  return { kind: "page", page: renderListPage(shown), status: 422 };
+}
+
+/** Changes or removes a row, and leads back to where it stood. */
+export async function changeRow(context: PortalContext, visit: Visit): Promise<Answer> {
+  const list = await findList(context, visit);
+  const text = visit.param("row");
+  if (list === undefined || !/^[1-9]\d{0,8}$/.test(text)) return { kind: "nothing" };
+  const rowNumber = Number(text);
+  const { accountId } = visit.signedIn.account;
+  const row = { accountId, listId: list.listId, rowNumber, now: visit.now };
+  const outcome: RowOutcome = visit.form.has("remove")
+    ? await removeRow(context.db, row)
+    : await editRow(context.db, { ...row, ...(await readWish(context, visit, list, rowNumber)) });
+  if (outcome.outcome === "unknown") return { kind: "nothing" };
+  if (outcome.outcome === "refused") {
+    return refuse(context, visit, list, rowNumber, outcome.message);
+  }
+  const address = formatListAddress(list.listId, readListView(visit.form));
+  return { kind: "see other", to: `${address}#row-${rowNumber}` };
+}

@@ -1,0 +1,100 @@
+// A list of quick order as a page: how far its check has come, its rows by state, and what the
+// ready ones come to.
+import { formatCount } from "../../html/amount.ts";
+import { renderEmptyState } from "../../html/emptyState.ts";
+import { renderFaults } from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { renderPager } from "../../html/pager.ts";
+import { renderProgress } from "../../html/progress.ts";
+import { type Column, renderTable } from "../../html/table.ts";
+import { renderTabs, type Tab } from "../../html/tabs.ts";
+import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
+import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
+import type { SitePage } from "../../site/visit.ts";
+import { type RowSetting, renderListRow } from "./listRow.ts";
+import { type DraftTarget, renderListSide } from "./listSide.ts";
+import { formatListAddress, type ListView, type ViewName } from "./listView.ts";
+import { stateWords } from "./stateWords.ts";
+
+/** All that a page of a list shows. */
+export type QuickOrderPageFacts = {
+  readonly list: OrderList;
+  readonly summary: ListSummary;
+  readonly view: ListView;
+  readonly rows: readonly RowOnPage[];
+  /** The rows after which the pages before and behind begin; null where there are none. */
+  readonly back: number | null;
+  readonly on: number | null;
+  readonly setting: RowSetting;
+  readonly targets: readonly DraftTarget[];
+  readonly notice: Html | null;
+};
+
+const columns: readonly Column[] = [
+  { title: "Row", kind: "number" },
+  { title: "Part number", kind: "code" },
+  { title: "Quantity", kind: "number" },
+  { title: "Condition", kind: "words", titled: true },
+  { title: "State", kind: "prose" },
+  { title: "Total", kind: "number" },
+  { title: "Change", kind: "actions" },
+];
+
+const refreshS = 1;
+
+function countUnready({ rows, states }: ListSummary): number {
+  return rows - states.ready - states.added - states.waiting;
+}
+
+function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
+  const tab = (show: ViewName, text: string, count: number): Tab => ({
+    ...{ text, count, current: show === view.show },
+    href: formatListAddress(list.listId, { show, after: 0 }),
+  });
+  const { states } = summary;
+  const shown = rowStates.filter((state) => states[state] > 0 || state === view.show);
+  return [
+    tab("all", "All rows", summary.rows),
+    tab("mend", "To mend", countUnready(summary)),
+    ...shown.map((state) => tab(state, stateWords[state].word, states[state])),
+  ];
+}
+
+function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts): Html {
+  if (rows.length === 0) {
+    const all = formatListAddress(list.listId, { show: "all", after: 0 });
+    const way = html`<p>No row is in this state. <a href="${all}">Show all rows</a>.</p>`;
+    return renderEmptyState("Nothing here", way);
+  }
+  const at = (after: number | null) =>
+    after === null ? null : formatListAddress(list.listId, { ...view, after });
+  const table = renderTable({
+    caption: `Rows of ${list.name}`,
+    columns,
+    rows: rows.map((row) => renderListRow(row, setting)),
+  });
+  const pager = renderPager({
+    ...{ back: at(back), on: at(on), backText: "Earlier rows", onText: "Later rows" },
+  });
+  return html`${table}${pager}`;
+}
+
+/** The page of a list; it asks for itself again until every row is checked. */
+export function renderListPage(shown: QuickOrderPageFacts): SitePage {
+  const { list, summary, setting, notice } = shown;
+  const isChecking = summary.states.waiting > 0;
+  const { checked, rows } = summary;
+  const words = `${formatCount(checked)} of ${formatCount(rows)} rows checked`;
+  const progress = isChecking ? renderProgress(words, checked, rows) : null;
+  const tabs = renderTabs("Rows by state", listTabs(shown));
+  const faults = setting.refused === null ? null : renderFaults(setting.refused.state);
+  return {
+    title: list.name,
+    above: { href: "/quick-order", text: "Quick order" },
+    sentence: html`Sent by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
+    body: html`${notice}${faults}${progress}${tabs}${renderRows(shown)}`,
+    side: renderListSide(shown.list, summary, shown.targets, countUnready(summary)),
+    ...(isChecking ? { refreshS } : {}),
+  };
+}

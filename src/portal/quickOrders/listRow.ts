@@ -1,0 +1,153 @@
+// A row of a list as a line of the table: what it says, in fields that can be changed, what became
+// of it, and what can be done about that by one click.
+import type { Offer } from "../../catalog/offer.ts";
+import { formatCount, formatMoney } from "../../html/amount.ts";
+import { type Choice, renderChoices } from "../../html/choices.ts";
+import { renderCellField } from "../../html/field.ts";
+import { type FormState, freshForm, renderButton } from "../../html/form.ts";
+import { type Content, type Html, html } from "../../html/html.ts";
+import { renderBadge } from "../../html/notice.ts";
+import type { Row } from "../../html/table.ts";
+import { shortOrderId } from "../../orders/shortOrderId.ts";
+import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts";
+import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
+import { describeReading } from "../../quickOrders/resolveReadings.ts";
+import { orderAddress, partAddress } from "../orders/orderAddress.ts";
+import { stateWords } from "./stateWords.ts";
+
+/** What a row is written with. `state` has what was typed, where that was refused. */
+export type RowSetting = {
+  readonly address: string;
+  /** The view the row stands in, to which its form leads back. */
+  readonly view: Readonly<Record<string, string>>;
+  readonly offers: RowOffers;
+  readonly mintPartId: (choice: OfferChoice) => string;
+  readonly refused: { readonly rowNumber: number; readonly state: FormState } | null;
+};
+
+const mostChoices = 8;
+const longestShown = 300;
+
+function clip(text: string): string {
+  return text.length <= longestShown ? text : `${text.slice(0, longestShown).toWellFormed()}…`;
+}
+
+function describeOffer({ offer, unitPrice }: OfferChoice): string {
+  const { vendor, condition, unitOfMeasure, stock } = offer;
+  const price = `${formatMoney(unitPrice)} / ${unitOfMeasure}`;
+  return `${vendor}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
+}
+
+/** What can be done about a row by one click. */
+function listRemedies(row: RowOnPage, setting: RowSetting): Choice[] {
+  const { rowNumber, nearestQuantity, readings, suggestions } = row;
+  const choices = setting.offers.choices.get(rowNumber) ?? [];
+  const possible = row.state === "ambiguous" ? (readings ?? []) : [];
+  const remedies: (readonly [name: string, value: string, text: string])[] = [
+    ...choices
+      .slice(0, mostChoices)
+      .map((one) => ["offer", setting.mintPartId(one), describeOffer(one)] as const),
+    ...possible.map((one, index) => ["reading", String(index), describeReading(one)] as const),
+    ...suggestions.map((one) => ["instead", one, `Use ${one}`] as const),
+  ];
+  if (nearestQuantity !== null) {
+    const text = `Order ${formatCount(nearestQuantity)}`;
+    remedies.push(["nearest", String(nearestQuantity), text]);
+  }
+  return remedies.map(([name, value, text]) => ({ name, value, text }));
+}
+
+/** What a row means: the part, who offers it, and what one costs. */
+function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
+  const { title, partNumber, vendor, condition, unitOfMeasure } = offer;
+  const price = unitPrice === null ? null : `, ${formatMoney(unitPrice)} / ${unitOfMeasure}`;
+  const part = html`<a href="${partAddress(partNumber)}">${title ?? partNumber}</a>`;
+  return html` ${part} <span class="quiet">${vendor}, ${condition}${price}</span>`;
+}
+
+/** What became of a row: its state, what it means, and why it is not ready. */
+function renderFindings(row: RowOnPage, setting: RowSetting): Html {
+  const { word, meaning } = stateWords[row.state];
+  const { rowNumber, orderId, reason, note } = row;
+  const offer = setting.offers.meant.get(rowNumber);
+  const order =
+    orderId === null
+      ? null
+      : html` <a href="${orderAddress(orderId)}">${shortOrderId(orderId)}</a>`;
+  const isAsSent = row.partNumber === null || row.readings !== null;
+  const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
+  const what = offer === undefined ? null : describeMeant(row, offer);
+  const how = note === null ? null : html` <span class="quiet">${clip(note)}</span>`;
+  // Behind an offer the reason begins a line of its own.
+  const text = reason === null ? null : clip(reason);
+  const why = text === null || offer === undefined ? text : html`<p class="reason">${text}</p>`;
+  const remedies = renderChoices(`row-${rowNumber}-form`, listRemedies(row, setting));
+  return html`${renderBadge(meaning, word)}${order}${sent}${what}${how} ${why}${remedies}`;
+}
+
+function formStateOf(row: RowOnPage, { refused }: RowSetting): FormState {
+  const prefix = `row-${row.rowNumber}`;
+  if (refused?.rowNumber === row.rowNumber) return { ...refused.state, prefix };
+  const { partNumber, quantityText, quantity, condition } = row;
+  const typed = quantity === null ? quantityText : String(quantity);
+  const texts = { number: partNumber ?? "", quantity: typed, condition: condition ?? "" };
+  return { ...freshForm(texts), prefix };
+}
+
+function renderFields(row: RowOnPage, setting: RowSetting): Content[] {
+  if (row.state === "added") {
+    return [row.partNumber, formatCount(row.quantity ?? 0), row.condition];
+  }
+  const state = formStateOf(row, setting);
+  const form = `row-${row.rowNumber}-form`;
+  const label = (what: string) => `${what} of row ${row.rowNumber}`;
+  return [
+    renderCellField(state, {
+      ...{ name: "number", label: label("Part number"), form, code: true, width: 18 },
+      maxLength: 200,
+    }),
+    renderCellField(state, {
+      ...{ name: "quantity", label: label("Quantity"), form, digits: true, width: 5 },
+      maxLength: 40,
+    }),
+    renderCellField(state, {
+      ...{ name: "condition", label: label("Condition"), form, width: 2, maxLength: 40 },
+    }),
+  ];
+}
+
+function renderRowForm(
+  { rowNumber, state }: RowOnPage,
+  { address, view }: RowSetting,
+): Html | null {
+  if (state === "added") return null;
+  const hidden = Object.entries(view).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const save = renderButton({ text: "Save", label: `Save row ${rowNumber}` });
+  const remove = renderButton({
+    ...{ text: "Remove", name: "remove", value: "yes", label: `Remove row ${rowNumber}` },
+  });
+  return html`<form id="row-${rowNumber}-form" method="post"
+ action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;
+}
+
+/** The button that Enter in a field presses: the first of a form, which must not be a remedy. */
+function renderDefaultButton({ rowNumber, state }: RowOnPage): Html | null {
+  return state === "added" ? null : html`<button form="row-${rowNumber}-form" hidden></button>`;
+}
+
+/** A row of the table, with its form. */
+export function renderListRow(row: RowOnPage, setting: RowSetting): Row {
+  const { rowNumber, lineTotal } = row;
+  return {
+    id: `row-${rowNumber}`,
+    cells: [
+      html`${formatCount(rowNumber)}${renderDefaultButton(row)}`,
+      ...renderFields(row, setting),
+      renderFindings(row, setting),
+      lineTotal === null ? null : formatMoney(lineTotal),
+      renderRowForm(row, setting),
+    ],
+  };
+}

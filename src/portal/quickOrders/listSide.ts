@@ -1,0 +1,84 @@
+// The summary beside a list: how its rows stand, what the ready ones come to at the account's own
+// prices, the button that adds them to a draft, and the file of the others.
+import { formatCount, formatMoney } from "../../html/amount.ts";
+import { type Definition, renderDefinitions } from "../../html/definitions.ts";
+import { renderSelect } from "../../html/field.ts";
+import {
+  freshForm,
+  renderActions,
+  renderButton,
+  renderButtonLink,
+  renderForm,
+} from "../../html/form.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderSummaryBox } from "../../html/summaryBox.ts";
+import { orderBounds } from "../../orders/order.ts";
+import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
+
+/** A draft that rows can be added to. */
+export type DraftTarget = { readonly orderId: string; readonly text: string };
+
+function renderAddForm(
+  { listId, version }: OrderList,
+  { states, totals }: ListSummary,
+  targets: readonly DraftTarget[],
+): Html | null {
+  if (states.ready === 0 || states.waiting > 0) return null;
+  const total = totals.map(formatMoney).join(" and ");
+  const rows = states.ready === 1 ? "1 row" : `${formatCount(states.ready)} rows`;
+  const options = [
+    { value: "", text: "A new draft" },
+    ...targets.map(({ orderId, text }) => ({ value: orderId, text })),
+  ];
+  const isLong = states.ready > orderBounds.lines || totals.length > 1;
+  const hint = isLong
+    ? `A draft has at most ${orderBounds.lines} lines and one currency; more become further drafts.`
+    : undefined;
+  return renderForm({
+    action: `/quick-order/${listId}/add`,
+    hidden: { version: String(version) },
+    body: html`${
+      targets.length === 0 && hint === undefined
+        ? null
+        : renderSelect(freshForm(), {
+            ...{ name: "draft", label: "Add to", options },
+            ...(hint === undefined ? {} : { hint }),
+          })
+    }${renderActions(renderButton({ text: `Add ${rows}, ${total}`, kind: "primary" }))}`,
+  });
+}
+
+/** The summary of a list; `unready` counts the rows that have to be mended. */
+export function renderListSide(
+  list: OrderList,
+  summary: ListSummary,
+  targets: readonly DraftTarget[],
+  unready: number,
+): Html {
+  const { states, totals } = summary;
+  const count = (term: string, rows: number): Definition[] =>
+    rows === 0 ? [] : [{ term, value: formatCount(rows), kind: "number" }];
+  const definitions: Definition[] = [
+    { term: "Ready", value: formatCount(states.ready), kind: "number" },
+    ...count("To mend", unready),
+    ...count("In drafts", states.added),
+    ...count("Waiting", states.waiting),
+    ...totals.map(
+      (total): Definition => ({ term: "Ready rows", value: formatMoney(total), kind: "sum" }),
+    ),
+  ];
+  const file =
+    unready === 0
+      ? null
+      : renderActions(
+          renderButtonLink(
+            `/quick-order/${list.listId}/unready.csv`,
+            "Download rows to mend (CSV)",
+            "plain",
+          ),
+        );
+  return renderSummaryBox(
+    "List",
+    html`${renderDefinitions(definitions)}${renderAddForm(list, summary, targets)}${file}`,
+  );
+}

@@ -1,0 +1,83 @@
+// Everything a page of a list shows, loaded for the account of whoever is signed in.
+import { isUuid } from "../../db/isUuid.ts";
+import { formatMoney } from "../../html/amount.ts";
+import type { FormState } from "../../html/form.ts";
+import type { Html } from "../../html/html.ts";
+import { selectSummaries } from "../../orders/listQueries.ts";
+import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
+import type { OrderList } from "../../quickOrders/orderList.ts";
+import {
+  type RowOnPage,
+  selectRowsOnPage,
+  selectStartBefore,
+} from "../../quickOrders/pageQueries.ts";
+import { selectList, summarizeList } from "../../quickOrders/queries.ts";
+import { titleOrder } from "../../views/nameOrder.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Visit } from "../visit.ts";
+import type { QuickOrderPageFacts } from "./listPage.ts";
+import type { DraftTarget } from "./listSide.ts";
+import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";
+
+const mostTargets = 20;
+
+/** The list that the address names, if it is one of the account. */
+export async function findList(
+  { db }: PortalContext,
+  visit: Visit,
+): Promise<OrderList | undefined> {
+  const listId = visit.param("list");
+  return isUuid(listId) ? selectList(db, visit.signedIn.account.accountId, listId) : undefined;
+}
+
+async function loadTargets({ db }: PortalContext, visit: Visit): Promise<DraftTarget[]> {
+  const { accountId } = visit.signedIn.account;
+  const filter = { accountId, status: "draft", before: null, limit: mostTargets } as const;
+  const drafts = await selectSummaries(db, filter);
+  return drafts.map(({ orderId, poNumber, subtotal }) => ({
+    orderId,
+    text: `${titleOrder({ orderId, poNumber })}, ${formatMoney(subtotal)}`,
+  }));
+}
+
+async function loadRows({ db }: PortalContext, { listId }: OrderList, view: ListView) {
+  const states = statesOfView(view.show);
+  const found = await selectRowsOnPage(db, listId, states, view.after, rowsPerPage + 1);
+  const rows: RowOnPage[] = found.slice(0, rowsPerPage);
+  const on = found.length > rowsPerPage ? (rows.at(-1)?.rowNumber ?? null) : null;
+  const back =
+    view.after === 0 ? null : await selectStartBefore(db, listId, states, view.after, rowsPerPage);
+  return { rows, on, back };
+}
+
+/** Loads a page of a list; `said` is what it says beside its rows. */
+export async function loadListPage(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+  view: ListView,
+  said: {
+    readonly notice?: Html;
+    readonly refused?: { readonly rowNumber: number; readonly state: FormState };
+  } = {},
+): Promise<QuickOrderPageFacts> {
+  const { db, partIds } = context;
+  const { signedIn, now } = visit;
+  const { accountId } = signedIn.account;
+  const [summary, { rows, on, back }, targets] = await Promise.all([
+    summarizeList(db, list.listId),
+    loadRows(context, list, view),
+    loadTargets(context, visit),
+  ]);
+  const offers = await loadRowOffers(db, accountId, rows, now);
+  return {
+    ...{ list, summary, view, rows, on, back, targets, notice: said.notice ?? null },
+    setting: {
+      address: `/quick-order/${list.listId}`,
+      view: { show: view.show, after: String(view.after) },
+      offers,
+      mintPartId: ({ offer }) => partIds.mint(accountId, [offer.offerId], now.getTime())[0] ?? "",
+      refused: said.refused ?? null,
+    },
+  };
+}

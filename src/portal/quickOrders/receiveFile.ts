@@ -1,0 +1,116 @@
+// What is sent to quick order: pasted rows or a file, made into a list.
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { UnreadableFile } from "../../files/fileRecord.ts";
+import type { UnpackLimits } from "../../files/gunzipBytes.ts";
+import { openRecords } from "../../files/openRecords.ts";
+import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
+import { type CreateListOutcome, createList } from "../../quickOrders/createList.ts";
+import { selectLists } from "../../quickOrders/queries.ts";
+import { readFileRows } from "../../quickOrders/readFileRows.ts";
+import { readPastedRows } from "../../quickOrders/readPastedRows.ts";
+import type { SignedIn } from "../../signIn/signedIn.ts";
+import { receiveUpload } from "../../site/receiveUpload.ts";
+import type { Answer } from "../../site/visit.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Visit } from "../visit.ts";
+import {
+  fileField,
+  pasteField,
+  renderQuickOrderPage,
+  renderSignedOutPage,
+} from "./quickOrderPage.ts";
+
+/** The largest file. */
+export const fileBytes = 25 * 1024 * 1024;
+/** What a packed file may unpack to; it is held in memory a batch at a time. */
+const unpackLimits: UnpackLimits = {
+  totalBytes: 400 * 1024 * 1024,
+  ratio: 400,
+  ratioFromBytes: 100_000_000,
+};
+const listsShown = 20;
+
+/** The page again, with what is wrong and what was typed. */
+async function refuse(
+  { db }: PortalContext,
+  { signedIn, form }: Visit,
+  fault: FieldFault,
+): Promise<Answer> {
+  const lists = await selectLists(db, signedIn.account.accountId, null, listsShown);
+  const state: FormState = { value: (name) => form.text(name), faults: [fault] };
+  return { kind: "page", page: renderQuickOrderPage(state, lists, null), status: 422 };
+}
+
+function answerMade(
+  context: PortalContext,
+  visit: Visit,
+  made: CreateListOutcome,
+  field: string,
+): Answer | Promise<Answer> {
+  if (made.outcome === "refused") return refuse(context, visit, { field, text: made.message });
+  return { kind: "see other", to: `/quick-order/${made.listId}` };
+}
+
+/** Makes a list of pasted rows; who is signed out gets them back. */
+export async function receivePaste(
+  context: PortalContext,
+  visit: Visit<SignedIn | null>,
+): Promise<Answer> {
+  const text = visit.form.text(pasteField);
+  const { signedIn, now } = visit;
+  if (signedIn === null) {
+    const page = renderSignedOutPage(freshForm({ [pasteField]: text }));
+    return { kind: "page", page, status: 422 };
+  }
+  const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
+  const made = await createList(context.db, { signedIn, name: "Pasted list", read, now });
+  return answerMade(context, { ...visit, signedIn }, made, pasteField);
+}
+
+const pieceBytes = 64 * 1024;
+
+/** The bytes in pieces, as from a disk: what is read of one piece is held at once. */
+function* listPieces(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    yield bytes.subarray(start, start + pieceBytes);
+  }
+}
+
+async function readFile(
+  { db }: PortalContext,
+  { signedIn, now }: Visit,
+  name: string,
+  bytes: Buffer,
+): Promise<CreateListOutcome> {
+  try {
+    const opened = await openRecords(Readable.from(listPieces(bytes)), unpackLimits);
+    try {
+      const read = (conditions: ReadonlySet<string>) => readFileRows(opened, conditions);
+      return await createList(db, { signedIn, name, read, now });
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { outcome: "refused", message: error.message };
+    throw error;
+  }
+}
+
+/** Makes a list of a file in any format that imports take. */
+export async function receiveFile(context: PortalContext, visit: Visit): Promise<Answer> {
+  // The file is whole before a transaction begins: a slow sender must not keep one open.
+  const upload = await receiveUpload(visit.request, fileBytes, async ({ name, bytes }) => ({
+    name,
+    bytes: await buffer(bytes),
+  }));
+  if (upload.outcome === "too large") {
+    const text = "The file is larger than 25 MB. Split it, or save it as CSV.";
+    return refuse(context, visit, { field: fileField, text });
+  }
+  if (upload.outcome === "no file") {
+    return refuse(context, visit, { field: fileField, text: "Choose a file to send." });
+  }
+  const { name, bytes } = upload.result;
+  return answerMade(context, visit, await readFile(context, visit, name, bytes), fileField);
+}

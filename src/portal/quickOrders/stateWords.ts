@@ -1,0 +1,21 @@
+// The states of rows in words, and what each means to the eye.
+import type { Meaning } from "../../html/notice.ts";
+import type { RowState } from "../../quickOrders/orderList.ts";
+
+export type StateWords = {
+  readonly word: string;
+  readonly meaning: Meaning;
+};
+
+/** Every state as it is shown. */
+export const stateWords: Readonly<Record<RowState, StateWords>> = {
+  waiting: { word: "Waiting", meaning: "neutral" },
+  ready: { word: "Ready", meaning: "good" },
+  ambiguous: { word: "Choose", meaning: "short" },
+  not_found: { word: "Not found", meaning: "fault" },
+  short: { word: "Short of stock", meaning: "short" },
+  bad_quantity: { word: "Quantity", meaning: "short" },
+  not_orderable: { word: "Not for sale", meaning: "fault" },
+  unreadable: { word: "Unreadable", meaning: "fault" },
+  added: { word: "In a draft", meaning: "neutral" },
+};

@@ -1,0 +1,50 @@
+// A part as an account sees it: every offer with the account's own price, breaks and terms, and
+// what there is instead of it.
+import type { AccountId } from "../accounts/account.ts";
+import type { ListedOffer } from "../catalog/search/listedOffer.ts";
+import { selectListedOffers } from "../catalog/search/listedQueries.ts";
+import { lookUpParts, type Suggestion } from "../catalog/search/lookUpParts.ts";
+import { utcDay } from "../day.ts";
+import type { Queryable } from "../db/database.ts";
+import type { Money } from "../money.ts";
+import { explainOffers } from "./explainOffers.ts";
+import type { OrderTerms } from "./orderTerms.ts";
+import type { PriceBreak } from "./unitPrice.ts";
+
+/** An offer of a part with what it costs the account, and in which quantities it is sold. */
+export type LoadedOffer = {
+  readonly offer: ListedOffer;
+  readonly unitPrice: Money;
+  readonly breaks: readonly PriceBreak[];
+  readonly terms: OrderTerms;
+};
+
+/** A part: its offers by condition and vendor, what supersedes it, what may be used instead. */
+export type LoadedPart = {
+  readonly offers: readonly LoadedOffer[];
+  readonly instead: readonly Suggestion[];
+};
+
+/** The part of a number as the account sees it; undefined where the catalog has none. */
+export async function loadPart(
+  db: Queryable,
+  accountId: AccountId,
+  partNumber: string,
+  now: Date,
+): Promise<LoadedPart | undefined> {
+  const day = utcDay(now);
+  const question = { partNumber, condition: null, vendor: null, quantity: 1, day };
+  const asked = { partNumbers: [partNumber], partNames: [], inStock: false };
+  const [explained, { suggestions }] = await Promise.all([
+    explainOffers(db, accountId, question),
+    lookUpParts(db, { ...asked, withSuggestions: true }, now),
+  ]);
+  const offerIds = explained.map(({ offer }) => offer.offerId);
+  const listed = await selectListedOffers(db, offerIds, day);
+  const offerOf = new Map(listed.map((offer) => [offer.offerId, offer]));
+  const offers = explained.flatMap(({ offer: { offerId }, explanation, breaks, terms }) => {
+    const offer = offerOf.get(offerId);
+    return offer === undefined ? [] : [{ offer, unitPrice: explanation.price, breaks, terms }];
+  });
+  return offers.length === 0 ? undefined : { offers, instead: suggestions };
+}

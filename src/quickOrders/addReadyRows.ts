@@ -1,0 +1,161 @@
+// The ready rows of a list into drafts: all of them, as their buyer saw them, or none. Invariant: a
+// repeated request adds nothing a second time.
+
+import type { Database, Transaction } from "../db/database.ts";
+import { createDraft } from "../orders/createDraft.ts";
+import type { BrokenBound, RefusedLine } from "../orders/draftEdit.ts";
+import { editDraft } from "../orders/editDraft.ts";
+import type { OrderId } from "../orders/order.ts";
+import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
+import { type CheckedRow, checkParts, partsAtOnce } from "./checkParts.ts";
+import { markAdded, type ReadyRow, selectOrdersOfVersion, selectReadyRows } from "./editQueries.ts";
+import type { OrderList } from "./orderList.ts";
+import { type PlannedDraft, planDrafts } from "./planDrafts.ts";
+import { incrementVersion, lockList, summarizeList } from "./queries.ts";
+
+/** Who adds what they saw of a list, and to which draft; null is to new ones. */
+export type AddedRows = {
+  readonly signedIn: SignedIn;
+  readonly listId: string;
+  /** The version of the list that the buyer saw. */
+  readonly version: number;
+  readonly draftId: string | null;
+  readonly requestId: string;
+  readonly now: Date;
+};
+
+/**
+ * Why rows were not added. "stale": somebody changed rows meanwhile. "checking": rows still wait.
+ * "changed": so many rows are no longer ready, or at another price, and that is stored; the others
+ * wrote nothing. "no draft", "several currencies", "unbounded", "refused": the draft cannot take
+ * them.
+ */
+export type AddRefusal =
+  | { readonly outcome: "changed"; readonly rows: number }
+  | { readonly outcome: "stale" | "checking" | "nothing" | "busy" }
+  | { readonly outcome: "no draft" | "several currencies" }
+  | { readonly outcome: "unbounded"; readonly bound: BrokenBound }
+  | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] };
+
+/**
+ * What came of it. "added" has the drafts, also where an earlier request with the same version
+ * added the rows.
+ */
+export type AddOutcome =
+  | { readonly outcome: "added"; readonly orderIds: readonly OrderId[] }
+  | { readonly outcome: "unknown" }
+  | AddRefusal;
+
+/** Takes back what was written of drafts, where one of them cannot be made. */
+class NotAdded extends Error {
+  readonly outcome: AddRefusal;
+
+  constructor(outcome: AddRefusal) {
+    super(`rows were not added: ${outcome.outcome}`);
+    this.name = "NotAdded";
+    this.outcome = outcome;
+  }
+}
+
+/** Whether a row that was ready is so no more, or means another offer or price. */
+function isChanged({ before, after }: CheckedRow): boolean {
+  return (
+    before.state === "ready" &&
+    (after.state !== "ready" ||
+      after.offerId !== before.offerId ||
+      after.unitPrice?.minor.toString() !== before.unitPrice ||
+      after.unitPrice?.currency !== before.currency)
+  );
+}
+
+/** Checks the ready rows again; how many are not what they were. */
+async function countChanged(
+  tx: Transaction,
+  list: OrderList,
+  ready: readonly ReadyRow[],
+  now: Date,
+): Promise<number> {
+  const keys = [...new Set(ready.map(({ partNumberKey }) => partNumberKey))];
+  let changed = 0;
+  for (let start = 0; start < keys.length; start += partsAtOnce) {
+    const part = keys.slice(start, start + partsAtOnce);
+    const checked = await checkParts(tx, list.accountId, list.listId, part, now);
+    changed += checked.filter(isChanged).length;
+  }
+  return changed;
+}
+
+async function storeInNewDraft(
+  tx: Transaction,
+  { signedIn, requestId, now }: AddedRows,
+  { lines }: PlannedDraft,
+): Promise<OrderId> {
+  const asked = { signedIn, lines, poNumber: null, notes: null, requestId, now };
+  const made = await createDraft(tx, asked);
+  if (made.outcome !== "created") throw new NotAdded(made);
+  return made.order.orderId;
+}
+
+async function storeInDraft(
+  tx: Transaction,
+  { signedIn, requestId, now }: AddedRows,
+  { lines }: PlannedDraft,
+  orderId: string,
+): Promise<OrderId> {
+  const edit = { added: lines };
+  const edited = await editDraft(tx, { signedIn, orderId, version: null, edit, requestId, now });
+  if (edited.outcome === "edited") return edited.order.orderId;
+  if (edited.outcome === "refused") throw new NotAdded(edited);
+  if (edited.outcome === "unbounded") throw new NotAdded(edited);
+  throw new NotAdded({ outcome: "no draft" });
+}
+
+async function addRows(tx: Transaction, asked: AddedRows): Promise<AddOutcome> {
+  const list = await lockList(tx, asked.signedIn.account.accountId, asked.listId);
+  if (list === undefined) return { outcome: "unknown" };
+  const orderIds = await selectOrdersOfVersion(tx, list.listId, asked.version);
+  if (orderIds.length > 0) return { outcome: "added", orderIds };
+  if (list.version !== asked.version) return { outcome: "stale" };
+  const { states } = await summarizeList(tx, list.listId);
+  if (states.waiting > 0) return { outcome: "checking" };
+  const ready = await selectReadyRows(tx, list.listId);
+  if (ready.length === 0) return { outcome: "nothing" };
+  const changed = await countChanged(tx, list, ready, asked.now);
+  await incrementVersion(tx, list.listId);
+  if (changed > 0) return { outcome: "changed", rows: changed };
+
+  const planned = planDrafts(ready);
+  const { draftId } = asked;
+  if (draftId !== null && new Set(planned.map(({ currency }) => currency)).size > 1) {
+    throw new NotAdded({ outcome: "several currencies" });
+  }
+  if (draftId !== null && planned.length > 1) {
+    throw new NotAdded({ outcome: "unbounded", bound: "too many lines" });
+  }
+  const added: OrderId[] = [];
+  for (const draft of planned) {
+    const orderId =
+      draftId === null
+        ? await storeInNewDraft(tx, asked, draft)
+        : await storeInDraft(tx, asked, draft, draftId);
+    const { rowNumbers } = draft;
+    await markAdded(tx, list.listId, { rowNumbers, orderId, version: asked.version });
+    added.push(orderId);
+  }
+  return { outcome: "added", orderIds: added };
+}
+
+/**
+ * Puts the ready rows of a list of the signed-in buyer's account into a draft of it, or into new
+ * drafts of at most 500 lines and one currency each.
+ */
+export async function addReadyRows(db: Database, asked: AddedRows): Promise<AddOutcome> {
+  try {
+    const added = await runOrderTransaction(db, (tx) => addRows(tx, asked));
+    return added === "busy" ? { outcome: "busy" } : added;
+  } catch (error) {
+    if (error instanceof NotAdded) return error.outcome;
+    throw error;
+  }
+}

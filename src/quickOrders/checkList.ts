@@ -1,0 +1,112 @@
+// Checking a list step by step, each in a transaction of its own, so that it can be watched,
+// edited meanwhile, and gone on with after an interruption.
+
+import { partNumberKey } from "../catalog/partNumber.ts";
+import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { checkParts, collectSuggestions, lookUpNumbers, partsAtOnce } from "./checkParts.ts";
+import type { ListColumns, ListId } from "./orderList.ts";
+import { lockListToCheck } from "./queries.ts";
+import { resolveReadings } from "./resolveReadings.ts";
+import {
+  type ResolvedRow,
+  selectUncheckedKeys,
+  selectUnclearRows,
+  type UnclearRow,
+  updateResolvedRows,
+} from "./rowQueries.ts";
+import { writeRowCells } from "./writeRowCells.ts";
+
+/** Rows a step takes on; rows of the same part numbers are checked with them. */
+export const rowsPerStep = 50;
+
+/** What is known of the numbers that rows may mean. */
+type KnownNumbers = {
+  readonly keys: ReadonlySet<string>;
+  readonly suggestions: ReadonlyMap<string, readonly string[]>;
+};
+
+async function findKnown(
+  tx: Transaction,
+  rows: readonly UnclearRow[],
+  now: Date,
+): Promise<KnownNumbers> {
+  const asked = [
+    ...new Set(
+      rows.flatMap(({ readings }) => readings.map((one) => partNumberKey(one.partNumber))),
+    ),
+  ];
+  const lookups: Promise<LookupAnswer>[] = [];
+  for (let start = 0; start < asked.length; start += partsAtOnce) {
+    lookups.push(lookUpNumbers(tx, asked.slice(start, start + partsAtOnce), now));
+  }
+  const answers = await Promise.all(lookups);
+  const found = answers.flatMap(({ matches }) => matches.filter((match) => match.offerIds.length));
+  return {
+    keys: new Set(found.map(({ entry }) => entry)),
+    suggestions: new Map(answers.flatMap((answer) => [...collectSuggestions(answer)])),
+  };
+}
+
+function resolveRow(
+  { rowNumber, cells, readings }: UnclearRow,
+  columns: ListColumns,
+  known: KnownNumbers,
+): ResolvedRow[] {
+  const resolved = resolveReadings(readings, known.keys);
+  const none = { rowNumber, note: null, reason: null, suggestions: [] };
+  if (resolved.outcome === "resolved") {
+    const { reading, note } = resolved;
+    const written = writeRowCells(columns, cells, reading);
+    return [{ ...none, cells: written, state: "waiting", readings: null, reading, note }];
+  }
+  const [reading] = resolved.readings;
+  if (reading === undefined) return [];
+  const { outcome: state, reason } = resolved;
+  const suggestions = resolved.readings.flatMap(
+    ({ partNumber }) => known.suggestions.get(partNumberKey(partNumber)) ?? [],
+  );
+  const left = resolved.readings;
+  return [{ ...none, cells, state, readings: left, reading, reason, suggestions }];
+}
+
+/** How a list stands after a step: `gone` is one that was removed meanwhile. */
+export type StepOutcome = "more" | "done" | "gone";
+
+/**
+ * Checks the next rows that wait: first which of several readings is meant, a step for 50 rows,
+ * then what can be ordered of them. Only one step of a list runs at a time.
+ */
+export function checkStep(db: Database, listId: ListId, now: Date): Promise<StepOutcome> {
+  return db.transaction(async (tx) => {
+    const list = await lockListToCheck(tx, listId, now);
+    if (list === undefined) return "gone";
+    const unclear = await selectUnclearRows(tx, listId, rowsPerStep);
+    if (unclear.length > 0) {
+      const known = await findKnown(tx, unclear, now);
+      const resolved = unclear.flatMap((row) => resolveRow(row, list.columns, known));
+      await updateResolvedRows(tx, listId, resolved);
+      return "more";
+    }
+    const keys = await selectUncheckedKeys(tx, listId, rowsPerStep);
+    if (keys.length === 0) return "done";
+    await checkParts(tx, list.accountId, listId, keys, now);
+    return "more";
+  });
+}
+
+/**
+ * Checks a list to its end, or until `signal` asks to stop; what is left then is taken up again by
+ * whoever checks it next. `clock` is read for each step.
+ */
+export async function checkList(
+  db: Database,
+  listId: ListId,
+  clock: () => Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  let outcome: StepOutcome = "more";
+  while (outcome === "more" && signal?.aborted !== true) {
+    outcome = await checkStep(db, listId, clock());
+  }
+}

@@ -1,0 +1,81 @@
+// Checking the rows of a list against the catalog and the account's agreement, a few part numbers
+// at a time. Invariant: all rows of a part number are judged together, since they share its stock
+// and its price.
+import type { AccountId } from "../accounts/account.ts";
+import type { Offer } from "../catalog/offer.ts";
+import { partNumberKey } from "../catalog/partNumber.ts";
+import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import { loadDraftFacts } from "../orders/loadDraftFacts.ts";
+import { checkRows, type RowJudgement } from "./checkRows.ts";
+import type { ListId } from "./orderList.ts";
+import { type CurrentRow, selectRowsOfParts, updateCheckedRows } from "./rowQueries.ts";
+
+/** As many part numbers as one lookup takes. */
+export const partsAtOnce = 50;
+
+/** The numbers that are suggested for each entry of a lookup, best first, by its key. */
+export function collectSuggestions({ suggestions }: LookupAnswer): Map<string, string[]> {
+  const byKey = new Map<string, string[]>();
+  for (const { entry, partNumber } of suggestions) {
+    const key = partNumberKey(entry);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [partNumber]);
+    else if (!known.includes(partNumber)) known.push(partNumber);
+  }
+  return byKey;
+}
+
+/** Looks part numbers up as every door does, with what to look at beside them. */
+export function lookUpNumbers(
+  db: Queryable,
+  partNumbers: readonly string[],
+  now: Date,
+): Promise<LookupAnswer> {
+  const lookup = { partNumbers, partNames: [], inStock: false, withSuggestions: true };
+  return lookUpParts(db, lookup, now);
+}
+
+/** A row as it was and as it stands after a check. */
+export type CheckedRow = { readonly before: CurrentRow; readonly after: RowJudgement };
+
+/**
+ * Checks all rows of at most `partsAtOnce` part numbers, by their keys, in the caller's
+ * transaction, and stores what it found.
+ */
+export async function checkParts(
+  tx: Transaction,
+  accountId: AccountId,
+  listId: ListId,
+  keys: readonly string[],
+  now: Date,
+): Promise<CheckedRow[]> {
+  const [rows, answer] = await Promise.all([
+    selectRowsOfParts(tx, listId, keys),
+    lookUpNumbers(tx, keys, now),
+  ]);
+  const offerIds = answer.offers.map(({ offerId }) => offerId);
+  const facts = await loadDraftFacts(tx, accountId, offerIds, now);
+  const suggestions = collectSuggestions(answer);
+  const offersOf = new Map(
+    answer.matches.map(({ entry, offerIds: found }) => {
+      const offers = found.flatMap((offerId): Offer[] => {
+        const offer = facts.offers.get(offerId);
+        return offer === undefined ? [] : [offer];
+      });
+      return [entry, offers] as const;
+    }),
+  );
+  const byKey = Map.groupBy(rows, (row) => row.partNumberKey);
+  const judged = [...byKey].flatMap(([key, group]) => {
+    const offers = offersOf.get(key) ?? [];
+    const { agreement } = facts;
+    return checkRows(group, { offers, suggestions: suggestions.get(key) ?? [], agreement });
+  });
+  updateCheckedRows(tx, listId, judged);
+  const after = new Map(judged.map((row) => [row.rowNumber, row]));
+  return rows.flatMap((before) => {
+    const found = after.get(before.rowNumber);
+    return found === undefined ? [] : [{ before, after: found }];
+  });
+}

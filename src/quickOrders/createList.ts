@@ -1,0 +1,78 @@
+// Making a list of what somebody sent: all of it or nothing, checked later.
+
+import { selectTradeCodes } from "../catalog/codeQueries.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { newId } from "../db/newId.ts";
+import { UnreadableFile } from "../files/fileRecord.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
+import type { ListId, ReadList } from "./orderList.ts";
+import { insertList, updateRowCounts } from "./queries.ts";
+import { insertRows } from "./rowQueries.ts";
+
+/** Who sent a list, under which name, and how it is read. */
+export type SentList = {
+  readonly signedIn: SignedIn;
+  readonly name: string;
+  /** Reads what was sent; given the codes of conditions. May throw `UnreadableFile`. */
+  readonly read: (conditions: ReadonlySet<string>) => ReadList | Promise<ReadList>;
+  readonly now: Date;
+};
+
+/** What came of it; `message` says what to do. */
+export type CreateListOutcome =
+  | { readonly outcome: "created"; readonly listId: ListId; readonly rows: number }
+  | { readonly outcome: "refused"; readonly message: string };
+
+const rowsAtOnce = 1_000;
+/** Rows of one part are judged together, in memory; all of a list may name the same. */
+export const maxListRows = 50_000;
+const tooManyRows = "The list has more than 50,000 rows. Split it, and send the parts one by one.";
+const nameLength = 200;
+
+/** A name as it can be stored: a file may be called anything. */
+function toListName(text: string): string {
+  const folded = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+  const name = [...folded].slice(0, nameLength).join("").trim();
+  return name === "" ? "List" : name;
+}
+
+async function storeList(tx: Transaction, sent: SentList): Promise<CreateListOutcome> {
+  const { account, user } = sent.signedIn;
+  const { conditions } = await selectTradeCodes(tx);
+  const read = await sent.read(new Set(conditions.map(({ code }) => code)));
+  const listId = newId() as ListId;
+  const list = { listId, accountId: account.accountId, userId: user.userId };
+  await insertList(tx, {
+    ...list,
+    ...{ name: toListName(sent.name), columns: read.columns, createdAt: sent.now },
+  });
+  let rows = 0;
+  let unclear = 0;
+  for await (const batch of read.batches) {
+    if (rows + batch.length > maxListRows) throw new UnreadableFile(tooManyRows);
+    for (let start = 0; start < batch.length; start += rowsAtOnce) {
+      await insertRows(tx, listId, batch.slice(start, start + rowsAtOnce));
+    }
+    rows += batch.length;
+    unclear += batch.filter(({ readings }) => readings.length > 1).length;
+  }
+  if (rows === 0) throw new UnreadableFile("There is no row under the header line.");
+  await updateRowCounts(tx, listId, rows, unclear);
+  return { outcome: "created", listId, rows };
+}
+
+/**
+ * Stores what the signed-in buyer sent as a list of their account; it keeps the order and the
+ * numbers of its rows. What cannot be read is refused whole.
+ */
+export async function createList(db: Database, sent: SentList): Promise<CreateListOutcome> {
+  try {
+    return await db.transaction((tx) => storeList(tx, sent));
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return { outcome: "refused", message: error.message };
+  }
+}

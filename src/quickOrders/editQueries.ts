@@ -1,0 +1,127 @@
+// The SQL by which people change rows of lists and put them into drafts. Invariant: whoever changes
+// rows has locked their list.
+import type { OfferId } from "../catalog/partId.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Currency } from "../money.ts";
+import type { OrderId } from "../orders/order.ts";
+import type { ListId, RowReading, RowState } from "./orderList.ts";
+import type { DraftRow } from "./planDrafts.ts";
+
+/** A row that is to be changed. */
+export type EditedRow = {
+  readonly cells: readonly string[];
+  readonly state: RowState;
+  readonly partNumberKey: string | null;
+  readonly condition: string | null;
+  readonly chosenOfferId: OfferId | null;
+};
+
+/** One row of a list. */
+export async function selectRowToEdit(
+  tx: Transaction,
+  listId: ListId,
+  rowNumber: number,
+): Promise<EditedRow | undefined> {
+  const rows = await tx.query<EditedRow & { chosenOfferId: string | null }>({
+    name: "select_row_to_edit",
+    text: `select cells, state, part_number_key as "partNumberKey", condition,
+        chosen_offer_id as "chosenOfferId"
+      from order_list_rows where list_id = $1 and row_number = $2`,
+    values: [listId, rowNumber],
+  });
+  return rows.map(({ chosenOfferId, ...row }) => ({
+    ...row,
+    chosenOfferId: chosenOfferId === null ? null : (Number(chosenOfferId) as OfferId),
+  }))[0];
+}
+
+/** Stores what a row says now; it waits to be checked. */
+export async function updateEditedRow(
+  tx: Transaction,
+  listId: ListId,
+  rowNumber: number,
+  row: {
+    readonly reading: RowReading;
+    readonly key: string;
+    readonly choice: OfferId | null;
+    readonly cells: readonly string[];
+  },
+): Promise<void> {
+  const { reading, key, choice, cells } = row;
+  await tx.query({
+    name: "update_edited_row",
+    text: `update order_list_rows
+      set state = 'waiting', readings = null, note = null, cells = $3, part_number = $4,
+        part_number_key = $5, quantity_text = $6, quantity = $7, quantity_fault = $8,
+        condition = $9, chosen_offer_id = $10, suggestions = '[]'
+      where list_id = $1 and row_number = $2`,
+    values: [
+      ...[listId, rowNumber, JSON.stringify(cells), reading.partNumber, key],
+      ...[reading.quantityText, reading.quantity, reading.quantityFault, reading.condition],
+      choice,
+    ],
+  });
+}
+
+/** Takes a row out of its list. */
+export async function deleteRow(tx: Transaction, listId: ListId, rowNumber: number): Promise<void> {
+  await tx.query({
+    name: "delete_list_row",
+    text: "delete from order_list_rows where list_id = $1 and row_number = $2",
+    values: [listId, rowNumber],
+  });
+}
+
+/** A ready row with the part it names. */
+export type ReadyRow = DraftRow & { readonly partNumberKey: string };
+
+/** The rows of a list that are ready, in their order. */
+export async function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
+  type Row = Omit<ReadyRow, "offerId"> & { readonly offerId: string };
+  const rows = await tx.query<Row>({
+    name: "select_ready_rows",
+    text: `select row_number as "rowNumber", part_number_key as "partNumberKey",
+        offer_id as "offerId", quantity, currency
+      from order_list_rows where list_id = $1 and state = 'ready' order by row_number`,
+    values: [listId],
+  });
+  return rows.map((row) => ({
+    ...row,
+    offerId: Number(row.offerId) as OfferId,
+    currency: row.currency as Currency,
+  }));
+}
+
+/** Notes that rows are in a draft since a version of their list. */
+export async function markAdded(
+  tx: Transaction,
+  listId: ListId,
+  added: {
+    readonly rowNumbers: readonly number[];
+    readonly orderId: OrderId;
+    readonly version: number;
+  },
+): Promise<void> {
+  await tx.query({
+    name: "mark_rows_added",
+    text: `update order_list_rows set state = 'added', order_id = $3, added_version = $4
+      where list_id = $1 and row_number = any($2::integer[])`,
+    values: [listId, added.rowNumbers, added.orderId, added.version],
+  });
+}
+
+/** The drafts into which the rows of a version of a list went; none where it was not added. */
+export async function selectOrdersOfVersion(
+  tx: Transaction,
+  listId: ListId,
+  version: number,
+): Promise<OrderId[]> {
+  const rows = await tx.query<{ orderId: OrderId }>({
+    name: "select_orders_of_version",
+    text: `select order_id as "orderId" from order_list_rows
+      where list_id = $1 and state = 'added' and added_version = $2
+      group by order_id order by min(row_number)`,
+    values: [listId, version],
+  });
+  return rows.map(({ orderId }) => orderId);
+}

@@ -1,0 +1,85 @@
+// Changing rows of a list by hand. Invariant: what is changed is checked at once, with all rows
+// that share its part number.
+import type { AccountId } from "../accounts/account.ts";
+import { selectTradeCodes } from "../catalog/codeQueries.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import { partNumberKey } from "../catalog/partNumber.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { checkParts } from "./checkParts.ts";
+import { deleteRow, type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
+import type { OrderList } from "./orderList.ts";
+import { incrementVersion, lockList } from "./queries.ts";
+import { readTexts } from "./readListRow.ts";
+import type { LineTexts } from "./splitLine.ts";
+import { writeRowCells } from "./writeRowCells.ts";
+
+/** A row of an account's list, with what it is to say; `choice` is the offer a person chose. */
+export type RowEdit = {
+  readonly accountId: AccountId;
+  readonly listId: string;
+  readonly rowNumber: number;
+  readonly texts: LineTexts;
+  /** Undefined keeps an earlier choice while number and condition stay. */
+  readonly choice: OfferId | undefined;
+  readonly now: Date;
+};
+
+/**
+ * What came of a change. "refused": `message` says what is wrong with the texts. "closed": the row
+ * stands in an order. "unknown": the account has no such list, or the list no such row. But for
+ * "changed" nothing was written.
+ */
+export type RowOutcome =
+  | { readonly outcome: "changed" | "closed" | "unknown" }
+  | { readonly outcome: "refused"; readonly message: string };
+
+/** Runs `change` on a row that can be changed, its list locked, and checks what it touched. */
+function changeRow(
+  db: Database,
+  { accountId, listId, rowNumber, now }: Omit<RowEdit, "texts" | "choice">,
+  change: (
+    tx: Transaction,
+    list: OrderList,
+    row: EditedRow,
+  ) => Promise<{ readonly message: string } | { readonly key: string | null }>,
+): Promise<RowOutcome> {
+  return db.transaction(async (tx) => {
+    const list = await lockList(tx, accountId, listId);
+    const row = list && (await selectRowToEdit(tx, list.listId, rowNumber));
+    if (list === undefined || row === undefined) return { outcome: "unknown" };
+    if (row.state === "added") return { outcome: "closed" };
+    const changed = await change(tx, list, row);
+    if ("message" in changed) return { outcome: "refused", message: changed.message };
+    const keys = new Set([row.partNumberKey, changed.key].filter((key) => key !== null));
+    if (keys.size > 0) await checkParts(tx, accountId, list.listId, [...keys], now);
+    await incrementVersion(tx, list.listId);
+    return { outcome: "changed" };
+  });
+}
+
+/** Gives a row a number, a quantity and a condition as a person typed or chose them. */
+export function editRow(db: Database, edit: RowEdit): Promise<RowOutcome> {
+  return changeRow(db, edit, async (tx, { columns, listId }, row) => {
+    const { conditions } = await selectTradeCodes(tx);
+    const read = readTexts(edit.texts, new Set(conditions.map(({ code }) => code)));
+    if (read.outcome === "refused") return { message: read.fault };
+    const { reading } = read;
+    const key = partNumberKey(reading.partNumber);
+    const isSame = key === row.partNumberKey && reading.condition === row.condition;
+    const choice = edit.choice ?? (isSame ? row.chosenOfferId : null);
+    const cells = writeRowCells(columns, row.cells, reading);
+    await updateEditedRow(tx, listId, edit.rowNumber, { reading, key, choice, cells });
+    return { key };
+  });
+}
+
+/** Takes a row out of its list. */
+export function removeRow(
+  db: Database,
+  removed: Omit<RowEdit, "texts" | "choice">,
+): Promise<RowOutcome> {
+  return changeRow(db, removed, async (tx, { listId }) => {
+    await deleteRow(tx, listId, removed.rowNumber);
+    return { key: null };
+  });
+}

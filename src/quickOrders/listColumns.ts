@@ -1,0 +1,76 @@
+// Which column of a list is which: by a header where there is one, else by the cells of each row.
+import { sharedColumns } from "../catalog/import/offerColumns.ts";
+import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
+import { type ColumnRule, matchFeedColumns, namesColumn } from "../imports/feedColumns.ts";
+import type { ListColumns } from "./orderList.ts";
+import { toStorable } from "./toStorable.ts";
+
+/** The columns of a list; only the part number must be there. */
+export const listColumnRules: readonly ColumnRule[] = [
+  sharedColumns.partNumber(true),
+  {
+    name: "quantity",
+    required: false,
+    synonyms: [
+      ...["qty", "quantities", "order qty", "order quantity", "qty ordered", "quantity ordered"],
+      ...["required qty", "required quantity", "qty required", "quantity required", "req qty"],
+      ...["qty needed", "quantity needed", "needed", "pcs", "pieces", "count", "amount"],
+    ],
+  },
+  sharedColumns.condition(false),
+];
+
+/** A list without a header whose rows are cells, and one whose rows are a line each. */
+const placed: ListColumns = {
+  headers: ["part_number", "quantity", "condition"],
+  numberPlace: 0,
+  quantityPlace: 1,
+  conditionPlace: 2,
+};
+const written: ListColumns = {
+  headers: ["part_number"],
+  numberPlace: 0,
+  quantityPlace: null,
+  conditionPlace: null,
+};
+
+/** The columns of a list, whether its first record is their header, and how many a row fills. */
+export type FoundColumns = {
+  readonly columns: ListColumns;
+  readonly isNamed: boolean;
+  readonly width: number;
+};
+
+function nameColumns(header: FileRecord): ListColumns {
+  const { places } = matchFeedColumns(header, listColumnRules);
+  const quantityPlace = places.get("quantity") ?? null;
+  // What a person adds to a row later needs a column of its own.
+  const condition = places.get("condition") ?? null;
+  const isAdded = condition === null && quantityPlace !== null;
+  const headers = header.cells.map(toStorable);
+  return {
+    headers: isAdded ? [...headers, "condition"] : headers,
+    numberPlace: places.get("part_number") ?? 0,
+    quantityPlace,
+    conditionPlace: isAdded ? header.cells.length : condition,
+  };
+}
+
+/**
+ * The columns by the first record: it is a header where a cell of it names a column, or `hasHeader`
+ * is known. Throws `UnreadableFile` where two headers name one column, the part number's is
+ * missing, or there is no header and more cells than a list without one has.
+ */
+export function findListColumns(first: FileRecord, hasHeader: boolean): FoundColumns {
+  const isNamed = hasHeader || first.cells.some((cell) => namesColumn(cell, listColumnRules));
+  if (isNamed) return { columns: nameColumns(first), isNamed, width: first.cells.length };
+  const filled = first.cells.filter((cell) => cell.trim() !== "").length;
+  if (filled > placed.headers.length) {
+    throw new UnreadableFile(
+      `Line ${first.line}: ${filled} columns without names cannot be told apart. ` +
+        "Put a line above them: part_number, quantity and, if you like, condition.",
+    );
+  }
+  const columns = first.cells.length > 1 ? placed : written;
+  return { columns, isNamed, width: placed.headers.length };
+}

@@ -1,0 +1,75 @@
+// What stands behind rows as they are shown: the offer each one means, or those to choose from, at
+// the account's own prices.
+import type { AccountId } from "../accounts/account.ts";
+import type { Offer } from "../catalog/offer.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import { partNumberKey } from "../catalog/partNumber.ts";
+import type { Queryable } from "../db/database.ts";
+import type { Money } from "../money.ts";
+import { loadDraftFacts } from "../orders/loadDraftFacts.ts";
+import { toPricedOffer } from "../pricing/toPricedOffer.ts";
+import { findUnitPrice } from "../pricing/unitPrice.ts";
+import { lookUpNumbers } from "./checkParts.ts";
+import type { RowOnPage } from "./pageQueries.ts";
+
+/** An offer that a row can mean, with the price of one unit at the row's quantity. */
+export type OfferChoice = { readonly offer: Offer; readonly unitPrice: Money };
+
+/** The offers of shown rows by row number: the one it means, or all it can mean, best first. */
+export type RowOffers = {
+  readonly meant: ReadonlyMap<number, Offer>;
+  readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
+};
+
+/** A row whose offer is to be chosen. */
+function isToChoose({ state, readings }: RowOnPage): boolean {
+  return state === "ambiguous" && readings === null;
+}
+
+async function findChoices(
+  db: Queryable,
+  rows: readonly RowOnPage[],
+  now: Date,
+): Promise<Map<string, readonly OfferId[]>> {
+  const numbers = rows.filter(isToChoose).flatMap(({ partNumber }) => partNumber ?? []);
+  const keys = [...new Set(numbers.map(partNumberKey))];
+  if (keys.length === 0) return new Map();
+  const { matches } = await lookUpNumbers(db, keys, now);
+  return new Map(matches.map(({ entry, offerIds }) => [entry, offerIds]));
+}
+
+/** Loads the offers of at most 50 rows of an account's list, as they are at `now`. */
+export async function loadRowOffers(
+  db: Queryable,
+  accountId: AccountId,
+  rows: readonly RowOnPage[],
+  now: Date,
+): Promise<RowOffers> {
+  const found = await findChoices(db, rows, now);
+  const meantIds = rows.flatMap(({ offerId }) => offerId ?? []);
+  const facts = await loadDraftFacts(
+    db,
+    accountId,
+    [...meantIds, ...[...found.values()].flat()],
+    now,
+  );
+  const meant = new Map<number, Offer>();
+  const choices = new Map<number, OfferChoice[]>();
+  for (const row of rows) {
+    const offer = row.offerId === null ? undefined : facts.offers.get(row.offerId);
+    if (offer !== undefined) meant.set(row.rowNumber, offer);
+    if (!isToChoose(row)) continue;
+    const offerIds = found.get(partNumberKey(row.partNumber ?? "")) ?? [];
+    const offers = offerIds.flatMap((offerId) => facts.offers.get(offerId) ?? []);
+    choices.set(
+      row.rowNumber,
+      offers
+        .filter(({ status }) => status === "ACTIVE")
+        .map((one) => {
+          const { price } = findUnitPrice(toPricedOffer(one), facts.agreement, row.quantity ?? 1);
+          return { offer: one, unitPrice: price };
+        }),
+    );
+  }
+  return { meant, choices };
+}

@@ -1,0 +1,109 @@
+// The SQL that shows rows of lists.
+import type { OfferId } from "../catalog/partId.ts";
+import type { Queryable } from "../db/database.ts";
+import type { Currency, Money } from "../money.ts";
+import type { OrderId } from "../orders/order.ts";
+import type { ListId, RowReading, RowState } from "./orderList.ts";
+
+/** A row as it is shown. */
+export type RowOnPage = {
+  readonly rowNumber: number;
+  readonly cells: readonly string[];
+  readonly state: RowState;
+  readonly readings: readonly RowReading[] | null;
+  readonly partNumber: string | null;
+  readonly quantityText: string;
+  readonly quantity: number | null;
+  readonly condition: string | null;
+  readonly note: string | null;
+  readonly offerId: OfferId | null;
+  readonly unitPrice: Money | null;
+  readonly lineTotal: Money | null;
+  readonly reason: string | null;
+  readonly nearestQuantity: number | null;
+  readonly suggestions: readonly string[];
+  readonly orderId: OrderId | null;
+};
+
+type RowRecord = Omit<RowOnPage, "offerId" | "unitPrice" | "lineTotal"> & {
+  readonly offerId: string | null;
+  readonly unitPrice: string | null;
+  readonly lineTotal: string | null;
+  readonly currency: Currency | null;
+};
+
+function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
+  const toMoney = (minor: string | null): Money | null =>
+    minor === null || currency === null ? null : { minor: BigInt(minor), currency };
+  return {
+    ...row,
+    offerId: row.offerId === null ? null : (Number(row.offerId) as OfferId),
+    unitPrice: toMoney(row.unitPrice),
+    lineTotal: toMoney(row.lineTotal),
+  };
+}
+
+/** The rows of a list in some states, in their order, after a row number. */
+export async function selectRowsOnPage(
+  db: Queryable,
+  listId: ListId,
+  states: readonly RowState[],
+  after: number,
+  limit: number,
+): Promise<RowOnPage[]> {
+  const rows = await db.query<RowRecord>({
+    name: "select_shown_rows",
+    text: `select row_number as "rowNumber", cells, state, readings, part_number as "partNumber",
+        quantity_text as "quantityText", quantity, condition, note, offer_id as "offerId",
+        unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
+        nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId"
+      from order_list_rows
+      where list_id = $1 and state = any($2::text[]) and row_number > $3
+      order by row_number limit $4`,
+    values: [listId, states, after, limit],
+  });
+  return rows.map(toShownRow);
+}
+
+/** The row after which the page before the one that begins after `after` begins. */
+export async function selectStartBefore(
+  db: Queryable,
+  listId: ListId,
+  states: readonly RowState[],
+  after: number,
+  limit: number,
+): Promise<number> {
+  const rows = await db.query<{ start: number | null }>({
+    name: "select_start_before",
+    text: `select min(row_number) - 1 as start from (
+        select row_number from order_list_rows
+        where list_id = $1 and state = any($2::text[]) and row_number <= $3
+        order by row_number desc limit $4
+      ) page`,
+    values: [listId, states, after, limit],
+  });
+  return rows[0]?.start ?? 0;
+}
+
+/** A row as it is written into a file. */
+export type UnreadyRow = {
+  readonly rowNumber: number;
+  readonly cells: readonly string[];
+  readonly reason: string | null;
+};
+
+/** The rows that are neither ready nor in an order, in their order, after a row number. */
+export function selectUnreadyRows(
+  db: Queryable,
+  listId: ListId,
+  after: number,
+  limit: number,
+): Promise<UnreadyRow[]> {
+  return db.query<UnreadyRow>({
+    name: "select_unready_rows",
+    text: `select row_number as "rowNumber", cells, reason from order_list_rows
+      where list_id = $1 and state not in ('ready', 'added') and row_number > $2
+      order by row_number limit $3`,
+    values: [listId, after, limit],
+  });
+}

@@ -1,0 +1,222 @@
+// The SQL of lists as a whole; their rows are in `rowQueries.ts`.
+import type { AccountId } from "../accounts/account.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import type { Currency } from "../money.ts";
+import type { UserId } from "../signIn/signedIn.ts";
+import {
+  type ListId,
+  type ListSummary,
+  type OrderList,
+  type RowState,
+  rowStates,
+} from "./orderList.ts";
+
+type ListRecord = {
+  readonly listId: ListId;
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly madeBy: string;
+  readonly name: string;
+  readonly headers: readonly string[];
+  readonly numberPlace: number;
+  readonly quantityPlace: number | null;
+  readonly conditionPlace: number | null;
+  readonly version: number;
+  readonly createdAt: Date;
+};
+
+const listFields = `l.list_id as "listId", l.account_id as "accountId", l.user_id as "userId",
+  (select u.name from users u where u.user_id = l.user_id) as "madeBy", l.name, l.headers,
+  l.number_place as "numberPlace", l.quantity_place as "quantityPlace",
+  l.condition_place as "conditionPlace", l.version,
+  l.created_at as "createdAt"`;
+
+function toList(row: ListRecord): OrderList {
+  const { headers, numberPlace, quantityPlace, conditionPlace, userId, madeBy, ...list } = row;
+  return {
+    ...list,
+    madeBy: { userId, name: madeBy },
+    columns: { headers, numberPlace, quantityPlace, conditionPlace },
+  };
+}
+
+/** Stores a list that has no rows yet. */
+export async function insertList(
+  tx: Transaction,
+  list: Omit<OrderList, "madeBy" | "version"> & { readonly userId: UserId },
+): Promise<void> {
+  const { columns } = list;
+  await tx.query({
+    name: "insert_list",
+    text: `insert into order_lists (list_id, account_id, user_id, name, headers, number_place,
+        quantity_place, condition_place, row_count, unclear_count, created_at, checked_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, $9)`,
+    values: [
+      list.listId,
+      list.accountId,
+      list.userId,
+      list.name,
+      columns.headers,
+      columns.numberPlace,
+      columns.quantityPlace,
+      columns.conditionPlace,
+      list.createdAt,
+    ],
+  });
+}
+
+/** Notes how many rows a list came with, and how many of them could be read in several ways. */
+export async function updateRowCounts(
+  tx: Transaction,
+  listId: ListId,
+  rows: number,
+  unclear: number,
+): Promise<void> {
+  await tx.query({
+    name: "note_row_counts",
+    text: "update order_lists set row_count = $2, unclear_count = $3 where list_id = $1",
+    values: [listId, rows, unclear],
+  });
+}
+
+/** A list of the account; another's is as good as none. */
+export async function selectList(
+  db: Queryable,
+  accountId: AccountId,
+  listId: string,
+): Promise<OrderList | undefined> {
+  const rows = await db.query<ListRecord>({
+    name: "select_list",
+    text: `select ${listFields} from order_lists l where l.list_id = $2 and l.account_id = $1`,
+    values: [accountId, listId],
+  });
+  return rows.map(toList)[0];
+}
+
+/** As `selectList`, and nobody else changes the list or its rows until this transaction ends. */
+export async function lockList(
+  tx: Transaction,
+  accountId: AccountId,
+  listId: string,
+): Promise<OrderList | undefined> {
+  const rows = await tx.query<ListRecord>({
+    name: "lock_list",
+    text: `select ${listFields} from order_lists l
+      where l.list_id = $2 and l.account_id = $1 for update`,
+    values: [accountId, listId],
+  });
+  return rows.map(toList)[0];
+}
+
+/** The account of a list, noting that it is checked at `now`; locks it as `lockList` does. */
+export async function lockListToCheck(
+  tx: Transaction,
+  listId: ListId,
+  now: Date,
+): Promise<OrderList | undefined> {
+  const rows = await tx.query<ListRecord>({
+    name: "lock_list_to_check",
+    text: `update order_lists l set checked_at = greatest(l.checked_at, $2)
+      where l.list_id = $1 returning ${listFields}`,
+    values: [listId, now],
+  });
+  return rows.map(toList)[0];
+}
+
+/** Notes that a person changed rows of a list. */
+export async function incrementVersion(tx: Transaction, listId: ListId): Promise<void> {
+  await tx.query({
+    name: "grow_list_version",
+    text: "update order_lists set version = version + 1 where list_id = $1",
+    values: [listId],
+  });
+}
+
+/** A list among others. */
+export type ListedList = OrderList & { readonly rows: number; readonly waiting: number };
+
+/** The lists of an account, the newest first; `before` is the last of the page before. */
+export async function selectLists(
+  db: Queryable,
+  accountId: AccountId,
+  before: ListId | null,
+  limit: number,
+): Promise<ListedList[]> {
+  const rows = await db.query<ListRecord & { rows: number; waiting: number }>({
+    name: "select_lists",
+    text: `select ${listFields}, l.row_count as rows, (
+          select count(*)::integer from order_list_rows r
+          where r.list_id = l.list_id and r.state = 'waiting'
+        ) as waiting
+      from order_lists l
+      where l.account_id = $1 and ($2::uuid is null or l.list_id < $2)
+      order by l.list_id desc limit $3`,
+    values: [accountId, before, limit],
+  });
+  return rows.map(({ rows: count, waiting, ...row }) => ({ ...toList(row), rows: count, waiting }));
+}
+
+type SummaryRow = {
+  readonly state: RowState;
+  readonly currency: Currency | null;
+  readonly rows: number;
+  readonly total: string | null;
+  readonly unclear: number;
+  readonly unclearInAll: number;
+};
+
+/** How the rows of a list stand now. */
+export async function summarizeList(db: Queryable, listId: ListId): Promise<ListSummary> {
+  const found = await db.query<SummaryRow>({
+    name: "summarize_list",
+    text: `select r.state, case when r.state = 'ready' then r.currency end as currency,
+        count(*)::integer as rows, sum(r.line_total) filter (where r.state = 'ready') as total,
+        (count(*) filter (where r.state = 'waiting' and r.readings is not null))::integer
+          as unclear,
+        l.unclear_count as "unclearInAll"
+      from order_lists l join order_list_rows r using (list_id) where l.list_id = $1
+      group by 1, 2, l.unclear_count order by 2`,
+    values: [listId],
+  });
+  const states = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<
+    RowState,
+    number
+  >;
+  for (const { state, rows } of found) states[state] += rows;
+  const rows = found.reduce((sum, row) => sum + row.rows, 0);
+  const unclear = found.reduce((sum, row) => sum + row.unclear, 0);
+  const totals = found.flatMap(({ currency, total }) =>
+    currency === null || total === null ? [] : [{ minor: BigInt(total), currency }],
+  );
+  // A row that could be read in several ways is looked at twice.
+  const unclearInAll = found[0]?.unclearInAll ?? 0;
+  const steps = rows + unclearInAll;
+  const done = rows - states.waiting + (unclearInAll - unclear);
+  const checked = states.waiting === 0 ? rows : Math.floor((rows * done) / Math.max(1, steps));
+  return { rows, checked, states, totals };
+}
+
+/** Lists with rows that wait and were not looked at since `before`. */
+export async function selectStalledLists(db: Queryable, before: Date): Promise<ListId[]> {
+  const rows = await db.query<{ listId: ListId }>({
+    name: "select_stalled_lists",
+    text: `select l.list_id as "listId" from order_lists l
+      where l.checked_at < $1
+        and exists (
+          select from order_list_rows r where r.list_id = l.list_id and r.state = 'waiting'
+        )
+      order by l.checked_at`,
+    values: [before],
+  });
+  return rows.map(({ listId }) => listId);
+}
+
+/** Deletes the lists made before `madeBefore` with their rows; returns how many there were. */
+export async function deleteLists(db: Queryable, madeBefore: Date): Promise<number> {
+  const rows = await db.query({
+    name: "delete_lists",
+    text: "delete from order_lists where created_at < $1 returning list_id",
+    values: [madeBefore],
+  });
+  return rows.length;
+}

@@ -1,0 +1,59 @@
+// The SQL of the pace of calls: how many, how many in vain, and how fast, by hour or day.
+import type { Queryable } from "../db/database.ts";
+import { type LatencyTally, msOfStep } from "./latencyTally.ts";
+
+/** Adds to the counts, in one order of rows, so that two nodes do not wait in a circle. */
+export async function insertLatency(db: Queryable, tally: LatencyTally): Promise<void> {
+  const counts = [...tally.values()].sort(
+    (a, b) => a.hour.getTime() - b.hour.getTime() || a.step - b.step,
+  );
+  await db.query({
+    name: "insert_pace",
+    text: `insert into call_hours as h (hour, step, calls, refused, failed)
+      select * from unnest($1::timestamptz[], $2::smallint[], $3::bigint[], $4::bigint[],
+        $5::bigint[])
+      on conflict (hour, step) do update
+        set calls = h.calls + excluded.calls, refused = h.refused + excluded.refused,
+          failed = h.failed + excluded.failed`,
+    values: [
+      ...[counts.map(({ hour }) => hour), counts.map(({ step }) => step)],
+      ...[counts.map(({ calls }) => calls), counts.map(({ refused }) => refused)],
+      counts.map(({ failed }) => failed),
+    ],
+  });
+}
+
+/** The calls that began in an hour or a day; `p95Ms`: 95 of 100 were faster, to 4.5 %. */
+export type Latency = {
+  readonly at: Date;
+  readonly calls: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly p95Ms: number;
+};
+
+/** The pace from a moment on, by hour or by day in UTC; those without calls are missing. */
+export async function selectLatency(
+  db: Queryable,
+  from: Date,
+  by: "hour" | "day",
+): Promise<Latency[]> {
+  const rows = await db.query<Omit<Latency, "p95Ms"> & { step: number }>({
+    name: "select_pace",
+    text: `with counted as (
+        select date_trunc($2, hour, 'UTC') as at, step, sum(calls) as calls,
+          sum(refused) as refused, sum(failed) as failed
+        from call_hours where hour >= $1 group by 1, 2
+      ), ranked as (
+        select *, sum(calls) over (partition by at order by step) as reached,
+          sum(calls) over (partition by at) as total
+        from counted
+      )
+      select at, sum(calls)::float8 as calls, sum(refused)::float8 as refused,
+        sum(failed)::float8 as failed,
+        min(step) filter (where reached >= 0.95 * total)::integer as step
+      from ranked group by at order by at`,
+    values: [from, by],
+  });
+  return rows.map(({ step, ...row }) => ({ ...row, p95Ms: msOfStep(step) }));
+}

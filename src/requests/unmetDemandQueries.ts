@@ -1,0 +1,50 @@
+// The SQL of what was asked for and not got, by week: what the distributor should buy next.
+import type { AccountId } from "../accounts/account.ts";
+import type { Queryable } from "../db/database.ts";
+
+export type UnmetDemandKind = "not found" | "out of stock";
+
+/** Misses of a week, which is named by its Monday; of one account, or of all where that is null. */
+export type UnmetDemandFilter = {
+  readonly week: string;
+  readonly accountId: AccountId | null;
+  readonly kind: UnmetDemandKind;
+  readonly limit: number;
+};
+
+/** A part number by its key, how often it was asked for in vain, and by how many accounts. */
+export type UnmetDemandPart = {
+  readonly partNumber: string;
+  readonly times: number;
+  readonly accounts: number;
+};
+
+/** Who asked in stock only did not learn whether the catalog has it: that is looked up. */
+const inCatalog = "exists (select from offers o where o.part_number_key = m.part_number)";
+
+const wereMissed = "case when not_in_stock > 0 and";
+
+const times: Readonly<Record<UnmetDemandKind, string>> = {
+  "not found": `not_found + ${wereMissed} not ${inCatalog} then not_in_stock else 0 end`,
+  "out of stock": `out_of_stock + ${wereMissed} ${inCatalog} then not_in_stock else 0 end`,
+};
+
+/** The part numbers most asked for in vain, the most asked first. */
+export function selectUnmetDemand(
+  db: Queryable,
+  filter: UnmetDemandFilter,
+): Promise<UnmetDemandPart[]> {
+  const { week, accountId, kind, limit } = filter;
+  const ofAccount = accountId === null ? "" : "and account_id = $3";
+  return db.query<UnmetDemandPart>({
+    name: `select_missed ${kind}${accountId === null ? "" : " of account"}`,
+    text: `select part_number as "partNumber", times::float8, accounts from (
+        select part_number, sum(${times[kind]}) as times,
+          count(*) filter (where ${times[kind]} > 0)::integer as accounts
+        from missed_parts m where week = $1 ${ofAccount}
+        group by part_number
+      ) asked
+      where times > 0 order by times desc, part_number limit $2`,
+    values: accountId === null ? [week, limit] : [week, limit, accountId],
+  });
+}

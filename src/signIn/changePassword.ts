@@ -1,0 +1,62 @@
+// Changing one's own password. Every other session ends with the old one.
+
+import { sameNameAccounts } from "../accounts/sameNameAccounts.ts";
+import { lockUser, replacePassword } from "../accounts/userQueries.ts";
+import { queueMail } from "../mail/queueMail.ts";
+import { renderPasswordMail } from "../mail/renderPasswordMail.ts";
+import { clearSignIns } from "./attemptLimits.ts";
+import { findPasswordWeakness, type PasswordWeakness } from "./findPasswordWeakness.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs, siteUrl } from "./peopleKind.ts";
+import { recordOwnEvent } from "./recordOwnEvent.ts";
+import { deleteResets } from "./resetQueries.ts";
+import { deleteSessions } from "./sessionQueries.ts";
+import { type PasswordCheck, verifyPassword } from "./verifyPassword.ts";
+
+export type PasswordChange =
+  | { readonly outcome: "changed" }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "too many"; readonly waitS: number }
+  | {
+      readonly outcome: "unfit";
+      readonly password: PasswordWeakness;
+      readonly secondFactor: boolean;
+    };
+
+/**
+ * Changes the password of the person signed in, who proves themselves by the present one; ends
+ * their other sessions and resets, and tells them by mail. Throws UNAVAILABLE where too many
+ * passwords are hashed at once.
+ */
+export async function changePassword(
+  context: PeopleContext,
+  prover: PasswordCheck,
+  passwords: { readonly present: string; readonly next: string },
+  now: Date,
+): Promise<PasswordChange> {
+  const { db, mailEncryption, hasher, supportEmail } = context;
+  const proof = await verifyPassword(context, prover, passwords.present, now);
+  if (proof.outcome !== "proved") return proof;
+  const { user } = proof;
+  const secondFactor = user.totpConfirmedAt !== null;
+  const setting = { secondFactor, ownNames: sameNameAccounts(context, user) };
+  const flaw = findPasswordWeakness(passwords.next, setting);
+  if (flaw !== null) return { outcome: "unfit", password: flaw, secondFactor };
+  const passwordHash = await hasher.hash(passwords.next);
+  return db.transaction<PasswordChange>(async (tx) => {
+    const locked = await lockUser(tx, user.userId);
+    const asJudged = (locked?.totpConfirmedAt !== null) === secondFactor;
+    if (locked === undefined || !asJudged) return { outcome: "wrong" };
+    if (!(await replacePassword(tx, user.userId, user.passwordHash, passwordHash))) {
+      return { outcome: "wrong" };
+    }
+    await deleteResets(tx, user.userId);
+    await deleteSessions(tx, user.userId, prover.signedIn.sessionId);
+    await clearSignIns(tx, prover.address, countedAs(context.kind, user.email));
+    const { requestId } = prover;
+    recordOwnEvent(tx, context, user, { action: "changed the own password", requestId, now });
+    const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
+    await queueMail(tx, mailEncryption, mail, now);
+    return { outcome: "changed" };
+  });
+}

@@ -1,0 +1,114 @@
+// Passwords as hashes: argon2id in PHC strings, off the event loop, a few at once. Whoever comes
+// while too many wait is told to try again, so that a flood of sign-ins takes neither all memory
+// nor all threads (decision 79).
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { Failure } from "../errors.ts";
+import { normalisePassword } from "./findPasswordWeakness.ts";
+
+declare const hashBrand: unique symbol;
+
+/** A PHC string: `$argon2id$v=19$m=65536,t=2,p=1$salt$hash`. */
+export type PasswordHash = string & { readonly [hashBrand]: true };
+
+/** `outdated`: right, but hashed with less work than today; store a new hash. */
+export type PasswordVerdict = "right" | "outdated" | "wrong";
+
+export type PasswordHasher = {
+  /** A hash of the password. Throws UNAVAILABLE where too many wait. */
+  hash(password: string): Promise<PasswordHash>;
+  /**
+   * Whether the password is that of the hash. With null the same work is done for nothing, and the
+   * answer is "wrong". Throws UNAVAILABLE where too many wait.
+   */
+  verify(password: string, hash: PasswordHash | null): Promise<PasswordVerdict>;
+};
+
+export type HashCost = { readonly memoryKiB: number; readonly passes: number };
+
+/** 64 MiB, twice over: some 0.1 s of a core. */
+export const hashCost: HashCost = { memoryKiB: 65_536, passes: 2 };
+/** Two of the four threads of the platform's pool; files and compression need the others. */
+const atOnce = 2;
+const waitingMost = 32;
+const retryAfterS = 3;
+const saltBytes = 16;
+const tagBytes = 32;
+const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([\w+/]{11,64})\$([\w+/]{43})$/;
+
+const deriveKey: (algorithm: "argon2id", parameters: Argon2Parameters) => Promise<Buffer> =
+  promisify(argon2);
+
+function derive(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
+  return deriveKey("argon2id", {
+    message: normalisePassword(password),
+    nonce: salt,
+    parallelism: 1,
+    tagLength: tagBytes,
+    memory: cost.memoryKiB,
+    passes: cost.passes,
+  });
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}
+
+type ParsedHash = { readonly cost: HashCost; readonly salt: Buffer; readonly tag: Buffer };
+
+function parseHash(hash: PasswordHash): ParsedHash {
+  const [, memoryKiB, passes, salt, tag] = phc.exec(hash) ?? [];
+  if (salt === undefined || tag === undefined) throw new Error("A stored password hash is broken.");
+  return {
+    cost: { memoryKiB: Number(memoryKiB), passes: Number(passes) },
+    salt: Buffer.from(salt, "base64"),
+    tag: Buffer.from(tag, "base64"),
+  };
+}
+
+/** Runs work for a bounded number of callers, in the order they came. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  return async (work) => {
+    if (running < atOnce) running += 1;
+    else if (waiting.length >= waitingMost) {
+      const message = "Too many people are signing in at this moment. Try again in a few seconds.";
+      throw new Failure("UNAVAILABLE", { message, retryAfterS });
+    } else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      // The place goes to whoever waits longest, or becomes free.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
+
+/** A hasher of `cost`; all that it does shares one queue. */
+export function createPasswordHasher(cost: HashCost = hashCost): PasswordHasher {
+  const enqueue = createQueue();
+  const noSalt = randomBytes(saltBytes);
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes);
+      const tag = await enqueue(() => derive(password, salt, cost));
+      const parameters = `m=${cost.memoryKiB},t=${cost.passes},p=1`;
+      return `$argon2id$v=19$${parameters}$${encode(salt)}$${encode(tag)}` as PasswordHash;
+    },
+    async verify(password, hash) {
+      if (hash === null) {
+        await enqueue(() => derive(password, noSalt, cost));
+        return "wrong";
+      }
+      const stored = parseHash(hash);
+      const tag = await enqueue(() => derive(password, stored.salt, stored.cost));
+      if (!timingSafeEqual(tag, stored.tag)) return "wrong";
+      const { memoryKiB, passes } = stored.cost;
+      return memoryKiB < cost.memoryKiB || passes < cost.passes ? "outdated" : "right";
+    },
+  };
+}

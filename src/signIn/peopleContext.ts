@@ -1,0 +1,44 @@
+// What the verbs of people work with, made once where the service or a command starts.
+import type { Database } from "../db/database.ts";
+import { createMailEncryption } from "../mail/createMailEncryption.ts";
+import type { MailEncryption } from "../mail/queueMail.ts";
+import { createEncryption, type Encryption } from "./encryption.ts";
+import { createPasswordHasher, type PasswordHasher } from "./passwordHasher.ts";
+import type { PeopleKind } from "./peopleKind.ts";
+
+export type PeopleContext = {
+  /** Whom it knows: nobody of the other kind is found. */
+  readonly kind: PeopleKind;
+  readonly db: Database;
+  readonly seal: Encryption;
+  readonly hasher: PasswordHasher;
+  readonly mailEncryption: MailEncryption;
+  /** The address of the service, without a slash at the end; see `siteUrl`. */
+  readonly publicUrl: string;
+  /** Whom people write to; it stands in mails, and is no part of a password. */
+  readonly supportEmail: string;
+  /** Whether mail goes out; without a mail server it is kept. */
+  readonly sendsMail: boolean;
+};
+
+/** The context of a service or a command; `secret` is the configured or kept SECRET_KEY. */
+export function createPeopleContext(parts: {
+  readonly db: Database;
+  readonly secret: Buffer;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  readonly smtpUrl: string | null;
+  readonly kind?: PeopleKind;
+}): PeopleContext {
+  const { db, secret, publicUrl, supportEmail, smtpUrl, kind = "buyers" } = parts;
+  return {
+    kind,
+    db,
+    seal: createEncryption(secret),
+    hasher: createPasswordHasher(),
+    mailEncryption: createMailEncryption(secret),
+    publicUrl,
+    supportEmail,
+    sendsMail: smtpUrl !== null,
+  };
+}

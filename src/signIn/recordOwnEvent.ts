@@ -1,0 +1,51 @@
+// What an operator does about their own sign-in, written down as what they do to others is. A
+// buyer's own is theirs alone: nothing of it is noted.
+
+import type { User } from "../accounts/userQueries.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Transaction } from "../db/database.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+
+const longestUserAgent = 300;
+
+/** Notes what an operator did about themselves; nothing at the buyers' door. */
+export function recordOwnEvent(
+  tx: Transaction,
+  { kind }: Pick<PeopleContext, "kind">,
+  { userId, name, email, role }: Pick<User, "userId" | "name" | "email" | "role">,
+  deed: {
+    readonly action: string;
+    readonly after?: unknown;
+    readonly requestId: string;
+    readonly now: Date;
+  },
+): void {
+  if (kind !== "operators") return;
+  const { action, after = null, requestId, now } = deed;
+  recordAuditEvent(tx, {
+    operator: { operatorId: userId, name, email, role },
+    ...{ action, subjectKind: "operator", subjectId: userId, accountId: null },
+    ...{ before: null, after, requestId, now },
+  });
+}
+
+/**
+ * Notes that an operator signed in, from which address, and how often their address was
+ * tried since they last did: that tells of failures without one more write for each.
+ */
+export function recordSignIn(
+  tx: Transaction,
+  context: Pick<PeopleContext, "kind">,
+  user: User,
+  request: { readonly requestId: string; readonly address: string; readonly userAgent: string },
+  how: {
+    readonly by: "password" | "code" | "recovery code";
+    readonly tries: number;
+    readonly now: Date;
+  },
+): void {
+  const { requestId, address, userAgent } = request;
+  const { by, tries, now } = how;
+  const after = { by, tries, address, browser: userAgent.slice(0, longestUserAgent) };
+  recordOwnEvent(tx, context, user, { action: "signed in", after, requestId, now });
+}

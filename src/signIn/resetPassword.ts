@@ -1,0 +1,79 @@
+// Choosing a new password by the link of a reset. It ends all sessions: whoever forgot a password
+// may have lost it to somebody.
+
+import { sameNameAccounts } from "../accounts/sameNameAccounts.ts";
+import { lockUser, selectUser, type User, updatePassword } from "../accounts/userQueries.ts";
+import { queueMail } from "../mail/queueMail.ts";
+import { renderPasswordMail } from "../mail/renderPasswordMail.ts";
+import { clearFailures } from "./attemptLimits.ts";
+import { findPasswordWeakness, type PasswordWeakness } from "./findPasswordWeakness.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs, isOfKind, siteUrl } from "./peopleKind.ts";
+import { hashToken, parseToken } from "./plainToken.ts";
+import { recordOwnEvent } from "./recordOwnEvent.ts";
+import { deleteResets, selectReset } from "./resetQueries.ts";
+import { deleteSessions } from "./sessionQueries.ts";
+
+/** How a reset ends. `gone`: no such link, or spent, or expired. */
+export type ResetOutcome =
+  | { readonly outcome: "reset" }
+  | { readonly outcome: "gone" }
+  | {
+      readonly outcome: "unfit";
+      readonly password: PasswordWeakness;
+      readonly email: string;
+      readonly secondFactor: boolean;
+    };
+
+/** Whose link it is, good at `now`. Changes nothing. */
+export async function findReset(
+  { db, kind }: PeopleContext,
+  text: string,
+  now: Date,
+): Promise<User | undefined> {
+  const token = parseToken(text);
+  const userId = token === undefined ? undefined : await selectReset(db, hashToken(token), now);
+  const user = userId === undefined ? undefined : await selectUser(db, userId);
+  return user !== undefined && isOfKind(kind, user) ? user : undefined;
+}
+
+/**
+ * Gives the user of a link another password, ends their sessions and every other reset, and tells
+ * them by mail; however many try at once, one does. Does not sign in: a second factor stays asked
+ * for. Throws UNAVAILABLE where too many passwords are hashed at once.
+ */
+export async function resetPassword(
+  context: PeopleContext,
+  request: { readonly token: string; readonly password: string; readonly requestId: string },
+  now: Date,
+): Promise<ResetOutcome> {
+  const { db, mailEncryption, kind, supportEmail } = context;
+  const token = parseToken(request.token);
+  const user = await findReset(context, request.token, now);
+  if (token === undefined || user === undefined) return { outcome: "gone" };
+  const setting = {
+    secondFactor: user.totpConfirmedAt !== null,
+    ownNames: sameNameAccounts(context, user),
+  };
+  const flaw = findPasswordWeakness(request.password, setting);
+  if (flaw !== null) {
+    const { secondFactor } = setting;
+    return { outcome: "unfit", password: flaw, email: user.email, secondFactor };
+  }
+  const passwordHash = await context.hasher.hash(request.password);
+  return db.transaction<ResetOutcome>(async (tx) => {
+    const locked = await lockUser(tx, user.userId);
+    const stillGood = (await selectReset(tx, hashToken(token), now)) === user.userId;
+    const asJudged = (locked?.totpConfirmedAt !== null) === setting.secondFactor;
+    if (locked === undefined || !stillGood || !asJudged) return { outcome: "gone" };
+    await updatePassword(tx, user.userId, passwordHash);
+    await deleteResets(tx, user.userId);
+    await deleteSessions(tx, user.userId, null);
+    const { requestId } = request;
+    recordOwnEvent(tx, context, user, { action: "reset the own password", requestId, now });
+    await clearFailures(tx, countedAs(kind, user.email));
+    const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
+    await queueMail(tx, mailEncryption, mail, now);
+    return { outcome: "reset" };
+  });
+}

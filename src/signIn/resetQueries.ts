@@ -1,0 +1,84 @@
+// The SQL of password resets, asked for and open: rows that go when they are spent.
+
+import type { EmailAddress } from "../accounts/emailAddress.ts";
+import type { Queryable } from "../db/database.ts";
+import type { PeopleKind } from "./peopleKind.ts";
+import type { TokenHash } from "./plainToken.ts";
+import type { UserId } from "./signedIn.ts";
+
+/** Stores that somebody asked for a reset; the job that sees to it is added with the row. */
+export async function insertResetRequest(
+  db: Queryable,
+  requestId: string,
+  kind: PeopleKind,
+  email: EmailAddress,
+): Promise<void> {
+  await db.query({
+    name: "insert_reset_request",
+    text: "insert into reset_requests (request_id, of_operator, email) values ($1, $2, $3)",
+    values: [requestId, kind === "operators", email],
+  });
+}
+
+/** A request for a reset: who it is that forgot. */
+export type ResetRequest = { readonly kind: PeopleKind; readonly email: EmailAddress };
+
+/** Takes a request for a reset; who it is of, or undefined where it was taken already. */
+export async function takeResetRequest(
+  db: Queryable,
+  requestId: string,
+): Promise<ResetRequest | undefined> {
+  const rows = await db.query<ResetRequest>({
+    name: "take_reset_request",
+    text: `delete from reset_requests where request_id = $1
+      returning email, case when of_operator then 'operators' else 'buyers' end as kind`,
+    values: [requestId],
+  });
+  return rows[0];
+}
+
+/** Stores a reset of a user. */
+export async function insertReset(
+  db: Queryable,
+  reset: { readonly hash: TokenHash; readonly userId: UserId; readonly expiresAt: Date },
+): Promise<void> {
+  await db.query({
+    name: "insert_reset",
+    text: "insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, $3)",
+    values: [reset.hash, reset.userId, reset.expiresAt],
+  });
+}
+
+/** Whose reset a token is, good at `now`. */
+export async function selectReset(
+  db: Queryable,
+  hash: TokenHash,
+  now: Date,
+): Promise<UserId | undefined> {
+  const rows = await db.query<{ userId: UserId }>({
+    name: "select_reset",
+    text: `select user_id as "userId" from password_resets
+      where token_hash = $1 and expires_at > $2`,
+    values: [hash, now],
+  });
+  return rows[0]?.userId;
+}
+
+/** Takes all resets of a user away: the password they were to change was changed. */
+export async function deleteResets(db: Queryable, userId: UserId): Promise<void> {
+  await db.query({
+    name: "delete_resets",
+    text: "delete from password_resets where user_id = $1",
+    values: [userId],
+  });
+}
+
+/** Forgets every reset that has expired; returns how many. */
+export async function deleteExpiredResets(db: Queryable, now: Date): Promise<number> {
+  const rows = await db.query({
+    name: "delete_expired_resets",
+    text: "delete from password_resets where expires_at <= $1 returning user_id",
+    values: [now],
+  });
+  return rows.length;
+}

@@ -1,0 +1,177 @@
+// The SQL of sessions.
+
+import type { AccountId } from "../accounts/account.ts";
+import type { Queryable } from "../db/database.ts";
+import type { Currency } from "../money.ts";
+import type { TokenHash } from "./plainToken.ts";
+import type { sessionCutoffs } from "./sessionCutoffs.ts";
+import type { SessionId, SignedIn, UserId, UserRole } from "./signedIn.ts";
+
+type SessionRow = {
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly role: UserRole;
+  readonly accountId: AccountId;
+  readonly accountName: string;
+  readonly currency: Currency;
+};
+
+/** The good session of a hash, if any; notes its use at `now` in the same statement. */
+export async function useSession(
+  db: Queryable,
+  hash: TokenHash,
+  cutoffs: ReturnType<typeof sessionCutoffs>,
+  now: Date,
+): Promise<SignedIn | undefined> {
+  const rows = await db.query<SessionRow>({
+    name: "use_session",
+    text: `with good as (
+        select s.session_id, s.last_used_at, u.user_id, u.name, u.email, u.role,
+          a.account_id, a.name as account_name, a.currency
+        from sessions s
+        join users u on u.user_id = s.user_id
+        join accounts a on a.account_id = u.account_id
+        where s.token_hash = $1 and s.created_at > $2 and s.last_used_at > $3
+          and u.removed_at is null and a.suspended_at is null
+      ), noted as (
+        update sessions s set last_used_at = $5 from good
+        where s.session_id = good.session_id and s.last_used_at < $4
+      )
+      select session_id as "sessionId", user_id as "userId", name, email, role,
+        account_id as "accountId", account_name as "accountName", currency
+      from good`,
+    values: [hash, cutoffs.begunAfter, cutoffs.usedAfter, cutoffs.notedBefore, now],
+  });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { sessionId, userId, name, email, role, accountId, accountName, currency } = row;
+  return {
+    sessionId,
+    user: { userId, name, email, role },
+    account: { accountId, name: accountName, currency },
+  };
+}
+
+/** Stores a session. */
+export async function insertSession(
+  db: Queryable,
+  session: {
+    readonly sessionId: SessionId;
+    readonly userId: UserId;
+    readonly hash: TokenHash;
+    readonly userAgent: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await db.query({
+    name: "insert_session",
+    text: `insert into sessions
+        (session_id, user_id, token_hash, user_agent, created_at, last_used_at)
+      values ($1, $2, $3, $4, $5, $5)`,
+    values: [session.sessionId, session.userId, session.hash, session.userAgent, session.now],
+  });
+}
+
+/** Ends the session of a hash, if there is one. */
+export async function deleteSessionByHash(db: Queryable, hash: TokenHash): Promise<void> {
+  await db.query({
+    name: "delete_session_by_hash",
+    text: "delete from sessions where token_hash = $1",
+    values: [hash],
+  });
+}
+
+/** Ends a session of a user; false where they have none of that id. */
+export async function deleteSession(
+  db: Queryable,
+  userId: UserId,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "delete_session",
+    text: "delete from sessions where user_id = $1 and session_id = $2 returning session_id",
+    values: [userId, sessionId],
+  });
+  return rows.length === 1;
+}
+
+/** Ends all sessions of a user but the one to keep, if any; returns how many. */
+export async function deleteSessions(
+  db: Queryable,
+  userId: UserId,
+  kept: SessionId | null,
+): Promise<number> {
+  const rows = await db.query({
+    name: "delete_sessions",
+    text: `delete from sessions
+      where user_id = $1 and ($2::uuid is null or session_id <> $2) returning session_id`,
+    values: [userId, kept],
+  });
+  return rows.length;
+}
+
+/** Ends all sessions of an account's people. */
+export async function deleteSessionsOfAccount(db: Queryable, accountId: AccountId): Promise<void> {
+  await db.query({
+    name: "delete_sessions_of_account",
+    text: `delete from sessions
+      where user_id in (select user_id from users where account_id = $1)`,
+    values: [accountId],
+  });
+}
+
+/** Ends the sessions of a user that were used longest ago, beyond the `most` others. */
+export async function deleteStaleSessions(
+  db: Queryable,
+  userId: UserId,
+  most: number,
+): Promise<void> {
+  await db.query({
+    name: "delete_stale_sessions",
+    text: `delete from sessions where session_id in (
+        select session_id from sessions where user_id = $1
+        order by last_used_at desc, session_id desc offset $2
+      )`,
+    values: [userId, most],
+  });
+}
+
+/** A session as its user sees it. */
+export type ListedSession = {
+  readonly sessionId: SessionId;
+  readonly userAgent: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+};
+
+/** The good sessions of a user, the last used first. */
+export async function selectSessions(
+  db: Queryable,
+  userId: UserId,
+  cutoffs: ReturnType<typeof sessionCutoffs>,
+): Promise<ListedSession[]> {
+  return db.query<ListedSession>({
+    name: "select_sessions",
+    text: `select session_id as "sessionId", user_agent as "userAgent",
+        created_at as "createdAt", last_used_at as "lastUsedAt"
+      from sessions where user_id = $1 and created_at > $2 and last_used_at > $3
+      order by last_used_at desc, session_id desc`,
+    values: [userId, cutoffs.begunAfter, cutoffs.usedAfter],
+  });
+}
+
+/** Forgets every session that has ended by its age or its rest; returns how many. */
+export async function deleteEndedSessions(
+  db: Queryable,
+  cutoffs: ReturnType<typeof sessionCutoffs>,
+): Promise<number> {
+  const rows = await db.query({
+    name: "delete_ended_sessions",
+    text: `delete from sessions where last_used_at <= $1 or created_at <= $2
+      returning session_id`,
+    values: [cutoffs.usedAfter, cutoffs.begunAfter],
+  });
+  return rows.length;
+}

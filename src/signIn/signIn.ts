@@ -1,0 +1,90 @@
+// Signing in: the password, then the code where the user has a second factor. Wrong address and
+// wrong password get the same answer after the same work (decision 81).
+
+import { parseEmail } from "../accounts/emailAddress.ts";
+import {
+  lockUser,
+  replacePassword,
+  selectUserByEmail,
+  type User,
+} from "../accounts/userQueries.ts";
+import { clearSignIns, countSignIn } from "./attemptLimits.ts";
+import { beginSession, type Visit } from "./beginSession.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs } from "./peopleKind.ts";
+import type { PlainToken } from "./plainToken.ts";
+import { recordSignIn } from "./recordOwnEvent.ts";
+import { formatTicket, type SecondStepTicket } from "./secondStep.ts";
+
+/** What a sign-in is tried with. `address` is that of the client's connection. */
+export type SignInRequest = Visit & {
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+};
+
+/** How a sign-in ends. `suspended` is said to whoever knew the password. */
+export type SignInOutcome =
+  | { readonly outcome: "signed in"; readonly token: PlainToken }
+  | { readonly outcome: "second step"; readonly ticket: SecondStepTicket }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "suspended" }
+  | { readonly outcome: "too many"; readonly waitS: number };
+
+/** The user with a hash of today's cost, where theirs was made with less. */
+async function renewHash(
+  { db, hasher }: PeopleContext,
+  user: User,
+  password: string,
+): Promise<User> {
+  const passwordHash = await hasher.hash(password);
+  const renewed = await replacePassword(db, user.userId, user.passwordHash, passwordHash);
+  return renewed ? { ...user, passwordHash } : user;
+}
+
+/**
+ * Begins the session of a user whose password was right, unless it was changed, or the user
+ * removed or suspended, meanwhile.
+ */
+async function beginAfterPassword(
+  { db, kind }: PeopleContext,
+  { userId, passwordHash }: User,
+  request: SignInRequest,
+  now: Date,
+): Promise<SignInOutcome> {
+  return db.transaction<SignInOutcome>(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user?.passwordHash !== passwordHash || user.totpConfirmedAt !== null) {
+      return { outcome: "wrong" };
+    }
+    if (user.suspendedAt !== null) return { outcome: "suspended" };
+    const tries = await clearSignIns(tx, request.address, countedAs(kind, user.email));
+    recordSignIn(tx, { kind }, user, request, { by: "password", tries, now });
+    return { outcome: "signed in", token: await beginSession(tx, userId, request, now) };
+  });
+}
+
+/**
+ * Signs in with e-mail and password. Every try counts before it is judged. Throws UNAVAILABLE
+ * where too many sign in at once.
+ */
+export async function signIn(
+  context: PeopleContext,
+  request: SignInRequest,
+  now: Date,
+): Promise<SignInOutcome> {
+  const { db, hasher, seal, kind } = context;
+  const email = parseEmail(request.email);
+  const subject = countedAs(kind, email ?? request.email);
+  const waitS = await countSignIn(db, request.address, subject, now);
+  if (waitS !== null) return { outcome: "too many", waitS };
+  const user = email === undefined ? undefined : await selectUserByEmail(db, kind, email);
+  const verdict = await hasher.verify(request.password, user?.passwordHash ?? null);
+  if (user === undefined || verdict === "wrong") return { outcome: "wrong" };
+  if (user.suspendedAt !== null) return { outcome: "suspended" };
+  const known = verdict === "outdated" ? await renewHash(context, user, request.password) : user;
+  if (known.totpConfirmedAt !== null) {
+    return { outcome: "second step", ticket: formatTicket(seal, known, now) };
+  }
+  return beginAfterPassword(context, known, request, now);
+}

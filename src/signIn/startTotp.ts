@@ -1,0 +1,83 @@
+// Turning one's second factor on: a secret is stored, and counts once a code of it was typed.
+
+import { lockUser, selectUser } from "../accounts/userQueries.ts";
+import { clearSignIns, countSignIn } from "./attemptLimits.ts";
+import {
+  changeWithPassword,
+  notifySecondFactorChange,
+  type PasswordRefusal,
+} from "./changeWithPassword.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { countedAs } from "./peopleKind.ts";
+import { recordOwnEvent } from "./recordOwnEvent.ts";
+import type { RecoveryCode } from "./recoveryCode.ts";
+import { confirmPendingTotp, updatePendingTotp } from "./secondFactorQueries.ts";
+import type { UserId } from "./signedIn.ts";
+import { storeRecoveryCodes } from "./storeRecoveryCodes.ts";
+import { findTotpStep, mintTotpSecret } from "./totp.ts";
+import { decryptTotpSecret, encryptTotpSecret } from "./totpSecret.ts";
+import type { PasswordCheck } from "./verifyPassword.ts";
+
+/**
+ * Stores a new secret that counts once `confirmTotp` has seen a code of it; an earlier one that
+ * was not confirmed is gone.
+ */
+export async function startTotp(
+  context: PeopleContext,
+  prover: PasswordCheck,
+  password: string,
+  now: Date,
+): Promise<{ readonly outcome: "started" } | PasswordRefusal> {
+  return changeWithPassword(context, prover, password, now, async (tx, user) => {
+    if (user.totpConfirmedAt !== null) return { outcome: "elsewhere" } as const;
+    const sealed = encryptTotpSecret(context.seal, mintTotpSecret());
+    await updatePendingTotp(tx, user.userId, sealed);
+    return { outcome: "started" } as const;
+  });
+}
+
+/** The secret that waits to be confirmed, for whoever sets up their app; undefined for none. */
+export async function findPendingTotp(
+  { db, seal }: PeopleContext,
+  userId: UserId,
+): Promise<Buffer | undefined> {
+  const user = await selectUser(db, userId);
+  const isPending = user !== undefined && user.totpSecret !== null && user.totpConfirmedAt === null;
+  return isPending ? decryptTotpSecret(seal, user) : undefined;
+}
+
+/** How a confirmation ends; the recovery codes are not to be had again. */
+export type TotpConfirmation =
+  | { readonly outcome: "on"; readonly recoveryCodes: readonly RecoveryCode[] }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "too many"; readonly waitS: number }
+  | { readonly outcome: "elsewhere" };
+
+/** Turns the second factor on, once a code of the secret that waits was typed. */
+export async function confirmTotp(
+  context: PeopleContext,
+  { signedIn, address, requestId }: PasswordCheck,
+  code: string,
+  now: Date,
+): Promise<TotpConfirmation> {
+  const { userId, email } = signedIn.user;
+  const waitS = await countSignIn(context.db, address, countedAs(context.kind, email), now);
+  if (waitS !== null) return { outcome: "too many", waitS };
+  return context.db.transaction<TotpConfirmation>(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === undefined || user.totpSecret === null || user.totpConfirmedAt !== null) {
+      return { outcome: "elsewhere" };
+    }
+    const step = findTotpStep(decryptTotpSecret(context.seal, user), code, now, null);
+    if (step === undefined) return { outcome: "wrong" };
+    await confirmPendingTotp(tx, userId, step, now);
+    await clearSignIns(tx, address, countedAs(context.kind, email));
+    await notifySecondFactorChange(tx, context, user, { kind: "turned on" }, now);
+    recordOwnEvent(tx, context, user, {
+      action: "turned the own second factor on",
+      requestId,
+      now,
+    });
+    return { outcome: "on", recoveryCodes: await storeRecoveryCodes(tx, context, userId) };
+  });
+}

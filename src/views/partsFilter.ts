@@ -1,0 +1,67 @@
+// What the address of a search for parts asks for, and the addresses that ask for it.
+import type { PartSearch } from "../catalog/search/findParts.ts";
+import type { OfferPlace } from "../catalog/search/listedOffer.ts";
+import type { Fields } from "../site/fields.ts";
+
+const longest = { text: 200, condition: 20, vendor: 200, after: 4_000 } as const;
+
+function readFilter(query: Fields, name: "condition" | "vendor"): string | null {
+  const text = query.text(name).trim();
+  return text === "" || text.length > longest[name] ? null : text;
+}
+
+function isFour(value: unknown): value is [string, string, string, string] {
+  return (
+    Array.isArray(value) &&
+    value.length === 4 &&
+    value.every((one) => typeof one === "string" && one.isWellFormed() && !one.includes("\0"))
+  );
+}
+
+/** A place as it was written by `renderPlace`; text that is none asks for the beginning. */
+function readPlace(text: string): OfferPlace | null {
+  if (text === "" || text.length > longest.after) return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    if (!isFour(value)) return null;
+    const [partNumberKey, vendor, condition, unitOfMeasure] = value;
+    return { partNumberKey, vendor, condition, unitOfMeasure };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function renderPlace({ partNumberKey, vendor, condition, unitOfMeasure }: OfferPlace): string {
+  const place = [partNumberKey, vendor, condition, unitOfMeasure];
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+/** Reads what an address asks for; what it cannot mean is as if it were not there. */
+export function readPartsFilter(query: Fields): PartSearch {
+  const text = Array.from(query.text("q").trim()).slice(0, longest.text).join("");
+  return {
+    text: text.toWellFormed(),
+    inStock: query.text("stock") === "yes",
+    condition: readFilter(query, "condition"),
+    vendor: readFilter(query, "vendor"),
+    after: readPlace(query.text("after")),
+  };
+}
+
+/** The address under `path` that asks for this. */
+export function formatPartsFilter(
+  path: string,
+  asked: Partial<PartSearch> & { readonly text: string },
+): string {
+  const { text, inStock = false, condition, vendor, status, after } = asked;
+  const query = new URLSearchParams({
+    q: text,
+    ...(condition == null ? {} : { condition }),
+    ...(vendor == null ? {} : { vendor }),
+    ...(status == null ? {} : { status }),
+    ...(inStock ? { stock: "yes" } : {}),
+    ...(after == null ? {} : { after: renderPlace(after) }),
+  });
+  return `${path}?${query}`;
+}

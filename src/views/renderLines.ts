@@ -1,0 +1,132 @@
+// The lines of an order as a table: the list price struck beside the account's own, the stock of
+// now while it is a draft, and what became of a line since it was made.
+import { formatBareAmount, formatCount, formatMoney } from "../html/amount.ts";
+import { renderCellField } from "../html/field.ts";
+import { type FormState, renderButton } from "../html/form.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { type Column, type Row, renderTable } from "../html/table.ts";
+import type { Money } from "../money.ts";
+import type { StoredLine, StoredOrder } from "../orders/order.ts";
+import type { DraftReview, ReviewedLine } from "../orders/reviewDraft.ts";
+import { describeFault, namePartStatus, renderNumber } from "./nameOrder.ts";
+
+/** The name of a line's quantity in the form. */
+export function quantityField(lineNumber: number): string {
+  return `quantity-${lineNumber}`;
+}
+
+function isSame(a: Money, b: Money): boolean {
+  return a.minor === b.minor && a.currency === b.currency;
+}
+
+/** The struck price is said to be the list price, since a line through it is not heard. */
+function renderPrices(line: StoredLine, { after, today }: Partial<ReviewedLine>): Content {
+  const { listPrice, unitPrice } = line;
+  const write = (price: Money) =>
+    price.currency === unitPrice.currency ? formatBareAmount(price) : formatMoney(price);
+  const list =
+    listPrice.minor <= unitPrice.minor && listPrice.currency === unitPrice.currency
+      ? null
+      : html`<s><span class="unseen">list price </span>${write(listPrice)}</s> `;
+  if (after && !isSame(after.unitPrice, unitPrice)) {
+    return html`<del><span class="unseen">before </span>${formatBareAmount(unitPrice)}</del>
+<ins><span class="unseen">now </span>${formatBareAmount(after.unitPrice)}</ins>`;
+  }
+  // A blocked line has no price to choose yet, and is not counted among those that have.
+  const moved =
+    after && today && !isSame(today, unitPrice)
+      ? html`<br><span class="quiet">today ${write(today)}</span>`
+      : null;
+  return html`${list}${formatBareAmount(unitPrice)}${moved}`;
+}
+
+function renderStock({ offer, faults }: ReviewedLine): Content {
+  if (offer === undefined) return html`<span class="short">gone</span>`;
+  if (offer.status !== "ACTIVE")
+    return html`<span class="short">${namePartStatus(offer.status)}</span>`;
+  const isShort = faults.some(({ code }) => code === "INSUFFICIENT_STOCK");
+  const count = formatCount(offer.stock);
+  return isShort ? html`<span class="short">only ${count}</span>` : count;
+}
+
+function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
+  const faults = reviewed?.faults.map(
+    (fault) => html`<br><span class="flaw">${describeFault(fault, reviewed.offer)}</span>`,
+  );
+  const gap = line.title === null ? null : " · ";
+  return html`${line.title}${gap}<span class="quiet">${line.vendor}</span>${faults}`;
+}
+
+/** How a table of lines is drawn. With a `form` quantities can be changed and lines removed. */
+export type LinesTable = {
+  readonly order: StoredOrder;
+  readonly review: DraftReview | null;
+  readonly form: FormState | null;
+  /** The lines that are shown, by their place from 0. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the page of a part stands. */
+  readonly partAddress: (partNumber: string) => string;
+};
+
+function renderQuantity(line: StoredLine, lineNumber: number, form: FormState | null): Content {
+  if (form === null) return html`${formatCount(line.quantity)} ${line.unitOfMeasure}`;
+  const field = renderCellField(form, {
+    name: quantityField(lineNumber),
+    label: `Quantity of line ${lineNumber}, ${line.partNumber}`,
+    digits: true,
+    maxLength: 7,
+    width: 6,
+  });
+  return html`${field} ${line.unitOfMeasure}`;
+}
+
+function toRow(table: LinesTable, line: StoredLine, place: number): Row {
+  const { review, form, partAddress } = table;
+  const reviewed = review?.lines[place];
+  const lineNumber = place + 1;
+  const total = reviewed?.after?.lineTotal ?? line.lineTotal;
+  const remove =
+    form &&
+    renderButton({
+      text: "Remove",
+      name: "remove",
+      value: String(lineNumber),
+      label: `Remove line ${lineNumber}, ${line.partNumber}`,
+    });
+  return {
+    id: `line-${lineNumber}`,
+    cells: [
+      html`<a href="${partAddress(line.partNumber)}">${renderNumber(line.partNumber)}</a>`,
+      describePart(line, reviewed),
+      line.condition,
+      renderQuantity(line, lineNumber, form),
+      ...(reviewed === undefined ? [] : [renderStock(reviewed)]),
+      renderPrices(line, reviewed ?? {}),
+      formatBareAmount(total),
+      ...(form === null ? [] : [remove]),
+    ],
+  };
+}
+
+/** The table of an order's lines. */
+export function renderLines(table: LinesTable): Html {
+  const { order, review, form, from, to } = table;
+  const { currency } = order.subtotal;
+  const columns: Column[] = [
+    { title: "Part number", kind: "code" },
+    { title: "Name and vendor", kind: "prose" },
+    { title: "Condition", kind: "words" },
+    { title: "Quantity", kind: "number" },
+    ...(review === null ? [] : [{ title: "In stock now", kind: "number" } as const]),
+    { title: `Unit price ${currency}`, kind: "number" },
+    { title: `Line total ${currency}`, kind: "number" },
+    ...(form === null ? [] : [{ title: "Remove", kind: "actions" } as const]),
+  ];
+  const shown = order.lines.slice(from, to);
+  return renderTable({
+    caption: `Lines ${from + 1} to ${from + shown.length} of ${order.lines.length}`,
+    columns,
+    rows: shown.map((line, index) => toRow(table, line, from + index)),
+  });
+}

@@ -1,0 +1,36 @@
+// The people of an account as both doors list them.
+import type { ListedUser } from "../accounts/userQueries.ts";
+import type { Content, Html } from "../html/html.ts";
+import { renderMoment } from "../html/moment.ts";
+import { type Column, renderTable } from "../html/table.ts";
+
+/** People by name. `nameOf` writes a name, `changes` what can be done to a person. */
+export function renderPeopleTable(
+  users: readonly ListedUser[],
+  nameOf: (user: ListedUser) => Content,
+  changes?: (user: ListedUser) => Content,
+): Html {
+  const more: readonly Column[] = changes ? [{ title: "Change", kind: "actions" }] : [];
+  return renderTable({
+    caption: "People of the account",
+    columns: [
+      { title: "Name", kind: "words" },
+      { title: "E-mail", kind: "words" },
+      { title: "Role", kind: "words" },
+      { title: "Signs in with", kind: "words" },
+      { title: "Last used", kind: "words", titled: true },
+      ...more,
+    ],
+    rows: users.map((user) => {
+      const { email, role, hasSecondFactor, lastUsedAt } = user;
+      const cells = [
+        nameOf(user),
+        email,
+        role,
+        hasSecondFactor ? "password and code" : "password",
+        lastUsedAt === null ? "not signed in" : renderMoment(lastUsedAt),
+      ];
+      return { cells: changes ? [...cells, changes(user)] : cells };
+    }),
+  });
+}

@@ -1,0 +1,64 @@
+// What cells of tables say of an offer, at either door: how many there are, whether it can be
+// ordered, how it is sold.
+
+import type { Offer } from "../catalog/offer.ts";
+import type { ListedOffer } from "../catalog/search/listedOffer.ts";
+import type { SuggestionReason } from "../catalog/search/suggestionQueries.ts";
+import { formatCount } from "../html/amount.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { renderBadge } from "../html/notice.ts";
+
+/** From here on a number is broken, in characters: no real one is so long. */
+const longNumber = 40;
+
+/** A part number that leads to an address. */
+export function linkPart(partNumber: string, href: string): Html {
+  const long = partNumber.length > longNumber ? html` class="long"` : null;
+  return html`<a href="${href}"${long}>${partNumber}</a>`;
+}
+
+/** Why a number is offered beside another. */
+export const suggestionWords: Readonly<Record<SuggestionReason, string>> = {
+  punctuation: "differs by punctuation alone",
+  superseded: "supersedes it",
+  alternate: "may be used instead",
+};
+
+/** How many there are, with their unit. */
+export function renderStock({ stock, unitOfMeasure }: ListedOffer): Content {
+  if (stock === 0) return renderBadge("short", "Out of stock");
+  return `${formatCount(stock)} ${unitOfMeasure}`;
+}
+
+/** Why an offer cannot be ordered; nothing where it can. `link` leads to the part of a number. */
+export function renderOfferStatus(
+  { status, supersededBy }: Offer,
+  link: (partNumber: string) => Html,
+): Html | null {
+  if (status === "ACTIVE") return null;
+  if (status === "ON_HOLD") return renderBadge("short", "On hold");
+  if (status === "DISCONTINUED") return renderBadge("neutral", "Discontinued");
+  const by = supersededBy === null ? null : html` by ${link(supersededBy)}`;
+  return html`${renderBadge("neutral", "Superseded")}${by}`;
+}
+
+/** From how many on, in which steps. */
+export function describeTerms({
+  minQuantity,
+  multiple,
+}: Pick<Offer, "minQuantity" | "multiple">): string {
+  const from = minQuantity === 1 ? "" : `from ${formatCount(minQuantity)}`;
+  const steps = multiple === 1 ? "" : `in ${formatCount(multiple)}s`;
+  return [from, steps].filter((text) => text !== "").join(", ") || "from 1";
+}
+
+/** How long it takes to come where it is not in stock. */
+export function describeLeadTime(days: number | null): Content {
+  if (days === null) return html`<span class="quiet">not stated</span>`;
+  return days === 1 ? "1 day" : `${formatCount(days)} days`;
+}
+
+/** How an offer is told from the others of its part: by what makes it one (decision 16). */
+export function nameOffer(offer: Pick<Offer, "condition" | "vendor" | "unitOfMeasure">): string {
+  return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}`;
+}

@@ -1,0 +1,174 @@
+// What befalls a key is told to the account's admins; and invitations end with who made them.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { parseEmail } from "../../src/accounts/emailAddress.ts";
+import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
+import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import { removeUser } from "../../src/accounts/memberChange.ts";
+import { sendKeyChangeMail } from "../../src/jobs/sendKeyChangeMail.ts";
+import { mailedNetworksADay } from "../../src/keys/notifyKeyChange.ts";
+import { revokeKey } from "../../src/keys/revokeKey.ts";
+import { rotateKey } from "../../src/keys/rotateKey.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
+import { createTestPeople, makeUser, readMails } from "../support/testPeople.ts";
+
+let app: TestApp;
+let people: PeopleContext;
+let owner: Client;
+
+before(async () => {
+  app = await openTestApp({ publicUrl: "https://parts.example" });
+  people = createTestPeople(app.database.db, app.secret);
+  owner = new Client(app.database.address);
+  await owner.connect();
+});
+
+after(async () => {
+  await owner.end();
+  await app.close();
+});
+
+/** Does the jobs that wait for a key, the oldest first, and takes them away. */
+async function runJobs(keyId: string): Promise<number[]> {
+  const found = await owner.query<{ payload: unknown }>(
+    `with taken as (
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'tell_key_change' and j.payload->>'key_id' = $1
+      returning j.id, j.payload
+    ) select payload from taken order by id`,
+    [keyId],
+  );
+  const counts: number[] = [];
+  for (const { payload } of found.rows) {
+    counts.push(await sendKeyChangeMail(people, payload, app.clock.now));
+  }
+  return counts;
+}
+
+async function openAccountWithAdmin() {
+  const account = await app.openAccount();
+  const whose = { accountId: account.accountId, name: `Account ${account.accountId}` };
+  const { now } = app.clock;
+  const admin = await makeUser(people, now, { account: whose, role: "admin" });
+  const buyer = await makeUser(people, now, { account: whose });
+  return { account, whose, admin, buyer };
+}
+
+async function subjectsTo(email: string): Promise<string[]> {
+  const mails = await readMails(people, email);
+  return mails.map(({ subject }) => subject.replace(/ending in \w{4}/, "…"));
+}
+
+test("admins are told when a key is issued, replaced and revoked, and nobody else is", async () => {
+  const { account, admin, buyer } = await openAccountWithAdmin();
+  const { keyId } = account;
+  const { db } = app.database;
+  assert.deepEqual(await runJobs(keyId), [1]);
+  const rotated = await rotateKey(db, { keyId, accountId: null }, 24, app.clock.now);
+  assert.ok(rotated.outcome === "rotated");
+  assert.deepEqual(await runJobs(rotated.issued.keyId), [0], "one change is one mail");
+  assert.deepEqual(await runJobs(keyId), [1]);
+  await revokeKey(db, { keyId, accountId: null }, app.clock.now);
+  await revokeKey(db, { keyId, accountId: null }, app.clock.now);
+  assert.deepEqual(await runJobs(keyId), [1], "revoking again is no change");
+  assert.deepEqual(await subjectsTo(admin.email), [
+    "Your key test, …, was issued",
+    "Your key test, …, was replaced",
+    "Your key test, …, was revoked",
+  ]);
+  assert.deepEqual(await subjectsTo(buyer.email), []);
+  const [, replaced] = await readMails(people, admin.email);
+  assert.match(replaced?.body ?? "", /The earlier key ends on \d/);
+  assert.doesNotMatch(replaced?.body ?? "", /sk_live_/);
+});
+
+function call(key: string, from: string) {
+  return app.server.inject({
+    method: "POST",
+    url: `${canonicalPrefix}/catalog`,
+    remoteAddress: from,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    payload: JSON.stringify({ part_numbers: ["X"] }),
+  });
+}
+
+test("the first use of a key from another network is told, and no later one", async () => {
+  const { account, admin } = await openAccountWithAdmin();
+  const { key, keyId } = account;
+  await runJobs(keyId);
+  assert.equal((await call(key, "192.0.2.7")).statusCode, 200);
+  assert.deepEqual(await runJobs(keyId), [1]);
+  await call(key, "192.0.2.200");
+  await call(key, "192.0.2.7");
+  assert.deepEqual(await runJobs(keyId), [], "the network is the same");
+  await call(key, "2001:db8:1:2:3::4");
+  assert.deepEqual(await runJobs(keyId), [1], "within the second for which the key is remembered");
+  const bodies = (await readMails(people, admin.email)).map(({ body }) => body);
+  assert.match(bodies.at(-2) ?? "", /^192\.0\.2\.0\/24$/m);
+  assert.match(bodies.at(-1) ?? "", /^2001:db8:1:2::\/64$/m);
+});
+
+test("three networks a day are told of a key, the next are noted alone", async () => {
+  const { account } = await openAccountWithAdmin();
+  const { key, keyId } = account;
+  await runJobs(keyId);
+  const told: number[] = [];
+  for (let place = 1; place <= mailedNetworksADay + 1; place += 1) {
+    app.clock.now = new Date(app.clock.now.getTime() + 1_000);
+    await call(key, `10.0.${place}.1`);
+    told.push(...(await runJobs(keyId)));
+  }
+  assert.deepEqual(told, [1, 1, 1, 0]);
+  app.clock.now = new Date(app.clock.now.getTime() + 86_400_000);
+  await call(key, "10.9.9.9");
+  assert.deepEqual(await runJobs(keyId), [1]);
+});
+
+test("a key that is refused notes no network", async () => {
+  const { account } = await openAccountWithAdmin();
+  const { key, keyId } = account;
+  await revokeKey(app.database.db, { keyId, accountId: null }, app.clock.now);
+  await runJobs(keyId);
+  assert.equal((await call(key, "192.0.2.9")).statusCode, 401);
+  assert.deepEqual(await runJobs(keyId), []);
+});
+
+test("an account without an admin is told at its own address", async () => {
+  const account = await app.openAccount();
+  const { keyId } = account;
+  assert.deepEqual(await runJobs(keyId), [1]);
+  const found = await owner.query(
+    "select recipient from mails where account_id = $1 and kind = 'key changed'",
+    [account.accountId],
+  );
+  assert.deepEqual(found.rows, [{ recipient: "buyer@example.com" }]);
+});
+
+test("a job that names no key and change fails", async () => {
+  for (const payload of [null, {}, { key_id: "x", change: "issued" }]) {
+    await assert.rejects(sendKeyChangeMail(people, payload, app.clock.now), /names no key/);
+  }
+});
+
+test("the invitations that an admin made end when the admin is removed", async () => {
+  const { whose, admin } = await openAccountWithAdmin();
+  const { now } = app.clock;
+  const other = await makeUser(people, now, { account: whose, role: "admin" });
+  const invite = (address: string, by: { userId: typeof admin.userId; name: string } | null) => {
+    const email = parseEmail(address) ?? assert.fail();
+    const request = { account: whose, email, name: null, role: "admin", invitedBy: by } as const;
+    return inviteUser(people, request, now);
+  };
+  await invite("friend@example.example", { userId: admin.userId, name: "A" });
+  await invite("kept@example.example", { userId: other.userId, name: "B" });
+  await invite("ours@example.example", null);
+  const removal = { accountId: whose.accountId, userId: admin.userId };
+  assert.equal(await removeUser(app.database.db, removal, now), "changed");
+  const left = await selectInvitations(app.database.db, whose.accountId);
+  assert.deepEqual(left.map(({ email }) => email).toSorted(), [
+    "kept@example.example",
+    "ours@example.example",
+  ]);
+});

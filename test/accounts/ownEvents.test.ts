@@ -1,0 +1,171 @@
+// What operators do about their own sign-in is written down; what buyers do is not.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { acceptInvitation } from "../../src/accounts/acceptInvitation.ts";
+import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
+import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
+import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
+import { byShell } from "../../src/cli/shell.ts";
+import { changePassword } from "../../src/signIn/changePassword.ts";
+import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
+import { disableTotp, renewRecoveryCodes } from "../../src/signIn/disableTotp.ts";
+import { findOperatorSession } from "../../src/signIn/findOperatorSession.ts";
+import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
+import { requestReset } from "../../src/signIn/requestReset.ts";
+import { resetPassword } from "../../src/signIn/resetPassword.ts";
+import { sendReset } from "../../src/signIn/sendReset.ts";
+import { signIn } from "../../src/signIn/signIn.ts";
+import { confirmTotp, findPendingTotp, startTotp } from "../../src/signIn/startTotp.ts";
+import { totpCode, totpStep } from "../../src/signIn/totp.ts";
+import type { PasswordCheck } from "../../src/signIn/verifyPassword.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import {
+  createTestPeople,
+  makeUser,
+  readMails,
+  requireSignedIn,
+  signInAs,
+  testPassword,
+  visit,
+} from "../support/testPeople.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const later = (ms: number): Date => new Date(now.getTime() + ms);
+const address = "192.0.2.7";
+
+let database: TestDatabase;
+let people: PeopleContext;
+
+before(async () => {
+  database = await openTestDatabase();
+  people = { ...createTestPeople(database.db), kind: "operators" };
+});
+
+after(() => database.close());
+
+async function join(mail: string): Promise<{ email: EmailAddress; prover: PasswordCheck }> {
+  const email = parseEmail(mail) ?? assert.fail();
+  const request = { email, name: null, role: "operator" } as const;
+  const invited = await inviteOperator(people, request, byShell, now);
+  assert.ok(invited.outcome === "invited");
+  const token = invited.link.split("/").at(-1) ?? "";
+  const accepting = { token, name: "Olga Own", password: testPassword, ...visit };
+  const accepted = await acceptInvitation(people, accepting, now);
+  assert.ok(accepted.outcome === "accepted");
+  const session = await findOperatorSession(database.db, accepted.token, now);
+  const { operator, sessionId } = session?.signedIn ?? assert.fail();
+  const { operatorId: userId, name } = operator;
+  const signedIn = { sessionId, user: { userId, name, email } };
+  return { email, prover: { signedIn, address, requestId: "req_own" } };
+}
+
+/** The deeds of an operator, the oldest first. */
+async function deedsOf(prover: PasswordCheck): Promise<StoredAuditEvent[]> {
+  const none = { action: null, subjectKind: null, subjectId: null, accountId: null };
+  const filter = { ...none, operatorId: prover.signedIn.user.userId, from: null, until: null };
+  const deeds = await selectAuditEvents(database.db, filter, { before: null, limit: 50 });
+  return deeds.reverse();
+}
+
+test("an operator's sign-in is written down, with how often it was tried since the last", async () => {
+  const { email, prover } = await join("tried@desk.example");
+  const request = { email, address, ...visit, requestId: "req_sign_in" };
+  for (const password of ["wrong", "wrong again"]) {
+    assert.equal((await signIn(people, { ...request, password }, now)).outcome, "wrong");
+  }
+  for (const tries of [3, 1]) {
+    const signed = await signIn(people, { ...request, password: testPassword }, now);
+    assert.equal(signed.outcome, "signed in");
+    const deed = (await deedsOf(prover)).at(-1) ?? assert.fail();
+    assert.equal(deed.action, "signed in");
+    assert.equal(deed.requestId, "req_sign_in");
+    assert.equal(deed.operatorRole, "operator");
+    const after = JSON.parse(deed.after ?? "");
+    assert.deepEqual(after, { by: "password", tries, address, browser: "a test" });
+  }
+});
+
+test("a changed password and each change of a second factor are written down, without a secret", async () => {
+  const { email, prover } = await join("factor@desk.example");
+  const next = "another password of mine";
+  await startTotp(people, prover, testPassword, now);
+  const secret = (await findPendingTotp(people, prover.signedIn.user.userId)) ?? assert.fail();
+  const codeAt = (at: Date) => totpCode(secret, totpStep(at));
+  assert.equal((await confirmTotp(people, prover, codeAt(now), now)).outcome, "on");
+  const at = later(60_000);
+  const renewed = await renewRecoveryCodes(people, prover, testPassword, at);
+  assert.ok(renewed.outcome === "renewed");
+  const request = { email, password: testPassword, address, ...visit };
+  const signed = await signIn(people, request, at);
+  assert.ok(signed.outcome === "second step");
+  const step = { ticket: signed.ticket, address, ...visit };
+  assert.equal((await completeSignIn(people, { ...step, code: "000000x" }, at)).outcome, "wrong");
+  const right = await completeSignIn(people, { ...step, code: codeAt(at) }, at);
+  assert.equal(right.outcome, "signed in");
+  const [recovery = ""] = renewed.recoveryCodes;
+  const spent = await completeSignIn(people, { ...step, code: recovery }, at);
+  assert.equal(spent.outcome, "signed in");
+  assert.equal((await disableTotp(people, prover, testPassword, at)).outcome, "off");
+  const passwords = { present: testPassword, next };
+  assert.equal((await changePassword(people, prover, passwords, at)).outcome, "changed");
+  const deeds = await deedsOf(prover);
+  assert.deepEqual(
+    deeds.map(({ action, after }) =>
+      [action, JSON.parse(after ?? "{}").by].filter(Boolean).join(": "),
+    ),
+    [
+      "joined the console",
+      "turned the own second factor on",
+      "renewed the own recovery codes",
+      "typed a wrong code",
+      "signed in: code",
+      "signed in: recovery code",
+      "turned the own second factor off",
+      "changed the own password",
+    ],
+  );
+  const text = JSON.stringify(deeds);
+  const secrets = [testPassword, next, codeAt(now), codeAt(at), ...renewed.recoveryCodes];
+  for (const hidden of [...secrets, secret.toString("hex"), secret.toString("base64")]) {
+    assert.ok(!text.includes(hidden));
+  }
+});
+
+test("a change that is refused is not written down", async () => {
+  const { prover } = await join("refused@desk.example");
+  const passwords = { present: "wrong", next: "another password of mine" };
+  assert.equal((await changePassword(people, prover, passwords, now)).outcome, "wrong");
+  assert.equal((await startTotp(people, prover, "wrong", now)).outcome, "wrong");
+  const actions = (await deedsOf(prover)).map(({ action }) => action);
+  assert.deepEqual(actions, ["joined the console"]);
+});
+
+test("what a buyer does about their own sign-in is in no audit", async () => {
+  const buyers: PeopleContext = { ...people, kind: "buyers" };
+  const user = await makeUser(buyers, now);
+  const request = { email: user.email, password: testPassword, address, ...visit };
+  assert.equal((await signIn(buyers, request, now)).outcome, "signed in");
+  const token = await signInAs(buyers, user, now);
+  const signedIn = await requireSignedIn(buyers, token, now);
+  const prover = { signedIn, address, requestId: "req_buyer" };
+  const passwords = { present: testPassword, next: "another password of mine" };
+  assert.equal((await changePassword(buyers, prover, passwords, now)).outcome, "changed");
+  assert.deepEqual(await deedsOf(prover), []);
+});
+
+test("a password that was forgotten and reset is written down", async () => {
+  const { email, prover } = await join("forgot@desk.example");
+  await requestReset(people, { email, address }, now);
+  const [asked] = await database.db.query<{ request_id: string }>({
+    name: "",
+    text: "select request_id from reset_requests where email = $1",
+    values: [email],
+  });
+  await sendReset(people, asked?.request_id ?? "", now);
+  const link = (await readMails(people, email)).at(-1)?.secrets["link"] ?? "";
+  const token = link.split("/").at(-1) ?? "";
+  const request = { token, password: "another password of mine", requestId: "req_reset" };
+  assert.equal((await resetPassword(people, request, now)).outcome, "reset");
+  const last = (await deedsOf(prover)).at(-1);
+  assert.deepEqual([last?.action, last?.requestId], ["reset the own password", "req_reset"]);
+});

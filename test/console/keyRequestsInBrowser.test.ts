@@ -1,0 +1,139 @@
+// The operators' pages of orders, calls and charts in a real browser: each without a violation and
+// without scrolling sideways, wide and narrow, light and dark; an order ended without script.
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { insertLatency } from "../../src/requests/latencyQueries.ts";
+import { countLatency, type LatencyTally } from "../../src/requests/latencyTally.ts";
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openBrowser,
+  skipWithoutBrowser,
+  type TestBrowser,
+} from "../support/browser.ts";
+import { type ConfirmedOrder, confirmOne } from "../support/confirmedOrder.ts";
+import { findLogged } from "../support/findLogged.ts";
+import { makeCall } from "../support/makeCall.ts";
+import { openTestApp, type TestApp } from "../support/testApp.ts";
+import { openOperator, type TestOperator } from "../support/testOperator.ts";
+
+let app: TestApp;
+let browser: TestBrowser;
+let olga: TestOperator;
+let order: ConfirmedOrder;
+let requestId: string;
+
+before(async () => {
+  if (skipWithoutBrowser !== false) return;
+  app = await openTestApp();
+  browser = await openBrowser(app);
+  olga = await openOperator(app);
+  order = await confirmOne(app, "PO-4711");
+  await olga.post(`/console/orders/${order.orderId}/notes`, { text: "Call the dock first." });
+  await olga.post("/console/orders/views", { name: "The first", asked: "po=PO-4711" });
+  const sent = await order.account.post("catalog", { part_numbers: ["LACKS-1"] });
+  requestId = String(sent.headers["x-request-id"]);
+  await findLogged(app.database.db, requestId);
+  const tally: LatencyTally = new Map();
+  for (const status of [200, 422, 502]) countLatency(tally, makeCall({ status }));
+  await insertLatency(app.database.db, tally);
+});
+
+afterEach(() => browser?.settle());
+
+after(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+const looks = [
+  { width: 1280, dark: false },
+  { width: 1280, dark: true },
+  { width: 360, dark: false },
+  { width: 360, dark: true },
+  { width: 2560, dark: false },
+];
+
+for (const { width, dark } of looks) {
+  test(`orders, calls and charts have no violation at ${width} px, ${dark ? "dark" : "light"}`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const page = await browser.open("/console/orders", { as: olga, width, dark });
+    for (const path of [
+      "/orders",
+      "/orders?status=expired",
+      "/orders?status=all&po=PO-4711",
+      `/orders/${order.orderId}`,
+      "/requests",
+      `/requests/${requestId}`,
+      "/requests/missed",
+      "/charts",
+      "/charts?span=day",
+    ]) {
+      await page.goto(`/console${path}`);
+      for (const closed of await page.locator("main details > summary").all()) await closed.click();
+      await expectNoSidewaysScroll(page);
+      await expectNoAxeViolations(page);
+    }
+  });
+}
+
+test("each place of the console is in view in its header, and the folded ones once they are opened", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  const rare = ["Charts", "Outbox", "Audit", "System", "Operators"];
+  const daily = ["Today", "Key requests", "Accounts", "Keys", "Catalog", "Imports", "Agreements"];
+  for (const width of [360, 1000, 1280]) {
+    const page = await browser.open("/console/audit", { as: olga, width, script: false });
+    const places = page.getByRole("navigation", { name: "Places" });
+    await places.getByText("More", { exact: true }).click();
+    for (const name of [...daily, "Orders", "Requests", ...rare]) {
+      const box = await places.getByRole("link", { name, exact: true }).boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= width, `${name} at ${width} px`);
+    }
+    await expectNoSidewaysScroll(page);
+    const header = await page.locator("header").boundingBox();
+    if (width === 1280) assert.equal(header?.height, 48);
+  }
+});
+
+for (const script of [true, false]) {
+  const how = script ? "with" : "without";
+  test(`an operator cancels an order by typing its id, ${how} script`, {
+    skip: skipWithoutBrowser,
+  }, async () => {
+    const own = await confirmOne(app, null);
+    const page = await browser.open(`/console/orders/${own.orderId}`, { as: olga, script });
+    await page.locator("summary", { hasText: "Cancel the order" }).click();
+    await page.getByLabel("Reason").fill("Out of shelf life");
+    const form = page.getByRole("form", { name: "Cancel the order" });
+    await form.getByRole("button").click();
+    assert.equal(await page.getByLabel("Reason").inputValue(), "Out of shelf life");
+    if (script) await expectNoAxeViolations(page);
+    await page.getByLabel(/^Type .+ to go on$/).fill(own.orderId.slice(0, 13));
+    await form.getByRole("button").click();
+    await page.waitForURL(/done=cancelled$/);
+  });
+}
+
+test("who comes second sees both versions, without a violation, wide and narrow", {
+  skip: skipWithoutBrowser,
+}, async () => {
+  for (const width of [1280, 360]) {
+    const own = await confirmOne(app, null);
+    const page = await browser.open(`/console/orders/${own.orderId}`, { as: olga, width });
+    const otto = await openOperator(app, { name: "Otto Operator" });
+    const first = { version: "2", reference: "AWB-OF-OTTO" };
+    await otto.post(`/console/orders/${own.orderId}/fulfil`, first);
+    await page.getByLabel("Reference of the delivery").fill("AWB-OF-OLGA");
+    await page.getByRole("button", { name: /^Fulfil order/ }).click();
+    const both = page.getByRole("table", { name: "Both versions" });
+    await both.waitFor();
+    assert.match((await both.textContent()) ?? "", /AWB-OF-OTTO.*AWB-OF-OLGA/s);
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeViolations(page);
+    const folder = process.env["SCREENSHOTS"];
+    const path = `${folder}/both-${width}.png`;
+    if (folder !== undefined) await page.screenshot({ path, fullPage: true });
+  }
+});

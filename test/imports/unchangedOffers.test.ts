@@ -1,0 +1,229 @@
+// Rows of a long catalog file that say what stands in the catalog: they are left out of the staging
+// table, and the import comes to the same.
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import fc from "fast-check";
+import { Client } from "pg";
+import { selectCatalogCodes } from "../../src/catalog/import/importQueries.ts";
+import { selectOfferDigests } from "../../src/catalog/import/offerDigestQueries.ts";
+import { stagedUnasked } from "../../src/catalog/import/stageCatalog.ts";
+import {
+  createUnchangedOffers,
+  type UnchangedOffers,
+} from "../../src/catalog/import/unchangedOffers.ts";
+import type { RunProgress } from "../../src/imports/importRun.ts";
+import { countsOf, type FeedOptions, importText } from "../support/importText.ts";
+import { type Cells, goodCells, readCells } from "../support/readCells.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  await database?.close();
+  database = await openTestDatabase(3);
+});
+after(() => database.close());
+
+const fullCells: Cells = {
+  ...{ ...goodCells, title: "Caf\u00e9 pump", description: "Fits \\ all, \"some\" 'of' {them}" },
+  ...{ status: "ON_HOLD", min_quantity: "10", multiple: "5", lead_time_days: "30" },
+  ...{ alternates: "A-1; B/2", interchangeable: "C 3", superseded_by: "" },
+  ...{ manufacturer: "Acme", cage: "1AB23", nsn: "5305-00-123-4567" },
+  ...{ certificate: "8130-3", shelf_life_expires: "2031-02-28" },
+};
+
+/** One other value of each column, an empty one where that may be. */
+const otherCells: Cells = {
+  ...{ part_number: "21117-2", part_name: "", title: "Cafe pump", description: "Fits" },
+  ...{ condition: "OH", unit_of_measure: "FT", available_stock: "5", price: "1250.01" },
+  ...{ currency: "EUR", vendor: "Example supply", status: "ACTIVE", min_quantity: "11" },
+  ...{ multiple: "", lead_time_days: "0", superseded_by: "X", alternates: "A-1" },
+  ...{ interchangeable: "", manufacturer: "", cage: "1AB24", nsn: "", certificate: "" },
+  shelf_life_expires: "2031-03-01",
+};
+
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+function writeFile(rows: readonly Cells[]): string {
+  const columns = Object.keys(fullCells);
+  const lines = rows.map((row) => columns.map((column) => quote(row[column] ?? "")).join(","));
+  return `${[columns.join(","), ...lines].join("\n")}\n`;
+}
+
+async function learnAll(): Promise<UnchangedOffers> {
+  const standing = createUnchangedOffers();
+  standing.learn(await selectOfferDigests(database.db, null));
+  return standing;
+}
+
+async function isStanding(standing: UnchangedOffers, cells: Cells): Promise<boolean> {
+  const codes = await selectCatalogCodes(database.db);
+  const { offer, faults } = readCells(cells, { codes, vendor: null });
+  assert.ok(offer, JSON.stringify(faults));
+  return standing.has(offer);
+}
+
+test("a row that says what stands is known, and one that differs in any column is not", async () => {
+  assert.equal((await importText(database.db, writeFile([fullCells]))).created, 1);
+  const standing = await learnAll();
+  assert.ok(await isStanding(standing, fullCells));
+  assert.deepEqual(Object.keys(otherCells).sort(), Object.keys(fullCells).sort());
+  for (const [column, cell] of Object.entries(otherCells)) {
+    assert.ok(!(await isStanding(standing, { ...fullCells, [column]: cell })), column);
+  }
+});
+
+test("no offer is known before any is learnt, nor one that something supersedes", async () => {
+  const superseded = { ...fullCells, superseded_by: "X" };
+  await importText(database.db, writeFile([superseded]));
+  assert.ok(!(await isStanding(await learnAll(), superseded)));
+  assert.ok(!(await isStanding(createUnchangedOffers(), fullCells)));
+});
+
+test("whatever the cells hold, the offer of an accepted row is known afterwards", async () => {
+  const text = fc.string({ unit: "grapheme", maxLength: 40 });
+  const row = fc.record({
+    ...{ part_name: text, title: text, description: text, manufacturer: text },
+    available_stock: fc.nat(1_000_000_000).map(String),
+    price: fc.nat(1_000_000_000).map(String),
+    currency: fc.constantFrom("USD", "JPY", "KWD"),
+    lead_time_days: fc.option(fc.nat(3650).map(String), { nil: "" }),
+    alternates: fc.array(fc.stringMatching(/^[A-Z0-9/. -]{1,8}$/), { maxLength: 3 }),
+  });
+  const codes = await selectCatalogCodes(database.db);
+  const accepted = fc
+    .sample(row, 300)
+    .map((cells, index) => {
+      const alternates = cells.alternates.join("|");
+      return { ...goodCells, ...cells, alternates, part_number: `P-${index}` };
+    })
+    .filter((cells) => readCells(cells, { codes, vendor: null }).offer !== null);
+  assert.ok(accepted.length > 100);
+  assert.equal((await importText(database.db, writeFile(accepted))).created, accepted.length);
+  const standing = await learnAll();
+  for (const cells of accepted) assert.ok(await isStanding(standing, cells), cells.part_number);
+});
+
+const numberOf = (cells: Cells) => cells["part_number"] ?? "";
+const tail = Array.from({ length: 2_000 }, (_, index) => ({
+  ...goodCells,
+  part_number: `T-${index}`,
+}));
+
+/** A file so long that the catalog is asked what stands in it before it comes to the tail. */
+function writeLongFile(rows: readonly Cells[]): string {
+  const filler = Array.from({ length: stagedUnasked + 1_000 }, (_, index) => ({
+    ...goodCells,
+    part_number: `F-${index}`,
+    vendor: "Example Filler",
+  }));
+  return writeFile([...filler, ...rows]);
+}
+
+/** Imports the tail, then the long file; returns what that came to and the steps it told. */
+async function importTwice(rows: readonly Cells[], options: FeedOptions = {}) {
+  await importText(database.db, writeFile(tail));
+  const steps = new Set<RunProgress["step"]>();
+  const imported = await importText(database.db, writeLongFile(rows), {
+    ...options,
+    onProgress: (progress) => {
+      steps.add(progress.step);
+      options.onProgress?.(progress);
+    },
+  });
+  return { counts: countsOf(imported), steps: [...steps] };
+}
+
+async function stockOf(partNumber: string): Promise<number | undefined> {
+  const text = "select available_stock as stock from offers where part_number = $1";
+  const rows = await database.db.query<{ stock: number }>({
+    name: "test_stock_of",
+    text,
+    values: [partNumber],
+  });
+  return rows[0]?.stock;
+}
+
+test("a long file changes the offers that differ, creates new ones and counts the others", async () => {
+  const rows = tail.map((cells) => {
+    if (numberOf(cells) === "T-7") return { ...cells, available_stock: "9" };
+    if (numberOf(cells) === "T-1999") return { ...cells, description: "Again." };
+    return cells;
+  });
+  const more = [
+    { ...goodCells, part_number: "N-1" },
+    { ...goodCells, part_number: "T-3" },
+  ];
+  const { counts, steps } = await importTwice([...rows, ...more]);
+  assert.deepEqual(steps, ["reading", "comparing", "writing"]);
+  const created = stagedUnasked + 1_001;
+  assert.deepEqual(counts, { created, updated: 2, unchanged: 1_998, deactivated: 0, refused: 1 });
+  assert.equal(await stockOf("T-7"), 9);
+});
+
+test("--replace discontinues what a long file lacks, and nothing that stands as it says", async () => {
+  const rows = tail.filter((cells) => !["T-0", "T-999"].includes(numberOf(cells)));
+  const refused = rows.map((cells) =>
+    numberOf(cells) === "T-5" ? { ...cells, price: "?" } : cells,
+  );
+  const { counts, steps } = await importTwice(refused, { replace: true });
+  assert.ok(steps.includes("comparing"));
+  assert.deepEqual(
+    [counts.updated, counts.unchanged, counts.deactivated, counts.refused],
+    [0, 1_997, 2, 1],
+  );
+});
+
+test("rows on a loop of supersessions are refused, the one that stands too", async () => {
+  const linked = { ...goodCells, part_number: "L-1", superseded_by: "L-2" };
+  await importText(database.db, writeFile([linked]));
+  const closing = { ...goodCells, part_number: "L-2", superseded_by: "L-1" };
+  const { counts } = await importTwice([...tail, linked, closing]);
+  assert.deepEqual([counts.unchanged, counts.refused], [2_000, 2]);
+});
+
+test("what an order takes of an offer whose row is left out stays taken", async () => {
+  const client = new Client(database.address);
+  await client.connect();
+  let isCompared = false;
+  let taken: Promise<unknown> | undefined;
+  try {
+    const { counts } = await importTwice(tail, {
+      onProgress: ({ step }) => {
+        const isNext = isCompared && taken === undefined;
+        isCompared ||= step === "comparing";
+        if (!isNext) return;
+        taken = client.query("update offers set available_stock = 3 where part_number = 'T-1'");
+      },
+    });
+    assert.equal(counts.updated, 0);
+    assert.ok(taken);
+    await taken;
+    assert.equal(await stockOf("T-1"), 3);
+  } finally {
+    await client.end();
+  }
+});
+
+test("beside another import a long file is staged whole, and comes to the same", async () => {
+  const holder = new Client(database.address);
+  await holder.connect();
+  try {
+    await importText(database.db, writeFile(tail));
+    await holder.query("begin");
+    await holder.query("select pg_advisory_xact_lock(hashtextextended('catalog import', 0))");
+    const steps: string[] = [];
+    let released: Promise<unknown> | undefined;
+    const imported = await importText(database.db, writeLongFile(tail), {
+      onProgress: ({ step }) => {
+        steps.push(step);
+        if (step === "waiting") released = holder.query("rollback");
+      },
+    });
+    await released;
+    assert.ok(steps.includes("waiting") && !steps.includes("comparing"));
+    assert.deepEqual([imported.unchanged, imported.updated], [2_000, 0]);
+  } finally {
+    await holder.end();
+  }
+});

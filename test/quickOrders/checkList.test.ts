@@ -1,0 +1,160 @@
+// The check of a list against the catalog: the state of every row, and what is said of it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { checkStep } from "../../src/quickOrders/checkList.ts";
+import { createList } from "../../src/quickOrders/createList.ts";
+import { selectList, summarizeList } from "../../src/quickOrders/queries.ts";
+import { readPastedRows } from "../../src/quickOrders/readPastedRows.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertAgreementRule } from "../support/insertAgreementRule.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, sendCheckedList, sendList, statesOf } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+
+before(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  buyer = await insertBuyer(db, now);
+  await insertOffer(db, { partNumber: "ONE-1", stock: 20, price: 1000 });
+  await insertOffer(db, { partNumber: "PACK-1", minQuantity: 10, multiple: 5, stock: 100 });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares" });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Best Spares", condition: "OH" });
+  await insertOffer(db, { partNumber: "OLD-1", status: "SUPERSEDED", supersededBy: "ONE-1" });
+  await insertOffer(db, { partNumber: "HELD-1", status: "ON_HOLD" });
+  await insertOffer(db, { partNumber: "AN960 10" });
+  await insertOffer(db, { partNumber: "AN960" });
+});
+
+after(() => database.close());
+
+const cases: readonly (readonly [text: string, state: string, reason: RegExp | null])[] = [
+  ["ONE-1\t5", "ready", null],
+  ["one\u20111\t5", "ready", null],
+  ["ONE-1\t20", "ready", null],
+  ["ONE-1\t21", "short", /^21 are asked for, 20 are in stock\.$/],
+  ["ONE1\t5", "not_found", /has no part ONE1\. Similar: ONE-1\./],
+  ["NEVER-1\t5", "not_found", /has no part NEVER-1\.$/],
+  ["PACK-1\t12", "bad_quantity", /from 10 on in multiples of 5, and the nearest is 10/],
+  ["PACK-1\t", "bad_quantity", /There is no quantity; the smallest is 10/],
+  ["ONE-1\tmany", "bad_quantity", /The quantity is no whole number/],
+  ["TWO-1\t1", "ambiguous", /2 offers of it; choose one/],
+  ["TWO-1\t1\tOH", "ready", null],
+  ["TWO-1\t1\tSV", "ambiguous", /not offered in SV, only in NE and OH/],
+  ["OLD-1\t1", "not_orderable", /OLD-1 is superseded .* ONE-1 supersedes it/],
+  ["HELD-1\t1", "not_orderable", /HELD-1 is on hold/],
+  ["ONE-1\t1\tXX", "unreadable", /The condition is no condition/],
+  ["ONE-1 x 5", "ready", null],
+  ["5 ONE-1", "ready", null],
+  ["AN960 10", "ambiguous", /read as 10 of AN960, or as AN960 10\.$/],
+  ["NEVER-1 x 5", "not_found", /has none of NEVER-1; NEVER-1 x 5/],
+];
+
+for (const [text, state, reason] of cases) {
+  test(`${JSON.stringify(text)} is ${state}`, async () => {
+    const listId = await sendCheckedList(database.db, buyer, text, now);
+    const [row] = await readListRows(database.db, listId);
+    assert.equal(row?.state, state);
+    if (reason === null) assert.equal(row.reason, null);
+    else assert.match(row.reason ?? "", reason);
+  });
+}
+
+test("a row read in one of several ways says how", async () => {
+  const listId = await sendCheckedList(database.db, buyer, "5 x ONE-1", now);
+  const [row] = await readListRows(database.db, listId);
+  assert.equal(row?.note, "Read as 5 of ONE-1.");
+  assert.deepEqual([row.partNumber, row.quantity], ["ONE-1", 5]);
+});
+
+test("rows of one offer are judged on their sum and keep their places", async () => {
+  const { db } = database;
+  const text = "ONE-1\t12\nPACK-1\t5\nONE-1\t8\nPACK-1\t5";
+  const listId = await sendCheckedList(db, buyer, text, now);
+  assert.deepEqual(await statesOf(db, listId), ["ready", "ready", "ready", "ready"]);
+  const more = await sendCheckedList(db, buyer, `${text}\none-1\t1`, now);
+  const rows = await readListRows(db, more);
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ["short", "ready", "short", "ready", "short"],
+  );
+  assert.match(rows[0]?.reason ?? "", /21 are asked for in rows 1, 3 and 5, 20 are in stock/);
+  assert.deepEqual(
+    rows.map(({ nearestQuantity }) => nearestQuantity),
+    [11, null, 7, null, null],
+  );
+});
+
+test("rows far apart are judged together whatever step reaches them", async () => {
+  const { db } = database;
+  const filler = Array.from({ length: 120 }, (_, index) => `FILL-${index}\t1`);
+  const text = ["ONE-1\t15", ...filler, "ONE-1 x 15"].join("\n");
+  const listId = await sendCheckedList(db, buyer, text, now);
+  const rows = await readListRows(db, listId);
+  assert.deepEqual([rows.at(0)?.state, rows.at(-1)?.state], ["short", "short"]);
+});
+
+test("prices are the account's own, by its agreement and the sum", async () => {
+  const { db } = database;
+  const own = await insertBuyer(db, now);
+  const { accountId } = own.account;
+  await insertAgreementRule(db, { accountId, partNumber: "ONE-1", price: 900 });
+  await insertAgreementRule(db, { accountId, partNumber: "ONE-1", price: 800, minQuantity: 10 });
+  const listId = await sendCheckedList(db, own, "ONE-1\t4\nONE-1\t6", now);
+  const rows = await readListRows(db, listId);
+  assert.deepEqual(
+    rows.map(({ unitPrice, lineTotal }) => [unitPrice?.minor, lineTotal?.minor]),
+    [
+      [800n, 3200n],
+      [800n, 4800n],
+    ],
+  );
+  const { totals } = await summarizeList(db, listId);
+  assert.deepEqual(totals, [{ minor: 8000n, currency: "USD" }]);
+  const others = await sendCheckedList(db, buyer, "ONE-1\t10", now);
+  assert.equal((await readListRows(db, others))[0]?.unitPrice?.minor, 1000n);
+});
+
+test("a step takes on 50 rows, and progress reaches the number of rows", async () => {
+  const { db } = database;
+  const lines = Array.from({ length: 101 }, (_, index) => `STEP-${index} x ${index + 1}`);
+  const listId = await sendList(db, buyer, lines.join("\n"), now);
+  const seen: number[] = [];
+  let outcome = "more";
+  while (outcome === "more") {
+    seen.push((await summarizeList(db, listId)).checked);
+    outcome = await checkStep(db, listId, now);
+  }
+  assert.deepEqual(seen, [0, 50, 100, 101]);
+  assert.equal((await summarizeList(db, listId)).states.not_found, 101);
+});
+
+test("what cannot be read is refused whole, with what to do", async () => {
+  const { db } = database;
+  for (const [text, message] of [
+    ["\n \n", /Paste a part number/],
+    ["Qty,Description\n1,bolt", /columns are missing: part_number/],
+    ["part number,quantity", /no row under the header/],
+    ["a,b,c,d\n", /cannot be told apart/],
+    ["A\n".repeat(50_001), /more than 50,000 rows\. Split it/],
+  ] as const) {
+    const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
+    const made = await createList(db, { signedIn: buyer, name: "x", read, now });
+    assert.ok(made.outcome === "refused");
+    assert.match(made.message, message);
+  }
+});
+
+test("another account's list is as good as none, a colleague's is shared", async () => {
+  const { db } = database;
+  const listId = await sendCheckedList(db, buyer, "ONE-1\t5", now);
+  const stranger = await insertBuyer(db, now);
+  const colleague = await insertBuyer(db, now, buyer.account.accountId);
+  assert.equal(await selectList(db, stranger.account.accountId, listId), undefined);
+  const list = await selectList(db, colleague.account.accountId, listId);
+  assert.equal(list?.madeBy.userId, buyer.user.userId);
+});

@@ -1,0 +1,126 @@
+// Changing rows of a list: what is changed is checked at once, with what shares its part number.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { OfferId } from "../../src/catalog/partId.ts";
+import { editRow, type RowEdit, removeRow } from "../../src/quickOrders/editRow.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, sendCheckedList, sendList, statesOf } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+let overhauled: OfferId;
+
+before(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  buyer = await insertBuyer(db, now);
+  await insertOffer(db, { partNumber: "ONE-1", stock: 20 });
+  await insertOffer(db, { partNumber: "TWO-1", vendor: "Able Spares" });
+  overhauled = await insertOffer(db, { partNumber: "TWO-1", vendor: "B", condition: "OH" });
+});
+
+after(() => database.close());
+
+function edit(listId: ListId, rowNumber: number, words: string, more: Partial<RowEdit> = {}) {
+  const [partNumber = "", quantity = "", condition = ""] = words.split("|");
+  return editRow(database.db, {
+    accountId: buyer.account.accountId,
+    ...{ listId, rowNumber, choice: undefined, now },
+    texts: { partNumber, quantity, condition },
+    ...more,
+  });
+}
+
+test("a changed quantity makes the row ready, and the others of its part", async () => {
+  const { db } = database;
+  const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
+  assert.deepEqual(await statesOf(db, listId), ["short", "short"]);
+  assert.deepEqual(await edit(listId, 1, "ONE-1|8"), { outcome: "changed" });
+  assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
+});
+
+test("a changed part number frees the rows of the one it had", async () => {
+  const { db } = database;
+  const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
+  await edit(listId, 1, "TWO-1|1|OH");
+  assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
+});
+
+test("a removed row is gone, and no longer counts", async () => {
+  const { db } = database;
+  const { accountId } = buyer.account;
+  const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
+  const removed = { accountId, listId, rowNumber: 1, now };
+  assert.deepEqual(await removeRow(db, removed), { outcome: "changed" });
+  assert.deepEqual(await statesOf(db, listId), ["ready"]);
+  assert.deepEqual(await removeRow(db, removed), { outcome: "unknown" });
+});
+
+test("a chosen offer stays chosen while the number stays, and no longer", async () => {
+  const { db } = database;
+  const listId = await sendCheckedList(db, buyer, "TWO-1\t1", now);
+  assert.deepEqual(await statesOf(db, listId), ["ambiguous"]);
+  await edit(listId, 1, "TWO-1|1", { choice: overhauled });
+  assert.equal((await readListRows(db, listId))[0]?.offerId, overhauled);
+  await edit(listId, 1, "TWO-1|2");
+  assert.equal((await readListRows(db, listId))[0]?.offerId, overhauled);
+  await edit(listId, 1, "ONE-1|2");
+  await edit(listId, 1, "TWO-1|2");
+  assert.deepEqual(await statesOf(db, listId), ["ambiguous"]);
+});
+
+test("an offer of another part cannot be chosen", async () => {
+  const { db } = database;
+  const listId = await sendCheckedList(db, buyer, "TWO-1\t1\nONE-1\t1", now);
+  await edit(listId, 2, "ONE-1|1", { choice: overhauled });
+  const rows = await readListRows(db, listId);
+  assert.equal(rows[1]?.state, "ready");
+  assert.notEqual(rows[1]?.offerId, overhauled);
+});
+
+test("texts that name no part are refused, and the row stays as it was", async () => {
+  const { db } = database;
+  const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
+  for (const words of [
+    "|5",
+    "  |5",
+    "12-Mar|5",
+    "A\u0000B|5",
+    "ONE-1|5|XX",
+    `${"A".repeat(101)}|5`,
+  ]) {
+    assert.equal((await edit(listId, 1, words)).outcome, "refused", words);
+  }
+  assert.deepEqual(await statesOf(db, listId), ["ready"]);
+});
+
+test("a quantity that cannot be read is kept as typed", async () => {
+  const { db } = database;
+  const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
+  await edit(listId, 1, "ONE-1|a few");
+  const [row] = await readListRows(db, listId);
+  assert.deepEqual([row?.state, row?.quantityText, row?.quantity], ["bad_quantity", "a few", null]);
+});
+
+test("a row can be changed before the check has reached it", async () => {
+  const { db } = database;
+  const listId = await sendList(db, buyer, "ONE-1 x 1\nNEVER-1\t1", now);
+  assert.deepEqual(await edit(listId, 1, "ONE-1|2"), { outcome: "changed" });
+  assert.deepEqual(await statesOf(db, listId), ["ready", "waiting"]);
+});
+
+test("rows of another account's list, and rows there are not, are unknown", async () => {
+  const { db } = database;
+  const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
+  const { accountId } = (await insertBuyer(db, now)).account;
+  assert.deepEqual(await edit(listId, 1, "ONE-1|2", { accountId }), { outcome: "unknown" });
+  assert.deepEqual(await edit(listId, 2, "ONE-1|2"), { outcome: "unknown" });
+  const removed = { accountId, listId, rowNumber: 1, now };
+  assert.deepEqual(await removeRow(db, removed), { outcome: "unknown" });
+  assert.equal((await readListRows(db, listId))[0]?.quantity, 1);
+});

@@ -1,0 +1,135 @@
+// What is not ready comes back as a file that can be mended and sent again.
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { after, before, test } from "node:test";
+import { openRecords } from "../../src/files/openRecords.ts";
+import { writeCsv } from "../../src/files/writeCsv.ts";
+import { checkList } from "../../src/quickOrders/checkList.ts";
+import { createList } from "../../src/quickOrders/createList.ts";
+import { editRow } from "../../src/quickOrders/editRow.ts";
+import { exportUnready } from "../../src/quickOrders/exportUnready.ts";
+import type { ListId } from "../../src/quickOrders/orderList.ts";
+import { selectList } from "../../src/quickOrders/queries.ts";
+import { readFileRows } from "../../src/quickOrders/readFileRows.ts";
+import type { SignedIn } from "../../src/signIn/signedIn.ts";
+import { toBytes } from "../support/importText.ts";
+import { insertBuyer } from "../support/insertBuyer.ts";
+import { insertOffer } from "../support/insertOffer.ts";
+import { readListRows, sendCheckedList } from "../support/sendList.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+import { rowOf, workbookOf } from "../support/workbook.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+let database: TestDatabase;
+let buyer: SignedIn;
+
+before(async () => {
+  database = await openTestDatabase();
+  buyer = await insertBuyer(database.db, now);
+  await insertOffer(database.db, { partNumber: "ONE-1", stock: 20 });
+  await insertOffer(database.db, { partNumber: "10", stock: 20 });
+  await insertOffer(database.db, { partNumber: "20", stock: 20 });
+});
+
+after(() => database.close());
+
+async function exportText(listId: ListId): Promise<string> {
+  const list = await selectList(database.db, buyer.account.accountId, listId);
+  assert.ok(list);
+  const target = new PassThrough();
+  const [text] = await Promise.all([
+    buffer(target),
+    writeCsv(exportUnready(database.db, list), target),
+  ]);
+  return text.toString();
+}
+
+async function sendFile(bytes: AsyncIterable<Uint8Array>) {
+  const opened = await openRecords(bytes);
+  try {
+    return await createList(database.db, {
+      signedIn: buyer,
+      name: "parts.csv",
+      read: (conditions) => readFileRows(opened, conditions),
+      now,
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+test("a list with its own columns keeps them, with what was changed by hand", async () => {
+  const { db } = database;
+  const text = "Line,PN,Qty,Error\n1,ONE-1,5,\n2,NEVER-1,3,old words\n3,NEVER-2,4,";
+  const listId = await sendCheckedList(db, buyer, text, now);
+  await editRow(db, {
+    ...{ accountId: buyer.account.accountId, listId, rowNumber: 4, choice: undefined, now },
+    texts: { partNumber: "NEVER-3", quantity: "7", condition: "NE" },
+  });
+  assert.equal(
+    await exportText(listId),
+    "Line,PN,Qty,condition,error\n" +
+      "2,NEVER-1,3,,The catalog has no part NEVER-1.\n" +
+      "3,NEVER-3,7,NE,The catalog has no part NEVER-3.\n",
+  );
+});
+
+test("what comes back can be sent again and is the same list", async () => {
+  const { db } = database;
+  for (const text of [
+    "ONE-1\t21\nNEVER-1\t3\tOH",
+    "ONE-1 x 21\n3 x NEVER-1\nNEVER-2 4 NE",
+    "21\tONE-1",
+    "10 20",
+    "part number;quantity\nONE-1;many",
+  ]) {
+    const listId = await sendCheckedList(db, buyer, text, now);
+    const again = await sendFile(toBytes(await exportText(listId)));
+    assert.ok(again.outcome === "created", text);
+    await checkList(db, again.listId, () => now);
+    const plain = async (id: ListId) =>
+      (await readListRows(db, id)).map((row) => [row.state, row.partNumber, row.quantityText]);
+    assert.deepEqual(await plain(again.listId), await plain(listId), text);
+  }
+});
+
+test("cells that a spreadsheet would run are defused", async () => {
+  const listId = await sendCheckedList(database.db, buyer, "pn,qty\n=1+1,3\n@SUM(A1),4", now);
+  const text = await exportText(listId);
+  assert.match(text, /^'=1\+1,3,/m);
+  assert.match(text, /^'@SUM\(A1\),4,/m);
+});
+
+test("CSV, TSV, JSON lines and a workbook are read alike", async () => {
+  const { db } = database;
+  const rows = `${rowOf("Part Number", "Qty")}${rowOf("ONE-1", "5")}`;
+  const workbook = await workbookOf({ rows });
+  async function* once(): AsyncGenerator<Uint8Array> {
+    yield workbook;
+  }
+  for (const bytes of [
+    toBytes("Part Number,Qty\nONE-1,5\n"),
+    toBytes("ONE-1\t5\n"),
+    toBytes('{"pn":"ONE-1","quantity":5}\n'),
+    toBytes("ONE-1 x 5"),
+    once(),
+  ]) {
+    const made = await sendFile(bytes);
+    assert.ok(made.outcome === "created");
+    await checkList(db, made.listId, () => now);
+    const [row] = await readListRows(db, made.listId);
+    assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 5]);
+  }
+});
+
+test("a file that is empty or has no part numbers is refused with what to do", async () => {
+  for (const [text, message] of [
+    ["", /The file is empty/],
+    ['{"quantity":5}\n', /columns are missing: part_number/],
+  ] as const) {
+    const made = await sendFile(toBytes(text));
+    assert.ok(made.outcome === "refused");
+    assert.match(made.message, message);
+  }
+});

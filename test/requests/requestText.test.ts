@@ -1,0 +1,44 @@
+// The bytes by which calls go into the log, whatever clients sent.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { RequestText } from "../../src/requests/requestText.ts";
+import { toStorable } from "../../src/requests/toStorable.ts";
+
+test("texts are written as they can be stored, however long, one behind the other", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
+      const written = new RequestText();
+      for (const text of texts) written.add(text);
+      assert.equal(written.bytes().toString("utf8"), texts.map(toStorable).join(""));
+      assert.equal(written.length, written.bytes().length);
+    }),
+  );
+  const long = new RequestText();
+  for (const text of ["\u0000".repeat(20_000), "x".repeat(50_000), "\u20ac".repeat(20_000)]) {
+    long.add(text);
+  }
+  assert.equal(long.length, 60_000 + 50_000 + 60_000);
+});
+
+test("whole numbers are written as they are read", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -99_999, max: 99_999 }), (value) => {
+      const written = new RequestText();
+      written.addInteger(value);
+      assert.equal(written.bytes().toString(), String(value));
+    }),
+  );
+});
+
+test("no text writes what parts calls, values and entries", () => {
+  const separators = ["\u001d", "\u001e", "\u001f"];
+  const written = new RequestText();
+  written.addEntries(["a", "", separators.join("")]);
+  written.endValue();
+  written.add(separators.join(""));
+  written.endCall();
+  const replaced = "\ufffd".repeat(3);
+  const expected = `\u001fa\u001f\u001f${replaced}\u001e${replaced}\u001d`;
+  assert.equal(written.bytes().toString("utf8"), expected);
+});

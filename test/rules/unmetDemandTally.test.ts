@@ -1,0 +1,25 @@
+// What is counted of numbers asked for in vain, and how many of them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  countUnmetDemand,
+  listUnmetDemand,
+  maxPartsPerAccount,
+  sizeOf,
+  type UnmetDemandTally,
+} from "../../src/requests/unmetDemandTally.ts";
+import { makeCall } from "../support/makeCall.ts";
+
+test("5,000 numbers of an account are counted, one more is not, and those known count on", () => {
+  const tally: UnmetDemandTally = new Map();
+  const numbers = Array.from({ length: maxPartsPerAccount }, (_, place) => `N-${place}`);
+  const { accountId } = makeCall();
+  const outcomes = "n".repeat(numbers.length);
+  countUnmetDemand(tally, makeCall({ accountId, partNumbers: numbers, outcomes }));
+  assert.equal(sizeOf(tally), maxPartsPerAccount);
+  countUnmetDemand(tally, makeCall({ accountId, partNumbers: ["N-0", "N-NEW"], outcomes: "nn" }));
+  assert.equal(sizeOf(tally), maxPartsPerAccount);
+  const misses = new Map([...listUnmetDemand(tally)].map((miss) => [miss.partNumber, miss]));
+  assert.equal(misses.get("N-0")?.notFound, 2);
+  assert.equal(misses.get("N-NEW"), undefined);
+});
