@@ -34,7 +34,7 @@ function forgottenPage(root: string, state: FormState, done = ""): SitePage {
   )}`;
   const action = `${root}/forgotten`;
   return {
-    title: "DeletedCounts password",
+    title: "Password reset",
     sentence: "We mail you a link by which you choose another.",
     body: html`${renderDone(done)}${renderFaults(state)}${renderForm({ action, body })}`,
   };

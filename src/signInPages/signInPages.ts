@@ -45,7 +45,7 @@ function signInPage(
     autocomplete: "current-password",
   })}${renderActions(
     renderButton({ text: "Sign in", kind: "primary" }),
-    html`<a href="${root}/forgotten">DeletedCounts password</a>`,
+    html`<a href="${root}/forgotten">Forgot your password?</a>`,
   )}`;
   return {
     title: "Sign in",

@@ -123,7 +123,7 @@ function addressIn(location: unknown): string {
 }
 
 test("an operator keeps a list by a name, alone; undoing removes it, and undoing that keeps it", async () => {
-  const vera = await openOperator(app, { role: "read-only", name: "Vera ImpersonatingOperator" });
+  const vera = await openOperator(app, { role: "read-only", name: "Vera Viewer" });
   const asked = `po=po-beta&account=${draft.account.accountId}&before=${draft.orderId}`;
   const kept = await vera.post("/console/orders/views", { name: " Beta  <1> ", asked });
   const shown = await vera.get(addressIn(kept.headers.location));

@@ -39,7 +39,7 @@ async function read(orderId: OrderId) {
 }
 
 test("a draft that a key placed is on the page at once: key, lines, list price struck beside yours", async () => {
-  await offer("A-1", { price: 1000, title: "Encryption <b>&" });
+  await offer("A-1", { price: 1000, title: "Seal <b>&" });
   const orderId = await place({ "A-1": 3 }, "PO-77");
   const list = await buyer.get("/orders");
   assert.equal(list.statusCode, 200);
@@ -51,7 +51,7 @@ test("a draft that a key placed is on the page at once: key, lines, list price s
   assert.match(page.body, /key test …\w{4}/);
   assert.match(page.body, /<s>.*10\.00<\/s> 9\.00/);
   assert.match(page.body, /USD 27\.00/);
-  assert.match(page.body, /Encryption &#60;b&#62;&#38;/);
+  assert.match(page.body, /Seal &#60;b&#62;&#38;/);
   assert.ok(page.body.includes("Review and confirm"));
 });
 

@@ -169,7 +169,7 @@ test("a number that differs by punctuation is offered, and not taken for the oth
 test("a part shows its offers, breaks, terms, shelf life, and what there is instead", async () => {
   const { accountId } = account;
   await offer("PA/1 A", {
-    title: "Encryption",
+    title: "Seal",
     minQuantity: 10,
     multiple: 5,
     shelfLifeExpires: "2031-05-01",

@@ -28,7 +28,7 @@ before(async () => {
   const { db } = app.database;
   await insertOffer(db, {
     partNumber: "BR-1",
-    title: "Encryption",
+    title: "Seal",
     alternates: ["BR-9"],
     stock: 40,
   });

@@ -109,7 +109,7 @@ for (const script of [true, false]) {
     const email = await invite();
     await accept(await browser.open(await linkOf(email), { script }));
     const page = await browser.open("/sign-in", { script });
-    await page.getByRole("link", { name: "DeletedCounts password" }).click();
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByLabel("E-mail").fill(email);
     await page.getByRole("button", { name: "Send me a link" }).click();
     await page.waitForURL(/done=reset-asked/);
