@@ -1,6 +1,6 @@
-// The papers: links that lead somewhere, migrations and decisions numbered without a gap.
+// Rules for docs: relative links lead to a file, migrations are numbered without a gap.
 import { posix } from "node:path";
-import { type Fault, inEach, type Rule } from "./rule.ts";
+import { inEach, type Rule } from "./rule.ts";
 import type { Tree, TreeFile } from "./tree.ts";
 
 const inlineLink = /\]\(\s*<?([^)>\s]+)>?(?:\s+["'][^)]*)?\)/g;
@@ -56,28 +56,21 @@ const links: Rule = {
   ],
 };
 
-/** The files of a folder must be named 0001-subject, 0002-subject and so on. */
-function numbered(name: string, folder: string, ending: string, rule: Rule["examples"]): Rule {
-  const shape = new RegExp(`^${folder}/(\\d{4})-[a-z0-9]+(?:-[a-z0-9]+)*\\.${ending}$`);
-  const member = new RegExp(`^${folder}/(?!(?:README\\.md|schema\\.sql)$)[^/]+\\.${ending}$`);
-  const find = (tree: Tree): Fault[] =>
+const migrationName = /^migrations\/(\d{4})-[a-z0-9]+(?:-[a-z0-9]+)*\.sql$/;
+
+const migrations: Rule = {
+  name: "migrations are named NNNN-subject.sql and their numbers have no gap",
+  find: (tree) =>
     [...tree.keys()]
-      .filter((path) => member.test(path))
+      .filter((path) => /^migrations\/(?!schema\.sql$)[^/]+\.sql$/.test(path))
       .sort()
       .flatMap((path, index) => {
-        const number = shape.exec(path)?.[1];
+        const number = migrationName.exec(path)?.[1];
         if (number !== undefined && Number(number) === index + 1) return [];
         const due = String(index + 1).padStart(4, "0");
-        return [{ path, line: 1, text: `the name should begin ${due}- and go on in words` }];
-      });
-  return { name, find, examples: rule };
-}
-
-const migrations = numbered(
-  "migrations are named NNNN-subject.sql and their numbers have no gap",
-  "migrations",
-  "sql",
-  [
+        return [{ path, line: 1, text: `the name should be ${due}- and a subject` }];
+      }),
+  examples: [
     {
       files: { "migrations/0001-a.sql": "", "migrations/0003-b.sql": "" },
       at: ["migrations/0003-b.sql:1"],
@@ -96,18 +89,7 @@ const migrations = numbered(
       at: [],
     },
   ],
-);
-
-const decisions = numbered(
-  "decisions are named NNNN-subject.md and their numbers have no gap",
-  "docs/decisions",
-  "md",
-  [
-    { files: { "docs/decisions/0002-a.md": "" }, at: ["docs/decisions/0002-a.md:1"] },
-    { files: { "docs/decisions/0001-A_b.md": "" }, at: ["docs/decisions/0001-A_b.md:1"] },
-    { files: { "docs/decisions/0001-a.md": "", "docs/decisions/README.md": "" }, at: [] },
-  ],
-);
+};
 
 /** The rules about the papers. */
-export const docRules: readonly Rule[] = [links, migrations, decisions];
+export const docRules: readonly Rule[] = [links, migrations];
