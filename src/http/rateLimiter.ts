@@ -1,5 +1,5 @@
 // Counting requests in windows of a clock minute, for each key apart, in this node's memory
-// (decision 11).
+// (decision 42).
 
 /** Where a key stands after a request. `resetS`: seconds until the window ends, at least 1. */
 export type RateStanding = {

@@ -1,4 +1,4 @@
-// A key had by a link instead of in its mail (decision 10). The key is encrypted under the link's
+// A key had by a link instead of in its mail (decision 109). The key is encrypted under the link's
 // token, which is with the mail alone: neither the database nor SECRET_KEY opens it.
 import type { Database, Transaction } from "../db/database.ts";
 import { createEncryptor, deriveKey } from "../encryptor.ts";

@@ -1,6 +1,5 @@
-// Who is calling, from the key they send (decisions 7 to 9). Remembers a good key, and where it is
-// used from, for a second at most, and forgets it at once when the database says that something of
-// its account changed.
+// Authenticates a caller by API key (decisions 7 to 9 and 39). Caches a valid key and its network
+// for at most one second, and clears the cache when the database reports a change to an account.
 
 import { type Caller, keyState } from "../accounts/account.ts";
 import { useKey } from "../accounts/queries.ts";

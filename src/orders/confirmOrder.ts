@@ -1,5 +1,5 @@
-// Confirming a draft: everything in one transaction (decisions 27 and 32). Invariant: an order is
-// confirmed once, as whoever confirms it saw it, and never for more than there is in stock.
+// Confirming a draft: everything in one transaction (decisions 27, 32 and 87). Invariant: an order
+// is confirmed once, as whoever confirms it saw it, and never for more than there is in stock.
 
 import { addStock, lockOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";

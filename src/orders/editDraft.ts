@@ -1,4 +1,4 @@
-// Changing a draft: lines, purchase order number and notes (decision 32). Invariant: a change is
+// Changing a draft: lines, purchase order number and notes (decision 89). Invariant: a change is
 // made to what its maker saw, whole or not at all.
 
 import type { Transaction } from "../db/database.ts";

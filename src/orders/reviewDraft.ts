@@ -10,7 +10,7 @@ import { fitQuantities } from "./fitQuantities.ts";
 import type { OrderLine, StoredLine, StoredOrder } from "./order.ts";
 import { sumLineTotals } from "./sumLineTotals.ts";
 
-/** The prices of a draft hold for so many days (decision 32). */
+/** The prices of a draft hold for so many days (decision 87). */
 export const priceLifeDays = 7;
 
 /** What a draft is judged by: its offers that are still there, and the account's agreement. */

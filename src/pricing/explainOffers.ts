@@ -1,5 +1,5 @@
 // Every offer of a part with the price an account pays for it and how that comes about (decision
-// 66). It reads the rules that do not hold as well, so that it can say so.
+// 64). It reads the rules that do not hold as well, so that it can say so.
 import type { AccountId } from "../accounts/account.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
