@@ -3,8 +3,8 @@ import type { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
 import { addDays, utcDay } from "../src/day.ts";
 import type { Database } from "../src/db/database.ts";
-import { partHash } from "../src/requests/partHash.ts";
-import { weekOf } from "../src/requests/week.ts";
+import { partHash } from "../src/requests/requestBatch.ts";
+import { weekOf } from "../src/requests/unmetDemandTally.ts";
 import { maintainPartitions } from "../src/requests/writeQueries.ts";
 
 const parts = 20_000;

@@ -9,7 +9,7 @@ import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
 import { type RequestFilter, selectRequest, selectRequests } from "../src/requests/queries.ts";
 import { selectUnmetDemand } from "../src/requests/unmetDemandQueries.ts";
-import { weekOf } from "../src/requests/week.ts";
+import { weekOf } from "../src/requests/unmetDemandTally.ts";
 import { loadCalls, seldomPart } from "./loadCalls.ts";
 
 /** A search with its times in ms over the rounds, and how many rows its page had. */
@@ -55,12 +55,12 @@ async function measureSearches(
     (await selectRequests(db, filter, now)).length;
   const [newest] = await selectRequests(db, all, now);
   const page = await selectRequests(db, { ...own, limit: 200 }, now);
-  const before = page.at(-1)?.callId ?? null;
+  const before = page.at(-1)?.loggedId ?? null;
   const poNumber = `PO-${Math.floor(calls / 200)}`;
   const week = weekOf(addDays(utcDay(now), -7));
   return [
     await time("one by its id", async () =>
-      (await selectRequest(db, null, newest?.callId ?? newId())) === undefined ? 0 : 1,
+      (await selectRequest(db, null, newest?.loggedId ?? newId())) === undefined ? 0 : 1,
     ),
     await time("the newest of all", list(all)),
     await time("a page of an account", list({ ...own, before })),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-function readIfThere(path: string): string | undefined {
+function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -13,7 +13,7 @@ function readIfThere(path: string): string | undefined {
 
 /** Resident memory in MB (10^6 bytes): now and the most since the program began. */
 export function readMemoryMb(pid: number): { now: number; peak: number } | undefined {
-  const status = readIfThere(`/proc/${pid}/status`);
+  const status = readIfPresent(`/proc/${pid}/status`);
   if (status === undefined) return undefined;
   const read = (name: string) =>
     (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024) / 1e6;
@@ -25,7 +25,7 @@ const msOfTick = 10;
 
 /** The fields of /proc/PID/stat behind the name, which may itself hold spaces. */
 function readStat(pid: number): number[] | undefined {
-  const text = readIfThere(`/proc/${pid}/stat`);
+  const text = readIfPresent(`/proc/${pid}/stat`);
   return text
     ?.slice(text.lastIndexOf(")") + 2)
     .split(" ")
@@ -45,7 +45,7 @@ export function readCpuMs(pid: number): number {
 
 /** CPU time in ms of the PostgreSQL of a data directory so far, its backends included. */
 export function readPostgresCpuMs(dataDir: string): number {
-  const lock = readIfThere(join(dataDir, "postgres", "cluster", "postmaster.pid"));
+  const lock = readIfPresent(join(dataDir, "postgres", "cluster", "postmaster.pid"));
   const server = Number(lock?.split("\n")[0] ?? Number.NaN);
   if (Number.isNaN(server) || readStat(server) === undefined) return 0;
   const backends = readdirSync("/proc")

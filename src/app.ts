@@ -69,7 +69,7 @@ function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): Reques
     onFailure: (err, dropped) => log.warn({ err, dropped }, "calls were not written"),
   });
   metrics.addGauge("request_log_calls", "Calls on their way to the log.", "state", () => ({
-    waiting: requestLog.countWaiting(),
+    waiting: requestLog.countPending(),
   }));
   return requestLog;
 }

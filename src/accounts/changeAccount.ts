@@ -2,7 +2,7 @@
 // before another's change is told of it, and nothing of theirs is stored.
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import { violates } from "../db/isUnavailable.ts";
+import { violates } from "../db/databaseErrors.ts";
 import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import {
   type AccountTexts,

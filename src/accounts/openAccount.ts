@@ -2,7 +2,7 @@
 
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
-import { violates } from "../db/isUnavailable.ts";
+import { violates } from "../db/databaseErrors.ts";
 import type { BasisPoints, Currency } from "../money.ts";
 import { insertAccountDiscount } from "../pricing/queries.ts";
 import type { AccountId } from "./account.ts";

@@ -3,8 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
-import { countHeader } from "../http/countHeader.ts";
-import { createRateLimiter, type RateLimiter, type RateStanding } from "../http/rateLimiter.ts";
+import { createRateLimiter, type RateLimiter, type RateLimitState } from "../http/rateLimiter.ts";
 import { answerInTime, type OutageCode } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 
@@ -21,7 +20,18 @@ export const failedAuthenticationsPerMinute = 60;
 /** A hook that lets a known caller within its limit through, and nobody else. */
 export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-function rateFailure(standing: RateStanding, message: string): Failure {
+/** How often the request has the header; `name` in lower case. */
+export function countHeader(request: FastifyRequest, name: string): number {
+  const { rawHeaders } = request.raw;
+  let count = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const sent = rawHeaders[place];
+    if (sent?.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count;
+}
+
+function rateFailure(standing: RateLimitState, message: string): Failure {
   return new Failure("RATE_LIMITED", { message, retryAfterS: standing.resetS });
 }
 

@@ -1,7 +1,7 @@
 // The promise that every call is answered within five seconds whatever the database does
 // (decision 21).
 import type { FastifyRequest } from "fastify";
-import { isUnavailable } from "../db/isUnavailable.ts";
+import { isUnavailable } from "../db/databaseErrors.ts";
 import { Failure } from "../errors.ts";
 
 /** What a call answers when the database does not: the lookup and the orders have a code each. */

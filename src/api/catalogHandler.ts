@@ -41,9 +41,9 @@ async function findParts(
   const withSuggestions = include.includes("suggestions");
   const lookup = { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
   const asked = recordEntries(lookup);
-  request.callNotes = asked;
+  request.logDetails = asked;
   const answer: LookupAnswer = await lookUpParts(context.db, lookup, now);
-  request.callNotes = recordAnswer(asked, answer);
+  request.logDetails = recordAnswer(asked, answer);
   const offerIds = answer.offers.map((offer) => offer.offerId);
   const prices: ReadonlyMap<OfferId, AccountPrice> = include.includes("account_price")
     ? await priceOffers(context.db, request.caller.accountId, offerIds, now)

@@ -2,14 +2,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import { createRateLimiter } from "../http/rateLimiter.ts";
-import type { RequestNotes } from "../requests/apiRequest.ts";
+import type { RequestDetails } from "../requests/apiRequest.ts";
 import type { ApiContext } from "./apiContext.ts";
 
 declare module "fastify" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
   interface FastifyRequest {
     /** What the log keeps of a call besides its frame; handlers say it as they know it. */
-    callNotes: RequestNotes | undefined;
+    logDetails: RequestDetails | undefined;
   }
 }
 
@@ -26,7 +26,7 @@ export function createRequestRecorder({ requestLog }: ApiContext): RequestRecord
     const caller: Caller | undefined = request.caller;
     if (caller === undefined && !unknown.take("", request.startedAt.getTime()).allowed) return;
     requestLog.record({
-      ...request.callNotes,
+      ...request.logDetails,
       requestId: request.id,
       accountId: caller?.accountId ?? null,
       keyId: caller?.keyId ?? null,

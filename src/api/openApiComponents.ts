@@ -11,7 +11,7 @@ import {
   SuggestedNumber,
 } from "../contract/catalog.ts";
 import { ErrorAnswer, FaultDetailObject } from "../contract/errorAnswer.ts";
-import { MoneyObject } from "../contract/money.ts";
+import { MoneyObject } from "../contract/fields.ts";
 import {
   LineItem,
   Order,

@@ -1,11 +1,11 @@
 // POST …/orders: reads the demand, places the order, answers with the bytes that belong to it
 // (decisions 24 to 30).
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { countHeader } from "../api/admission.ts";
 import { limits } from "../contract/limits.ts";
 import type { OrderRequest } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
-import { countHeader } from "../http/countHeader.ts";
 import { placeOrder } from "../orders/placeOrder.ts";
 import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
@@ -44,7 +44,7 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
   ): Promise<FastifyReply> => {
     const now = context.clock();
     const { items, po_number, notes } = request.body;
-    request.callNotes = { poNumber: po_number ?? null };
+    request.logDetails = { poNumber: po_number ?? null };
     const placement = {
       ...request.caller,
       requestId: request.id,
@@ -60,7 +60,7 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
     const placed = await answerInTime(request, "UNAVAILABLE", now, placing);
     if (placed.replayed) reply.header("idempotent-replayed", "true");
     request.outcome.extra = { order_id: placed.orderId };
-    request.callNotes = { ...request.callNotes, orderId: placed.orderId };
+    request.logDetails = { ...request.logDetails, orderId: placed.orderId };
     return reply
       .code(201)
       .header("location", `${prefix}/orders/${placed.orderId}`)

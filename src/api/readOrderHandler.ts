@@ -38,7 +38,7 @@ export function createReadOrderHandler(context: ApiContext) {
     if (order === undefined) {
       throw new Failure("NOT_FOUND", { message: "This account has no such order." });
     }
-    request.callNotes = { orderId: order.orderId, poNumber: order.poNumber };
+    request.logDetails = { orderId: order.orderId, poNumber: order.poNumber };
     return reply.header("content-type", jsonAnswerType).send(writeOrderAnswer(order));
   };
 }
@@ -51,7 +51,7 @@ export function createListOrdersHandler(context: ApiContext) {
   ): Promise<FastifyReply> => {
     const { po_number, status, limit, cursor } = request.query;
     const pageSize = limit === undefined ? defaultPageSize : Number(limit);
-    request.callNotes = { poNumber: po_number ?? null };
+    request.logDetails = { poNumber: po_number ?? null };
     const reading = selectOrders(context.db, {
       accountId: request.caller.accountId,
       poNumber: po_number ?? null,

@@ -33,7 +33,7 @@ export function registerApi(server: FastifyInstance, context: ApiContext): void 
     onResponse: createRequestRecorder(context),
   };
   const orderHooks = { ...catalogHooks, onRequest: admissions.orders };
-  server.decorateRequest("caller").decorateRequest("callNotes");
+  server.decorateRequest("caller").decorateRequest("logDetails");
   for (const prefix of apiPrefixes) {
     const hide = prefix !== apiPrefixes[0];
     server.post<{ Body: CatalogRequest }>(

@@ -1,7 +1,6 @@
 // The SQL of the catalog's readers, but for names: a lookup is one statement for all numbers, one
 // for suggestions; the readers of orders take offers by id.
-import type { Queryable, Transaction } from "../db/database.ts";
-import { sendTogether } from "../db/sendTogether.ts";
+import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
 import type { Offer } from "./offer.ts";
 import type { OfferId } from "./partId.ts";
 import {
@@ -84,7 +83,7 @@ export async function lockOffers(
   offerIds: readonly OfferId[],
   day: string,
 ): Promise<Offer[]> {
-  const [, rows] = await sendTogether([
+  const [, rows] = await awaitAll([
     tx.query({
       name: "lock_stock_shards",
       text: `select pg_advisory_xact_lock(hashtext('stock of offers'), shard)

@@ -1,8 +1,7 @@
 // The wire format of the catalog lookup (interface, "POST …/catalog"; decisions 12 to 20).
 import Type from "typebox";
+import { described, MoneyObject, nullableString, optional } from "./fields.ts";
 import { limits } from "./limits.ts";
-import { MoneyObject } from "./money.ts";
-import { described, nullableString, optional } from "./optional.ts";
 
 const Entry = Type.String({ maxLength: limits.entryLength });
 

@@ -1,8 +1,7 @@
 // The wire format of draft orders (interface, "POST …/orders"; decisions 24 to 32).
 import Type from "typebox";
+import { described, MoneyObject, nullableString, optional } from "./fields.ts";
 import { limits } from "./limits.ts";
-import { MoneyObject } from "./money.ts";
-import { described, nullableString, optional } from "./optional.ts";
 
 // Characters a text field cannot hold: NUL and, by the validator's `u` flag, halves of surrogate
 // pairs.

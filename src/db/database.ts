@@ -3,7 +3,6 @@
 // transaction asks for a second connection.
 import type { Socket } from "node:net";
 import pg from "pg";
-import { sendTogether } from "./sendTogether.ts";
 
 /** A prepared statement: `name` must always stand for the same `text`. */
 export type Statement = {
@@ -32,7 +31,7 @@ export type Session = Queryable & {
   /** Ends the statement that runs now, if any, with SQLSTATE 57014. */
   cancel(): Promise<void>;
   /** Breaks the connection; the server rolls back what was not committed. */
-  sever(): void;
+  destroy(): void;
   close(): Promise<void>;
 };
 
@@ -91,6 +90,19 @@ function toQueryable(client: pg.ClientBase): Queryable {
   };
 }
 
+/**
+ * Waits for all and returns their results, or throws the failure of the first that failed: those
+ * behind it in a transaction fail too, only because it did, and which of them is told first is
+ * chance.
+ */
+export async function awaitAll<Statements extends readonly Promise<unknown>[]>(
+  statements: readonly [...Statements],
+): Promise<{ -readonly [Place in keyof Statements]: Awaited<Statements[Place]> }> {
+  await Promise.allSettled(statements);
+  for (const statement of statements) await statement;
+  return Promise.all(statements) as never;
+}
+
 async function runTransaction<T>(
   client: pg.PoolClient,
   work: (tx: Transaction) => Promise<T>,
@@ -109,7 +121,7 @@ async function runTransaction<T>(
       send: (statement) => void send(queryable.query(statement)),
     });
     void send(client.query("commit"));
-    await sendTogether(sent);
+    await awaitAll(sent);
     client.release();
     return result;
   } catch (error) {
@@ -168,7 +180,7 @@ async function openSession(
     ...toQueryable(client),
     client,
     cancel: () => cancelBackend(common, rows[0].backend),
-    sever: () => void socketOf(client).destroy(),
+    destroy: () => void socketOf(client).destroy(),
     close: () => client.end(),
   };
 }

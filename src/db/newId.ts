@@ -31,3 +31,9 @@ export function newId(): string {
   last = withCounter(id, Math.min(counter, maxCounted));
   return last;
 }
+
+/** The least UUID of version 7 that a moment can have; of one before 1970, the least of all. */
+export function minIdAt(moment: Date): string {
+  const digits = Math.max(0, moment.getTime()).toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}

@@ -14,7 +14,7 @@ const longestPauseMs = 300;
 const inTheWay = new Set(["40001", "40P01", "55P03"]);
 
 /** True where another transaction was in the way: the same again, a little later, may work. */
-export function isInTheWay(error: unknown): boolean {
+export function isContention(error: unknown): boolean {
   return error instanceof pg.DatabaseError && inTheWay.has(error.code ?? "");
 }
 
@@ -36,7 +36,7 @@ export async function retryTransaction<T>(
         return work(tx);
       });
     } catch (error) {
-      if (!isInTheWay(error)) throw error;
+      if (!isContention(error)) throw error;
       if (performance.now() - startMs > tryingMs) return "busy";
     }
     await wait(randomInt(pauseMs, 2 * pauseMs));

@@ -13,7 +13,6 @@ import { newId } from "../db/newId.ts";
 import { Failure } from "../errors.ts";
 import { answerBrokenRequest } from "./answerBrokenRequest.ts";
 import { answerFailure } from "./answerFailure.ts";
-import { closeGently } from "./closeGently.ts";
 import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
 import { mayBeSlow } from "./slowBody.ts";
@@ -138,6 +137,29 @@ async function answerUnreadable(
     "request",
   );
   options.metrics.observeRequest(request.method, "unmatched", reply.statusCode, 0);
+}
+
+const lookAgainMs = 50;
+/** A request that has not ended by then is cut off. */
+const graceMs = 10_000;
+
+/**
+ * Once the server begins to close, closes each connection as soon as it is idle, and all that are
+ * left after ten seconds.
+ */
+function closeGently(server: FastifyInstance): void {
+  server.addHook("preClose", (done) => {
+    const { server: http } = server;
+    const sweep = setInterval(() => http.closeIdleConnections(), lookAgainMs);
+    const cut = setTimeout(() => http.closeAllConnections(), graceMs);
+    http.once("close", () => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+    });
+    sweep.unref();
+    cut.unref();
+    done();
+  });
 }
 
 /** A server with no routes and no port; the caller adds both. */

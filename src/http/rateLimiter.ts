@@ -2,7 +2,7 @@
 // (decision 42).
 
 /** Where a key stands after a request. `resetS`: seconds until the window ends, at least 1. */
-export type RateStanding = {
+export type RateLimitState = {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly resetS: number;
@@ -10,7 +10,7 @@ export type RateStanding = {
 
 export type RateLimiter = {
   /** Counts one request of `key` at `nowMs`. */
-  take(key: string, nowMs: number): RateStanding;
+  take(key: string, nowMs: number): RateLimitState;
 };
 
 const windowMs = 60_000;
@@ -20,7 +20,7 @@ export function createRateLimiter(limit: number): RateLimiter {
   let window = -1;
   const counts = new Map<string, number>();
 
-  function standing(count: number, nowMs: number): RateStanding {
+  function standing(count: number, nowMs: number): RateLimitState {
     const resetS = Math.max(1, Math.ceil(((window + 1) * windowMs - nowMs) / 1000));
     const remaining = Math.max(0, limit - count);
     return { allowed: limit === 0 || count <= limit, remaining, resetS };

@@ -1,6 +1,7 @@
 // The addresses for those who run the service: alive, ready, measured.
 import "@fastify/swagger";
-import type { FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import type { Logger } from "pino";
 import type { Metrics } from "./metrics.ts";
 
 /** Why the service is not ready, or null where it is. */
@@ -23,4 +24,14 @@ export function registerMetrics(server: FastifyInstance, metrics: Metrics): void
   server.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
     reply.header("content-type", metrics.contentType).send(await metrics.write()),
   );
+}
+
+/** A server that answers `/metrics` alone; it does not listen yet. */
+export function createMetricsServer(metrics: Metrics, log: Logger): FastifyInstance {
+  const server = fastify({
+    loggerInstance: log as Logger & { readonly msgPrefix: string },
+    logController: new LogController({ disableRequestLogging: true }),
+  }) as unknown as FastifyInstance;
+  registerMetrics(server, metrics);
+  return server;
 }

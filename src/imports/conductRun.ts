@@ -62,7 +62,7 @@ function watchRun(db: Database, session: Session, runId: RunId) {
     askedBy ??= await reportProgress(db, runId, progress);
     if (askedBy === null || isOver) return;
     if (!wasAsked) return session.cancel();
-    session.sever();
+    session.destroy();
     severed.reject(new RunCancelled());
   }
 

@@ -5,7 +5,7 @@ import type { AccountId } from "../accounts/account.ts";
 import type { NewAccount } from "../accounts/openAccount.ts";
 import { insertAccount } from "../accounts/queries.ts";
 import type { Database } from "../db/database.ts";
-import { violates } from "../db/isUnavailable.ts";
+import { violates } from "../db/databaseErrors.ts";
 import { newId } from "../db/newId.ts";
 import { insertAccountDiscount } from "../pricing/queries.ts";
 import {

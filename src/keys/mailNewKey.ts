@@ -4,7 +4,7 @@
 import type { Account, ApiKey, KeyId } from "../accounts/account.ts";
 import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
 import type { Database } from "../db/database.ts";
-import { violates } from "../db/isUnavailable.ts";
+import { violates } from "../db/databaseErrors.ts";
 import {
   type MailEncryption,
   type MailId,

@@ -1,8 +1,7 @@
 // The SQL that changes orders. Invariant: whoever changes an order has locked it, and what it
 // becomes has the next version.
 import type { AccountId } from "../accounts/account.ts";
-import type { Transaction } from "../db/database.ts";
-import { sendTogether } from "../db/sendTogether.ts";
+import { awaitAll, type Transaction } from "../db/database.ts";
 import { lineColumns, listLineValues, selectLines } from "./lineQueries.ts";
 import type { StoredOrder } from "./order.ts";
 import { selectOrder } from "./queries.ts";
@@ -15,7 +14,7 @@ export async function lockOrder(
   accountId: AccountId | null,
   orderId: string,
 ): Promise<StoredOrder | undefined> {
-  const [, order] = await sendTogether([
+  const [, order] = await awaitAll([
     tx.query({
       name: "lock_order",
       text: `select from orders

@@ -3,8 +3,7 @@ import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
-import type { Queryable } from "../db/database.ts";
-import { sendTogether } from "../db/sendTogether.ts";
+import { awaitAll, type Queryable } from "../db/database.ts";
 import { selectAgreement } from "../pricing/queries.ts";
 import type { DraftFacts } from "./reviewDraft.ts";
 
@@ -17,7 +16,7 @@ export async function loadDraftFacts(
 ): Promise<DraftFacts> {
   const asked = [...new Set(offerIds)];
   const day = utcDay(now);
-  const [offers, agreement] = await sendTogether([
+  const [offers, agreement] = await awaitAll([
     selectOffers(db, asked, day),
     selectAgreement(db, accountId, asked, day),
   ]);

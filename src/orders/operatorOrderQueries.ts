@@ -1,6 +1,6 @@
 // The SQL of what the distributor's people look at of all accounts' orders.
 import type { Queryable } from "../db/database.ts";
-import { firstIdAt } from "../db/firstIdAt.ts";
+import { minIdAt } from "../db/newId.ts";
 import {
   countedOrders,
   lastCharacter,
@@ -97,8 +97,8 @@ export function orderConditions(
     [hasPart, partNumberKey],
     ["o.order_id >= $::uuid", ids?.from ?? null],
     ["o.order_id <= $::uuid", ids?.to ?? null],
-    ["o.order_id >= $::uuid", from && firstIdAt(new Date(from.getTime() - dayMs))],
-    ["o.order_id < $::uuid", until && firstIdAt(new Date(until.getTime() + dayMs))],
+    ["o.order_id >= $::uuid", from && minIdAt(new Date(from.getTime() - dayMs))],
+    ["o.order_id < $::uuid", until && minIdAt(new Date(until.getTime() + dayMs))],
     ["o.created_at >= $::timestamptz", from],
     ["o.created_at < $::timestamptz", until],
   ] as const;

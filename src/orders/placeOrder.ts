@@ -5,10 +5,9 @@ import { createHash } from "node:crypto";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
-import type { Database, Transaction } from "../db/database.ts";
-import { isLockTimeout } from "../db/isUnavailable.ts";
+import { awaitAll, type Database, type Transaction } from "../db/database.ts";
+import { isLockTimeout } from "../db/databaseErrors.ts";
 import { newId } from "../db/newId.ts";
-import { sendTogether } from "../db/sendTogether.ts";
 import { Failure } from "../errors.ts";
 import { selectAgreement } from "../pricing/queries.ts";
 import type { Order, OrderDemand, OrderId, OrderPlacement } from "./order.ts";
@@ -88,7 +87,7 @@ export async function placeOrder(
   const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
 
   const place = async (tx: Transaction): Promise<PlacedOrder> => {
-    const [bound, offers, agreement] = await sendTogether([
+    const [bound, offers, agreement] = await awaitAll([
       idempotencyKey === null
         ? Promise.resolve(undefined)
         : lockBoundOrder(tx, accountId, idempotencyKey).catch(tellInProgress),

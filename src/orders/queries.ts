@@ -1,8 +1,7 @@
 // The SQL of orders as they are placed and read.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import type { Queryable, Transaction } from "../db/database.ts";
-import { sendTogether } from "../db/sendTogether.ts";
+import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import { lineColumns, listLineValues, selectLines } from "./lineQueries.ts";
 import type { Order, OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
@@ -24,7 +23,7 @@ export async function lockBoundOrder(
   accountId: AccountId,
   idempotencyKey: string,
 ): Promise<BoundOrder | undefined> {
-  const [, rows] = await sendTogether([
+  const [, rows] = await awaitAll([
     tx.query({
       name: "lock_idempotency_key",
       text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",

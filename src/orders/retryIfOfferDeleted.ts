@@ -1,6 +1,6 @@
 // An offer that goes between being read and being ordered: only the undoing of the import that
 // brought it deletes an offer (decision 98).
-import { lacksValue } from "../db/isUnavailable.ts";
+import { lacksValue } from "../db/databaseErrors.ts";
 
 /**
  * Runs `work`, a transaction that stores order lines, and once more where an offer it had read was

@@ -7,7 +7,7 @@ import { selectCatalogCodes } from "../catalog/import/importQueries.ts";
 import { selectVendors } from "../catalog/vendorQueries.ts";
 import { utcDay } from "../day.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { violates } from "../db/isUnavailable.ts";
+import { violates } from "../db/databaseErrors.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
 import type { CellFault } from "../imports/feedRow.ts";
 import type { RunId } from "../imports/importRun.ts";

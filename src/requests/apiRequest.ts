@@ -8,7 +8,7 @@ import type { AccountId, KeyId } from "../accounts/account.ts";
 export type EntryOutcome = "f" | "o" | "n" | "s";
 
 /** What a call says of itself besides its frame; all of it is missing where it was not read. */
-export type RequestNotes = {
+export type RequestDetails = {
   /** Entries of a lookup, numbers by the key under which the catalog has them. */
   readonly partNumbers?: readonly string[];
   readonly partNames?: readonly string[];
@@ -20,7 +20,7 @@ export type RequestNotes = {
 };
 
 /** A finished call. Account and key are null where the key was not good. */
-export type ApiRequest = RequestNotes & {
+export type ApiRequest = RequestDetails & {
   /** As in X-Request-Id. */
   readonly requestId: string;
   readonly accountId: AccountId | null;

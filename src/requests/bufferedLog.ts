@@ -1,7 +1,7 @@
 // What is counted of calls on its way to the database: gathered for a minute, since the same rows
 // are counted again and again. A node that is killed loses that minute, one that stops nothing.
 import { setTimeout as delay } from "node:timers/promises";
-import { isUnavailable } from "../db/isUnavailable.ts";
+import { isUnavailable } from "../db/databaseErrors.ts";
 import type { ApiRequest } from "./apiRequest.ts";
 
 /** What is gathered, and how it is written. */

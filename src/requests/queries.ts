@@ -3,14 +3,14 @@
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import { addDays, utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
-import { firstIdAt } from "../db/firstIdAt.ts";
-import { partHash } from "./partHash.ts";
+import { minIdAt } from "../db/newId.ts";
+import { partHash } from "./requestBatch.ts";
 import { requestMoment, toRequestId } from "./requestId.ts";
-import { entrySeparator } from "./toStorable.ts";
+import { entrySeparator } from "./requestText.ts";
 
 /** A call as the log has it. Lists are empty where nothing was asked or it could not be read. */
 export type LoggedRequest = {
-  readonly callId: string;
+  readonly loggedId: string;
   readonly requestId: string;
   readonly at: Date;
   readonly accountId: AccountId | null;
@@ -63,26 +63,26 @@ type CallColumns = Omit<LoggedRequest, "requestId" | "at">;
 const readEntries = (column: string) =>
   `coalesce((string_to_array(${column}, '${entrySeparator}'))[2:], '{}')`;
 
-const columns = `request_id as "callId", account_id as "accountId", key_id as "keyId", method,
+const columns = `request_id as "loggedId", account_id as "accountId", key_id as "keyId", method,
   route, status, error_code as "errorCode", duration_ms as "durationMs",
   ${readEntries("part_numbers")} as "partNumbers", ${readEntries("part_names")} as "partNames",
   in_stock as "inStock", outcomes, order_id as "orderId", po_number as "poNumber"`;
 
 function toLoggedCall(row: CallColumns): LoggedRequest {
-  return { ...row, requestId: toRequestId(row.callId), at: requestMoment(row.callId) };
+  return { ...row, requestId: toRequestId(row.loggedId), at: requestMoment(row.loggedId) };
 }
 
 /** The call of an id; of the one account, or whosever it is where that is null. */
 export async function selectRequest(
   db: Queryable,
   accountId: AccountId | null,
-  callId: string,
+  loggedId: string,
 ): Promise<LoggedRequest | undefined> {
   const rows = await db.query<CallColumns>({
     name: "select_call",
     text: `select ${columns} from api_calls
       where request_id = $1 and ($2::uuid is null or account_id = $2)`,
-    values: [callId, accountId],
+    values: [loggedId, accountId],
   });
   return rows.map(toLoggedCall)[0];
 }
@@ -118,8 +118,8 @@ function listConditions(filter: RequestFilter): Condition[] {
           value: keyId,
         }
       : null,
-    from === null ? null : { name: "since", text: "request_id >= ?", value: firstIdAt(from) },
-    until === null ? null : { name: "until", text: isBefore, value: firstIdAt(until) },
+    from === null ? null : { name: "since", text: "request_id >= ?", value: minIdAt(from) },
+    until === null ? null : { name: "until", text: isBefore, value: minIdAt(until) },
     end === null ? null : { name: end, text: endConditions[end] },
     poNumber === null
       ? null
@@ -183,7 +183,7 @@ async function selectByPart(
   const oldest = Math.max(kept, Math.floor((filter.from?.getTime() ?? 0) / dayMs));
   let end = Math.floor(newest.getTime() / dayMs) + 2;
   for (let days = 2; end > oldest && found.length < filter.limit; days *= 2) {
-    const [from, to] = [end - days, end].map((day) => firstIdAt(new Date(day * dayMs)));
+    const [from, to] = [end - days, end].map((day) => minIdAt(new Date(day * dayMs)));
     const ofDays = [
       { name: "from", text: "request_id >= ?", value: from },
       { name: "to", text: isBeforeUnindexed, value: to },

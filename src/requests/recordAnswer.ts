@@ -3,7 +3,7 @@
 import { partNumberKey } from "../catalog/partNumber.ts";
 import { isOutOfStock } from "../catalog/search/foundOffer.ts";
 import type { Lookup, LookupAnswer } from "../catalog/search/lookUpParts.ts";
-import type { EntryOutcome, RequestNotes } from "./apiRequest.ts";
+import type { EntryOutcome, RequestDetails } from "./apiRequest.ts";
 
 type Asked = Pick<Lookup, "partNumbers" | "partNames" | "inStock">;
 
@@ -22,11 +22,11 @@ function judgeEntries({ offers, matches }: LookupAnswer, inStock: boolean): stri
 }
 
 /** What was asked. */
-export function recordEntries({ partNumbers, partNames, inStock }: Asked): RequestNotes {
+export function recordEntries({ partNumbers, partNames, inStock }: Asked): RequestDetails {
   return { partNumbers: partNumbers.map(partNumberKey), partNames, inStock };
 }
 
 /** What was asked, with how each entry of it ended. */
-export function recordAnswer(asked: RequestNotes, answer: LookupAnswer): RequestNotes {
+export function recordAnswer(asked: RequestDetails, answer: LookupAnswer): RequestDetails {
   return { ...asked, outcomes: judgeEntries(answer, asked.inStock ?? false) };
 }

@@ -2,7 +2,6 @@
 // counts. Written again after a failure, a batch counts once.
 import { utcDay } from "../day.ts";
 import type { ApiRequest } from "./apiRequest.ts";
-import { partHashes } from "./partHash.ts";
 import { requestMoment, toLoggedRequestId } from "./requestId.ts";
 import { RequestText } from "./requestText.ts";
 
@@ -42,6 +41,24 @@ export const requestColumns = [
   ["order_id", "uuid"],
   ["po_number", "text"],
 ] as const;
+
+/** FNV-1a of a text's code units, folded into a signed 16-bit integer. Many texts share each. */
+export function partHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let place = 0; place < text.length; place += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  }
+  return ((hash ^ (hash >>> 16)) << 16) >> 16;
+}
+
+/** The hashes of part numbers, rising: the database sorts them for its index otherwise. */
+function partHashes(partNumbers: readonly string[]): Int16Array {
+  const hashes = new Int16Array(partNumbers.length);
+  for (let place = 0; place < hashes.length; place += 1) {
+    hashes[place] = partHash(partNumbers[place] ?? "");
+  }
+  return hashes.sort();
+}
 
 /** A batch without a call, for those of the day of `begun`. */
 export function createBatch(begun: Date): RequestBatch {
@@ -87,12 +104,12 @@ function renderAsked(
 
 /** Adds a call of the batch's day. */
 export function addRequest(batch: RequestBatch, call: ApiRequest): void {
-  const callId = toLoggedRequestId(call.requestId);
-  if (callId === undefined) throw new Error(`${call.requestId} is no id of a request.`);
+  const loggedId = toLoggedRequestId(call.requestId);
+  if (loggedId === undefined) throw new Error(`${call.requestId} is no id of a request.`);
   const { text } = batch;
   if (batch.calls > 0) text.endCall();
   const { accountId, keyId, method, route, status, errorCode, durationMs } = call;
-  for (const value of [callId, accountId, keyId, method, route, status, errorCode, durationMs]) {
+  for (const value of [loggedId, accountId, keyId, method, route, status, errorCode, durationMs]) {
     text.add(String(value ?? ""));
     text.endValue();
   }

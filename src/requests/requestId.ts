@@ -11,8 +11,8 @@ export function toLoggedRequestId(text: string): string | undefined {
 }
 
 /** The id as X-Request-Id has it. */
-export function toRequestId(callId: string): string {
-  return `req_${callId.replaceAll("-", "")}`;
+export function toRequestId(loggedId: string): string {
+  return `req_${loggedId.replaceAll("-", "")}`;
 }
 
 /** The moment at which a call began, to the millisecond, from its id in either form. */

@@ -3,12 +3,20 @@
 // what finds no room is counted.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
-import { isUnavailable, lacksPartition } from "../db/isUnavailable.ts";
+import { isUnavailable, lacksPartition } from "../db/databaseErrors.ts";
 import type { ApiRequest } from "./apiRequest.ts";
-import { createLatencyLog } from "./latencyLog.ts";
+import { type BufferedLog, createBufferedLog } from "./bufferedLog.ts";
+import { insertLatency } from "./latencyQueries.ts";
+import { addLatency, countLatency, type LatencyTally } from "./latencyTally.ts";
 import type { RequestBatch } from "./requestBatch.ts";
 import { createRequestQueue, type RequestQueue } from "./requestQueue.ts";
-import { createUnmetDemandLog } from "./unmetDemandLog.ts";
+import { insertUnmetDemand } from "./unmetDemandQueries.ts";
+import {
+  addUnmetDemand,
+  countUnmetDemand,
+  sizeOf,
+  type UnmetDemandTally,
+} from "./unmetDemandTally.ts";
 import { insertRequests, maintainPartitions } from "./writeQueries.ts";
 
 export type RequestLogOptions = {
@@ -23,7 +31,7 @@ export type RequestLog = {
   /** Takes a call; neither waits nor throws for the database. */
   record(call: ApiRequest): void;
   /** Calls that wait to be written. */
-  countWaiting(): number;
+  countPending(): number;
   /** Writes what waits, or drops it where the database does not take it at the next try. */
   close(): Promise<void>;
 };
@@ -64,6 +72,38 @@ async function renderQueue(queue: RequestQueue, options: RequestLogOptions): Pro
     queue.removeOldest();
   }
   return true;
+}
+
+/** Hours and steps: more than a node can meet while the database is away for a day. */
+const mostCounts = 10_000;
+
+/** A log of the pace that writes to `db` until it is closed. */
+function createLatencyLog(db: Database, onFailure: (error: unknown) => void): BufferedLog {
+  const gathering = {
+    create: (): LatencyTally => new Map(),
+    sizeOf: ({ size }: LatencyTally) => size,
+    count: countLatency,
+    add: addLatency,
+    write: (tally: LatencyTally) => insertLatency(db, tally),
+    most: mostCounts,
+  };
+  return createBufferedLog(gathering, onFailure);
+}
+
+/** Numbers that are counted between two times of writing. */
+const mostNumbers = 100_000;
+
+/** A log of misses that writes to `db` until it is closed. */
+function createUnmetDemandLog(db: Database, onFailure: (error: unknown) => void): BufferedLog {
+  const gathering = {
+    create: (): UnmetDemandTally => new Map(),
+    sizeOf,
+    count: countUnmetDemand,
+    add: addUnmetDemand,
+    write: (tally: UnmetDemandTally) => insertUnmetDemand(db, tally),
+    most: mostNumbers,
+  };
+  return createBufferedLog(gathering, onFailure);
 }
 
 /** A log that writes to `db` until it is closed. */
@@ -108,7 +148,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
       for (const tally of tallies) tally.count(call);
       startWriting();
     },
-    countWaiting: queue.count,
+    countPending: queue.count,
     async close() {
       closing.abort();
       const isWritten = (await writing) !== false && (await renderQueue(queue, options));

@@ -1,6 +1,7 @@
 // The SQL of what was asked for and not got, by week: what the distributor should buy next.
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
+import { listUnmetDemand, mondayOf, type UnmetDemandTally } from "./unmetDemandTally.ts";
 
 export type UnmetDemandKind = "not found" | "out of stock";
 
@@ -46,5 +47,27 @@ export function selectUnmetDemand(
       ) asked
       where times > 0 order by times desc, part_number limit $2`,
     values: accountId === null ? [week, limit] : [week, limit, accountId],
+  });
+}
+
+/** Adds to what accounts asked for in vain, in one order of rows, as counts of calls are. */
+export async function insertUnmetDemand(db: Queryable, tally: UnmetDemandTally): Promise<void> {
+  const misses = [...listUnmetDemand(tally)];
+  await db.query({
+    name: "insert_misses",
+    text: `insert into missed_parts as m
+        (week, account_id, part_number, not_found, out_of_stock, not_in_stock)
+      select * from unnest($1::date[], $2::uuid[], $3::text[], $4::integer[], $5::integer[],
+        $6::integer[]) as c (week, account_id, part_number)
+      order by c.week, c.account_id, c.part_number collate "C"
+      on conflict (week, account_id, part_number) do update
+        set not_found = m.not_found + excluded.not_found,
+          out_of_stock = m.out_of_stock + excluded.out_of_stock,
+          not_in_stock = m.not_in_stock + excluded.not_in_stock`,
+    values: [
+      ...[misses.map(({ week }) => mondayOf(week)), misses.map(({ accountId }) => accountId)],
+      ...[misses.map(({ partNumber }) => partNumber), misses.map(({ notFound }) => notFound)],
+      ...[misses.map((one) => one.outOfStock), misses.map((one) => one.notInStock)],
+    ],
   });
 }

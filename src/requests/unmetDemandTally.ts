@@ -1,8 +1,27 @@
 // What accounts asked for in vain, counted by week on its way to the database.
+import { utcDay } from "../day.ts";
 import type { ApiRequest } from "./apiRequest.ts";
 import { requestMoment } from "./requestId.ts";
-import { toStorable } from "./toStorable.ts";
-import { weekNumberOf } from "./week.ts";
+import { toStorable } from "./requestText.ts";
+
+const dayMs = 86_400_000;
+/** The first of 1970 was a Thursday: the week before it began three days earlier. */
+const daysBefore = 3;
+
+/** The week of a moment, counted from that of the first of 1970. */
+export function weekNumberOf(moment: Date): number {
+  return Math.floor((moment.getTime() / dayMs + daysBefore) / 7);
+}
+
+/** The Monday of a week. */
+export function mondayOf(weekNumber: number): string {
+  return utcDay(new Date((weekNumber * 7 - daysBefore) * dayMs));
+}
+
+/** The Monday of a day's week. */
+export function weekOf(day: string): string {
+  return mondayOf(weekNumberOf(new Date(`${day}T00:00:00Z`)));
+}
 
 /** How often a part number was asked for in vain; a call counts once. */
 export type UnmetDemandCount = {

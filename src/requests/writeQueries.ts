@@ -1,9 +1,7 @@
 // The SQL by which calls go into the log, and by which its days come and go.
 import type { Queryable } from "../db/database.ts";
 import { type RequestBatch, requestColumns } from "./requestBatch.ts";
-import { requestSeparator, valueSeparator } from "./toStorable.ts";
-import { listUnmetDemand, type UnmetDemandTally } from "./unmetDemandTally.ts";
-import { mondayOf } from "./week.ts";
+import { requestSeparator, valueSeparator } from "./requestText.ts";
 
 const names = requestColumns.map(([name]) => name).join(", ");
 const values = requestColumns.map(([, type], place) => `value[${place + 1}]::${type}`).join(", ");
@@ -41,28 +39,6 @@ export async function insertRequests(db: Queryable, batch: RequestBatch): Promis
       batch.text.bytes(),
       ...[batch.day, keys.map(({ keyId }) => keyId), keys.map(({ accountId }) => accountId)],
       ...[keys.map(({ calls }) => calls), keys.map(({ refused }) => refused)],
-    ],
-  });
-}
-
-/** Adds to what accounts asked for in vain, in one order of rows, as counts of calls are. */
-export async function insertUnmetDemand(db: Queryable, tally: UnmetDemandTally): Promise<void> {
-  const misses = [...listUnmetDemand(tally)];
-  await db.query({
-    name: "insert_misses",
-    text: `insert into missed_parts as m
-        (week, account_id, part_number, not_found, out_of_stock, not_in_stock)
-      select * from unnest($1::date[], $2::uuid[], $3::text[], $4::integer[], $5::integer[],
-        $6::integer[]) as c (week, account_id, part_number)
-      order by c.week, c.account_id, c.part_number collate "C"
-      on conflict (week, account_id, part_number) do update
-        set not_found = m.not_found + excluded.not_found,
-          out_of_stock = m.out_of_stock + excluded.out_of_stock,
-          not_in_stock = m.not_in_stock + excluded.not_in_stock`,
-    values: [
-      ...[misses.map(({ week }) => mondayOf(week)), misses.map(({ accountId }) => accountId)],
-      ...[misses.map(({ partNumber }) => partNumber), misses.map(({ notFound }) => notFound)],
-      ...[misses.map((one) => one.outOfStock), misses.map((one) => one.notInStock)],
     ],
   });
 }

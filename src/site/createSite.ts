@@ -1,7 +1,7 @@
 // A site of pages at its door: who a visitor is, and how an answer or a fault is sent. What someone
 // who is signed in gets to see stays in no cache.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isUnavailable } from "../db/isUnavailable.ts";
+import { isUnavailable } from "../db/databaseErrors.ts";
 import { type Html, html } from "../html/html.ts";
 import { sendPage } from "../html/sendPage.ts";
 import { type PageFaultCode, pageFaults, toPageFault } from "./pageFault.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../src/requests/latencyTally.ts";
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
-import { makeCall, requestIdAt } from "../support/makeCall.ts";
+import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -43,7 +43,7 @@ test("a time is known to 4.5 % by its step, from the least to the longest", () =
 });
 
 test("counts that could not be written are added to those that came since", () => {
-  const calls = [makeCall(), makeCall({ status: 404 }), makeCall({ status: 502 })];
+  const calls = [makeRequest(), makeRequest({ status: 404 }), makeRequest({ status: 502 })];
   const tally = tallyOf(calls.slice(0, 2));
   addLatency(tally, tallyOf(calls.slice(2)));
   const [count] = tally.values();
@@ -55,15 +55,15 @@ test("the pace of each hour and day is told: calls, refused, failed, and the tim
   const { db } = app.database;
   const start = Date.UTC(2026, 0, 5);
   const at = (hours: number) => ({ requestId: requestIdAt(new Date(start + hours * hourMs)) });
-  const quick = Array.from({ length: 95 }, () => makeCall({ ...at(1.5), durationMs: 2 }));
-  const slow = Array.from({ length: 5 }, () => makeCall({ ...at(1.9), durationMs: 400 }));
+  const quick = Array.from({ length: 95 }, () => makeRequest({ ...at(1.5), durationMs: 2 }));
+  const slow = Array.from({ length: 5 }, () => makeRequest({ ...at(1.9), durationMs: 400 }));
   const others = [
-    makeCall({ ...at(2), status: 422, durationMs: 8 }),
-    makeCall({ ...at(2.1), status: 502, durationMs: 8 }),
-    makeCall({ ...at(25), durationMs: 16 }),
+    makeRequest({ ...at(2), status: 422, durationMs: 8 }),
+    makeRequest({ ...at(2.1), status: 502, durationMs: 8 }),
+    makeRequest({ ...at(25), durationMs: 16 }),
   ];
   await insertLatency(db, tallyOf([...quick, ...slow]));
-  await insertLatency(db, tallyOf([...others, makeCall({ ...at(1), durationMs: 400 })]));
+  await insertLatency(db, tallyOf([...others, makeRequest({ ...at(1), durationMs: 400 })]));
   const hours = await selectLatency(db, new Date(start), "hour");
   const told = hours
     .filter((pace) => pace.at.getTime() < start + 48 * hourMs)
@@ -91,7 +91,7 @@ test("counts of hours are forgotten with the calls, after 30 days", async () => 
   const { now } = app.clock;
   const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * hourMs);
   const tally = tallyOf(
-    [29, 32].map((days) => makeCall({ requestId: requestIdAt(daysAgo(days)) })),
+    [29, 32].map((days) => makeRequest({ requestId: requestIdAt(daysAgo(days)) })),
   );
   await insertLatency(db, tally);
   await maintainPartitions(db, utcDay(now));
@@ -107,7 +107,7 @@ test("calls, orders and stock are drawn over a month and over a day, each with i
   assert.match(empty.body, /No order was made in this time/);
   assert.match(empty.body, /No file has brought stock yet/);
   await confirmOne(app, null);
-  const call = makeCall({ requestId: requestIdAt(app.clock.now), durationMs: 64, status: 503 });
+  const call = makeRequest({ requestId: requestIdAt(app.clock.now), durationMs: 64, status: 503 });
   await insertLatency(app.database.db, tallyOf([call]));
   await app.database.db.query({
     name: "",

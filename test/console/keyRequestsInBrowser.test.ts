@@ -13,7 +13,7 @@ import {
 } from "../support/browser.ts";
 import { type ConfirmedOrder, confirmOne } from "../support/confirmedOrder.ts";
 import { findLogged } from "../support/findLogged.ts";
-import { makeCall } from "../support/makeCall.ts";
+import { makeRequest } from "../support/makeRequest.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -35,7 +35,7 @@ before(async () => {
   requestId = String(sent.headers["x-request-id"]);
   await findLogged(app.database.db, requestId);
   const tally: LatencyTally = new Map();
-  for (const status of [200, 422, 502]) countLatency(tally, makeCall({ status }));
+  for (const status of [200, 422, 502]) countLatency(tally, makeRequest({ status }));
   await insertLatency(app.database.db, tally);
 });
 

@@ -2,12 +2,12 @@
 // and each page can be come to.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { insertUnmetDemand } from "../../src/requests/unmetDemandQueries.ts";
 import { countUnmetDemand, type UnmetDemandTally } from "../../src/requests/unmetDemandTally.ts";
-import { insertUnmetDemand } from "../../src/requests/writeQueries.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { createKeyDesk, keyTerms } from "../support/createKeyDesk.ts";
 import { findLogged } from "../support/findLogged.ts";
-import { makeCall } from "../support/makeCall.ts";
+import { makeRequest } from "../support/makeRequest.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -56,7 +56,7 @@ before(async () => {
   const misses: UnmetDemandTally = new Map();
   countUnmetDemand(
     misses,
-    makeCall({ accountId: account.accountId, partNumbers: ["LACKS-1"], outcomes: "n" }),
+    makeRequest({ accountId: account.accountId, partNumbers: ["LACKS-1"], outcomes: "n" }),
   );
   await insertUnmetDemand(app.database.db, misses);
 });

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addDays, utcDay } from "../../src/day.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
-import { weekOf } from "../../src/requests/week.ts";
+import { weekOf } from "../../src/requests/unmetDemandTally.ts";
 import { maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { makeCall, requestIdAt } from "../support/makeCall.ts";
-import { storeCalls } from "../support/storeCalls.ts";
+import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
+import { storeRequests } from "../support/storeRequests.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -30,13 +30,13 @@ before(async () => {
   const of = ({ accountId, keyId }: TestAccount) =>
     ({ accountId, keyId }) as Pick<ApiRequest, "accountId" | "keyId">;
   calls = {
-    found: makeCall({ ...of(one), partNumbers: ["PAGE-1"], outcomes: "f", poNumber: "PO-77" }),
-    old: makeCall({ ...of(one), requestId: requestIdAt(old), partNumbers: ["PAGE-1"], orderId }),
-    refused: makeCall({ ...of(one), status: 422, errorCode: "VALIDATION_FAILED" }),
-    failed: makeCall({ ...of(other), status: 502 }),
-    theirs: makeCall({ ...of(other), partNumbers: ["PAGE-1", "=2+2"], outcomes: "fn" }),
+    found: makeRequest({ ...of(one), partNumbers: ["PAGE-1"], outcomes: "f", poNumber: "PO-77" }),
+    old: makeRequest({ ...of(one), requestId: requestIdAt(old), partNumbers: ["PAGE-1"], orderId }),
+    refused: makeRequest({ ...of(one), status: 422, errorCode: "VALIDATION_FAILED" }),
+    failed: makeRequest({ ...of(other), status: 502 }),
+    theirs: makeRequest({ ...of(other), partNumbers: ["PAGE-1", "=2+2"], outcomes: "fn" }),
   };
-  await storeCalls(app.database.db, ...Object.values(calls));
+  await storeRequests(app.database.db, ...Object.values(calls));
 });
 
 after(() => app.close());
@@ -105,8 +105,8 @@ test("a request id leads to its call, whosever it is, with account, key, order a
 test("what was asked in vain is ranked by week and account, and goes out as CSV, defused", async () => {
   await insertOffer(app.database.db, { partNumber: "EMPTY-1", stock: 0 });
   const miss = (account: TestAccount, partNumbers: string[], outcomes: string) =>
-    makeCall({ accountId: account.accountId, partNumbers, outcomes });
-  await storeCalls(
+    makeRequest({ accountId: account.accountId, partNumbers, outcomes });
+  await storeRequests(
     app.database.db,
     miss(one, ["LACKS-1", "EMPTY-1"], "no"),
     miss(one, ["LACKS-1", "LACKS-2"], "nn"),

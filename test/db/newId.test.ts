@@ -1,9 +1,8 @@
 // Ids sort as they were made, so that what lists by them lists in order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstIdAt } from "../../src/db/firstIdAt.ts";
 import { isUuid } from "../../src/db/isUuid.ts";
-import { newId } from "../../src/db/newId.ts";
+import { minIdAt, newId } from "../../src/db/newId.ts";
 
 test("ids made one after the other sort in that order, however many of a millisecond", () => {
   const made = Array.from({ length: 2_000 }, () => newId());
@@ -13,9 +12,9 @@ test("ids made one after the other sort in that order, however many of a millise
 });
 
 test("an id is a UUID of version 7 of now, and its end is random", () => {
-  const before = firstIdAt(new Date());
+  const before = minIdAt(new Date());
   const ids = Array.from({ length: 100 }, () => newId());
-  const after = firstIdAt(new Date(Date.now() + 1));
+  const after = minIdAt(new Date(Date.now() + 1));
   for (const id of ids) {
     assert.ok(isUuid(id), id);
     assert.match(id, /^.{14}7.{4}[89ab]/);

@@ -1,7 +1,7 @@
 // Confirming drafts (decisions 27, 32 and 87): once, as it was seen, and never more than there is.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { isUnavailable } from "../../src/db/isUnavailable.ts";
+import { isUnavailable } from "../../src/db/databaseErrors.ts";
 import {
   type Confirmation,
   type ConfirmOutcome,

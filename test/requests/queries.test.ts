@@ -5,18 +5,18 @@ import type { AccountId, KeyId } from "../../src/accounts/account.ts";
 import { addDays, utcDay } from "../../src/day.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
-import { partHash } from "../../src/requests/partHash.ts";
 import {
   countRequestsOfKey,
   type RequestFilter,
   selectRequests,
 } from "../../src/requests/queries.ts";
+import { partHash } from "../../src/requests/requestBatch.ts";
 import { selectUnmetDemand, type UnmetDemandKind } from "../../src/requests/unmetDemandQueries.ts";
-import { weekOf } from "../../src/requests/week.ts";
+import { weekOf } from "../../src/requests/unmetDemandTally.ts";
 import { indexPendingRequests, maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { makeCall, requestIdAt } from "../support/makeCall.ts";
-import { storeCalls } from "../support/storeCalls.ts";
+import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
+import { storeRequests } from "../support/storeRequests.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 
 const dayMs = 86_400_000;
@@ -56,9 +56,9 @@ test("calls come newest first, and pages of them meet without gap or overlap", a
   const accountId = newAccount();
   const days = [0.1, 0.2, 1.5, 3, 8, 8.1, 15, 29, 29.5];
   const calls = days.map((ago) =>
-    makeCall({ accountId, partNumbers: ["P-1"], requestId: requestIdAt(daysAgo(ago)) }),
+    makeRequest({ accountId, partNumbers: ["P-1"], requestId: requestIdAt(daysAgo(ago)) }),
   );
-  await storeCalls(app.database.db, ...calls.toReversed());
+  await storeRequests(app.database.db, ...calls.toReversed());
   const wanted = calls.map(({ requestId }) => requestId);
   for (const partNumberKey of [null, "P-1"]) {
     assert.deepEqual(await find({ accountId, partNumberKey }), wanted);
@@ -67,7 +67,7 @@ test("calls come newest first, and pages of them meet without gap or overlap", a
       const filter: RequestFilter = { ...anything, accountId, partNumberKey, before, limit: 2 };
       const page = await selectRequests(app.database.db, filter, now);
       paged.push(...page.map(({ requestId }) => requestId));
-      before = page.at(-1)?.callId ?? null;
+      before = page.at(-1)?.loggedId ?? null;
       if (before === null) break;
     }
     assert.deepEqual(paged, wanted);
@@ -77,11 +77,11 @@ test("calls come newest first, and pages of them meet without gap or overlap", a
 test("each filter finds its calls alone, and together they narrow", async () => {
   const accountId = newAccount();
   const keyId = newId() as KeyId;
-  const answered = makeCall({ accountId, keyId, poNumber: "Po-5", partNumbers: ["A-1", "B-1"] });
-  const refused = makeCall({ accountId, keyId, status: 422, poNumber: "po-5" });
-  const failed = makeCall({ accountId, status: 502, partNumbers: ["B-1"] });
+  const answered = makeRequest({ accountId, keyId, poNumber: "Po-5", partNumbers: ["A-1", "B-1"] });
+  const refused = makeRequest({ accountId, keyId, status: 422, poNumber: "po-5" });
+  const failed = makeRequest({ accountId, status: 502, partNumbers: ["B-1"] });
   const shown = [failed, refused, answered].map(({ requestId }) => requestId);
-  await storeCalls(app.database.db, answered, refused, failed);
+  await storeRequests(app.database.db, answered, refused, failed);
   assert.deepEqual(await find({ accountId }), shown.toSorted().toReversed());
   const only = async (filter: Partial<RequestFilter>) =>
     new Set(await find({ accountId, ...filter }));
@@ -102,10 +102,10 @@ test("an account finds none of another's calls by any filter; an operator finds 
   const [one, other] = [newAccount(), newAccount()];
   const same = { keyId: newId() as KeyId, poNumber: "PO-SAME", partNumbers: ["SAME-1"] };
   const [ofOne, ofOther] = [
-    makeCall({ ...same, accountId: one }),
-    makeCall({ ...same, accountId: other }),
+    makeRequest({ ...same, accountId: one }),
+    makeRequest({ ...same, accountId: other }),
   ];
-  await storeCalls(app.database.db, ofOne, ofOther);
+  await storeRequests(app.database.db, ofOne, ofOther);
   for (const filter of [
     { keyId: same.keyId },
     { poNumber: "PO-SAME" },
@@ -126,8 +126,8 @@ test("of two numbers with one hash each finds its own calls", async () => {
     if (known !== undefined) pair = [known, number];
     numbers.set(partHash(number), number);
   }
-  const calls = pair.map((number) => makeCall({ accountId, partNumbers: [number] }));
-  await storeCalls(app.database.db, ...calls);
+  const calls = pair.map((number) => makeRequest({ accountId, partNumbers: [number] }));
+  await storeRequests(app.database.db, ...calls);
   for (const [place, partNumberKey] of pair.entries()) {
     assert.deepEqual(await find({ accountId, partNumberKey }), [calls[place]?.requestId]);
   }
@@ -135,8 +135,8 @@ test("of two numbers with one hash each finds its own calls", async () => {
 
 test("calls are found by part number before and after their hashes are sorted in", async () => {
   const { db } = app.database;
-  const call = makeCall({ partNumbers: ["SORTED-1"] });
-  await storeCalls(app.database.db, call);
+  const call = makeRequest({ partNumbers: ["SORTED-1"] });
+  await storeRequests(app.database.db, call);
   assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
   await indexPendingRequests(db);
   assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
@@ -152,11 +152,11 @@ test("days beyond 30 are dropped as partitions, days of the clock to come are no
   };
   const toName = (ago: number) => `api_calls_${utcDay(daysAgo(ago)).replaceAll("-", "")}`;
   const [edge, beyond] = [
-    makeCall({ requestId: requestIdAt(daysAgo(30)) }),
-    makeCall({ requestId: requestIdAt(daysAgo(31)) }),
+    makeRequest({ requestId: requestIdAt(daysAgo(30)) }),
+    makeRequest({ requestId: requestIdAt(daysAgo(31)) }),
   ];
   await maintainPartitions(db, utcDay(daysAgo(30)));
-  await storeCalls(app.database.db, edge, beyond);
+  await storeRequests(app.database.db, edge, beyond);
   // Whoever says that it is later drops nothing younger than 30 days by the server's clock.
   assert.ok((await maintainPartitions(db, addDays(utcDay(now), 200))) > 0);
   const names = await listDays();
@@ -172,21 +172,26 @@ test("what was asked in vain is ranked by week, for an account and for all", asy
   const requestId = () => requestIdAt(daysAgo(20));
   const partNumbers = ["NONE-1", "NONE-1", "EMPTY-1", "FOUND-1", ""];
   const week = weekOf(utcDay(daysAgo(20)));
-  await storeCalls(
+  await storeRequests(
     app.database.db,
-    makeCall({ accountId: one, partNumbers, outcomes: "nnofn", requestId: requestId() }),
-    makeCall({ accountId: one, partNumbers: ["NONE-2"], outcomes: "n", requestId: requestId() }),
-    makeCall({ accountId: other, partNumbers: ["NONE-1"], outcomes: "n", requestId: requestId() }),
-    makeCall({
+    makeRequest({ accountId: one, partNumbers, outcomes: "nnofn", requestId: requestId() }),
+    makeRequest({ accountId: one, partNumbers: ["NONE-2"], outcomes: "n", requestId: requestId() }),
+    makeRequest({
+      accountId: other,
+      partNumbers: ["NONE-1"],
+      outcomes: "n",
+      requestId: requestId(),
+    }),
+    makeRequest({
       accountId: other,
       partNumbers: ["EMPTY-1", "NONE-2"],
       inStock: true,
       outcomes: "ss",
       requestId: requestId(),
     }),
-    makeCall({ accountId: other, partNumbers: ["NONE-2"], requestId: requestId() }),
-    makeCall({ accountId: null, keyId: null, partNumbers: ["NONE-2"], outcomes: "n" }),
-    makeCall({ accountId: one, partNumbers: ["NONE-3"], outcomes: "n" }),
+    makeRequest({ accountId: other, partNumbers: ["NONE-2"], requestId: requestId() }),
+    makeRequest({ accountId: null, keyId: null, partNumbers: ["NONE-2"], outcomes: "n" }),
+    makeRequest({ accountId: one, partNumbers: ["NONE-3"], outcomes: "n" }),
   );
   const rank = async (kind: UnmetDemandKind, accountId: AccountId | null, limit = 10) =>
     (await selectUnmetDemand(db, { week, accountId, kind, limit })).map((part) => [
@@ -217,11 +222,11 @@ test("the calls of an account's keys are counted by day", async () => {
   const own = await app.openAccount();
   const keyId = own.keyId as KeyId;
   const { accountId } = own;
-  await storeCalls(
+  await storeRequests(
     app.database.db,
-    makeCall({ accountId, keyId }),
-    makeCall({ accountId, keyId, status: 429 }),
-    makeCall({ accountId, keyId, requestId: requestIdAt(daysAgo(10)) }),
+    makeRequest({ accountId, keyId }),
+    makeRequest({ accountId, keyId, status: 429 }),
+    makeRequest({ accountId, keyId, requestId: requestIdAt(daysAgo(10)) }),
   );
   const since = (days: number) => utcDay(daysAgo(days));
   const { db } = app.database;

@@ -116,7 +116,7 @@ test("a call is found by its id for its own account alone", async () => {
   const other = await app.openAccount();
   const call = await logged(await buyer.post("catalog", { part_numbers: ["HERE-1"] }));
   const find = (accountId: AccountId | null) =>
-    selectRequest(app.database.db, accountId, call.callId);
+    selectRequest(app.database.db, accountId, call.loggedId);
   assert.deepEqual(await find(buyer.accountId), call);
   assert.equal(await find(other.accountId), undefined);
 });
@@ -127,8 +127,8 @@ test("with the log off nothing is kept", async (t) => {
   const own = await quiet.openAccount();
   const answer = await own.post("catalog", { part_numbers: ["HERE-1"] });
   await quiet.server.close();
-  const callId = toLoggedRequestId(String(answer.headers["x-request-id"])) ?? "";
+  const loggedId = toLoggedRequestId(String(answer.headers["x-request-id"])) ?? "";
   const statement = { name: "", text: "select * from call_days", values: [] };
   assert.deepEqual(await quiet.database.db.query(statement), []);
-  assert.equal(await selectRequest(quiet.database.db, null, callId), undefined);
+  assert.equal(await selectRequest(quiet.database.db, null, loggedId), undefined);
 });

@@ -11,7 +11,7 @@ import { createRequestLog } from "../../src/requests/requestLog.ts";
 import { insertRequests, maintainPartitions } from "../../src/requests/writeQueries.ts";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { findLogged } from "../support/findLogged.ts";
-import { makeCall, requestIdAt } from "../support/makeCall.ts";
+import { makeRequest, requestIdAt } from "../support/makeRequest.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;
@@ -45,24 +45,24 @@ const has = async (requestId: string): Promise<boolean> =>
 
 test("the end writes every call that was taken, and takes no more", async () => {
   const { log, ended } = openLog();
-  const calls = Array.from({ length: 4_500 }, () => makeCall());
+  const calls = Array.from({ length: 4_500 }, () => makeRequest());
   for (const call of calls) log.record(call);
-  assert.equal(log.countWaiting(), 4_500);
+  assert.equal(log.countPending(), 4_500);
   await log.close();
   assert.deepEqual(ended, { written: 4_500, dropped: 0 });
   for (const call of [calls[0], calls[1_999], calls[2_000], calls[4_499]]) {
     assert.ok(await has(call?.requestId ?? ""));
   }
-  log.record(makeCall());
+  log.record(makeRequest());
   assert.deepEqual(ended, { written: 4_500, dropped: 1 });
 });
 
 test("calls that come while others are written are written too", async () => {
   const { log, ended } = openLog();
-  const first = makeCall();
+  const first = makeRequest();
   log.record(first);
   await findLogged(database.db, first.requestId);
-  const second = makeCall();
+  const second = makeRequest();
   log.record(second);
   await findLogged(database.db, second.requestId);
   await log.close();
@@ -80,7 +80,7 @@ test("calls that come while others are written go together at the next time", as
   });
   const begunMs = performance.now();
   while (performance.now() - begunMs < 1_300) {
-    log.record(makeCall());
+    log.record(makeRequest());
     await delay(2);
   }
   const times = Math.ceil((performance.now() - begunMs) / 400);
@@ -110,7 +110,7 @@ test("a day of calls is left alone by autovacuum, but for a small sample", async
 test("a call of a day without a partition makes its own", async () => {
   const { log, failures } = openLog();
   const requestId = requestIdAt(new Date(Date.now() + 20 * 86_400_000));
-  log.record(makeCall({ requestId }));
+  log.record(makeRequest({ requestId }));
   await log.close();
   assert.ok(await has(requestId));
   assert.deepEqual(failures, []);
@@ -118,7 +118,7 @@ test("a call of a day without a partition makes its own", async () => {
 
 test("a batch that is sent again is stored and counted once", async () => {
   await maintainPartitions(database.db, new Date().toISOString().slice(0, 10));
-  const call = makeCall();
+  const call = makeRequest();
   const batch = createBatch(requestMoment(call.requestId));
   addRequest(batch, call);
   await insertRequests(database.db, batch);
@@ -133,9 +133,9 @@ test("a batch that is sent again is stored and counted once", async () => {
 
 test("the end writes what was asked in vain, each number of a call once", async () => {
   const { log, failures } = openLog();
-  const call = makeCall({ partNumbers: ["M-1", "M-1", "M\u0000", ""], outcomes: "nnon" });
+  const call = makeRequest({ partNumbers: ["M-1", "M-1", "M\u0000", ""], outcomes: "nnon" });
   log.record(call);
-  log.record({ ...call, requestId: makeCall().requestId });
+  log.record({ ...call, requestId: makeRequest().requestId });
   await log.close();
   assert.deepEqual(failures, []);
   const misses = await database.db.query({
@@ -153,8 +153,8 @@ test("the end writes what was asked in vain, each number of a call once", async 
 test("the end writes the pace of what was recorded", async () => {
   const { log, failures } = openLog();
   const durationMs = 54_321;
-  log.record(makeCall({ durationMs }));
-  log.record(makeCall({ durationMs, status: 503 }));
+  log.record(makeRequest({ durationMs }));
+  log.record(makeRequest({ durationMs, status: 503 }));
   await log.close();
   assert.deepEqual(failures, []);
   const counts = await database.db.query({
@@ -177,12 +177,12 @@ test("calls wait while the database is away and are written once it is back", as
   });
   proxy.refuse();
   const { log, ended, firstFailure } = openLog(db);
-  const call = makeCall();
+  const call = makeRequest();
   log.record(call);
   await firstFailure;
-  const later = makeCall();
+  const later = makeRequest();
   log.record(later);
-  assert.equal(log.countWaiting(), 2);
+  assert.equal(log.countPending(), 2);
   proxy.mend();
   await findLogged(database.db, later.requestId);
   assert.ok(await has(call.requestId));
@@ -202,24 +202,24 @@ test("what finds no room while the database is away is dropped and counted, at i
   const { log, ended } = openLog(db);
   const partNumbers = Array.from({ length: 50 }, () => "x".repeat(200));
   const calls = 10_000;
-  for (let count = 0; count < calls; count += 1) log.record(makeCall({ partNumbers }));
-  const waiting = log.countWaiting();
+  for (let count = 0; count < calls; count += 1) log.record(makeRequest({ partNumbers }));
+  const waiting = log.countPending();
   const one = createBatch(new Date());
-  addRequest(one, makeCall({ partNumbers }));
+  addRequest(one, makeRequest({ partNumbers }));
   assert.ok(one.text.length > 50 * 201, "a call counts by all that it holds");
   // A call more than 24 MiB hold, and what parts them.
   assert.equal(waiting, Math.ceil((24 * 1024 * 1024) / (one.text.length + 1)));
   assert.deepEqual(ended, { written: 0, dropped: calls - waiting });
   await log.close();
   assert.deepEqual(ended, { written: 0, dropped: calls });
-  assert.equal(log.countWaiting(), 0);
+  assert.equal(log.countPending(), 0);
 });
 
 test("a call that the database will never take does not keep later ones from it", async () => {
   const { log, ended, failures, firstFailure } = openLog();
-  log.record(makeCall({ status: 99_999 }));
+  log.record(makeRequest({ status: 99_999 }));
   await firstFailure;
-  const call = makeCall();
+  const call = makeRequest();
   log.record(call);
   await log.close();
   assert.deepEqual([ended, failures.length], [{ written: 1, dropped: 1 }, 1]);

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { RequestText } from "../../src/requests/requestText.ts";
-import { toStorable } from "../../src/requests/toStorable.ts";
+import { RequestText, toStorable } from "../../src/requests/requestText.ts";
 
 test("texts are written as they can be stored, however long, one behind the other", () => {
   fc.assert(

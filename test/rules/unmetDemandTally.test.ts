@@ -8,16 +8,19 @@ import {
   sizeOf,
   type UnmetDemandTally,
 } from "../../src/requests/unmetDemandTally.ts";
-import { makeCall } from "../support/makeCall.ts";
+import { makeRequest } from "../support/makeRequest.ts";
 
 test("5,000 numbers of an account are counted, one more is not, and those known count on", () => {
   const tally: UnmetDemandTally = new Map();
   const numbers = Array.from({ length: maxPartsPerAccount }, (_, place) => `N-${place}`);
-  const { accountId } = makeCall();
+  const { accountId } = makeRequest();
   const outcomes = "n".repeat(numbers.length);
-  countUnmetDemand(tally, makeCall({ accountId, partNumbers: numbers, outcomes }));
+  countUnmetDemand(tally, makeRequest({ accountId, partNumbers: numbers, outcomes }));
   assert.equal(sizeOf(tally), maxPartsPerAccount);
-  countUnmetDemand(tally, makeCall({ accountId, partNumbers: ["N-0", "N-NEW"], outcomes: "nn" }));
+  countUnmetDemand(
+    tally,
+    makeRequest({ accountId, partNumbers: ["N-0", "N-NEW"], outcomes: "nn" }),
+  );
   assert.equal(sizeOf(tally), maxPartsPerAccount);
   const misses = new Map([...listUnmetDemand(tally)].map((miss) => [miss.partNumber, miss]));
   assert.equal(misses.get("N-0")?.notFound, 2);

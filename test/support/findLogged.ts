@@ -9,11 +9,11 @@ const patienceMs = 10_000;
 
 /** The call of an id as the log has it; asks again until it is there. */
 export async function findLogged(db: Queryable, requestId: string): Promise<LoggedRequest> {
-  const callId = toLoggedRequestId(requestId);
-  assert.ok(callId !== undefined, `${requestId} is no id of a request`);
+  const loggedId = toLoggedRequestId(requestId);
+  assert.ok(loggedId !== undefined, `${requestId} is no id of a request`);
   const late = Date.now() + patienceMs;
   for (;;) {
-    const call = await selectRequest(db, null, callId);
+    const call = await selectRequest(db, null, loggedId);
     if (call !== undefined) return call;
     assert.ok(Date.now() < late, `${requestId} is not in the log`);
   }

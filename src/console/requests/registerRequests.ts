@@ -27,8 +27,8 @@ import {
 const exportedParts = 50_000;
 
 async function showRequest({ db, publicUrl }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const callId = toLoggedRequestId(visit.param("request"));
-  const call = callId === undefined ? undefined : await selectRequest(db, null, callId);
+  const loggedId = toLoggedRequestId(visit.param("request"));
+  const call = loggedId === undefined ? undefined : await selectRequest(db, null, loggedId);
   if (call === undefined) return { kind: "nothing" };
   const { accounts, keys } = await selectCallerNames(db, [call]);
   const { accountId, keyId } = call;

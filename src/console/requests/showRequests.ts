@@ -101,8 +101,9 @@ export async function showRequests(context: ConsoleContext, visit: Visit): Promi
   const { query } = visit;
   const [asked, own] = [readRequestLogFilter(query), readOwn(query)];
   const { id, before } = asked;
-  const callId = toLoggedRequestId(id);
-  if (callId !== undefined) return { kind: "see other", to: requestAddress(toRequestId(callId)) };
+  const loggedId = toLoggedRequestId(id);
+  if (loggedId !== undefined)
+    return { kind: "see other", to: requestAddress(toRequestId(loggedId)) };
   const filter = await toFilter(context, asked, own);
   const found = id === "" ? await selectRequests(db, filter, visit.now) : [];
   const calls = found.slice(0, pageSize);
@@ -110,7 +111,7 @@ export async function showRequests(context: ConsoleContext, visit: Visit): Promi
   const last = found.length > pageSize ? calls.at(-1) : undefined;
   const pager = renderPager({
     back: before === null ? null : formatRequestsAddress(path, asked, null, own),
-    on: last === undefined ? null : formatRequestsAddress(path, asked, last.callId, own),
+    on: last === undefined ? null : formatRequestsAddress(path, asked, last.loggedId, own),
     backText: "Newest",
   });
   const rows = renderRequestRows(calls, {

@@ -15,7 +15,7 @@ import {
   type UnmetDemandFilter,
   type UnmetDemandPart,
 } from "../../requests/unmetDemandQueries.ts";
-import { weekOf } from "../../requests/week.ts";
+import { weekOf } from "../../requests/unmetDemandTally.ts";
 import type { Fields } from "../../site/fields.ts";
 import type { Answer } from "../../site/visit.ts";
 import { catalogPartAddress } from "../catalog/catalogAddress.ts";

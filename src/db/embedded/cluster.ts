@@ -252,7 +252,7 @@ export async function readState(cluster: EmbeddedCluster): Promise<ServerState> 
 type Lock = { pid: number; files: string; status: string };
 
 async function readLock(path: string): Promise<Lock | undefined> {
-  const text = await readIfThere(path);
+  const text = await readIfPresent(path);
   const [pid = "", files = "", , , , , , status = ""] = text.split("\n");
   return Number(pid) > 0 ? { pid: Number(pid), files, status: status.trim() } : undefined;
 }
@@ -260,7 +260,7 @@ async function readLock(path: string): Promise<Lock | undefined> {
 /** A number alone is no proof: after a crash of the machine a stranger may have it. */
 async function isServer({ pid, files }: Lock): Promise<boolean> {
   if (process.platform === "linux") {
-    return (await readIfThere(`/proc/${pid}/cmdline`)).split("\0").includes(files);
+    return (await readIfPresent(`/proc/${pid}/cmdline`)).split("\0").includes(files);
   }
   const ps = spawnSync("ps", ["-ww", "-o", "command=", "-p", `${pid}`], { encoding: "utf8" });
   if (ps.error) throw ps.error;
@@ -268,7 +268,7 @@ async function isServer({ pid, files }: Lock): Promise<boolean> {
 }
 
 /** A file's text, or nothing where there is none. */
-export async function readIfThere(path: string): Promise<string> {
+export async function readIfPresent(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
@@ -282,7 +282,7 @@ export async function readIfThere(path: string): Promise<string> {
  * PostgreSQL removes the lock of a server that is no more where its number is free, but takes any
  * stranger who has that number for a server; that lock this removes.
  */
-export async function removeStrangersLock(path: string): Promise<void> {
+export async function removeStaleLock(path: string): Promise<void> {
   const lock = await readLock(path);
   if (lock !== undefined && isTaken(lock.pid) && !(await isServer(lock))) await rm(path);
 }

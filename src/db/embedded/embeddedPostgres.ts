@@ -17,9 +17,9 @@ import {
   hasOtherHolder,
   openHold,
   prepareEmbeddedCluster,
-  readIfThere,
+  readIfPresent,
   readState,
-  removeStrangersLock,
+  removeStaleLock,
   type ServerState,
 } from "./cluster.ts";
 
@@ -170,7 +170,7 @@ async function composeError(
   verb: "start" | "stop",
   cause?: Error,
 ): Promise<Error> {
-  const lines = (await readIfThere(cluster.serverLog)).trimEnd().split("\n").slice(-15);
+  const lines = (await readIfPresent(cluster.serverLog)).trimEnd().split("\n").slice(-15);
   return new Error(
     `The embedded PostgreSQL did not ${verb}. ${cause?.message ?? ""}\n` +
       `The end of ${cluster.serverLog}:\n${lines.join("\n")}`,
@@ -258,8 +258,8 @@ async function startSupervisor(cluster: EmbeddedCluster): Promise<ChildProcess> 
 
 /** What a server that is no more left behind and would stand in the way of the next one. */
 async function clearRemains(cluster: EmbeddedCluster): Promise<void> {
-  await removeStrangersLock(join(cluster.files, "postmaster.pid"));
-  await removeStrangersLock(join(cluster.socketDirectory, `.s.PGSQL.${embeddedPort}.lock`));
+  await removeStaleLock(join(cluster.files, "postmaster.pid"));
+  await removeStaleLock(join(cluster.socketDirectory, `.s.PGSQL.${embeddedPort}.lock`));
   if (!existsSync(cluster.serverLog)) return;
   const { size } = await stat(cluster.serverLog);
   if (size > logLimitBytes) await rename(cluster.serverLog, `${cluster.serverLog}.1`);

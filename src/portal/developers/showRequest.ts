@@ -17,8 +17,8 @@ export async function showRequest(
   { signedIn, param }: Visit,
 ): Promise<Answer> {
   const { accountId } = signedIn.account;
-  const callId = toLoggedRequestId(param("request"));
-  const call = callId === undefined ? undefined : await selectRequest(db, accountId, callId);
+  const loggedId = toLoggedRequestId(param("request"));
+  const call = loggedId === undefined ? undefined : await selectRequest(db, accountId, loggedId);
   if (call === undefined) return { kind: "nothing" };
   const key = call.keyId === null ? undefined : await selectKey(db, accountId, call.keyId);
   const whose =

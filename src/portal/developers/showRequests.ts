@@ -65,7 +65,7 @@ export async function showRequests({ db }: PortalContext, visit: Visit): Promise
   const { rows: calls, last } = cutPage(found, pageSize);
   const pager = renderPager({
     back: before === null ? null : formatRequestsAddress(path, asked, null),
-    on: last === undefined ? null : formatRequestsAddress(path, asked, last.callId),
+    on: last === undefined ? null : formatRequestsAddress(path, asked, last.loggedId),
     backText: "Newest",
   });
   const names = new Map<string | null, string>(keys.map((key) => [key.keyId, sayKey(key)]));

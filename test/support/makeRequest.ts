@@ -1,13 +1,12 @@
 // Calls for tests of the log, as the machines' door would record them.
 
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
-import { firstIdAt } from "../../src/db/firstIdAt.ts";
-import { newId } from "../../src/db/newId.ts";
+import { minIdAt, newId } from "../../src/db/newId.ts";
 import type { ApiRequest } from "../../src/requests/apiRequest.ts";
 import { toRequestId } from "../../src/requests/requestId.ts";
 
 /** A good lookup of no entries by a key of its own; what is given stands instead. */
-export function makeCall(call: Partial<ApiRequest> = {}): ApiRequest {
+export function makeRequest(call: Partial<ApiRequest> = {}): ApiRequest {
   return {
     requestId: toRequestId(newId()),
     accountId: newId() as AccountId,
@@ -23,6 +22,6 @@ export function makeCall(call: Partial<ApiRequest> = {}): ApiRequest {
 
 /** The id of a request that began at a moment. */
 export function requestIdAt(moment: Date): string {
-  const begun = firstIdAt(moment).slice(0, 14);
+  const begun = minIdAt(moment).slice(0, 14);
   return toRequestId(begun + newId().slice(14));
 }

@@ -1,4 +1,4 @@
-// How a field of the wire format may be left out, be null, or say what it is in its place.
+// Field schemas that several messages share.
 import Type, { type TSchema } from "typebox";
 
 /** A string that may also be null: what is unknown is null, never left out (decision 19). */
@@ -15,3 +15,14 @@ export function optional<T extends TSchema>(type: string, schema: T) {
 export function described<T extends TSchema>(schema: T, description: string) {
   return Type.Unsafe<Type.Static<T>>({ ...schema, description });
 }
+
+export const MoneyObject = Type.Object(
+  {
+    amount: Type.String({
+      description: "Decimal number with exactly the currency's digits: USD `1250.00`, JPY `1250`.",
+      examples: ["1250.00"],
+    }),
+    currency: Type.String({ description: "ISO 4217 currency code.", examples: ["USD"] }),
+  },
+  { $id: "Money", title: "Money", description: "An exact amount of one currency." },
+);
