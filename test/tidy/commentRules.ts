@@ -1,6 +1,5 @@
-// The comments: a head for each file, a contract for each exported function, and nothing that rots.
+// The comments: a short head where a file has one, and nothing that goes stale.
 import type { Comment } from "./code.ts";
-import { exportsOf } from "./exportsOf.ts";
 import { type Fault, faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
@@ -35,14 +34,14 @@ function complainAboutHead(file: TreeFile): string | undefined {
   const head = headOf(file);
   const last = head.at(-1);
   const lines = head.flatMap(saidIn).length;
-  if (last === undefined || lines === 0) return "no head comment";
-  if (lines > maxHeadLines) return `a head of ${lines} lines`;
+  if (last === undefined) return undefined;
+  if (lines === 0) return "an empty head comment";
   const isDoc = last.text.startsWith("/**") && !/^\n(\n|import\b)/.test(file.text.slice(last.end));
-  return isDoc ? "the first comment belongs to a declaration, not to the file" : undefined;
+  return lines > maxHeadLines && !isDoc ? `a head of ${lines} lines` : undefined;
 }
 
 const head: Rule = {
-  name: `a file begins with a comment of 1 to ${maxHeadLines} lines on what it owns`,
+  name: `a comment at the head of a file has at most ${maxHeadLines} lines`,
   find: (tree) =>
     inEach(tree, code, (file) => {
       const text = complainAboutHead(file);
@@ -51,60 +50,19 @@ const head: Rule = {
   examples: [
     {
       files: {
-        "src/a.ts": 'import "b";\n// Too late.\n',
         "src/b.ts": "// 1\n// 2\n// 3\n// 4\n// 5\n",
-        "src/c.ts": "/** What c does. */\nexport const c = 1;\n",
         "test/d.ts": "//\n",
         "src/e.ts": "/*\n * 1\n * 2\n * 3\n * 4\n * 5\n */\n\nexport const e = 1;\n",
       },
-      at: ["src/a.ts:1", "src/b.ts:1", "src/c.ts:1", "test/d.ts:1", "src/e.ts:1"],
+      at: ["src/b.ts:1", "test/d.ts:1", "src/e.ts:1"],
     },
     {
       files: {
         "src/a.ts": '// What a owns.\nimport "b";\n',
         "src/b.ts": "#!/usr/bin/env node\n// 1\n// 2\n// 3\n// 4\n\n// Another comment.\n",
         "src/c.ts": '/**\n * 1\n * 2\n * 3\n * 4\n */\nimport "b";\n',
-      },
-      at: [],
-    },
-  ],
-};
-
-/** Whether a doc comment stands right above a position. */
-function isDocumented(file: TreeFile, position: number): boolean {
-  const above = (file.code?.comments ?? []).filter((comment) => comment.end <= position).at(-1);
-  if (above === undefined || !above.text.startsWith("/**")) return false;
-  return saidIn(above).length > 0 && /^[ \t]*\n?[ \t]*$/.test(file.text.slice(above.end, position));
-}
-
-const contracts: Rule = {
-  name: "an exported function has a doc comment that is its contract",
-  find: (tree) =>
-    inEach(tree, /^(src|sdk)\/.*\.ts$/, (file) => {
-      const exported = file.code === undefined ? [] : exportsOf(file.code.ast);
-      const functions = exported.filter((one) => one.isFunction);
-      const first = functions.filter(
-        (one, index) => functions.findIndex((other) => other.name === one.name) === index,
-      );
-      return first
-        .filter((one) => !isDocumented(file, one.node.getStart()))
-        .map((one) => faultAt(file, one.node.getStart(), `${one.name} has no doc comment`));
-    }),
-  examples: [
-    {
-      files: {
-        "src/a.ts": "// Not a doc.\nexport function a() {}\n\nexport const b = async () => 1;",
-        "src/b.ts": "/** The head. */\n\nexport function b() {}",
-        "src/c.ts": "/** */\nexport function c() {}",
-      },
-      at: ["src/a.ts:2", "src/a.ts:4", "src/b.ts:3", "src/c.ts:2"],
-    },
-    {
-      files: {
-        "src/a.ts": "/** A. */\nexport function a(): void;\nexport function a() {}",
-        "src/b.ts": "/** B. */\nexport const b = <T>(c: T) => c;\nfunction d() {}",
-        "src/c.ts": "export let c = 1;\nexport type D = () => void;",
-        "test/c.ts": "export function c() {}",
+        "src/d.ts": "/** What d does. */\nexport const d = 1;\n",
+        "src/e.ts": 'import "b";\n',
       },
       at: [],
     },
@@ -166,4 +124,4 @@ const noBanners = onComments(
 );
 
 /** The rules about comments. */
-export const commentRules: readonly Rule[] = [head, contracts, noPostponing, noDeadCode, noBanners];
+export const commentRules: readonly Rule[] = [head, noPostponing, noDeadCode, noBanners];

@@ -87,8 +87,8 @@ const ownExports: Rule = {
   ],
 };
 
-/** Files named after their kind: a noun's SQL, the catalogue of errors, the shapes of the wire. */
-const namedByKind = /^(queries|\w+Queries|errors|wireTypes)$/;
+/** Files named after their kind: a noun's SQL, a set of errors, shared fields, wire types. */
+const namedByKind = /^(queries|\w+Queries|errors|databaseErrors|fields|wireTypes)$/;
 
 /** Whether the words of the file's name, singular or plural, stand together in the export's. */
 function isNameOf(stem: string, name: string): boolean {
