@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
+import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader.ts";
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
 import { type Config, describeConfig } from "./config.ts";
 import type { ConsoleContext } from "./console/consoleContext.ts";
@@ -41,6 +42,8 @@ export type AppParts = {
 export type App = {
   readonly server: FastifyInstance;
   readonly authenticator: KeyAuthenticator;
+  /** What lookups of the jobs share with those of the interfaces. */
+  readonly catalog: CatalogReader;
   readonly metrics: Metrics;
   /** The routes of the buyers' site, with who may come in. */
   readonly siteRoutes: readonly DeclaredRoute[];
@@ -80,12 +83,13 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
   return headers.accept?.includes("text/html") ?? false;
 }
 
-function toPortalContext(parts: AppParts, partIds: PartIds): PortalContext {
+function toPortalContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds): PortalContext {
   const { db, clock, log, config, secret } = parts;
   const { publicUrl, supportEmail, distributorName, smtpUrl } = config;
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl });
   return {
     db,
+    catalog,
     clock,
     log,
     publicUrl,
@@ -107,14 +111,26 @@ function toConsoleContext(
   importRunner: ImportRunner,
 ): ConsoleContext {
   const { db, config, secret } = parts;
-  const { clock, log, publicUrl, supportEmail, mailEncryption, partIds, calendar } = portal;
+  const { catalog, clock, log, publicUrl, supportEmail, mailEncryption, partIds, calendar } =
+    portal;
   const { smtpUrl } = config;
   const people = createPeopleContext({
     ...{ db, secret, publicUrl, supportEmail, smtpUrl },
     kind: "operators",
   });
   return {
-    ...{ db, clock, log, publicUrl, supportEmail, people, mailEncryption, partIds, calendar },
+    ...{
+      db,
+      catalog,
+      clock,
+      log,
+      publicUrl,
+      supportEmail,
+      people,
+      mailEncryption,
+      partIds,
+      calendar,
+    },
     requireSecondFactor: config.operatorSecondFactor,
     version: readVersion(),
     settings: describeConfig(),
@@ -141,9 +157,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { db, config, log, clock } = parts;
   const metrics = createMetrics();
   measureDatabase(metrics, db);
+  const catalog = createCatalogReader(db);
   const authenticator = createKeyAuthenticator(db);
   const partIds = createPartIds(parts.secret);
-  const portal = toPortalContext(parts, partIds);
+  const portal = toPortalContext(parts, catalog, partIds);
   const importRunner = createImportRunner({
     address: parts.address,
     limits: config.importLimits,
@@ -182,6 +199,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   registerApi(server, {
     db,
+    catalog,
     clock,
     authenticator,
     partIds,
@@ -194,5 +212,5 @@ export async function buildApp(parts: AppParts): Promise<App> {
   routes = await registerPortal(server, portal);
   consoleRoutes = await registerConsole(server, desk);
   await server.ready();
-  return { server, authenticator, metrics, siteRoutes: routes, consoleRoutes };
+  return { server, authenticator, catalog, metrics, siteRoutes: routes, consoleRoutes };
 }

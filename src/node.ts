@@ -81,6 +81,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
   });
   const mailServer = openConfiguredMailServer(config);
   const jobs = startJobs({
+    catalog: app.catalog,
     address: connection.address,
     db: connection.db,
     clock,

@@ -1,5 +1,6 @@
 // What the machines' door works with; made once where the app is put together.
 
+import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
 import type { KeyAuthenticator } from "../keys/keyAuthenticator.ts";
@@ -8,6 +9,7 @@ import type { RequestLog } from "../requests/requestLog.ts";
 /** Limits are requests a minute and key, 0 for none; times are in seconds. */
 export type ApiContext = {
   readonly db: Database;
+  readonly catalog: CatalogReader;
   readonly clock: () => Date;
   readonly authenticator: KeyAuthenticator;
   readonly partIds: PartIds;

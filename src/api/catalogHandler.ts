@@ -42,7 +42,7 @@ async function findParts(
   const lookup = { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
   const asked = recordEntries(lookup);
   request.logDetails = asked;
-  const answer: LookupAnswer = await lookUpParts(context.db, lookup, now);
+  const answer: LookupAnswer = await lookUpParts(context.catalog, lookup, now);
   request.logDetails = recordAnswer(asked, answer);
   const offerIds = answer.offers.map((offer) => offer.offerId);
   const prices: ReadonlyMap<OfferId, AccountPrice> = include.includes("account_price")

@@ -1,7 +1,7 @@
 // A part as the distributor's people see it: every offer at its list price, and what there is
 // instead of it.
 import { utcDay } from "../day.ts";
-import type { Queryable } from "../db/database.ts";
+import type { CatalogReader } from "./catalogReader.ts";
 import { partNumberKey } from "./partNumber.ts";
 import { selectOffersOfPart } from "./queries.ts";
 import type { ListedOffer } from "./search/listedOffer.ts";
@@ -16,16 +16,17 @@ export type CatalogPart = {
 
 /** The part of a number; undefined where the catalog has none. */
 export async function loadCatalogPart(
-  db: Queryable,
+  catalog: CatalogReader,
   partNumber: string,
   now: Date,
 ): Promise<CatalogPart | undefined> {
   if (!partNumber.isWellFormed()) return undefined;
+  const { db } = catalog;
   const day = utcDay(now);
   const asked = { partNumbers: [partNumber], partNames: [], inStock: false };
   const [ofPart, { suggestions }] = await Promise.all([
     selectOffersOfPart(db, partNumberKey(partNumber), day),
-    lookUpParts(db, { ...asked, withSuggestions: true }, now),
+    lookUpParts(catalog, { ...asked, withSuggestions: true }, now),
   ]);
   const offerIds = ofPart.map(({ offerId }) => offerId);
   const listed = await selectListedOffers(db, offerIds, day);

@@ -1,5 +1,6 @@
 // What the console works with; made once where the app is put together.
 import type { Logger } from "pino";
+import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
 import type { ImportRunner } from "../importFiles/importRunner.ts";
@@ -10,6 +11,7 @@ import type { PeopleContext } from "../signIn/peopleContext.ts";
 /** `publicUrl` has no slash at its end. */
 export type ConsoleContext = {
   readonly db: Database;
+  readonly catalog: CatalogReader;
   readonly clock: () => Date;
   readonly log: Logger;
   readonly publicUrl: string;

@@ -1,6 +1,6 @@
 // The tasks that check the rows of lists: one when a list is made, one by the clock for what an
 // ended node left behind.
-import type { Database } from "../db/database.ts";
+import type { CatalogAccess } from "../catalog/catalogReader.ts";
 import { checkList } from "../quickOrders/checkList.ts";
 import type { ListId } from "../quickOrders/orderList.ts";
 import { selectStalledLists } from "../quickOrders/queries.ts";
@@ -17,11 +17,11 @@ export function readListId(payload: unknown): ListId {
 
 /** Goes on with every list whose check has stopped; returns how many there were. */
 export async function checkStalledLists(
-  db: Database,
+  access: CatalogAccess,
   clock: () => Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const stalled = await selectStalledLists(db, new Date(clock().getTime() - stalledMs));
-  for (const listId of stalled) await checkList(db, listId, clock, signal);
+  const stalled = await selectStalledLists(access.db, new Date(clock().getTime() - stalledMs));
+  for (const listId of stalled) await checkList(access, listId, clock, signal);
   return stalled.length;
 }

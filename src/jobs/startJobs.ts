@@ -6,6 +6,7 @@ import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphil
 import pg from "pg";
 import type { Logger as Log } from "pino";
 import { deleteExpiredAccess } from "../accounts/deleteExpiredAccess.ts";
+import type { CatalogReader } from "../catalog/catalogReader.ts";
 import { utcDay } from "../day.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
 import { removeOldFiles } from "../importFiles/removeFile.ts";
@@ -25,6 +26,7 @@ import { sendRequestedReset } from "./sendRequestedReset.ts";
 export type JobsOptions = {
   readonly address: DatabaseAddress;
   readonly db: Database;
+  readonly catalog: CatalogReader;
   readonly clock: () => Date;
   readonly log: Log;
   readonly mailEncryption: MailEncryption;
@@ -63,6 +65,7 @@ const schedule = [
 
 function createTasks({
   db,
+  catalog,
   clock,
   log,
   mailEncryption,
@@ -79,9 +82,9 @@ function createTasks({
       if (expired > 0) log.info({ expired }, "lists expired");
     },
     check_list: (payload, { abortSignal }) =>
-      checkList(db, readListId(payload), clock, abortSignal),
+      checkList({ db, catalog }, readListId(payload), clock, abortSignal),
     check_stalled_lists: async (_, { abortSignal }) => {
-      const lists = await checkStalledLists(db, clock, abortSignal);
+      const lists = await checkStalledLists({ db, catalog }, clock, abortSignal);
       if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
     },
     send_mail: async (payload) => {

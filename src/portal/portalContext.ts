@@ -1,5 +1,6 @@
 // What the buyers' site works with; made once where the app is put together.
 import type { Logger } from "pino";
+import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
@@ -9,6 +10,7 @@ import type { PeopleContext } from "../signIn/peopleContext.ts";
 /** Times are in seconds; `publicUrl` has no slash at its end. */
 export type PortalContext = {
   readonly db: Database;
+  readonly catalog: CatalogReader;
   readonly clock: () => Date;
   readonly log: Logger;
   readonly publicUrl: string;

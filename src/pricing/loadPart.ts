@@ -1,11 +1,11 @@
 // A part as an account sees it: every offer with the account's own price, breaks and terms, and
 // what there is instead of it.
 import type { AccountId } from "../accounts/account.ts";
+import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import { selectListedOffers } from "../catalog/search/listedQueries.ts";
 import { lookUpParts, type Suggestion } from "../catalog/search/lookUpParts.ts";
 import { utcDay } from "../day.ts";
-import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
 import { explainOffers } from "./explainOffers.ts";
 import type { OrderTerms } from "./orderTerms.ts";
@@ -27,17 +27,18 @@ export type LoadedPart = {
 
 /** The part of a number as the account sees it; undefined where the catalog has none. */
 export async function loadPart(
-  db: Queryable,
+  catalog: CatalogReader,
   accountId: AccountId,
   partNumber: string,
   now: Date,
 ): Promise<LoadedPart | undefined> {
+  const { db } = catalog;
   const day = utcDay(now);
   const question = { partNumber, condition: null, vendor: null, quantity: 1, day };
   const asked = { partNumbers: [partNumber], partNames: [], inStock: false };
   const [explained, { suggestions }] = await Promise.all([
     explainOffers(db, accountId, question),
-    lookUpParts(db, { ...asked, withSuggestions: true }, now),
+    lookUpParts(catalog, { ...asked, withSuggestions: true }, now),
   ]);
   const offerIds = explained.map(({ offer }) => offer.offerId);
   const listed = await selectListedOffers(db, offerIds, day);

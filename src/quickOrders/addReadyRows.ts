@@ -1,7 +1,8 @@
 // The ready rows of a list into drafts: all of them, as their buyer saw them, or none. Invariant: a
 // repeated request adds nothing a second time.
 
-import type { Database, Transaction } from "../db/database.ts";
+import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
+import type { Transaction } from "../db/database.ts";
 import { createDraft } from "../orders/createDraft.ts";
 import type { BrokenBound, RefusedLine } from "../orders/draftEdit.ts";
 import { editDraft } from "../orders/editDraft.ts";
@@ -72,6 +73,7 @@ function isChanged({ before, after }: CheckedRow): boolean {
 /** Checks the ready rows again; how many are not what they were. */
 async function countChanged(
   tx: Transaction,
+  catalog: CatalogReader,
   list: OrderList,
   ready: readonly ReadyRow[],
   now: Date,
@@ -80,7 +82,7 @@ async function countChanged(
   let changed = 0;
   for (let start = 0; start < keys.length; start += partsAtOnce) {
     const part = keys.slice(start, start + partsAtOnce);
-    const checked = await checkParts(tx, list.accountId, list.listId, part, now);
+    const checked = await checkParts(tx, catalog, list, part, now);
     changed += checked.filter(isChanged).length;
   }
   return changed;
@@ -111,7 +113,11 @@ async function storeInDraft(
   throw new NotAdded({ outcome: "no draft" });
 }
 
-async function addRows(tx: Transaction, asked: AddedRows): Promise<AddOutcome> {
+async function addRows(
+  tx: Transaction,
+  catalog: CatalogReader,
+  asked: AddedRows,
+): Promise<AddOutcome> {
   const list = await lockList(tx, asked.signedIn.account.accountId, asked.listId);
   if (list === undefined) return { outcome: "unknown" };
   const orderIds = await selectOrdersOfVersion(tx, list.listId, asked.version);
@@ -121,7 +127,7 @@ async function addRows(tx: Transaction, asked: AddedRows): Promise<AddOutcome> {
   if (states.waiting > 0) return { outcome: "checking" };
   const ready = await selectReadyRows(tx, list.listId);
   if (ready.length === 0) return { outcome: "nothing" };
-  const changed = await countChanged(tx, list, ready, asked.now);
+  const changed = await countChanged(tx, catalog, list, ready, asked.now);
   await incrementVersion(tx, list.listId);
   if (changed > 0) return { outcome: "changed", rows: changed };
 
@@ -150,9 +156,12 @@ async function addRows(tx: Transaction, asked: AddedRows): Promise<AddOutcome> {
  * Puts the ready rows of a list of the signed-in buyer's account into a draft of it, or into new
  * drafts of at most 500 lines and one currency each.
  */
-export async function addReadyRows(db: Database, asked: AddedRows): Promise<AddOutcome> {
+export async function addReadyRows(
+  { db, catalog }: CatalogAccess,
+  asked: AddedRows,
+): Promise<AddOutcome> {
   try {
-    const added = await runOrderTransaction(db, (tx) => addRows(tx, asked));
+    const added = await runOrderTransaction(db, (tx) => addRows(tx, catalog, asked));
     return added === "busy" ? { outcome: "busy" } : added;
   } catch (error) {
     if (error instanceof NotAdded) return error.outcome;

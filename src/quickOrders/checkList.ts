@@ -1,9 +1,9 @@
 // Checking a list step by step, each in a transaction of its own, so that it can be watched,
 // edited meanwhile, and gone on with after an interruption.
 
+import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
-import type { Database, Transaction } from "../db/database.ts";
 import { checkParts, collectSuggestions, lookUpNumbers, partsAtOnce } from "./checkParts.ts";
 import type { ListColumns, ListId } from "./orderList.ts";
 import { lockListToCheck } from "./queries.ts";
@@ -27,7 +27,7 @@ type KnownNumbers = {
 };
 
 async function findKnown(
-  tx: Transaction,
+  catalog: CatalogReader,
   rows: readonly UnclearRow[],
   now: Date,
 ): Promise<KnownNumbers> {
@@ -38,7 +38,7 @@ async function findKnown(
   ];
   const lookups: Promise<LookupAnswer>[] = [];
   for (let start = 0; start < asked.length; start += partsAtOnce) {
-    lookups.push(lookUpNumbers(tx, asked.slice(start, start + partsAtOnce), now));
+    lookups.push(lookUpNumbers(catalog, asked.slice(start, start + partsAtOnce), now));
   }
   const answers = await Promise.all(lookups);
   const found = answers.flatMap(({ matches }) => matches.filter((match) => match.offerIds.length));
@@ -77,20 +77,24 @@ export type StepOutcome = "more" | "done" | "gone";
  * Checks the next rows that wait: first which of several readings is meant, a step for 50 rows,
  * then what can be ordered of them. Only one step of a list runs at a time.
  */
-export function checkStep(db: Database, listId: ListId, now: Date): Promise<StepOutcome> {
+export function checkStep(
+  { db, catalog }: CatalogAccess,
+  listId: ListId,
+  now: Date,
+): Promise<StepOutcome> {
   return db.transaction(async (tx) => {
     const list = await lockListToCheck(tx, listId, now);
     if (list === undefined) return "gone";
     const unclear = await selectUnclearRows(tx, listId, rowsPerStep);
     if (unclear.length > 0) {
-      const known = await findKnown(tx, unclear, now);
+      const known = await findKnown(catalog.within(tx), unclear, now);
       const resolved = unclear.flatMap((row) => resolveRow(row, list.columns, known));
       await updateResolvedRows(tx, listId, resolved);
       return "more";
     }
     const keys = await selectUncheckedKeys(tx, listId, rowsPerStep);
     if (keys.length === 0) return "done";
-    await checkParts(tx, list.accountId, listId, keys, now);
+    await checkParts(tx, catalog, list, keys, now);
     return "more";
   });
 }
@@ -100,13 +104,13 @@ export function checkStep(db: Database, listId: ListId, now: Date): Promise<Step
  * whoever checks it next. `clock` is read for each step.
  */
 export async function checkList(
-  db: Database,
+  access: CatalogAccess,
   listId: ListId,
   clock: () => Date,
   signal?: AbortSignal,
 ): Promise<void> {
   let outcome: StepOutcome = "more";
   while (outcome === "more" && signal?.aborted !== true) {
-    outcome = await checkStep(db, listId, clock());
+    outcome = await checkStep(access, listId, clock());
   }
 }

@@ -1,14 +1,14 @@
 // Checking the rows of a list against the catalog and the account's agreement, a few part numbers
 // at a time. Invariant: all rows of a part number are judged together, since they share its stock
 // and its price.
-import type { AccountId } from "../accounts/account.ts";
+import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
-import type { Queryable, Transaction } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import { loadDraftFacts } from "../orders/loadDraftFacts.ts";
 import { checkRows, type RowJudgement } from "./checkRows.ts";
-import type { ListId } from "./orderList.ts";
+import type { OrderList } from "./orderList.ts";
 import { type CurrentRow, selectRowsOfParts, updateCheckedRows } from "./rowQueries.ts";
 
 /** As many part numbers as one lookup takes. */
@@ -28,31 +28,31 @@ export function collectSuggestions({ suggestions }: LookupAnswer): Map<string, s
 
 /** Looks part numbers up as every door does, with what to look at beside them. */
 export function lookUpNumbers(
-  db: Queryable,
+  catalog: CatalogReader,
   partNumbers: readonly string[],
   now: Date,
 ): Promise<LookupAnswer> {
   const lookup = { partNumbers, partNames: [], inStock: false, withSuggestions: true };
-  return lookUpParts(db, lookup, now);
+  return lookUpParts(catalog, lookup, now);
 }
 
 /** A row as it was and as it stands after a check. */
 export type CheckedRow = { readonly before: CurrentRow; readonly after: RowJudgement };
 
 /**
- * Checks all rows of at most `partsAtOnce` part numbers, by their keys, in the caller's
+ * Checks all rows of a list with at most `partsAtOnce` part numbers, by their keys, in the caller's
  * transaction, and stores what it found.
  */
 export async function checkParts(
   tx: Transaction,
-  accountId: AccountId,
-  listId: ListId,
+  catalog: CatalogReader,
+  { accountId, listId }: Pick<OrderList, "accountId" | "listId">,
   keys: readonly string[],
   now: Date,
 ): Promise<CheckedRow[]> {
   const [rows, answer] = await Promise.all([
     selectRowsOfParts(tx, listId, keys),
-    lookUpNumbers(tx, keys, now),
+    lookUpNumbers(catalog.within(tx), keys, now),
   ]);
   const offerIds = answer.offers.map(({ offerId }) => offerId);
   const facts = await loadDraftFacts(tx, accountId, offerIds, now);

@@ -1,10 +1,11 @@
 // Changing rows of a list by hand. Invariant: what is changed is checked at once, with all rows
 // that share its part number.
 import type { AccountId } from "../accounts/account.ts";
+import type { CatalogAccess } from "../catalog/catalogReader.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
-import type { Database, Transaction } from "../db/database.ts";
+import type { Transaction } from "../db/database.ts";
 import { checkParts } from "./checkParts.ts";
 import { deleteRow, type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
 import type { OrderList } from "./orderList.ts";
@@ -35,7 +36,7 @@ export type RowOutcome =
 
 /** Runs `change` on a row that can be changed, its list locked, and checks what it touched. */
 function changeRow(
-  db: Database,
+  { db, catalog }: CatalogAccess,
   { accountId, listId, rowNumber, now }: Omit<RowEdit, "texts" | "choice">,
   change: (
     tx: Transaction,
@@ -51,15 +52,15 @@ function changeRow(
     const changed = await change(tx, list, row);
     if ("message" in changed) return { outcome: "refused", message: changed.message };
     const keys = new Set([row.partNumberKey, changed.key].filter((key) => key !== null));
-    if (keys.size > 0) await checkParts(tx, accountId, list.listId, [...keys], now);
+    if (keys.size > 0) await checkParts(tx, catalog, list, [...keys], now);
     await incrementVersion(tx, list.listId);
     return { outcome: "changed" };
   });
 }
 
 /** Gives a row a number, a quantity and a condition as a person typed or chose them. */
-export function editRow(db: Database, edit: RowEdit): Promise<RowOutcome> {
-  return changeRow(db, edit, async (tx, { columns, listId }, row) => {
+export function editRow(access: CatalogAccess, edit: RowEdit): Promise<RowOutcome> {
+  return changeRow(access, edit, async (tx, { columns, listId }, row) => {
     const { conditions } = await selectTradeCodes(tx);
     const read = readTexts(edit.texts, new Set(conditions.map(({ code }) => code)));
     if (read.outcome === "refused") return { message: read.fault };
@@ -75,10 +76,10 @@ export function editRow(db: Database, edit: RowEdit): Promise<RowOutcome> {
 
 /** Takes a row out of its list. */
 export function removeRow(
-  db: Database,
+  access: CatalogAccess,
   removed: Omit<RowEdit, "texts" | "choice">,
 ): Promise<RowOutcome> {
-  return changeRow(db, removed, async (tx, { listId }) => {
+  return changeRow(access, removed, async (tx, { listId }) => {
     await deleteRow(tx, listId, removed.rowNumber);
     return { key: null };
   });

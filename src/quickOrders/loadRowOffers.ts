@@ -1,10 +1,10 @@
 // What stands behind rows as they are shown: the offer each one means, or those to choose from, at
 // the account's own prices.
 import type { AccountId } from "../accounts/account.ts";
+import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
-import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
 import { loadDraftFacts } from "../orders/loadDraftFacts.ts";
 import { toPricedOffer } from "../pricing/toPricedOffer.ts";
@@ -27,28 +27,28 @@ function isToChoose({ state, readings }: RowOnPage): boolean {
 }
 
 async function findChoices(
-  db: Queryable,
+  catalog: CatalogReader,
   rows: readonly RowOnPage[],
   now: Date,
 ): Promise<Map<string, readonly OfferId[]>> {
   const numbers = rows.filter(isToChoose).flatMap(({ partNumber }) => partNumber ?? []);
   const keys = [...new Set(numbers.map(partNumberKey))];
   if (keys.length === 0) return new Map();
-  const { matches } = await lookUpNumbers(db, keys, now);
+  const { matches } = await lookUpNumbers(catalog, keys, now);
   return new Map(matches.map(({ entry, offerIds }) => [entry, offerIds]));
 }
 
 /** Loads the offers of at most 50 rows of an account's list, as they are at `now`. */
 export async function loadRowOffers(
-  db: Queryable,
+  catalog: CatalogReader,
   accountId: AccountId,
   rows: readonly RowOnPage[],
   now: Date,
 ): Promise<RowOffers> {
-  const found = await findChoices(db, rows, now);
+  const found = await findChoices(catalog, rows, now);
   const meantIds = rows.flatMap(({ offerId }) => offerId ?? []);
   const facts = await loadDraftFacts(
-    db,
+    catalog.db,
     accountId,
     [...meantIds, ...[...found.values()].flat()],
     now,

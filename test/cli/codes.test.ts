@@ -57,7 +57,7 @@ test("a condition takes its place before or after another, and lookups list by i
     ids.set(await insertOffer(database.db, { partNumber: "C-1", condition }), condition);
   }
   const lookup = { partNumbers: ["C-1"], partNames: [], inStock: false, withSuggestions: false };
-  const { offers } = await lookUpParts(database.db, lookup, new Date());
+  const { offers } = await lookUpParts(database.catalog, lookup, new Date());
   assert.deepEqual(
     offers.map((offer) => ids.get(offer.offerId)),
     order,
@@ -106,7 +106,7 @@ test("a lookup that knew the conditions before places an offer of an added one",
   }
   const lookup = { partNumbers: ["C-2"], partNames: [], inStock: false, withSuggestions: false };
   const conditionsFound = async () => {
-    const { offers } = await lookUpParts(database.db, lookup, new Date());
+    const { offers } = await lookUpParts(database.catalog, lookup, new Date());
     return offers.map(({ wire }) => JSON.parse(`{${wire}`).condition);
   };
   assert.deepEqual(await conditionsFound(), ["NE", "OH", "AR"]);

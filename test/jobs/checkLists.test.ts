@@ -36,6 +36,7 @@ test("a list that is made is checked by the runner", async (t) => {
   const jobs = startJobs({
     address,
     db,
+    catalog: database.catalog,
     clock: () => now,
     log: pino({ level: "silent" }),
     mailEncryption: createMailEncryption(Buffer.alloc(32)),
@@ -54,19 +55,19 @@ test("a list that is made is checked by the runner", async (t) => {
 test("a check that stopped is gone on with where it was left, after half a minute", async () => {
   const { db } = database;
   const listId = await sendList(db, buyer, longText, now);
-  await checkStep(db, listId, now);
+  await checkStep(database, listId, now);
   const at = (seconds: number) => () => new Date(now.getTime() + seconds * 1_000);
-  assert.equal(await checkStalledLists(db, at(30)), 0);
-  assert.equal(await checkStalledLists(db, at(31)), 1);
+  assert.equal(await checkStalledLists(database, at(30)), 0);
+  assert.equal(await checkStalledLists(database, at(31)), 1);
   assert.ok(!(await statesOf(db, listId)).includes("waiting"));
-  assert.equal(await checkStalledLists(db, at(90)), 0);
+  assert.equal(await checkStalledLists(database, at(90)), 0);
 });
 
 test("a check that is told to stop leaves the rest waiting", async () => {
   const { db } = database;
   const listId = await sendList(db, buyer, longText, now);
   const later = () => new Date(now.getTime() + 60_000);
-  await checkStalledLists(db, later, AbortSignal.abort());
+  await checkStalledLists(database, later, AbortSignal.abort());
   assert.ok((await statesOf(db, listId)).every((state) => state === "waiting"));
 });
 

@@ -60,6 +60,7 @@ test("the runner does a task that is due, says so, and stops when told", async (
   const jobs = startJobs({
     address,
     db,
+    catalog: app.database.catalog,
     clock: () => later,
     log: pino({ level: "silent" }),
     mailEncryption: createMailEncryption(Buffer.alloc(32)),

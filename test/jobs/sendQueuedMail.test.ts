@@ -68,6 +68,7 @@ test("the runner sends what is queued, and the log has neither text nor secret",
   const jobs = startJobs({
     address: database.address,
     db: database.db,
+    catalog: database.catalog,
     clock: () => new Date(),
     log: pino({ base: null }, { write: (line: string) => lines.push(line) }),
     mailEncryption,

@@ -27,6 +27,7 @@ test("a reset that is asked for is mailed by the runner, and kept where there is
   const jobs = startJobs({
     address,
     db,
+    catalog: database.catalog,
     clock: () => now,
     log: pino({}, { write: (line: string) => logged.push(line) }),
     mailEncryption,

@@ -70,6 +70,7 @@ function runJobs(t: TestContext, smtpUrl: string): void {
   const jobs = startJobs({
     address: app.database.address,
     db: app.database.db,
+    catalog: app.database.catalog,
     clock: () => new Date(),
     log: pino({ level: "silent" }),
     mailEncryption: createMailEncryption(app.secret),

@@ -36,6 +36,7 @@ before(async () => {
   await insertOffer(db, { partNumber: "OLD-1", status: "DISCONTINUED" });
   browser = await openBrowser(app);
   jobs = startJobs({
+    catalog: app.database.catalog,
     ...{ address, db, clock: () => app.clock.now, log: pino({ level: "silent" }) },
     ...{ mailEncryption: createMailEncryption(Buffer.alloc(32)), mailServer: null },
     site: { publicUrl: browser.url, supportEmail: "support@parts.example" },

@@ -32,7 +32,7 @@ async function add(listId: ListId, more: Partial<AddedRows> = {}) {
   const signedIn = more.signedIn ?? buyer;
   const list = await selectList(db, buyer.account.accountId, listId);
   const version = list?.version ?? 0;
-  return addReadyRows(db, {
+  return addReadyRows(database, {
     ...{ signedIn, listId, version, draftId: null, requestId: "r1", now },
     ...more,
   });
@@ -77,7 +77,7 @@ test("who saw an older list is told, and nothing is added", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t2\nTWO-1\t2", now);
   const { accountId } = buyer.account;
-  await removeRow(db, { accountId, listId, rowNumber: 2, now });
+  await removeRow(database, { accountId, listId, rowNumber: 2, now });
   assert.deepEqual(await add(listId, { version: 1 }), { outcome: "stale" });
   assert.deepEqual(await statesOf(db, listId), ["ready"]);
 });

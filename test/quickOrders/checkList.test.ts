@@ -127,7 +127,7 @@ test("a step takes on 50 rows, and progress reaches the number of rows", async (
   let outcome = "more";
   while (outcome === "more") {
     seen.push((await summarizeList(db, listId)).checked);
-    outcome = await checkStep(db, listId, now);
+    outcome = await checkStep(database, listId, now);
   }
   assert.deepEqual(seen, [0, 50, 100, 101]);
   assert.equal((await summarizeList(db, listId)).states.not_found, 101);

@@ -28,7 +28,7 @@ after(() => database.close());
 
 function edit(listId: ListId, rowNumber: number, words: string, more: Partial<RowEdit> = {}) {
   const [partNumber = "", quantity = "", condition = ""] = words.split("|");
-  return editRow(database.db, {
+  return editRow(database, {
     accountId: buyer.account.accountId,
     ...{ listId, rowNumber, choice: undefined, now },
     texts: { partNumber, quantity, condition },
@@ -56,9 +56,9 @@ test("a removed row is gone, and no longer counts", async () => {
   const { accountId } = buyer.account;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
   const removed = { accountId, listId, rowNumber: 1, now };
-  assert.deepEqual(await removeRow(db, removed), { outcome: "changed" });
+  assert.deepEqual(await removeRow(database, removed), { outcome: "changed" });
   assert.deepEqual(await statesOf(db, listId), ["ready"]);
-  assert.deepEqual(await removeRow(db, removed), { outcome: "unknown" });
+  assert.deepEqual(await removeRow(database, removed), { outcome: "unknown" });
 });
 
 test("a chosen offer stays chosen while the number stays, and no longer", async () => {
@@ -121,6 +121,6 @@ test("rows of another account's list, and rows there are not, are unknown", asyn
   assert.deepEqual(await edit(listId, 1, "ONE-1|2", { accountId }), { outcome: "unknown" });
   assert.deepEqual(await edit(listId, 2, "ONE-1|2"), { outcome: "unknown" });
   const removed = { accountId, listId, rowNumber: 1, now };
-  assert.deepEqual(await removeRow(db, removed), { outcome: "unknown" });
+  assert.deepEqual(await removeRow(database, removed), { outcome: "unknown" });
   assert.equal((await readListRows(db, listId))[0]?.quantity, 1);
 });

@@ -63,7 +63,7 @@ test("a list with its own columns keeps them, with what was changed by hand", as
   const { db } = database;
   const text = "Line,PN,Qty,Error\n1,ONE-1,5,\n2,NEVER-1,3,old words\n3,NEVER-2,4,";
   const listId = await sendCheckedList(db, buyer, text, now);
-  await editRow(db, {
+  await editRow(database, {
     ...{ accountId: buyer.account.accountId, listId, rowNumber: 4, choice: undefined, now },
     texts: { partNumber: "NEVER-3", quantity: "7", condition: "NE" },
   });
@@ -87,7 +87,7 @@ test("what comes back can be sent again and is the same list", async () => {
     const listId = await sendCheckedList(db, buyer, text, now);
     const again = await sendFile(toBytes(await exportText(listId)));
     assert.ok(again.outcome === "created", text);
-    await checkList(db, again.listId, () => now);
+    await checkList(database, again.listId, () => now);
     const plain = async (id: ListId) =>
       (await readListRows(db, id)).map((row) => [row.state, row.partNumber, row.quantityText]);
     assert.deepEqual(await plain(again.listId), await plain(listId), text);
@@ -117,7 +117,7 @@ test("CSV, TSV, JSON lines and a workbook are read alike", async () => {
   ]) {
     const made = await sendFile(bytes);
     assert.ok(made.outcome === "created");
-    await checkList(db, made.listId, () => now);
+    await checkList(database, made.listId, () => now);
     const [row] = await readListRows(db, made.listId);
     assert.deepEqual([row?.state, row?.partNumber, row?.quantity], ["ready", "ONE-1", 5]);
   }

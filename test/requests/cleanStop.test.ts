@@ -48,6 +48,7 @@ test("the runner makes the days to come", async (t) => {
   const jobs = startJobs({
     address,
     db,
+    catalog: app.database.catalog,
     clock: () => new Date("2040-02-27T12:00:00Z"),
     log: pino({ level: "silent" }),
     mailEncryption: createMailEncryption(Buffer.alloc(32)),

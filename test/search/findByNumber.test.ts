@@ -1,7 +1,7 @@
 // Lookups that run at once share statements, and never what was read before they came.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { findByNumber } from "../../src/catalog/search/findByNumber.ts";
+import { type CatalogReader, createCatalogReader } from "../../src/catalog/catalogReader.ts";
 import type { LookupFilter } from "../../src/catalog/search/selectFoundText.ts";
 import type { Queryable } from "../../src/db/database.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -34,7 +34,8 @@ function openGatedDatabase() {
       return database.db.query(statement);
     },
   };
-  return { db, asked, open: () => gates.shift()?.() };
+  const { findByNumber } = createCatalogReader(db);
+  return { findByNumber, asked, open: () => gates.shift()?.() };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -43,12 +44,10 @@ test("lookups that wait share the next statement, and each gets its own, best fi
   await insertOffer(database.db, { partNumber: "JA-1", condition: "OH" });
   await insertOffer(database.db, { partNumber: "JA-1", condition: "NE" });
   await insertOffer(database.db, { partNumber: "JA-2" });
-  const { db, asked, open } = openGatedDatabase();
-  const [first, ...others] = ["JA-1", "JA-2", "JA-3"].map((key) =>
-    findByNumber(db, [key], anyOffer),
-  );
+  const { findByNumber, asked, open } = openGatedDatabase();
+  const [first, ...others] = ["JA-1", "JA-2", "JA-3"].map((key) => findByNumber([key], anyOffer));
   const waiting = [["JA-1", "JA-2"], ["JA-2"], ["JA-9"]].map((keys) =>
-    findByNumber(db, keys, anyOffer),
+    findByNumber(keys, anyOffer),
   );
   assert.deepEqual(asked, [["JA-1"], ["JA-2"], ["JA-3"]]);
   open();
@@ -69,13 +68,13 @@ test("lookups that wait share the next statement, and each gets its own, best fi
 });
 
 test("a lookup sees what was committed before it, whatever is under way", async () => {
-  const { db, asked, open } = openGatedDatabase();
-  const early = findByNumber(db, ["JB-1"], anyOffer);
+  const { findByNumber, asked, open } = openGatedDatabase();
+  const early = findByNumber(["JB-1"], anyOffer);
   open();
   assert.deepEqual((await early).get("JB-1"), []);
-  const other = findByNumber(db, ["JB-1"], anyOffer);
+  const other = findByNumber(["JB-1"], anyOffer);
   await insertOffer(database.db, { partNumber: "JB-1" });
-  const late = findByNumber(db, ["JB-1"], anyOffer);
+  const late = findByNumber(["JB-1"], anyOffer);
   assert.equal(asked.length, 3);
   open();
   open();
@@ -85,10 +84,10 @@ test("a lookup sees what was committed before it, whatever is under way", async 
 
 test("lookups of other filters share nothing", async () => {
   await insertOffer(database.db, { partNumber: "JC-1", stock: 0 });
-  const { db, asked, open } = openGatedDatabase();
-  const busy = ["JC-7", "JC-8", "JC-9"].map((key) => findByNumber(db, [key], anyOffer));
-  const all = findByNumber(db, ["JC-1"], anyOffer);
-  const inStock = findByNumber(db, ["JC-1"], { ...anyOffer, inStock: true });
+  const { findByNumber, asked, open } = openGatedDatabase();
+  const busy = ["JC-7", "JC-8", "JC-9"].map((key) => findByNumber([key], anyOffer));
+  const all = findByNumber(["JC-1"], anyOffer);
+  const inStock = findByNumber(["JC-1"], { ...anyOffer, inStock: true });
   open();
   open();
   open();
@@ -101,6 +100,28 @@ test("lookups of other filters share nothing", async () => {
   assert.deepEqual((await inStock).get("JC-1"), []);
 });
 
+test("a transaction's lookups know the conditions that earlier lookups read", async () => {
+  await insertOffer(database.db, { partNumber: "JE-1", condition: "OH" });
+  await insertOffer(database.db, { partNumber: "JE-1", condition: "NE" });
+  const names: string[] = [];
+  const record = (on: Queryable): Queryable => ({
+    query(statement) {
+      names.push(statement.name);
+      return on.query(statement);
+    },
+  });
+  const catalog = createCatalogReader(record(database.db));
+  const findConditions = async (reader: CatalogReader) =>
+    (await reader.findByNumber(["JE-1"], anyOffer)).get("JE-1")?.map((one) => one.condition);
+  assert.deepEqual(await findConditions(catalog), ["NE", "OH"]);
+  assert.deepEqual(names, ["select_by_number", "select_trade_codes"]);
+  const inTransaction = await database.db.transaction((tx) =>
+    findConditions(catalog.within({ ...tx, ...record(tx) })),
+  );
+  assert.deepEqual(inTransaction, ["NE", "OH"]);
+  assert.deepEqual(names.slice(2), ["select_by_number"]);
+});
+
 test("a statement that fails fails its own lookups, and the next one runs", async () => {
   let fails = true;
   const db: Queryable = {
@@ -110,10 +131,11 @@ test("a statement that fails fails its own lookups, and the next one runs", asyn
       throw new Error("gone");
     },
   };
-  const failing = ["JD-1", "JD-2", "JD-3"].map((key) => findByNumber(db, [key], anyOffer));
-  const waiting = findByNumber(db, ["JD-4"], anyOffer);
+  const { findByNumber } = createCatalogReader(db);
+  const failing = ["JD-1", "JD-2", "JD-3"].map((key) => findByNumber([key], anyOffer));
+  const waiting = findByNumber(["JD-4"], anyOffer);
   for (const lookup of failing) await assert.rejects(lookup, /gone/);
   fails = false;
   await waiting.catch((error) => assert.match(String(error), /gone/));
-  assert.deepEqual((await findByNumber(db, ["JD-5"], anyOffer)).get("JD-5"), []);
+  assert.deepEqual((await findByNumber(["JD-5"], anyOffer)).get("JD-5"), []);
 });

@@ -35,11 +35,11 @@ const asked: PartSearch = {
 test("a list whose filter fits nothing looks at 5,000 offers a page, and leads on", async () => {
   assert.equal(maxPlaces, 5_000);
   const search = { ...asked, condition: "AR" };
-  const first = await findParts(database.db, search, now);
+  const first = await findParts(database.catalog, search, now);
   assert.deepEqual([first.begun.length, first.next?.partNumberKey], [0, "L-004999"]);
-  const second = await findParts(database.db, { ...search, after: first.next }, now);
+  const second = await findParts(database.catalog, { ...search, after: first.next }, now);
   assert.deepEqual([second.begun.length, second.next?.partNumberKey], [0, "L-009999"]);
-  const third = await findParts(database.db, { ...search, after: second.next }, now);
+  const third = await findParts(database.catalog, { ...search, after: second.next }, now);
   assert.deepEqual(
     third.begun.map(({ partNumber }) => partNumber),
     ["L-999999"],
@@ -48,12 +48,12 @@ test("a list whose filter fits nothing looks at 5,000 offers a page, and leads o
 });
 
 test("an empty text lists every offer, and one of a vendor or status only those", async () => {
-  const all = await findParts(database.db, { ...asked, text: "" }, now);
+  const all = await findParts(database.catalog, { ...asked, text: "" }, now);
   assert.equal(all.begun[0]?.partNumber, "L-000000");
   assert.equal(all.begun.length, 25);
   await insertOffer(database.db, { partNumber: "Z-1", vendor: "Zed", status: "ON_HOLD" });
   for (const filter of [{ vendor: "Zed" }, { status: "ON_HOLD" as const }]) {
-    const found = await findParts(database.db, { ...asked, text: "", ...filter }, now);
+    const found = await findParts(database.catalog, { ...asked, text: "", ...filter }, now);
     assert.deepEqual(
       found.begun.map(({ partNumber }) => partNumber),
       ["Z-1"],

@@ -138,7 +138,7 @@ const entries = [
 test("frequent names and words are ranked by the rule, with and without in_stock", async () => {
   for (const inStock of [false, true]) {
     const lookup = { partNumbers: [], partNames: entries, inStock, withSuggestions: false };
-    const answer = await lookUpParts(database.db, lookup, now);
+    const answer = await lookUpParts(database.catalog, lookup, now);
     const found = answer.matches.map((match) => [match.entry, match.offerIds]);
     assert.deepEqual(
       found,
@@ -169,7 +169,7 @@ test("a condition added above all others comes first, also among frequent words"
   );
   const lookup = { partNumbers: [], inStock: false, withSuggestions: false };
   for (const entry of ["fuel pump", "engine", "pump", "PUMP,FUEL"]) {
-    const answer = await lookUpParts(db, { ...lookup, partNames: [entry] }, now);
+    const answer = await lookUpParts(database.catalog, { ...lookup, partNames: [entry] }, now);
     assert.match(answer.offers[0]?.wire ?? "", /"condition":"FN"/, entry);
   }
 });

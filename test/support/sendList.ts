@@ -1,5 +1,6 @@
 // Lists for tests: sent, checked to their end, and read as they stand.
 import assert from "node:assert/strict";
+import { createCatalogReader } from "../../src/catalog/catalogReader.ts";
 import type { Database } from "../../src/db/database.ts";
 import { checkList } from "../../src/quickOrders/checkList.ts";
 import { createList } from "../../src/quickOrders/createList.ts";
@@ -30,7 +31,7 @@ export async function sendCheckedList(
   now = new Date(),
 ): Promise<ListId> {
   const listId = await sendList(db, signedIn, text, now);
-  await checkList(db, listId, () => now);
+  await checkList({ db, catalog: createCatalogReader(db) }, listId, () => now);
   return listId;
 }
 

@@ -1,11 +1,13 @@
 // A database of its own for each test file, cloned from the template and dropped at the end.
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
+import { type CatalogReader, createCatalogReader } from "../../src/catalog/catalogReader.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "../../src/db/database.ts";
 import { clusterVariable, templateName } from "./cluster.ts";
 
 export type TestDatabase = {
   readonly db: Database;
+  readonly catalog: CatalogReader;
   readonly address: DatabaseAddress & { readonly database: string };
   /** As DATABASE_URL, for a process of its own. */
   readonly url: string;
@@ -45,6 +47,7 @@ export async function openTestDatabase(poolSize = 10): Promise<TestDatabase> {
   const { host, port, user } = cluster;
   return {
     db,
+    catalog: createCatalogReader(db),
     address,
     url: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
     async close() {

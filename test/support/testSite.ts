@@ -38,6 +38,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
   const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl: null });
   const context: PortalContext = {
     db,
+    catalog: database.catalog,
     clock: () => clock.now,
     log,
     publicUrl,

@@ -1,6 +1,7 @@
 // The search of people: one text, read as a part number, as the beginning of one, and as a name.
 import { utcDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
+import type { CatalogReader } from "../catalogReader.ts";
 import type { OfferStatus } from "../offer.ts";
 import type { OfferId } from "../partId.ts";
 import { partNumberKey } from "../partNumber.ts";
@@ -77,7 +78,12 @@ async function listById(
  * are a page at a time. An empty text finds every offer as if its number began so; text that no
  * catalog can hold finds nothing. By name the best are sought first and then kept to a status.
  */
-export async function findParts(db: Queryable, search: PartSearch, now: Date): Promise<FoundParts> {
+export async function findParts(
+  catalog: CatalogReader,
+  search: PartSearch,
+  now: Date,
+): Promise<FoundParts> {
+  const { db } = catalog;
   const { inStock, condition, vendor, status = null, after } = search;
   const text = Array.from(search.text.trim()).slice(0, longestText).join("");
   const key = partNumberKey(text);
@@ -94,7 +100,7 @@ export async function findParts(db: Queryable, search: PartSearch, now: Date): P
   const asked = { partNumbers: [text], partNames, withSuggestions: true };
   const [{ offers: begun, next }, looked] = await Promise.all([
     begunOffers,
-    lookUpParts(db, { ...asked, inStock, condition, vendor }, now),
+    lookUpParts(catalog, { ...asked, inStock, condition, vendor }, now),
   ]);
   const [byNumber = [], byName = []] = looked.matches.map(({ offerIds }) => offerIds);
   const offerOf = await listById(db, [...byNumber, ...byName], filter);

@@ -1,6 +1,5 @@
 // What a lookup's statement answers, read into the offers of each question, best first (decision
 // 16).
-import type { ConditionRanks } from "../conditionRanks.ts";
 import type { OfferId } from "../partId.ts";
 import { fieldSeparator, offerSeparator } from "./selectFoundText.ts";
 
@@ -9,6 +8,9 @@ import { fieldSeparator, offerSeparator } from "./selectFoundText.ts";
  * brace.
  */
 export type FoundOffer = { readonly offerId: OfferId; readonly wire: string };
+
+/** The place of each condition; the best has 0. */
+export type ConditionRanks = ReadonlyMap<string, number>;
 
 /** An offer with what else decides its place among others; the price in minor units. */
 export type UnrankedOffer = FoundOffer & {

@@ -2,10 +2,9 @@
 // The one way to the catalog for every door; what stands behind it can change without them.
 import { utcDay } from "../../day.ts";
 import type { Queryable } from "../../db/database.ts";
+import type { CatalogReader } from "../catalogReader.ts";
 import type { OfferId } from "../partId.ts";
 import { barePartNumber, partNumberKey } from "../partNumber.ts";
-import { cacheWordCounts } from "./cacheWordCounts.ts";
-import { findByNumber } from "./findByNumber.ts";
 import { type FoundOffer, readRankedOffers } from "./foundOffer.ts";
 import { countOfVendor, type NameQuestion, selectByName } from "./nameQueries.ts";
 import { hasEndlessWord, nameKeys, searchName, searchWords } from "./searchWords.ts";
@@ -130,7 +129,7 @@ async function countMostOfVendor(
 }
 
 async function findByName(
-  db: Queryable,
+  { db, countWords }: CatalogReader,
   questions: readonly NameQuestion[],
   filter: LookupFilter,
   now: Date,
@@ -138,7 +137,7 @@ async function findByName(
   if (questions.length === 0) return [];
   const most = await countMostOfVendor(db, questions, filter);
   if (most === 0) return questions.map(() => []);
-  const counts = await cacheWordCounts(db, now);
+  const counts = await countWords(now);
   const found = await selectByName(db, questions, counts, filter, most);
   return readRankedOffers(found, questions.length);
 }
@@ -148,15 +147,19 @@ async function findByName(
  * time may share, one for the names, once a minute two, and, where asked for, one for suggestions.
  * Does not check counts or lengths: that is the contract's. Fails only as the database fails.
  */
-export async function lookUpParts(db: Queryable, lookup: Lookup, now: Date): Promise<LookupAnswer> {
+export async function lookUpParts(
+  catalog: CatalogReader,
+  lookup: Lookup,
+  now: Date,
+): Promise<LookupAnswer> {
   const { inStock, condition = null, vendor = null } = lookup;
   const filter: LookupFilter = { day: utcDay(now), inStock, condition, vendor };
   const numbers = gatherQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
   const names = gatherQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
   const [foundByNumber, foundByName, suggestions] = await Promise.all([
-    findByNumber(db, numbers.questions, filter),
-    findByName(db, names.questions, filter, now),
-    lookup.withSuggestions ? findSuggestions(db, lookup.partNumbers, filter.day) : [],
+    catalog.findByNumber(numbers.questions, filter),
+    findByName(catalog, names.questions, filter, now),
+    lookup.withSuggestions ? findSuggestions(catalog.db, lookup.partNumbers, filter.day) : [],
   ]);
   const offers = new Map<OfferId, FoundOffer>();
   const ofNumbers = numbers.questions.map((key) => foundByNumber.get(key) ?? []);

@@ -25,13 +25,13 @@ const longestName = 200;
 
 /** The answer to a lookup of the part with every addition, as the account would get it now. */
 async function readAnswer(
-  { db }: ConsoleContext,
+  { db, catalog }: ConsoleContext,
   accountId: NonNullable<Awaited<ReturnType<typeof selectAccount>>>["accountId"],
   partNumber: string,
   now: Date,
 ): Promise<string> {
   const asked = { partNumbers: [partNumber], partNames: [], inStock: false, withSuggestions: true };
-  const answer = await lookUpParts(db, asked, now);
+  const answer = await lookUpParts(catalog, asked, now);
   const offerIds = answer.offers.map(({ offerId }) => offerId);
   const prices = await priceOffers(db, accountId, offerIds, now);
   const include = ["matches", "suggestions", "account_price"] as const;

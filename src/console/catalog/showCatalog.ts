@@ -155,10 +155,10 @@ come after them.</p>
 }
 
 /** GET /console/catalog. */
-export async function showCatalog({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+export async function showCatalog({ db, catalog }: ConsoleContext, visit: Visit): Promise<Answer> {
   const asked = readAsked(visit.query);
   const [found, codes, vendors] = await Promise.all([
-    findParts(db, asked, visit.now),
+    findParts(catalog, asked, visit.now),
     selectTradeCodes(db),
     selectVendors(db),
   ]);

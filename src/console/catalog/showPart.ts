@@ -82,7 +82,7 @@ ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
 export async function showPart(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db } = context;
   const number = visit.param("number").slice(0, longestNumber);
-  const part = await loadCatalogPart(db, number, visit.now);
+  const part = await loadCatalogPart(context.catalog, number, visit.now);
   const [offer] = part?.offers ?? [];
   if (part === undefined || offer === undefined) return { kind: "nothing" };
   const view = readView(visit.query.text("view"));

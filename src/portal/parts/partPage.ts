@@ -21,9 +21,12 @@ const mostDrafts = 50;
 const longestNumber = 200;
 
 /** The part that the address names, as the visitor's account sees it. */
-export function findPart({ db }: PortalContext, visit: Visit): Promise<LoadedPart | undefined> {
+export function findPart(
+  { catalog }: PortalContext,
+  visit: Visit,
+): Promise<LoadedPart | undefined> {
   const number = visit.param("number").slice(0, longestNumber);
-  return loadPart(db, visit.signedIn.account.accountId, number, visit.now);
+  return loadPart(catalog, visit.signedIn.account.accountId, number, visit.now);
 }
 
 /** What the offers say of a part: the first that says it. */

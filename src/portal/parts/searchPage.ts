@@ -168,13 +168,16 @@ function renderFound(asked: PartSearch, found: PricedParts): Html {
 }
 
 /** GET /parts. */
-export async function showSearchPage({ db }: PortalContext, visit: Visit): Promise<Answer> {
+export async function showSearchPage(
+  { db, catalog }: PortalContext,
+  visit: Visit,
+): Promise<Answer> {
   const asked = readPartsFilter(visit.query);
   const { text, after } = asked;
   if (text === "") return { kind: "page", page: { title: "Parts", body: unasked } };
   const { accountId } = visit.signedIn.account;
   const [found, codes] = await Promise.all([
-    browseParts(db, accountId, asked, visit.now),
+    browseParts(catalog, accountId, asked, visit.now),
     selectTradeCodes(db),
   ]);
   const hits = [...found.exact, ...found.begun, ...found.named.map(({ offer }) => offer)];

@@ -23,7 +23,7 @@ export async function addRows(context: PortalContext, visit: Visit): Promise<Ans
   const asked = { signedIn, listId, version, requestId, now };
   const outcome =
     draft === "" || isUuid(draft)
-      ? await addReadyRows(context.db, { ...asked, draftId: draft === "" ? null : draft })
+      ? await addReadyRows(context, { ...asked, draftId: draft === "" ? null : draft })
       : ({ outcome: "no draft" } as const);
   if (outcome.outcome === "unknown") return { kind: "nothing" };
   if (outcome.outcome === "added") {

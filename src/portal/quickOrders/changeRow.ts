@@ -75,8 +75,8 @@ export async function changeRow(context: PortalContext, visit: Visit): Promise<A
   const { accountId } = visit.signedIn.account;
   const row = { accountId, listId: list.listId, rowNumber, now: visit.now };
   const outcome: RowOutcome = visit.form.has("remove")
-    ? await removeRow(context.db, row)
-    : await editRow(context.db, { ...row, ...(await readWish(context, visit, list, rowNumber)) });
+    ? await removeRow(context, row)
+    : await editRow(context, { ...row, ...(await readWish(context, visit, list, rowNumber)) });
   if (outcome.outcome === "unknown") return { kind: "nothing" };
   if (outcome.outcome === "refused") {
     return refuse(context, visit, list, rowNumber, outcome.message);

@@ -69,7 +69,7 @@ export async function loadListPage(
     loadRows(context, list, view),
     loadTargets(context, visit),
   ]);
-  const offers = await loadRowOffers(db, accountId, rows, now);
+  const offers = await loadRowOffers(context.catalog, accountId, rows, now);
   return {
     ...{ list, summary, view, rows, on, back, targets, notice: said.notice ?? null },
     setting: {
