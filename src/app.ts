@@ -189,13 +189,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerHealth(server, parts.readiness);
   if (config.metricsPort === null) registerMetrics(server, metrics);
   registerAssets(server);
+  const { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS } = config;
+  const apiLimits = { rateLimitCatalog, rateLimitOrders, partIdTtlS, partIdGraceS };
   await registerReferencePage(server, {
     baseUrl: config.publicUrl,
     supportEmail: config.supportEmail,
-    rateLimitCatalog: config.rateLimitCatalog,
-    rateLimitOrders: config.rateLimitOrders,
-    partIdTtlS: config.partIdTtlS,
-    partIdGraceS: config.partIdGraceS,
+    ...apiLimits,
   });
   registerApi(server, {
     db,
@@ -203,10 +202,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     clock,
     authenticator,
     partIds,
-    partIdTtlS: config.partIdTtlS,
-    partIdGraceS: config.partIdGraceS,
-    rateLimitCatalog: config.rateLimitCatalog,
-    rateLimitOrders: config.rateLimitOrders,
+    ...apiLimits,
     requestLog,
   });
   routes = await registerPortal(server, portal);
