@@ -7,7 +7,7 @@ import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
 import { type Config, describeConfig } from "./config.ts";
 import type { ConsoleContext } from "./console/consoleContext.ts";
-import type { DeclaredRoute as DeclaredConsoleRoute } from "./console/consoleServer.ts";
+import type { ConsoleRoute } from "./console/consoleServer.ts";
 import { createConsoleSite } from "./console/consoleSite.ts";
 import { registerConsole } from "./console/registerConsole.ts";
 import { apiPrefixes, limits } from "./contract/limits.ts";
@@ -19,7 +19,7 @@ import { type Readiness, registerHealth, registerMetrics } from "./http/register
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
-import type { DeclaredRoute } from "./portal/portalServer.ts";
+import type { PortalRoute } from "./portal/portalServer.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { registerPortal } from "./portal/registerPortal.ts";
 import { createRequestLog, type RequestLog } from "./requests/requestLog.ts";
@@ -46,9 +46,9 @@ export type App = {
   readonly catalog: CatalogReader;
   readonly metrics: Metrics;
   /** The routes of the buyers' site, with who may come in. */
-  readonly siteRoutes: readonly DeclaredRoute[];
+  readonly siteRoutes: readonly PortalRoute[];
   /** The routes of the console, with the roles that may use them. */
-  readonly consoleRoutes: readonly DeclaredConsoleRoute[];
+  readonly consoleRoutes: readonly ConsoleRoute[];
 };
 
 function measureDatabase(metrics: Metrics, db: Database): void {
@@ -168,8 +168,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const desk = toConsoleContext(parts, portal, importRunner);
   const requestLog = openRequestLog(parts, metrics);
-  let routes: readonly DeclaredRoute[] = [];
-  let consoleRoutes: readonly DeclaredConsoleRoute[] = [];
+  let routes: readonly PortalRoute[] = [];
+  let consoleRoutes: readonly ConsoleRoute[] = [];
   const server = createServer({
     log,
     clock,

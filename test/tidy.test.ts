@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { commentRules } from "./tidy/commentRules.ts";
 import { directionRules } from "./tidy/directionRules.ts";
 import { docRules } from "./tidy/docRules.ts";
-import { exportRules } from "./tidy/exportRules.ts";
 import { nameRules } from "./tidy/nameRules.ts";
 import { placeRules } from "./tidy/placeRules.ts";
 import type { Rule } from "./tidy/rule.ts";
@@ -18,7 +17,6 @@ const rules: readonly Rule[] = [
   ...sizeRules,
   ...directionRules,
   ...placeRules,
-  ...exportRules,
   ...nameRules,
   ...commentRules,
   ...voiceRules,

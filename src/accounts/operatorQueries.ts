@@ -7,12 +7,6 @@ import type { OperatorId, OperatorRole, SignedInOperator } from "../signIn/signe
 import type { EmailAddress } from "./emailAddress.ts";
 import type { Member } from "./userQueries.ts";
 
-/** A session of the console: whose it is, and whether they have a second factor. */
-export type OperatorSession = {
-  readonly signedIn: SignedInOperator;
-  readonly hasSecondFactor: boolean;
-};
-
 type SessionRow = {
   readonly sessionId: SessionId;
   readonly operatorId: OperatorId;
@@ -28,7 +22,7 @@ export async function useOperatorSession(
   hash: TokenHash,
   cutoffs: ReturnType<typeof sessionCutoffs>,
   now: Date,
-): Promise<OperatorSession | undefined> {
+): Promise<SignedInOperator | undefined> {
   const rows = await db.query<SessionRow>({
     name: "use_operator_session",
     text: `with good as (
@@ -49,7 +43,7 @@ export async function useOperatorSession(
   const [row] = rows;
   if (row === undefined) return undefined;
   const { sessionId, operatorId, name, email, role, hasSecondFactor } = row;
-  return { signedIn: { sessionId, operator: { operatorId, name, email, role } }, hasSecondFactor };
+  return { sessionId, operator: { operatorId, name, email, role }, hasSecondFactor };
 }
 
 /** The operators, locked in one order until the transaction ends. */

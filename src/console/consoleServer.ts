@@ -1,8 +1,6 @@
-// How the console declares its routes. Invariant: a route without the roles that may use it cannot
-// be written, and a route that changes something is a POST that another site cannot send.
-import type { OperatorSession } from "../accounts/operatorQueries.ts";
+// How the console declares its routes: the builders of its table, and who may use a route.
 import type { OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
-import type { DeclaredRoute as DeclaredSiteRoute, DeclareRoute } from "../site/siteDoor.ts";
+import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import type { Answer, Visit as SiteVisit } from "../site/visit.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 
@@ -12,11 +10,14 @@ export type Visit<Who extends SignedInOperator | null = SignedInOperator> = Site
 /** The roles that may use a route, at least one. */
 export type Roles = readonly [OperatorRole, ...OperatorRole[]];
 
-/**
- * A route: whose it is, and what they get. `bodyBytes`: the most a form may have.
- * `beforeSecondFactor`: open to who has none yet, where one is required.
- */
-export type ConsoleRoute =
+/** What a route requires. `beforeSecondFactor`: open to operators who still have to set one up. */
+export type ConsoleAccess = { readonly roles: Roles; readonly beforeSecondFactor?: true };
+
+export type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
+
+export const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();
+
+type FamilyRoute =
   | {
       readonly roles: "anyone";
       readonly bodyBytes?: number;
@@ -29,53 +30,34 @@ export type ConsoleRoute =
       readonly answer: (visit: Visit) => Promise<Answer>;
     };
 
-/** What a route asks for. */
-export type ConsoleAccess = {
-  readonly roles: "anyone" | Roles;
-  readonly beforeSecondFactor: boolean;
-};
-
-/** A route as it was declared: for the table of routes, and for 405. */
-export type DeclaredRoute = DeclaredSiteRoute<ConsoleAccess>;
-
-/** Where a family of pages adds its routes. GET answers HEAD too, and changes nothing. */
+/** Where a family of pages adds its routes; it is replaced by `routes.ts`. */
 export type ConsoleServer = {
   readonly context: ConsoleContext;
-  get(path: string, route: ConsoleRoute): void;
-  post(path: string, route: ConsoleRoute): void;
+  get(path: string, route: FamilyRoute): void;
+  post(path: string, route: FamilyRoute): void;
 };
 
-async function answerVisit(
-  route: ConsoleRoute,
-  visit: Visit<SignedInOperator | null>,
-): Promise<Answer> {
-  if (route.roles === "anyone") return route.answer(visit);
-  const { signedIn } = visit;
-  if (signedIn === null) throw new Error("The visitor was admitted without being signed in.");
-  return route.answer({ ...visit, signedIn });
-}
-
-function accessOf(route: ConsoleRoute): ConsoleAccess {
-  const beforeSecondFactor = route.roles !== "anyone" && route.beforeSecondFactor === true;
-  return { roles: route.roles, beforeSecondFactor };
-}
-
-/** Lets families of pages declare routes of the console. */
-export function createConsoleServer(
+/** Collects the routes that families of pages add. */
+export function collectRoutes(
   context: ConsoleContext,
-  declare: DeclareRoute<OperatorSession, ConsoleAccess>,
-): ConsoleServer {
-  function add(method: "GET" | "POST", path: string, route: ConsoleRoute): void {
-    declare(method, path, {
-      access: accessOf(route),
-      bodyBytes: route.bodyBytes,
-      answer: (visit) =>
-        answerVisit(route, { ...visit, signedIn: visit.signedIn?.signedIn ?? null }),
-    });
+  families: readonly ((server: ConsoleServer) => void)[],
+): readonly ConsoleRoute[] {
+  const routes: ConsoleRoute[] = [];
+  function add(build: typeof get, path: string, route: FamilyRoute): void {
+    if (route.roles === "anyone") {
+      routes.push(build(path, "anyone", none, (_context, visit) => route.answer(visit)));
+      return;
+    }
+    const { roles, beforeSecondFactor, bodyBytes, answer } = route;
+    const access = { roles, ...(beforeSecondFactor && { beforeSecondFactor }) };
+    const options = bodyBytes === undefined ? {} : { maxBodyBytes: bodyBytes };
+    routes.push(build(path, access, none, (_context, visit) => answer(visit), options));
   }
-  return {
+  const server: ConsoleServer = {
     context,
-    get: (path, route) => add("GET", path, route),
-    post: (path, route) => add("POST", path, route),
+    get: (path, route) => add(get, path, route),
+    post: (path, route) => add(post, path, route),
   };
+  for (const register of families) register(server);
+  return routes;
 }

@@ -1,20 +1,19 @@
 // The door of the console: operators alone come in, each where their role lets them, and whoever is
 // refused is written down. A buyer's session is nothing here.
 import type { FastifyRequest } from "fastify";
-import type { OperatorSession } from "../accounts/operatorQueries.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import { findOperatorSession } from "../signIn/findOperatorSession.ts";
 import type { SignedInOperator } from "../signIn/signedInOperator.ts";
 import { createSite, type Site } from "../site/createSite.ts";
 import { nextAddress } from "../site/nextAddress.ts";
 import { describeSessionCookie } from "../site/sessionCookie.ts";
-import type { Admission } from "../site/siteDoor.ts";
+import type { Admission } from "../site/siteDefinition.ts";
 import { isAmong } from "./allRoles.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 import type { ConsoleAccess } from "./consoleServer.ts";
 import { presentConsolePage } from "./presentConsolePage.ts";
 
-export type ConsoleSite = Site<OperatorSession, ConsoleAccess>;
+export type ConsoleSite = Site<SignedInOperator, ConsoleAccess>;
 
 const secondFactorPage = "/console/account";
 
@@ -49,7 +48,7 @@ async function noteRefusal(
 /** The console: it knows an operator by their session, and sends who is unknown to sign in. */
 export function createConsoleSite(context: ConsoleContext): ConsoleSite {
   const { db, clock, publicUrl, supportEmail, requireSecondFactor } = context;
-  return createSite<OperatorSession, ConsoleAccess>({
+  return createSite<SignedInOperator, ConsoleAccess>({
     publicUrl,
     supportEmail,
     cookie: describeSessionCookie(publicUrl, "partsdesk-console"),
@@ -57,23 +56,23 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
     async recognize(token, request, now) {
       const found = token === undefined ? undefined : await findOperatorSession(db, token, now);
       if (found === undefined) return undefined;
-      request.outcome.extra = { operator_id: found.signedIn.operator.operatorId };
+      request.outcome.extra = { operator_id: found.operator.operatorId };
       return found;
     },
     async admit({ signedIn: session, request, now }, access): Promise<Admission> {
-      if (access.roles === "anyone") return { outcome: "in" };
+      if (access === "anyone") return { outcome: "admitted" };
       if (session === null) {
-        return { outcome: "see other", to: signInAddress(request, publicUrl) };
+        return { outcome: "redirect", to: signInAddress(request, publicUrl) };
       }
-      if (!isAmong(access.roles, session.signedIn.operator.role)) {
-        await noteRefusal(context, session.signedIn, request, now);
+      if (!isAmong(access.roles, session.operator.role)) {
+        await noteRefusal(context, session, request, now);
         return { outcome: "refused", code: "ROLE_FORBIDS" };
       }
       const lacksFactor = requireSecondFactor && !session.hasSecondFactor;
       if (lacksFactor && !access.beforeSecondFactor) {
-        return { outcome: "see other", to: `${secondFactorPage}?needs=second-factor` };
+        return { outcome: "redirect", to: `${secondFactorPage}?needs=second-factor` };
       }
-      return { outcome: "in" };
+      return { outcome: "admitted" };
     },
     present: presentConsolePage,
   });

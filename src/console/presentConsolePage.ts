@@ -1,9 +1,9 @@
 // The console around a page: its places, who is signed in with which role, and the request id.
-import type { OperatorSession } from "../accounts/operatorQueries.ts";
+
 import { type Html, html } from "../html/html.ts";
 import { type Place, renderPage, type Site } from "../html/page.ts";
 import { renderPageBody } from "../html/pageBody.ts";
-import type { OperatorRole } from "../signIn/signedInOperator.ts";
+import type { OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
 import type { SitePage, Surroundings } from "../site/visit.ts";
 import { adminRoles, allRoles, isAmong } from "./allRoles.ts";
 import type { Roles } from "./consoleServer.ts";
@@ -36,11 +36,11 @@ function placesOf(of: readonly ConsolePlace[], role: OperatorRole): readonly Pla
   return of.filter(({ roles }) => isAmong(roles, role));
 }
 
-function describeSite({ signedIn, requestId }: Surroundings<OperatorSession>): Site {
+function describeSite({ signedIn, requestId }: Surroundings<SignedInOperator>): Site {
   const footer = html`<span>Request <code>${requestId}</code></span>`;
   const frame = { name: "partsdesk console", home: "/console", search: null, footer };
   if (signedIn === null) return { ...frame, places: [], menu: null };
-  const { operator } = signedIn.signedIn;
+  const { operator } = signedIn;
   return {
     ...frame,
     places: placesOf(places, operator.role),
@@ -62,7 +62,7 @@ function placeOf(path: string): string {
 /** A page of the console, whole. */
 export function presentConsolePage(
   page: SitePage,
-  surroundings: Surroundings<OperatorSession>,
+  surroundings: Surroundings<SignedInOperator>,
 ): Html {
   return renderPage({
     site: describeSite(surroundings),

@@ -7,7 +7,7 @@ import { registerAudit } from "./audit/registerAudit.ts";
 import { registerCatalog } from "./catalog/registerCatalog.ts";
 import { registerCharts } from "./charts/registerCharts.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
-import { type ConsoleServer, createConsoleServer, type DeclaredRoute } from "./consoleServer.ts";
+import { type ConsoleRoute, type ConsoleServer, collectRoutes } from "./consoleServer.ts";
 import { createConsoleSite } from "./consoleSite.ts";
 import { registerImports } from "./imports/registerImports.ts";
 import { registerKeyRequests } from "./keyRequests/registerKeyRequests.ts";
@@ -15,13 +15,13 @@ import { registerKeys } from "./keys/registerKeys.ts";
 import { registerOperators } from "./operators/registerOperators.ts";
 import { registerOperatorOrders } from "./orders/registerOperatorOrders.ts";
 import { registerOutbox } from "./outbox/registerOutbox.ts";
-import { registerOperatorAccountPages } from "./people/registerOperatorAccountPages.ts";
 import { registerRequests } from "./requests/registerRequests.ts";
+import { signInPages } from "./signInPages.ts";
 import { registerSystem } from "./system/registerSystem.ts";
 import { registerToday } from "./today/registerToday.ts";
 
 /** A family of pages: it adds its routes. */
-export type ConsoleFamily = (desk: ConsoleServer) => void;
+type ConsoleFamily = (desk: ConsoleServer) => void;
 
 const consoleFamilies: readonly ConsoleFamily[] = [
   registerToday,
@@ -38,17 +38,14 @@ const consoleFamilies: readonly ConsoleFamily[] = [
   registerAudit,
   registerSystem,
   registerOperators,
-  registerOperatorAccountPages,
 ];
 
-/** Adds the console to a server; returns its routes as they were declared. */
+/** Adds the console to a server; returns its routes. */
 export async function registerConsole(
   server: FastifyInstance,
   context: ConsoleContext,
-  families: readonly ConsoleFamily[] = consoleFamilies,
-): Promise<readonly DeclaredRoute[]> {
-  return registerSite(server, createConsoleSite(context), (declare) => {
-    const desk = createConsoleServer(context, declare);
-    for (const register of families) register(desk);
-  });
+): Promise<readonly ConsoleRoute[]> {
+  const routes = [...collectRoutes(context, consoleFamilies), ...signInPages];
+  await registerSite(server, createConsoleSite(context), context, routes);
+  return routes;
 }

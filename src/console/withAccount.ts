@@ -12,6 +12,6 @@ export function withAccount(
   return async (visit) => {
     const id = visit.param("account");
     const account = isUuid(id) ? await selectOperatorAccount(context.db, id) : undefined;
-    return account === undefined ? { kind: "nothing" } : act(visit, account);
+    return account === undefined ? { kind: "not found" } : act(visit, account);
   };
 }

@@ -1,55 +1,57 @@
-// How the buyers' site declares its routes. Invariant: a route without a rule of access cannot be
-// written, and a route that changes something is a POST that another site cannot send.
+// How the buyers' site declares its routes: the builders of its table, and who may use a route.
 import type { SignedIn } from "../signIn/signedIn.ts";
-import type { DeclaredRoute as DeclaredSiteRoute, DeclareRoute } from "../site/siteDoor.ts";
+import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import type { Answer } from "../site/visit.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { Visit } from "./visit.ts";
 
-/** A route: who may come in, and what they get. `bodyBytes`: the most a form may have. */
-export type PortalRoute =
+/** What a route requires. */
+export type PortalAccess = "signed in" | "admins";
+
+export type PortalRoute = Route<PortalContext, SignedIn, PortalAccess>;
+
+export const { get, post } = createRouteBuilders<PortalContext, SignedIn, PortalAccess>();
+
+type FamilyRoute =
   | {
       readonly access: "anyone";
       readonly bodyBytes?: number;
       readonly answer: (visit: Visit<SignedIn | null>) => Promise<Answer>;
     }
   | {
-      readonly access: "signed in" | "admins";
+      readonly access: PortalAccess;
       readonly bodyBytes?: number;
       readonly answer: (visit: Visit) => Promise<Answer>;
     };
 
-export type PortalAccess = PortalRoute["access"];
-
-/** A route as it was declared: for the table of routes, and for 405. */
-export type DeclaredRoute = DeclaredSiteRoute<PortalAccess>;
-
-/** Where a family of pages adds its routes. GET answers HEAD too, and changes nothing. */
+/** Where a family of pages adds its routes; it is replaced by `routes.ts`. */
 export type PortalServer = {
   readonly context: PortalContext;
-  get(path: string, route: PortalRoute): void;
-  post(path: string, route: PortalRoute): void;
+  get(path: string, route: FamilyRoute): void;
+  post(path: string, route: FamilyRoute): void;
 };
 
-async function answerVisit(route: PortalRoute, visit: Visit<SignedIn | null>): Promise<Answer> {
-  if (route.access === "anyone") return route.answer(visit);
-  const { signedIn } = visit;
-  if (signedIn === null) throw new Error("The visitor was admitted without being signed in.");
-  return route.answer({ ...visit, signedIn });
-}
-
-/** Lets families of pages declare routes of the site. */
-export function createPortalServer(
+/** Collects the routes that families of pages add. */
+export function collectRoutes(
   context: PortalContext,
-  declare: DeclareRoute<SignedIn, PortalAccess>,
-): PortalServer {
-  function add(method: "GET" | "POST", path: string, route: PortalRoute): void {
-    const { access, bodyBytes } = route;
-    declare(method, path, { access, bodyBytes, answer: (visit) => answerVisit(route, visit) });
+  families: readonly ((server: PortalServer) => void)[],
+): readonly PortalRoute[] {
+  const routes: PortalRoute[] = [];
+  function add(build: typeof get, path: string, route: FamilyRoute): void {
+    const { bodyBytes } = route;
+    const options = bodyBytes === undefined ? {} : { maxBodyBytes: bodyBytes };
+    if (route.access === "anyone") {
+      routes.push(build(path, "anyone", none, (_context, visit) => route.answer(visit), options));
+      return;
+    }
+    const { access, answer } = route;
+    routes.push(build(path, access, none, (_context, visit) => answer(visit), options));
   }
-  return {
+  const server: PortalServer = {
     context,
-    get: (path, route) => add("GET", path, route),
-    post: (path, route) => add("POST", path, route),
+    get: (path, route) => add(get, path, route),
+    post: (path, route) => add(post, path, route),
   };
+  for (const register of families) register(server);
+  return routes;
 }

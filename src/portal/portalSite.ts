@@ -8,7 +8,7 @@ import type { SignedIn } from "../signIn/signedIn.ts";
 import { createSite, type Site } from "../site/createSite.ts";
 import { nextAddress } from "../site/nextAddress.ts";
 import { describeSessionCookie, readCookie } from "../site/sessionCookie.ts";
-import type { Admission, Arrival } from "../site/siteDoor.ts";
+import type { Admission, Arrival } from "../site/siteDefinition.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { PortalAccess } from "./portalServer.ts";
 import { presentPage } from "./presentPage.ts";
@@ -84,14 +84,14 @@ export function createPortalSite(context: PortalContext): PortalSite {
         await noteRefusal(context, arrival);
         return { outcome: "refused", code: "VIEW_ONLY" };
       }
-      if (access === "anyone") return { outcome: "in" };
+      if (access === "anyone") return { outcome: "admitted" };
       if (signedIn === null) {
         const next = nextAddress(request, publicUrl) ?? "/";
         const to = next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`;
-        return { outcome: "see other", to };
+        return { outcome: "redirect", to };
       }
       const isRefused = access === "admins" && signedIn.user.role !== "admin";
-      return isRefused ? { outcome: "refused", code: "FORBIDDEN" } : { outcome: "in" };
+      return isRefused ? { outcome: "refused", code: "FORBIDDEN" } : { outcome: "admitted" };
     },
     present: (page, surroundings) => presentPage(page, { context, ...surroundings }),
   });

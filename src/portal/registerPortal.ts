@@ -6,18 +6,19 @@ import { registerHome } from "./home/registerHome.ts";
 import { registerKeyPages } from "./keys/registerKeyPages.ts";
 import { registerOrders } from "./orders/registerOrders.ts";
 import { registerParts } from "./parts/registerParts.ts";
-import { registerPeople } from "./people/registerPeople.ts";
+import { registerMemberPages } from "./people/memberPages.ts";
 import type { PortalContext } from "./portalContext.ts";
-import { createPortalServer, type DeclaredRoute, type PortalServer } from "./portalServer.ts";
+import { collectRoutes, type PortalRoute, type PortalServer } from "./portalServer.ts";
 import { createPortalSite } from "./portalSite.ts";
 import { registerQuickOrder } from "./quickOrders/registerQuickOrder.ts";
+import { signInPages } from "./signInPages.ts";
 
 /** A family of pages: it adds its routes. */
 export type PortalFamily = (portal: PortalServer) => void;
 
 const siteFamilies: readonly PortalFamily[] = [
   registerHome,
-  registerPeople,
+  registerMemberPages,
   registerParts,
   registerQuickOrder,
   registerOrders,
@@ -25,14 +26,13 @@ const siteFamilies: readonly PortalFamily[] = [
   registerKeyPages,
 ];
 
-/** Adds the buyers' site to a server; returns its routes as they were declared. */
+/** Adds the buyers' site to a server; returns its routes. */
 export async function registerPortal(
   server: FastifyInstance,
   context: PortalContext,
   families: readonly PortalFamily[] = siteFamilies,
-): Promise<readonly DeclaredRoute[]> {
-  return registerSite(server, createPortalSite(context), (declare) => {
-    const portal = createPortalServer(context, declare);
-    for (const register of families) register(portal);
-  });
+): Promise<readonly PortalRoute[]> {
+  const routes = [...collectRoutes(context, families), ...signInPages];
+  await registerSite(server, createPortalSite(context), context, routes);
+  return routes;
 }

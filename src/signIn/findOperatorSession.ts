@@ -1,9 +1,10 @@
 // Which operator is signed in, from the token their browser sends.
 
-import { type OperatorSession, useOperatorSession } from "../accounts/operatorQueries.ts";
+import { useOperatorSession } from "../accounts/operatorQueries.ts";
 import type { Queryable } from "../db/database.ts";
 import { hashToken, parseToken } from "./plainToken.ts";
 import { sessionCutoffs } from "./sessionCutoffs.ts";
+import type { SignedInOperator } from "./signedInOperator.ts";
 
 /**
  * The operator of a session token, or undefined where it is no token, ended, too old, unused for
@@ -13,7 +14,7 @@ export async function findOperatorSession(
   db: Queryable,
   text: string,
   now: Date,
-): Promise<OperatorSession | undefined> {
+): Promise<SignedInOperator | undefined> {
   const token = parseToken(text);
   if (token === undefined) return undefined;
   return useOperatorSession(db, hashToken(token), sessionCutoffs(now), now);

@@ -21,4 +21,5 @@ export type SignedInOperator = {
     readonly email: string;
     readonly role: OperatorRole;
   };
+  readonly hasSecondFactor: boolean;
 };

@@ -1,12 +1,11 @@
-// A link of a mail that is good no more.
 import { type Content, html } from "../html/html.ts";
 import type { Answer } from "../site/visit.ts";
 
-/** Says that a link was spent, replaced or has expired, and `remedy`, what to do. */
+/** The page for a link that was used or has expired; `remedy` says what to do. */
 export function answerExpiredLink(root: string, remedy: Content): Answer {
   const page = {
-    title: "This link is good no more",
-    sentence: "It was used, replaced by a newer one, or has expired.",
+    title: "This link no longer works",
+    sentence: "It has been used, replaced by a newer one, or has expired.",
     body: html`<p>${remedy}</p>
 <p><a href="${root}/sign-in">Sign in</a></p>
 `,

@@ -1,5 +1,4 @@
-// A forgotten password: asking for a link, and choosing another password by it. Asking looks the
-// same for every address.
+// Password reset. Requesting a link looks the same for every e-mail address.
 import { parseEmail } from "../accounts/emailAddress.ts";
 import { renderTextField } from "../html/field.ts";
 import {
@@ -17,10 +16,10 @@ import type { Answer, SitePage } from "../site/visit.ts";
 import { describePasswordWeakness, hintPassword } from "./describePasswordWeakness.ts";
 import { describeWait } from "./describeWait.ts";
 import { answerExpiredLink } from "./expiredLink.ts";
-import type { PeopleServer } from "./peopleServer.ts";
 import { renderDone } from "./renderDone.ts";
+import type { PersonHere, SignInSite, Visit } from "./signInSite.ts";
 
-function forgottenPage(root: string, state: FormState, done = ""): SitePage {
+function resetRequestPage(root: string, state: FormState, done = ""): SitePage {
   const body = html`${renderTextField(state, {
     name: "email",
     label: "E-mail",
@@ -29,13 +28,13 @@ function forgottenPage(root: string, state: FormState, done = ""): SitePage {
     maxLength: 254,
     focused: true,
   })}${renderActions(
-    renderButton({ text: "Send me a link", kind: "primary" }),
+    renderButton({ text: "Send reset link", kind: "primary" }),
     html`<a href="${root}/sign-in">Back to sign in</a>`,
   )}`;
   const action = `${root}/forgotten`;
   return {
     title: "Password reset",
-    sentence: "We mail you a link by which you choose another.",
+    sentence: "We e-mail you a link to choose a new password.",
     body: html`${renderDone(done)}${renderFaults(state)}${renderForm({ action, body })}`,
   };
 }
@@ -53,81 +52,63 @@ function resetPage(
     type: "password",
     autocomplete: "new-password",
     focused: true,
-  })}${renderActions(renderButton({ text: "Change the password", kind: "primary" }))}`;
+  })}${renderActions(renderButton({ text: "Change password", kind: "primary" }))}`;
   return {
-    title: "Choose a new password",
-    sentence: html`For ${user.email}. It ends every session.`,
+    title: "New password",
+    sentence: html`For ${user.email}. All your sessions are signed out.`,
     body: html`${renderFaults(state)}${renderForm({ action: `${root}/reset/${token}`, body })}`,
   };
 }
 
-const gone = (root: string): Answer =>
-  answerExpiredLink(root, html`<a href="${root}/forgotten">Ask for another link.</a>`);
+type AnyVisit = Visit<PersonHere | null>;
 
-function addForgotten({ get, post, people, root }: PeopleServer): void {
-  get("/forgotten", {
-    access: "anyone",
-    answer: async ({ query }) => ({
-      kind: "page",
-      page: forgottenPage(root, freshForm(), query.text("done")),
-    }),
-  });
-  post("/forgotten", {
-    access: "anyone",
-    answer: async ({ form, address, now }) => {
-      const typed = form.text("email");
-      const again = (text: string): SitePage =>
-        forgottenPage(root, { ...freshForm({ email: typed }), faults: [{ field: "email", text }] });
-      const email = parseEmail(typed);
-      if (email === undefined) {
-        const page = again("Type an address as ann@example.com.");
-        return { kind: "page", status: 422, page };
-      }
-      const asked = await requestReset(people, { email, address }, now);
-      if (asked.outcome === "asked") {
-        const done = people.sendsMail ? "reset-asked" : "reset-asked-unsent";
-        return { kind: "see other", to: `${root}/forgotten?done=${done}` };
-      }
-      return { kind: "page", status: 429, page: again(describeWait(asked.waitS)) };
-    },
-  });
+const answerGone = (root: string): Answer =>
+  answerExpiredLink(root, html`<a href="${root}/forgotten">Request a new link</a>`);
+
+export async function showResetRequest({ root }: SignInSite, { query }: AnyVisit): Promise<Answer> {
+  return { kind: "page", page: resetRequestPage(root, freshForm(), query.text("done")) };
 }
 
-function addReset({ get, post, people, root }: PeopleServer): void {
-  get("/reset/:token", {
-    access: "anyone",
-    answer: async ({ param, now }) => {
-      const token = param("token");
-      const user = await findReset(people, token, now);
-      if (user === undefined) return gone(root);
-      const shown = { email: user.email, secondFactor: user.totpConfirmedAt !== null };
-      return { kind: "page", page: resetPage(root, token, shown, freshForm()) };
-    },
-  });
-  post("/reset/:token", {
-    access: "anyone",
-    answer: async ({ param, form, requestId, now }) => {
-      const token = param("token");
-      const request = { token, password: form.text("password"), requestId };
-      const reset = await resetPassword(people, request, now);
-      if (reset.outcome === "gone") return gone(root);
-      if (reset.outcome === "reset") {
-        return { kind: "see other", to: `${root}/sign-in?done=reset`, session: "ended" };
-      }
-      const { email, secondFactor } = reset;
-      const text = describePasswordWeakness(reset.password, secondFactor);
-      const state = { ...freshForm(), faults: [{ field: "password", text }] };
-      return {
-        kind: "page",
-        status: 422,
-        page: resetPage(root, token, { email, secondFactor }, state),
-      };
-    },
-  });
+export async function askForReset(
+  { people, root }: SignInSite,
+  { form, address, now }: AnyVisit,
+): Promise<Answer> {
+  const typed = form.text("email");
+  const refuse = (text: string, status: 422 | 429): Answer => {
+    const state = { ...freshForm({ email: typed }), faults: [{ field: "email", text }] };
+    return { kind: "page", status, page: resetRequestPage(root, state) };
+  };
+  const email = parseEmail(typed);
+  if (email === undefined) return refuse("Enter an e-mail address such as ann@example.com.", 422);
+  const requested = await requestReset(people, { email, address }, now);
+  if (requested.outcome !== "asked") return refuse(describeWait(requested.waitS), 429);
+  const done = people.sendsMail ? "reset-asked" : "reset-asked-unsent";
+  return { kind: "redirect", to: `${root}/forgotten?done=${done}` };
 }
 
-/** Adds `/forgotten` and `/reset/:token`. */
-export function registerPasswordResetPages(door: PeopleServer): void {
-  addForgotten(door);
-  addReset(door);
+export async function showReset(
+  { people, root }: SignInSite,
+  { param, now }: AnyVisit,
+): Promise<Answer> {
+  const token = param("token");
+  const user = await findReset(people, token, now);
+  if (user === undefined) return answerGone(root);
+  const shown = { email: user.email, secondFactor: user.totpConfirmedAt !== null };
+  return { kind: "page", page: resetPage(root, token, shown, freshForm()) };
+}
+
+export async function choosePassword(
+  { people, root }: SignInSite,
+  { param, form, requestId, now }: AnyVisit,
+): Promise<Answer> {
+  const token = param("token");
+  const request = { token, password: form.text("password"), requestId };
+  const reset = await resetPassword(people, request, now);
+  if (reset.outcome === "gone") return answerGone(root);
+  if (reset.outcome === "reset") {
+    return { kind: "redirect", to: `${root}/sign-in?done=reset`, session: "ended" };
+  }
+  const text = describePasswordWeakness(reset.password, reset.secondFactor);
+  const state = { ...freshForm(), faults: [{ field: "password", text }] };
+  return { kind: "page", status: 422, page: resetPage(root, token, reset, state) };
 }

@@ -1,5 +1,4 @@
-// Signing in and out: the password, then the code where there is a second factor.
-
+// Signing in and out: the password, then the code if there is a second factor.
 import { renderTextField } from "../html/field.ts";
 import {
   type FormState,
@@ -16,17 +15,17 @@ import { signIn } from "../signIn/signIn.ts";
 import { signOut } from "../signIn/signOut.ts";
 import type { Answer, SitePage } from "../site/visit.ts";
 import { describeWait } from "./describeWait.ts";
-import type { PeopleServer } from "./peopleServer.ts";
 import { renderDone } from "./renderDone.ts";
+import type { PersonHere, SignInSite, Visit } from "./signInSite.ts";
 
-/** Where to go on: an address of this door, or its home. */
-function readNext({ root, home }: PeopleServer, text: string): string {
+/** The address to continue at: one of this site, or its home. */
+function readNext({ root, home }: SignInSite, text: string): string {
   const next = readLocalAddress(text);
   return next?.startsWith(`${root}/`) === true ? next : home;
 }
 
 function signInPage(
-  { root, welcome }: PeopleServer,
+  { root, welcome }: SignInSite,
   state: FormState,
   next: string,
   done = "",
@@ -64,18 +63,18 @@ function codePage(root: string, ticket: string, next: string, fault?: string): S
   const body = html`${renderTextField(state, {
     name: "code",
     label: "Code",
-    hint: "Six digits of your authenticator app, or one of your recovery codes.",
+    hint: "Six digits from your authenticator app, or a recovery code.",
     autocomplete: "one-time-code",
     maxLength: 40,
     focused: true,
     code: true,
   })}${renderActions(
     renderButton({ text: "Sign in", kind: "primary" }),
-    html`<a href="${root}/sign-in">Begin anew</a>`,
+    html`<a href="${root}/sign-in">Start again</a>`,
   )}`;
   return {
-    title: "Enter your code",
-    sentence: "Your password was right. The code shows that it is you.",
+    title: "Sign-in code",
+    sentence: "Your password is correct. Enter the code of your second factor.",
     body: html`${renderFaults(state)}${renderForm({
       action: `${root}/sign-in/code`,
       hidden: { ticket, next },
@@ -84,88 +83,74 @@ function codePage(root: string, ticket: string, next: string, fault?: string): S
   };
 }
 
+type AnyVisit = Visit<PersonHere | null>;
+
 function refuse(page: SitePage, status: 422 | 429 = 422): Answer {
   return { kind: "page", status, page };
 }
 
-function addPassword(door: PeopleServer): void {
-  const { get, post, people, root } = door;
-  const { supportEmail } = people;
-  get("/sign-in", {
-    access: "anyone",
-    answer: async ({ signedIn, query }) => {
-      const next = readNext(door, query.text("next"));
-      if (signedIn !== null) return { kind: "see other", to: next };
-      return { kind: "page", page: signInPage(door, freshForm(), next, query.text("done")) };
-    },
-  });
-  post("/sign-in", {
-    access: "anyone",
-    answer: async ({ form, requestId, address, userAgent, sessionToken, now }) => {
-      const next = readNext(door, form.text("next"));
-      const [email, password] = [form.text("email"), form.text("password")];
-      const brought = { requestId, address, userAgent, replaces: sessionToken };
-      const request = { email, password, ...brought };
-      const signed = await signIn(people, request, now);
-      const again = (text: string): SitePage =>
-        signInPage(door, { ...freshForm({ email }), faults: [{ field: "", text }] }, next);
-      switch (signed.outcome) {
-        case "signed in":
-          return { kind: "see other", to: next, session: { token: signed.token } };
-        case "second step":
-          return { kind: "page", page: codePage(root, signed.ticket, next) };
-        case "wrong":
-          return refuse(again("The e-mail address or the password is wrong."));
-        case "suspended":
-          return refuse(again(`Your company's account is suspended. Write to ${supportEmail}.`));
-        case "too many":
-          return refuse(again(describeWait(signed.waitS)), 429);
-      }
-    },
-  });
+export async function showSignIn(site: SignInSite, { signedIn, query }: AnyVisit): Promise<Answer> {
+  const next = readNext(site, query.text("next"));
+  if (signedIn !== null) return { kind: "redirect", to: next };
+  return { kind: "page", page: signInPage(site, freshForm(), next, query.text("done")) };
 }
 
-function addCode(door: PeopleServer): void {
-  const { get, post, people, root } = door;
-  get("/sign-in/code", {
-    access: "anyone",
-    answer: async () => ({ kind: "see other", to: `${root}/sign-in` }),
-  });
-  post("/sign-in/code", {
-    access: "anyone",
-    answer: async ({ form, requestId, address, userAgent, sessionToken, now }) => {
-      const next = readNext(door, form.text("next"));
-      const [ticket, code] = [form.text("ticket"), form.text("code")];
-      const brought = { requestId, address, userAgent, replaces: sessionToken };
-      const request = { ticket, code, ...brought };
-      const signed = await completeSignIn(people, request, now);
-      switch (signed.outcome) {
-        case "signed in":
-          return { kind: "see other", to: next, session: { token: signed.token } };
-        case "wrong": {
-          const text = "This code is wrong, or was used. Wait for the next one and type it here.";
-          return refuse(codePage(root, ticket, next, text));
-        }
-        case "over": {
-          const text = "That took longer than five minutes. Sign in again.";
-          return refuse(signInPage(door, { ...freshForm(), faults: [{ field: "", text }] }, next));
-        }
-        case "too many":
-          return refuse(codePage(root, ticket, next, describeWait(signed.waitS)), 429);
-      }
-    },
-  });
+export async function enterPassword(
+  site: SignInSite,
+  { form, requestId, address, userAgent, sessionToken, now }: AnyVisit,
+): Promise<Answer> {
+  const { people, root } = site;
+  const next = readNext(site, form.text("next"));
+  const [email, password] = [form.text("email"), form.text("password")];
+  const request = { email, password, requestId, address, userAgent, replaces: sessionToken };
+  const signed = await signIn(people, request, now);
+  const again = (text: string): SitePage =>
+    signInPage(site, { ...freshForm({ email }), faults: [{ field: "", text }] }, next);
+  switch (signed.outcome) {
+    case "signed in":
+      return { kind: "redirect", to: next, session: { token: signed.token } };
+    case "second step":
+      return { kind: "page", page: codePage(root, signed.ticket, next) };
+    case "wrong":
+      return refuse(again("Wrong e-mail address or password."));
+    case "suspended":
+      return refuse(again(`Your company's account is suspended. Write to ${people.supportEmail}.`));
+    case "too many":
+      return refuse(again(describeWait(signed.waitS)), 429);
+  }
 }
 
-/** Adds `/sign-in`, its second step and `/sign-out`. */
-export function registerSignInPages(door: PeopleServer): void {
-  addPassword(door);
-  addCode(door);
-  door.post("/sign-out", {
-    access: "anyone",
-    answer: async ({ signedIn }) => {
-      if (signedIn !== null) await signOut(door.people.db, signedIn);
-      return { kind: "see other", to: `${door.root}/sign-in?done=signed-out`, session: "ended" };
-    },
-  });
+/** A code is only entered after a password, so the page cannot be opened by itself. */
+export async function startOver({ root }: SignInSite): Promise<Answer> {
+  return { kind: "redirect", to: `${root}/sign-in` };
+}
+
+export async function enterCode(
+  site: SignInSite,
+  { form, requestId, address, userAgent, sessionToken, now }: AnyVisit,
+): Promise<Answer> {
+  const { people, root } = site;
+  const next = readNext(site, form.text("next"));
+  const [ticket, code] = [form.text("ticket"), form.text("code")];
+  const request = { ticket, code, requestId, address, userAgent, replaces: sessionToken };
+  const signed = await completeSignIn(people, request, now);
+  switch (signed.outcome) {
+    case "signed in":
+      return { kind: "redirect", to: next, session: { token: signed.token } };
+    case "wrong": {
+      const text = "The code is wrong or already used. Wait for the next code and enter it here.";
+      return refuse(codePage(root, ticket, next, text));
+    }
+    case "over": {
+      const text = "That took longer than five minutes. Sign in again.";
+      return refuse(signInPage(site, { ...freshForm(), faults: [{ field: "", text }] }, next));
+    }
+    case "too many":
+      return refuse(codePage(root, ticket, next, describeWait(signed.waitS)), 429);
+  }
+}
+
+export async function leave({ people, root }: SignInSite, { signedIn }: AnyVisit): Promise<Answer> {
+  if (signedIn !== null) await signOut(people.db, signedIn);
+  return { kind: "redirect", to: `${root}/sign-in?done=signed-out`, session: "ended" };
 }

@@ -1,12 +1,11 @@
-// A site of pages at its door: who a visitor is, and how an answer or a fault is sent. What someone
-// who is signed in gets to see stays in no cache.
+// A site of pages: recognizes visitors and sends answers and errors. Nothing it sends is cached.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUnavailable } from "../db/databaseErrors.ts";
 import { type Html, html } from "../html/html.ts";
 import { sendPage } from "../html/sendPage.ts";
 import { type PageFaultCode, pageFaults, toPageFault } from "./pageFault.ts";
 import { readCookie, type SessionCookie } from "./sessionCookie.ts";
-import type { SiteDoor } from "./siteDoor.ts";
+import type { SiteDefinition } from "./siteDefinition.ts";
 import type { Answer, SessionChange, SitePage } from "./visit.ts";
 
 /** Who makes a request of a site, and when it began. */
@@ -17,7 +16,7 @@ export type Visitor<Who> = {
 };
 
 export type Site<Who, Access> = {
-  readonly door: SiteDoor<Who, Access>;
+  readonly definition: SiteDefinition<Who, Access>;
   /** Who the request's cookie says the visitor is; noted for `visitorOf` and for the frame. */
   recognize(request: FastifyRequest): Promise<Visitor<Who>>;
   /** Who was recognized. */
@@ -63,7 +62,7 @@ function changeSession(
 
 /** How answers and faults are sent, to whoever `find` says the visitor is. */
 function createSending<Who, Access>(
-  { cookie, present, supportEmail }: SiteDoor<Who, Access>,
+  { cookie, present, supportEmail }: SiteDefinition<Who, Access>,
   find: (request: FastifyRequest) => Visitor<Who> | undefined,
 ): Pick<Site<Who, Access>, "sendAnswer" | "sendFault"> {
   function frame(page: SitePage, request: FastifyRequest, path: string): Html {
@@ -93,13 +92,13 @@ function createSending<Who, Access>(
           const page = frame(shown, request, request.url.split("?", 1)[0] ?? "");
           return sendPage(reply.code(answer.status ?? 200), page, "no-store");
         }
-        case "see other":
+        case "redirect":
           if (answer.session !== undefined) changeSession(reply, cookie, answer.session);
           if (answer.other !== undefined) {
             changeSession(reply, answer.other.cookie, answer.other.change);
           }
           return reply.redirect(answer.to, 303);
-        case "nothing":
+        case "not found":
           return sendFault(request, reply, "NOT_FOUND");
         case "file":
           return reply
@@ -111,16 +110,18 @@ function createSending<Who, Access>(
   };
 }
 
-/** The site of a door. */
-export function createSite<Who, Access>(door: SiteDoor<Who, Access>): Site<Who, Access> {
+/** Creates the site of a definition. */
+export function createSite<Who, Access>(
+  definition: SiteDefinition<Who, Access>,
+): Site<Who, Access> {
   const visitors = new WeakMap<FastifyRequest, Visitor<Who>>();
   const site: Site<Who, Access> = {
-    door,
-    ...createSending(door, (request) => visitors.get(request)),
+    definition,
+    ...createSending(definition, (request) => visitors.get(request)),
     async recognize(request) {
-      const now = door.clock();
-      const sessionToken = readCookie(request, door.cookie);
-      const found = await door.recognize(sessionToken, request, now);
+      const now = definition.clock();
+      const sessionToken = readCookie(request, definition.cookie);
+      const found = await definition.recognize(sessionToken, request, now);
       const visitor = { now, sessionToken, signedIn: found ?? null };
       visitors.set(request, visitor);
       return visitor;

@@ -1,5 +1,4 @@
 // The methods an address of a site takes, for 405 and its Allow header.
-import type { DeclaredRoute } from "./siteDoor.ts";
 
 /** Whether a path is one of a template's, as in "/orders/:id". */
 function matches(template: string, path: string): boolean {
@@ -10,9 +9,9 @@ function matches(template: string, path: string): boolean {
   );
 }
 
-/** The methods of the declared routes at a path; none where no route has it. */
+/** The methods of the routes at a path; empty if no route matches. */
 export function listMethods(
-  routes: readonly DeclaredRoute<unknown>[],
+  routes: readonly { readonly method: string; readonly path: string }[],
   path: string,
 ): readonly string[] {
   const methods = routes

@@ -44,7 +44,7 @@ export type Surroundings<Who> = {
 /** What becomes of the session cookie: a new token, or none any more. */
 export type SessionChange = { readonly token: string } | "ended";
 
-/** How a page answers. `nothing` is 404: what is another account's and what does not exist. */
+/** How a page answers. "not found" also answers what belongs to another account. */
 export type Answer =
   | {
       readonly kind: "page";
@@ -52,13 +52,13 @@ export type Answer =
       readonly status?: 200 | 409 | 410 | 422 | 429;
     }
   | {
-      readonly kind: "see other";
+      readonly kind: "redirect";
       readonly to: string;
       readonly session?: SessionChange;
       /** What becomes of a cookie that is not the site's own. */
       readonly other?: { readonly cookie: SessionCookie; readonly change: SessionChange };
     }
-  | { readonly kind: "nothing" }
+  | { readonly kind: "not found" }
   | {
       readonly kind: "file";
       /** As it is saved; ASCII without quotes. */

@@ -85,7 +85,7 @@ test("an address that signs in at both doors is two people, each with their pass
   const { db } = database;
   assert.equal((await requireSignedIn(buyers, here.token, now)).user.userId, buyer.userId);
   const found = await findOperatorSession(db, there.token, now);
-  assert.equal(found?.signedIn.operator.operatorId, operatorId);
+  assert.equal(found?.operator.operatorId, operatorId);
   assert.equal(await findSession(db, there.token, now), undefined);
   assert.equal(await findOperatorSession(db, here.token, now), undefined);
 });

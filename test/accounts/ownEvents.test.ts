@@ -53,7 +53,7 @@ async function join(mail: string): Promise<{ email: EmailAddress; prover: Passwo
   const accepted = await acceptInvitation(people, accepting, now);
   assert.ok(accepted.outcome === "accepted");
   const session = await findOperatorSession(database.db, accepted.token, now);
-  const { operator, sessionId } = session?.signedIn ?? assert.fail();
+  const { operator, sessionId } = session ?? assert.fail();
   const { operatorId: userId, name } = operator;
   const signedIn = { sessionId, user: { userId, name, email } };
   return { email, prover: { signedIn, address, requestId: "req_own" } };

@@ -87,8 +87,8 @@ test("an operator sets up a second factor and signs in with its code", {
   await accept(page);
   await page.goto("/console/account");
   await expectNoAxeViolations(page);
-  const form = page.getByRole("form", { name: "Set up a second factor" });
-  await form.getByLabel("Present password").fill(testPassword);
+  const form = page.getByRole("form", { name: "Set up second factor" });
+  await form.getByLabel("Current password").fill(testPassword);
   await form.getByRole("button").click();
   await page.waitForURL(/\/console\/account\/second-factor$/);
   const known = await selectUserByEmail(people.db, "operators", parseEmail(email) ?? assert.fail());
@@ -96,8 +96,8 @@ test("an operator sets up a second factor and signs in with its code", {
   assert.ok(secret);
   const step = totpStep(app.clock.now);
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, step));
-  await page.getByRole("button", { name: "Turn it on" }).click();
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "Turn on second factor" }).click();
+  await page.getByRole("link", { name: "I have saved them" }).click();
   await page.waitForURL(/\/console\/account$/);
   await page.context().clearCookies();
   await page.goto("/console/sign-in");

@@ -182,7 +182,7 @@ test("where a second factor is required, who has none sees nothing but how to se
     assert.equal(sent.headers.location, "/console/account?needs=second-factor");
     const page = await operator.get("/console/account?needs=second-factor");
     assert.equal(page.statusCode, 200);
-    assert.match(page.body, /Set up a second factor first/);
+    assert.match(page.body, /The console requires a second factor/);
     await strict.database.db.query({
       name: "",
       text: "update users set totp_secret = '\\x00', totp_confirmed_at = now() where user_id = $1",

@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
-import type { DeclaredRoute } from "../../src/console/consoleServer.ts";
+import type { ConsoleRoute } from "../../src/console/consoleServer.ts";
 import { type OperatorRole, operatorRoles } from "../../src/signIn/signedInOperator.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { consoleCookieName, openOperator, type TestOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
-let routes: readonly DeclaredRoute[];
+let routes: readonly ConsoleRoute[];
 const operators = new Map<OperatorRole, TestOperator>();
 
 before(async () => {
@@ -23,12 +23,12 @@ after(() => app.close());
 
 const nobodysId = "01900000-0000-7000-8000-000000000000";
 
-function fill({ path }: DeclaredRoute): string {
+function fill({ path }: ConsoleRoute): string {
   return path.replace(/:\w+/g, nobodysId);
 }
 
 /** Each route with each method by which it is asked. */
-function* askable(): Generator<{ route: DeclaredRoute; method: "GET" | "HEAD" | "POST" }> {
+function* askable(): Generator<{ route: ConsoleRoute; method: "GET" | "HEAD" | "POST" }> {
   for (const route of routes) {
     if (route.method === "POST") yield { route, method: "POST" };
     else yield* [{ route, method: "GET" } as const, { route, method: "HEAD" } as const];
@@ -44,7 +44,7 @@ test("every route stands under /console", () => {
 
 test("who is not signed in is sent to sign in by every route that has roles", async () => {
   for (const { route, method } of askable()) {
-    if (route.access.roles === "anyone") continue;
+    if (route.access === "anyone") continue;
     const answer = await app.server.inject({ method, url: fill(route), headers: ownForm });
     assert.equal(answer.statusCode, 303, `${method} ${route.path}`);
     assert.match(String(answer.headers.location), /^\/console\/sign-in(\?|$)/);
@@ -55,8 +55,7 @@ test("a role that a route does not name is refused by each of its methods, and t
   const { db } = app.database;
   for (const [role, operator] of operators) {
     for (const { route, method } of askable()) {
-      const { roles } = route.access;
-      if (roles === "anyone" || roles.includes(role)) continue;
+      if (route.access === "anyone" || route.access.roles.includes(role)) continue;
       const url = fill(route);
       const { cookie } = operator;
       const answer = await app.server.inject({ method, url, headers: { ...ownForm, cookie } });
@@ -75,8 +74,8 @@ test("a role that a route does not name is refused by each of its methods, and t
 test("a role that a route names is not refused by it", async () => {
   for (const [role, operator] of operators) {
     for (const { route, method } of askable()) {
-      const { roles } = route.access;
-      if (roles === "anyone" || !roles.includes(role) || method === "POST") continue;
+      if (route.access === "anyone" || !route.access.roles.includes(role)) continue;
+      if (method === "POST") continue;
       const { cookie } = operator;
       const answer = await app.server.inject({ method, url: fill(route), headers: { cookie } });
       assert.ok([200, 303, 404].includes(answer.statusCode), `${role} ${method} ${route.path}`);
@@ -88,7 +87,7 @@ test("a buyer's session is nothing here, under whichever name it comes", async (
   const { accountId } = await app.openAccount();
   const buyer = await openVisitor(app, accountId, { role: "admin" });
   for (const { route, method } of askable()) {
-    if (route.access.roles === "anyone") continue;
+    if (route.access === "anyone") continue;
     for (const cookie of [buyer.cookie, `${consoleCookieName}=${buyer.token}`]) {
       const headers = { ...ownForm, cookie };
       const answer = await app.server.inject({ method, url: fill(route), headers });

@@ -29,7 +29,7 @@ function registerPages(portal: PortalServer): void {
     answer: (visit) => showText(`${visit.signedIn.user.email} ${visit.param("id")}`),
   });
   portal.get("/people", { access: "admins", answer: () => showText("people") });
-  portal.get("/other", { access: "signed in", answer: async () => ({ kind: "nothing" }) });
+  portal.get("/other", { access: "signed in", answer: async () => ({ kind: "not found" }) });
   portal.get("/broken", {
     access: "signed in",
     answer: () => Promise.reject(new Error("SECRET-31")),
@@ -39,13 +39,13 @@ function registerPages(portal: PortalServer): void {
     bodyBytes: 1_000,
     answer: async ({ form }) => {
       changes.push(form.text("what"));
-      return { kind: "see other", to: "/open" };
+      return { kind: "redirect", to: "/open" };
     },
   });
   portal.post("/begin", {
     access: "anyone",
     answer: async ({ form }) => ({
-      kind: "see other",
+      kind: "redirect",
       to: "/open",
       session: form.has("end") ? "ended" : { token: "a-token" },
     }),

@@ -64,7 +64,7 @@ test("an address that signs in already is told so by its own invitation", async 
   const path = await inviteTo(people, user.email, app.clock.now);
   const taken = await visit(app.server).post(path, { name: "Ann", password: testPassword });
   assert.equal(taken.statusCode, 409);
-  assert.match(taken.body, /signs in already/);
+  assert.match(taken.body, /already has a sign-in/);
 });
 
 async function resetPath(user: TestUser): Promise<string> {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import type { DeclaredRoute } from "../../src/portal/portalServer.ts";
+import type { PortalRoute } from "../../src/portal/portalServer.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -13,7 +13,7 @@ import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
-let routes: readonly DeclaredRoute[];
+let routes: readonly PortalRoute[];
 let own: TestAccount;
 let buyer: TestVisitor;
 let admin: TestVisitor;
@@ -35,7 +35,7 @@ const nobodysId = "01900000-0000-7000-8000-000000000000";
 const unowned: Readonly<Record<string, string>> = { row: "1", number: "R-1", token: "x" };
 
 /** The path of a route, with these texts for the parts its template names. */
-function fill({ path }: DeclaredRoute, ids: Readonly<Record<string, string>>): string {
+function fill({ path }: PortalRoute, ids: Readonly<Record<string, string>>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const text = unowned[name] ?? ids[name];
     assert.ok(text !== undefined, `the test has nothing for :${name} of ${path}`);

@@ -183,7 +183,7 @@ test("with a second factor the password leads to the code, and the code in", asy
   app.clock.now = new Date(app.clock.now.getTime() + 60_000);
   const visitor = visit(app.server);
   const page = await signIn(visitor, user, testPassword, "/parts");
-  assert.equal(titleOf(page), "Enter your code");
+  assert.equal(titleOf(page), "Sign-in code");
   assert.equal(visitor.cookies.size, 0);
   const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? "";
   const wrong = await visitor.post("/sign-in/code", { ticket, code: "000000", next: "/parts" });

@@ -8,7 +8,7 @@ import { registerAssets } from "../../src/html/sendPage.ts";
 import { createServer } from "../../src/http/createServer.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
-import type { DeclaredRoute } from "../../src/portal/portalServer.ts";
+import type { PortalRoute } from "../../src/portal/portalServer.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
 import { type PortalFamily, registerPortal } from "../../src/portal/registerPortal.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
@@ -53,7 +53,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     partIdGraceS: 300,
   };
   const site = createPortalSite(context);
-  let routes: readonly DeclaredRoute[] = [];
+  let routes: readonly PortalRoute[] = [];
   const server = createServer({
     log,
     clock: context.clock,

@@ -94,11 +94,11 @@ async function change(
   const changed = await changeAccount(context.db, request, byVisitor(visit), now);
   switch (changed.outcome) {
     case "changed":
-      return { kind: "see other", to: `${accountAddress(accountId)}?done=changed` };
+      return { kind: "redirect", to: `${accountAddress(accountId)}?done=changed` };
     case "unchanged":
-      return { kind: "see other", to: accountAddress(accountId) };
+      return { kind: "redirect", to: accountAddress(accountId) };
     case "unknown":
-      return { kind: "nothing" };
+      return { kind: "not found" };
     case "name taken":
       return refuse([{ field: "name", text: "Another account has this name." }]);
     case "changed meanwhile":

@@ -153,7 +153,7 @@ async function issue(
   };
   const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);
   const done = mailed === undefined ? "issued-already" : "issued";
-  return { kind: "see other", to: `/console/keys/${keyId}?done=${done}` };
+  return { kind: "redirect", to: `/console/keys/${keyId}?done=${done}` };
 }
 
 /** Adds `/console/accounts/:account/keys/new`. */

@@ -82,7 +82,7 @@ export function registerOpenPages({ get, post, context }: ConsoleServer): void {
       if (opened === "name taken") {
         return refuse(visit, [{ field: "name", text: "Another account has this name." }]);
       }
-      return { kind: "see other", to: `${accountAddress(accountId)}?done=opened` };
+      return { kind: "redirect", to: `${accountAddress(accountId)}?done=opened` };
     },
   });
 }

@@ -25,14 +25,14 @@ function addSuspension(desk: ConsoleServer): void {
     roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       await suspendAccount(db, account, byVisitor(visit), visit.now);
-      return { kind: "see other", to: `${accountAddress(account.accountId)}?done=suspended` };
+      return { kind: "redirect", to: `${accountAddress(account.accountId)}?done=suspended` };
     }),
   });
   desk.post("/console/accounts/:account/resume", {
     roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       await resumeAccount(db, account, byVisitor(visit), visit.now);
-      return { kind: "see other", to: `${accountAddress(account.accountId)}?done=resumed` };
+      return { kind: "redirect", to: `${accountAddress(account.accountId)}?done=resumed` };
     }),
   });
 }
@@ -47,11 +47,11 @@ function addViews(desk: ConsoleServer): void {
     answer: withAccount(desk, async (visit, account) => {
       const begun = await startImpersonation(db, visit, account, visit.now);
       if (begun.outcome === "begun") {
-        return { kind: "see other", to: "/", other: { cookie, change: { token: begun.token } } };
+        return { kind: "redirect", to: "/", other: { cookie, change: { token: begun.token } } };
       }
       const refused = "The account is suspended: its buyers see nothing. Resume it to look.";
       const page = await showAccount(context, visit, refused);
-      return page === undefined ? { kind: "nothing" } : { kind: "page", status: 409, page };
+      return page === undefined ? { kind: "not found" } : { kind: "page", status: 409, page };
     }),
   });
   post("/console/view/end", {
@@ -62,7 +62,7 @@ function addViews(desk: ConsoleServer): void {
         accountId === undefined
           ? "/console/accounts"
           : `${accountAddress(accountId)}?done=view-ended`;
-      return { kind: "see other", to: ended, other: { cookie, change: "ended" } };
+      return { kind: "redirect", to: ended, other: { cookie, change: "ended" } };
     },
   });
 }
@@ -79,7 +79,7 @@ export function registerAccounts(desk: ConsoleServer): void {
     roles: allRoles,
     answer: async (visit) => {
       const page = await showAccount(context, visit);
-      return page === undefined ? { kind: "nothing" } : { kind: "page", page };
+      return page === undefined ? { kind: "not found" } : { kind: "page", page };
     },
   });
   registerEditPages(desk);

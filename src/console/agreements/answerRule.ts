@@ -128,7 +128,7 @@ export async function answerRule(
   const { account, ruleId } = place;
   const loaded = await loadRule(context, place);
   const { texts, beside } = loaded;
-  if (ruleId !== null && texts === undefined) return { kind: "nothing" };
+  if (ruleId !== null && texts === undefined) return { kind: "not found" };
   const { conditions } = await selectTradeCodes(context.db);
   const today = utcDay(visit.now);
   const mayEdit = isAmong(catalogRoles, visit.signedIn.operator.role);

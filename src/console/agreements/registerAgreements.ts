@@ -18,7 +18,7 @@ const csvFile = { name: "agreement.csv", type: "text/csv; charset=utf-8" };
 
 async function showRule(context: ConsoleContext, visit: Visit, isNew: boolean): Promise<Answer> {
   const place = await findRulePlace(context, visit, isNew);
-  if (place === undefined) return { kind: "nothing" };
+  if (place === undefined) return { kind: "not found" };
   return answerRule(context, visit, place, { above: renderRuleDone(visit, place) });
 }
 
@@ -46,7 +46,7 @@ export function registerAgreements(desk: ConsoleServer): void {
     roles: allRoles,
     answer: async (visit) => {
       const account = await findAccount(context.db, visit.param("account"));
-      if (account === undefined) return { kind: "nothing" };
+      if (account === undefined) return { kind: "not found" };
       return files.send(visit, csvFile, (session, target) =>
         writeCsv(exportAgreement(session, account.accountId), target),
       );

@@ -70,12 +70,12 @@ function toAnswer(
   switch (outcome.outcome) {
     case "stored": {
       const to = ruleAddress({ ...place, ruleId: outcome.ruleId });
-      return { kind: "see other", to: `${to}?done=stored&run=${outcome.runId}` };
+      return { kind: "redirect", to: `${to}?done=stored&run=${outcome.runId}` };
     }
     case "unchanged":
-      return { kind: "see other", to: `${ruleAddress(place)}?done=unchanged` };
+      return { kind: "redirect", to: `${ruleAddress(place)}?done=unchanged` };
     case "unknown":
-      return { kind: "nothing" };
+      return { kind: "not found" };
     case "refused": {
       const faults = toFieldFaults(outcome.faults, ruleLabels, "The rule");
       return answerRule(context, visit, place, { form: { ...form, faults }, version, status: 422 });
@@ -112,7 +112,7 @@ export async function sendRule(
   isNew: boolean,
 ): Promise<Answer> {
   const place = await findRulePlace(context, visit, isNew);
-  if (place === undefined) return { kind: "nothing" };
+  if (place === undefined) return { kind: "not found" };
   return store(context, visit, place, readTypedRow(visit.form, ruleTextColumns));
 }
 
@@ -120,9 +120,9 @@ export async function sendRule(
 export async function endRule(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const place = await findRulePlace(context, visit, false);
   const ruleId = place?.ruleId ?? null;
-  if (place === undefined || ruleId === null) return { kind: "nothing" };
+  if (place === undefined || ruleId === null) return { kind: "not found" };
   const texts = await selectRuleTexts(context.db, place.account.accountId, ruleId);
-  if (texts === undefined) return { kind: "nothing" };
+  if (texts === undefined) return { kind: "not found" };
   const day = visit.form.text("valid_to").trim();
   if (day === "") {
     const faults = [{ field: "valid_to", text: "Last day: say on which day the rule ends." }];
@@ -138,14 +138,14 @@ export async function undoRule(context: ConsoleContext, visit: Visit): Promise<A
   const place = await findRulePlace(context, visit, false);
   const runId = readRunId(visit.form.text("run"));
   const ruleId = place?.ruleId ?? null;
-  if (place === undefined || ruleId === null || runId === undefined) return { kind: "nothing" };
+  if (place === undefined || ruleId === null || runId === undefined) return { kind: "not found" };
   const { accountId } = place.account;
   const by = { operator: visit.signedIn.operator, requestId: visit.requestId };
   const outcome = await undoRuleEdit(context.db, { accountId, ruleId }, runId, by, visit.now);
-  if (outcome === "unknown") return { kind: "nothing" };
+  if (outcome === "unknown") return { kind: "not found" };
   const left = await selectRuleTexts(context.db, accountId, ruleId);
   const done = `?done=${outcome.replace(" ", "-")}`;
   const to =
     left === undefined ? agreementAddress(accountId, done) : `${ruleAddress(place)}${done}`;
-  return { kind: "see other", to };
+  return { kind: "redirect", to };
 }

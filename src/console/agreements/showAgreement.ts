@@ -162,7 +162,7 @@ function renderLinks(accountId: string, mayEdit: boolean): Html {
 export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, now, signedIn } = visit;
   const account = await findAccount(db, visit.param("account"));
-  if (account === undefined) return { kind: "nothing" };
+  if (account === undefined) return { kind: "not found" };
   const { accountId, name, currency } = account;
   const asked = readAsked(query);
   const { scope, text, after } = asked;

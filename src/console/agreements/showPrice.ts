@@ -164,7 +164,7 @@ ${offers.map((offer) => renderExplained(account.accountId, offer, quantity, orig
 /** GET /console/agreements/:account/price. */
 export async function showPrice(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const account = await findAccount(context.db, visit.param("account"));
-  if (account === undefined) return { kind: "nothing" };
+  if (account === undefined) return { kind: "not found" };
   const asked = readAsked(visit.query, visit.now);
   const isWrong = asked.state.faults.length > 0;
   const answer = isWrong ? null : await renderAnswer(context, account, asked);

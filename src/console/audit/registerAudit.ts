@@ -35,7 +35,7 @@ function renderFacts(deed: StoredAuditEvent): Html {
 
 async function showDeed({ db }: ConsoleContext, auditEventId: string): Promise<Answer> {
   const deed = isUuid(auditEventId) ? await selectAuditEvent(db, auditEventId) : undefined;
-  if (deed === undefined) return { kind: "nothing" };
+  if (deed === undefined) return { kind: "not found" };
   const states = [renderState("Before", deed.before), renderState("After", deed.after)];
   return {
     kind: "page",

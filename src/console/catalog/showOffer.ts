@@ -109,7 +109,7 @@ async function answerOffer(
     selectLastChange(db, offerId),
     selectTradeCodes(db),
   ]);
-  if (texts === undefined) return { kind: "nothing" };
+  if (texts === undefined) return { kind: "not found" };
   const mayEdit = isAmong(catalogRoles, visit.signedIn.operator.role);
   const state = form ?? freshForm(texts);
   const fields = html`${renderFaults(state)}${renderOfferFields(state, codes)}`;
@@ -143,7 +143,7 @@ async function answerOffer(
 /** GET: the offer, with what was just done to it. */
 export async function showOffer(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const offerId = readOfferId(visit.param("offer"));
-  if (offerId === undefined) return { kind: "nothing" };
+  if (offerId === undefined) return { kind: "not found" };
   return answerOffer(context, visit, offerId, { above: renderOutcome(offerId, visit) });
 }
 
@@ -158,11 +158,11 @@ function toAnswer(
   const opened = { version: form.text("version"), stock_shown: form.text("stock_shown") };
   switch (outcome.outcome) {
     case "edited":
-      return { kind: "see other", to: `${address}?done=edited&run=${outcome.runId}` };
+      return { kind: "redirect", to: `${address}?done=edited&run=${outcome.runId}` };
     case "unchanged":
-      return { kind: "see other", to: `${address}?done=unchanged` };
+      return { kind: "redirect", to: `${address}?done=unchanged` };
     case "unknown":
-      return { kind: "nothing" };
+      return { kind: "not found" };
     case "refused": {
       const sent = {
         value: form.text,
@@ -206,7 +206,7 @@ async function answerConflict(
 export async function sendOffer(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { form, signedIn, requestId, now } = visit;
   const offerId = readOfferId(visit.param("offer"));
-  if (offerId === undefined) return { kind: "nothing" };
+  if (offerId === undefined) return { kind: "not found" };
   const asked = {
     offerId,
     texts: readTypedRow(form, editedOfferColumns),
@@ -223,9 +223,9 @@ export async function undoOffer({ db }: ConsoleContext, visit: Visit): Promise<A
   const { form, signedIn, requestId, now } = visit;
   const offerId = readOfferId(visit.param("offer"));
   const runId: RunId | undefined = readRunId(form.text("run"));
-  if (offerId === undefined || runId === undefined) return { kind: "nothing" };
+  if (offerId === undefined || runId === undefined) return { kind: "not found" };
   const by = { operator: signedIn.operator, requestId };
   const outcome = await undoOfferEdit(db, offerId, runId, by, now);
-  if (outcome === "unknown") return { kind: "nothing" };
-  return { kind: "see other", to: `${offerAddress(offerId)}?done=${outcome.replace(" ", "-")}` };
+  if (outcome === "unknown") return { kind: "not found" };
+  return { kind: "redirect", to: `${offerAddress(offerId)}?done=${outcome.replace(" ", "-")}` };
 }

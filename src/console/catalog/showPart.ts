@@ -84,7 +84,7 @@ export async function showPart(context: ConsoleContext, visit: Visit): Promise<A
   const number = visit.param("number").slice(0, longestNumber);
   const part = await loadCatalogPart(context.catalog, number, visit.now);
   const [offer] = part?.offers ?? [];
-  if (part === undefined || offer === undefined) return { kind: "nothing" };
+  if (part === undefined || offer === undefined) return { kind: "not found" };
   const view = readView(visit.query.text("view"));
   const { partNumber } = offer;
   const tabs = (Object.keys(views) as View[]).map((name) => ({

@@ -153,5 +153,5 @@ export async function receiveImport(context: ConsoleContext, visit: Visit): Prom
     return fault(fields, text);
   }
   await importRunner.look(made.fileId);
-  return { kind: "see other", to: `/console/imports/files/${made.fileId}` };
+  return { kind: "redirect", to: `/console/imports/files/${made.fileId}` };
 }

@@ -39,7 +39,7 @@ function withAskedLine(mapping: ColumnMapping, file: ImportFile, asked: string):
 
 async function showFile(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const file = await findFile(context, visit);
-  if (file === undefined) return { kind: "nothing" };
+  if (file === undefined) return { kind: "not found" };
   const { query, signedIn } = visit;
   const mapping = withAskedLine(readMapping(file.mapping), file, query.text("header"));
   const read = readHeader(file, mapping) ?? null;
@@ -84,11 +84,11 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, importRunner } = context;
   const { form, signedIn, requestId, now } = visit;
   const file = await findFile(context, visit);
-  if (file === undefined) return { kind: "nothing" };
+  if (file === undefined) return { kind: "not found" };
   const none = { headers: new Map<string, string>(), fixed: new Map<string, string>() };
   const line = withAskedLine(none, file, form.text("header"));
   const header = readHeader(file, line);
-  if (header === undefined) return { kind: "nothing" };
+  if (header === undefined) return { kind: "not found" };
   const mapping = readMappingForm(form, file, header);
   const placed = placeColumns(header.header.cells, header.rules, mapping);
   const again = (shown: ImportFile, notice: Html | null, status: 409 | 422): Answer => {
@@ -103,20 +103,20 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { operator } = signedIn;
   const asked = { fileId: file.fileId, version, mapping };
   const checked = await checkFile(db, importRunner, asked, { operator, requestId, now });
-  if (checked.outcome === "gone") return { kind: "nothing" };
+  if (checked.outcome === "gone") return { kind: "not found" };
   if (checked.outcome === "busy") return answerBusy;
   if (checked.outcome === "changed") {
     return again(checked.file, compare(checked.file, mapping), 409);
   }
-  return { kind: "see other", to: `/console/imports/${checked.runId}` };
+  return { kind: "redirect", to: `/console/imports/${checked.runId}` };
 }
 
 async function look(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const file = await findFile(context, visit);
-  if (file === undefined) return { kind: "nothing" };
+  if (file === undefined) return { kind: "not found" };
   const looked = await context.importRunner.look(file.fileId);
   if (looked === "busy") return answerBusy;
-  return { kind: "see other", to: `/console/imports/files/${file.fileId}` };
+  return { kind: "redirect", to: `/console/imports/files/${file.fileId}` };
 }
 
 async function discard({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
@@ -125,8 +125,8 @@ async function discard({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const by = { operator: signedIn.operator, requestId, now };
   const isDiscarded = isUuid(fileId) && (await discardFile(db, fileId as FileId, by));
   return isDiscarded
-    ? { kind: "see other", to: "/console/imports?done=discarded" }
-    : { kind: "nothing" };
+    ? { kind: "redirect", to: "/console/imports?done=discarded" }
+    : { kind: "not found" };
 }
 
 /** Adds what is under `/console/imports/files`. */

@@ -40,7 +40,7 @@ async function showRun(
 ): Promise<Answer> {
   const { db } = context;
   const run = await findRun(context, visit);
-  if (run === undefined) return { kind: "nothing" };
+  if (run === undefined) return { kind: "not found" };
   const { runId, fileId } = run;
   const [accountName, file, refused, undoneBy] = await Promise.all([
     run.accountId === null ? undefined : selectRunAccount(db, runId),
@@ -61,7 +61,7 @@ async function showRun(
 }
 
 function seeRun(runId: RunId): Answer {
-  return { kind: "see other", to: `/console/imports/${runId}` };
+  return { kind: "redirect", to: `/console/imports/${runId}` };
 }
 
 function refuse(
@@ -91,13 +91,13 @@ async function commit(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, importRunner } = context;
   const { form, param, signedIn, requestId, now } = visit;
   const runId = readRunId(param("run"));
-  if (runId === undefined) return { kind: "nothing" };
+  if (runId === undefined) return { kind: "not found" };
   const reason = form.text("reason").trim().slice(0, 500).toWellFormed();
   const asked = { runId, refusesFile: form.text("policy") === "none", reason };
   const by = { operator: signedIn.operator, requestId, now };
   const begun = await commitRun(db, importRunner, asked, by);
   if (begun.outcome === "begun") return seeRun(begun.runId);
-  if (begun.outcome === "unknown") return { kind: "nothing" };
+  if (begun.outcome === "unknown") return { kind: "not found" };
   if (begun.outcome === "busy") return answerBusy;
   const { fault, status } = toFault(begun);
   return refuse(context, visit, fault, status);
@@ -107,7 +107,7 @@ async function cancel({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { param, signedIn, requestId, now } = visit;
   const runId = readRunId(param("run"));
   const run = runId === undefined ? undefined : await selectRun(db, runId);
-  if (run === undefined) return { kind: "nothing" };
+  if (run === undefined) return { kind: "not found" };
   await requestRunCancellation(db, run.runId, { operator: signedIn.operator, requestId, now });
   return seeRun(run.runId);
 }
@@ -116,14 +116,14 @@ async function undo(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, importRunner } = context;
   const { form, param, signedIn, requestId, now } = visit;
   const runId = readRunId(param("run"));
-  if (runId === undefined) return { kind: "nothing" };
+  if (runId === undefined) return { kind: "not found" };
   const fault = findTypedNameFault((name) => form.text(name), nameToType({ runId }));
   if (fault !== undefined) return refuse(context, visit, fault, 422);
   const by = { operator: signedIn.operator, requestId, now };
   const undone = await undoRun(db, importRunner, runId, by);
   if (undone.outcome === "begun") return seeRun(undone.runId);
   if (undone.outcome === "busy") return answerBusy;
-  if (undone.outcome === "unknown" || undone.outcome === "gone") return { kind: "nothing" };
+  if (undone.outcome === "unknown" || undone.outcome === "gone") return { kind: "not found" };
   const text =
     undone.outcome === "reverted"
       ? `Run ${undone.by} undid it already.`
@@ -134,9 +134,10 @@ async function undo(context: ConsoleContext, visit: Visit): Promise<Answer> {
 async function sendRefused({ db }: ConsoleContext, { param }: Visit): Promise<Answer> {
   const runId = readRunId(param("run"));
   const run = runId === undefined ? undefined : await selectRun(db, runId);
-  if (run?.report == null || (run.report.counts["refused"] ?? 0) === 0) return { kind: "nothing" };
+  if (run?.report == null || (run.report.counts["refused"] ?? 0) === 0)
+    return { kind: "not found" };
   const first = await selectRefusedPiece(db, run.runId, 0);
-  if (first === undefined) return { kind: "nothing" };
+  if (first === undefined) return { kind: "not found" };
   const pieces = readPieces((place) => selectRefusedPiece(db, run.runId, place));
   const name = `refused-${run.runId}.csv`;
   return { kind: "file", name, type: "text/csv; charset=utf-8", body: Readable.from(pieces) };

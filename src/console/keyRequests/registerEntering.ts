@@ -108,7 +108,7 @@ async function enter(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const pasted = readPasted(form);
   const entered = { ...asked, receivedAt, pasted };
   const requestId = await enterKeyRequest(context, entered, byVisitor(visit), now);
-  return { kind: "see other", to: `${root}/${requestId}?done=entered` };
+  return { kind: "redirect", to: `${root}/${requestId}?done=entered` };
 }
 
 function readPasted(form: Fields): string | null {

@@ -127,16 +127,16 @@ async function preview(
 async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { form, now } = visit;
   const request = await findRequest(context, visit);
-  if (request === undefined) return { kind: "nothing" };
+  if (request === undefined) return { kind: "not found" };
   const terms = readTerms(form, recipientsOf(request), now);
   if (!("delivery" in terms)) return preview(context, visit, request, form, null);
   const site = await keyMailParts(context, now);
   const { requestId } = request;
   const wanted = { requestId, version: readVersion(form), by: byVisitor(visit), terms, site };
   const outcome = await issueRequestedKey(context, { ...wanted, seen: form.text("seen") }, now);
-  if (outcome.outcome === "unknown") return { kind: "nothing" };
+  if (outcome.outcome === "unknown") return { kind: "not found" };
   if (outcome.outcome === "changed") {
-    return { kind: "see other", to: `/console/key-requests/${requestId}?done=issued` };
+    return { kind: "redirect", to: `/console/key-requests/${requestId}?done=issued` };
   }
   const head = renderNotice(
     "short",
@@ -153,7 +153,7 @@ export function registerIssuing({ get, post, context }: ConsoleServer): void {
     roles,
     answer: async (visit) => {
       const request = await findRequest(context, visit);
-      if (request === undefined) return { kind: "nothing" };
+      if (request === undefined) return { kind: "not found" };
       return preview(context, visit, request, visit.query, null);
     },
   });

@@ -54,16 +54,16 @@ function createChanges({ context }: ConsoleServer): Changes {
   return {
     async refuse(visit, of, faults) {
       const request = await findRequest(context, visit);
-      if (request === undefined) return { kind: "nothing" };
+      if (request === undefined) return { kind: "not found" };
       const form = { of, state: { value: visit.form.text, faults } };
       const page = await showKeyRequest(context, visit, request, { form });
       return { kind: "page", status: 422, page };
     },
     async finish(visit, outcome, { done, wanted, conflict }) {
-      if (outcome.outcome === "unknown") return { kind: "nothing" };
+      if (outcome.outcome === "unknown") return { kind: "not found" };
       if (outcome.outcome === "changed") {
         const to = `/console/key-requests/${visit.param("request")}?done=${done}`;
-        return { kind: "see other", to };
+        return { kind: "redirect", to };
       }
       const { request } = outcome;
       const { head, form } = conflict?.(request) ?? { head: renderStateConflict(request, wanted) };
@@ -162,7 +162,7 @@ export function registerKeyRequests(desk: ConsoleServer): void {
     roles: allRoles,
     answer: async (visit) => {
       const request = await findRequest(context, visit);
-      if (request === undefined) return { kind: "nothing" };
+      if (request === undefined) return { kind: "not found" };
       return { kind: "page", page: await showKeyRequest(context, visit, request) };
     },
   });

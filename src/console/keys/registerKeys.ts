@@ -25,7 +25,7 @@ function withKey(
   return async (visit) => {
     const id = visit.param("key");
     const key = isUuid(id) ? await selectOperatorKey(context.db, id) : undefined;
-    return key === undefined ? { kind: "nothing" } : act(visit, key);
+    return key === undefined ? { kind: "not found" } : act(visit, key);
   };
 }
 
@@ -49,7 +49,7 @@ async function rotate(context: ConsoleContext, visit: Visit, key: OperatorKey): 
     return refuse(context, visit, key, 422, { rotating: { value: form.text, faults } });
   }
   const account = await selectOperatorAccount(context.db, key.accountId);
-  if (account === undefined) return { kind: "nothing" };
+  if (account === undefined) return { kind: "not found" };
   if (!isMailbox(account.email)) {
     const refused = "The account has no address that mail can be written to. Edit it first.";
     return refuse(context, visit, key, 409, { refused });
@@ -65,9 +65,9 @@ async function rotate(context: ConsoleContext, visit: Visit, key: OperatorKey): 
   );
   switch (rotated.outcome) {
     case "rotated":
-      return { kind: "see other", to: `/console/keys/${rotated.issued.keyId}?done=replaced` };
+      return { kind: "redirect", to: `/console/keys/${rotated.issued.keyId}?done=replaced` };
     case "unknown":
-      return { kind: "nothing" };
+      return { kind: "not found" };
     case "not active":
       return refuse(context, visit, key, 409, { refused: describeNotReplaceable(rotated.state) });
   }
@@ -81,8 +81,8 @@ async function revoke(context: ConsoleContext, visit: Visit, key: OperatorKey): 
     return refuse(context, visit, key, 422, { revoking });
   }
   const outcome = await revokeKey(context.db, key, now, byVisitor(visit));
-  if (outcome === "unknown") return { kind: "nothing" };
-  return { kind: "see other", to: `/console/keys/${key.keyId}?done=revoked` };
+  if (outcome === "unknown") return { kind: "not found" };
+  return { kind: "redirect", to: `/console/keys/${key.keyId}?done=revoked` };
 }
 
 /** Adds `/console/keys` and what is under it. */

@@ -36,7 +36,7 @@ async function invite(
   switch (invited.outcome) {
     case "invited": {
       const done = context.people.sendsMail ? "invited" : "invited-unsent";
-      return { kind: "see other", to: `/console/operators?done=${done}` };
+      return { kind: "redirect", to: `/console/operators?done=${done}` };
     }
     case "already an operator":
       return refuse([{ field: "email", text: `${typed.email} is an operator already.` }], 422);
@@ -51,15 +51,15 @@ async function answerChange(
   change: MemberChange,
   done: string,
 ): Promise<Answer> {
-  if (change === "unknown") return { kind: "nothing" };
+  if (change === "unknown") return { kind: "not found" };
   const operatorId = visit.param("operator");
   if (change !== "last admin") {
     const to = done === "removed" ? "/console/operators" : `/console/operators/${operatorId}`;
-    return { kind: "see other", to: `${to}?done=${done}` };
+    return { kind: "redirect", to: `${to}?done=${done}` };
   }
   const refused = "The console keeps one admin. Make somebody else an admin first.";
   const page = await showOperator(context, visit, operatorId, refused);
-  return page === undefined ? { kind: "nothing" } : { kind: "page", status: 409, page };
+  return page === undefined ? { kind: "not found" } : { kind: "page", status: 409, page };
 }
 
 function addInvitations({ post, context }: ConsoleServer): void {
@@ -73,7 +73,7 @@ function addInvitations({ post, context }: ConsoleServer): void {
     answer: async (visit) => {
       const id = visit.param("invitation");
       const known = isUuid(id) ? await selectInvitationById(db, null, id) : undefined;
-      return known === undefined ? { kind: "nothing" } : invite(context, visit, known);
+      return known === undefined ? { kind: "not found" } : invite(context, visit, known);
     },
   });
   post("/console/operators/invitations/:invitation/withdraw", {
@@ -81,8 +81,8 @@ function addInvitations({ post, context }: ConsoleServer): void {
     answer: async (visit) => {
       const choice = { accountId: null, invitationId: visit.param("invitation") };
       const withdrawn = await withdrawInvitation(db, choice, byVisitor(visit), visit.now);
-      if (!withdrawn) return { kind: "nothing" };
-      return { kind: "see other", to: "/console/operators?done=withdrawn" };
+      if (!withdrawn) return { kind: "not found" };
+      return { kind: "redirect", to: "/console/operators?done=withdrawn" };
     },
   });
 }
@@ -93,7 +93,7 @@ function addChanges({ post, context }: ConsoleServer): void {
     roles,
     answer: async (visit) => {
       const role = readRole(visit.form, operatorRoles);
-      if (role === undefined) return { kind: "nothing" };
+      if (role === undefined) return { kind: "not found" };
       const request = { operatorId: visit.param("operator"), role };
       const change = await changeOperatorRole(db, request, byVisitor(visit), visit.now);
       return answerChange(context, visit, change, "role-changed");
@@ -131,7 +131,7 @@ export function registerOperators(desk: ConsoleServer): void {
     roles,
     answer: async (visit) => {
       const page = await showOperator(context, visit, visit.param("operator"));
-      return page === undefined ? { kind: "nothing" } : { kind: "page", page };
+      return page === undefined ? { kind: "not found" } : { kind: "page", page };
     },
   });
   addInvitations(desk);

@@ -11,7 +11,7 @@ import { answerOrder, findOrder } from "./showOrder.ts";
 /** Adds a note for the other operators. */
 export async function addNote(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const { form, signedIn, requestId, now } = visit;
   const text = form.text("text").trim();
   const faults = findLengthFault(text, "text", maxNoteLength);
@@ -20,5 +20,5 @@ export async function addNote(context: ConsoleContext, visit: Visit): Promise<An
     return answerOrder(context, visit, order, { noting, status: 422 });
   }
   await addOrderNote(context.db, { order, text, operator: signedIn.operator, requestId, now });
-  return { kind: "see other", to: orderAddress(order.orderId, "?done=noted") };
+  return { kind: "redirect", to: orderAddress(order.orderId, "?done=noted") };
 }

@@ -82,7 +82,7 @@ async function endOrder(
   const ending = { orderId, version: readVersion(form), end, operator: signedIn.operator };
   const mail = { seal, supportEmail, publicUrl };
   const ended = await endByOperator(db, { ...ending, requestId, now }, mail);
-  if (ended.outcome === "unknown") return { kind: "nothing" };
+  if (ended.outcome === "unknown") return { kind: "not found" };
   if (ended.outcome === "busy") {
     const again = end.kind === "fulfilled" ? { fulfilling: refused } : { cancelling: refused };
     return answerOrder(context, visit, order, { ...again, notice: busyNotice, status: 409 });
@@ -92,13 +92,13 @@ async function endOrder(
     return answerOrder(context, visit, ended.order, { notice, status: 409 });
   }
   const done = ended.outcome === "done" ? end.kind : ended.outcome;
-  return { kind: "see other", to: orderAddress(orderId, `?done=${done}`) };
+  return { kind: "redirect", to: orderAddress(orderId, `?done=${done}`) };
 }
 
 /** Fulfils an order with the reference of its delivery. */
 export async function fulfil(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const { form } = visit;
   const reference = readLine(form, "reference");
   const faults = findLengthFault(reference, "reference", endBounds.reference);
@@ -112,7 +112,7 @@ export async function fulfil(context: ConsoleContext, visit: Visit): Promise<Ans
 /** Cancels an order whose id was typed, for a reason. */
 export async function cancel(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const { form } = visit;
   const reason = readLine(form, "reason");
   const unnamed = findTypedNameFault(form.text, shortOrderId(order.orderId));

@@ -27,7 +27,7 @@ function addExports({ get, context }: ConsoleServer): void {
   }
   async function sendLines(visit: Visit): Promise<Answer> {
     const order = await findOrder(db, visit.param("order"));
-    if (order === undefined) return { kind: "nothing" };
+    if (order === undefined) return { kind: "not found" };
     const { orderId } = order;
     const file = { name: `order-${shortOrderId(orderId)}.csv`, type: orderFileTypes.csv };
     const chosen = { accountId: null, status: null, orderId };

@@ -99,7 +99,7 @@ export async function saveView(
   const by = { operator: signedIn.operator, requestId, now };
   const kept = await saveOrderView(db, by, { name, asked });
   if (kept.outcome !== "kept") return refused(faults[kept.outcome]);
-  return { kind: "see other", to: `${listPath}?${asked}&kept=${kept.view.viewId}` };
+  return { kind: "redirect", to: `${listPath}?${asked}&kept=${kept.view.viewId}` };
 }
 
 /** Removes a list of the operator's own. */
@@ -107,7 +107,7 @@ export async function removeView({ db }: ConsoleContext, visit: Visit): Promise<
   const { signedIn, requestId, now } = visit;
   const by = { operator: signedIn.operator, requestId, now };
   const view = await removeOrderView(db, by, visit.param("view"));
-  if (view === undefined) return { kind: "nothing" };
+  if (view === undefined) return { kind: "not found" };
   const removed = new URLSearchParams({ removed: view.name }).toString();
-  return { kind: "see other", to: `${listPath}?${view.asked}&${removed}` };
+  return { kind: "redirect", to: `${listPath}?${view.asked}&${removed}` };
 }

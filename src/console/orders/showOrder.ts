@@ -63,5 +63,5 @@ export async function answerOrder(
 /** The page of an order. */
 export async function showOrder(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.param("order"));
-  return order === undefined ? { kind: "nothing" } : answerOrder(context, visit, order);
+  return order === undefined ? { kind: "not found" } : answerOrder(context, visit, order);
 }

@@ -123,7 +123,7 @@ async function showMail(
   const { signedIn } = visit;
   const mailId = visit.param("mail");
   const mail = isUuid(mailId) ? await selectMail(db, mailId) : undefined;
-  if (mail === undefined) return { kind: "nothing" };
+  if (mail === undefined) return { kind: "not found" };
   const mayChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
   const mayResend = mayChange && canResend(mail);
   const mayHave = mayChange && (!grantsConsoleAccess(mail) || signedIn.operator.role === "admin");
@@ -151,9 +151,9 @@ export function registerOutbox({ get, post, context }: ConsoleServer): void {
     answer: async ({ param, signedIn: { operator }, requestId, now }) => {
       const mailId = param("mail");
       const resent = await resendMail(db, mailEncryption, { mailId, operator, requestId }, now);
-      if (resent.outcome === "unknown") return { kind: "nothing" };
+      if (resent.outcome === "unknown") return { kind: "not found" };
       const to = resent.outcome === "copied" ? resent.mailId : mailId;
-      return { kind: "see other", to: `/console/outbox/${to}?done=${resent.outcome}` };
+      return { kind: "redirect", to: `/console/outbox/${to}?done=${resent.outcome}` };
     },
   });
   post("/console/outbox/:mail/hand-over", {

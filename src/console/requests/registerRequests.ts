@@ -29,7 +29,7 @@ const exportedParts = 50_000;
 async function showRequest({ db, publicUrl }: ConsoleContext, visit: Visit): Promise<Answer> {
   const loggedId = toLoggedRequestId(visit.param("request"));
   const call = loggedId === undefined ? undefined : await selectRequest(db, null, loggedId);
-  if (call === undefined) return { kind: "nothing" };
+  if (call === undefined) return { kind: "not found" };
   const { accounts, keys } = await selectCallerNames(db, [call]);
   const { accountId, keyId } = call;
   const account =

@@ -103,7 +103,7 @@ export async function showRequests(context: ConsoleContext, visit: Visit): Promi
   const { id, before } = asked;
   const loggedId = toLoggedRequestId(id);
   if (loggedId !== undefined)
-    return { kind: "see other", to: requestAddress(toRequestId(loggedId)) };
+    return { kind: "redirect", to: requestAddress(toRequestId(loggedId)) };
   const filter = await toFilter(context, asked, own);
   const found = id === "" ? await selectRequests(db, filter, visit.now) : [];
   const calls = found.slice(0, pageSize);

@@ -37,7 +37,7 @@ function addRequests({ get, post, context }: PortalServer): void {
       }
       const asked = await requestKey(context, signedIn, wish, now);
       if (asked.outcome === "requested") {
-        return { kind: "see other", to: "/developers?done=requested" };
+        return { kind: "redirect", to: "/developers?done=requested" };
       }
       const faults = [{ field: "", text: describeWait(asked.waitS) }];
       return { kind: "page", status: 429, page: showKeyRequest({ value: form.text, faults }) };
@@ -54,7 +54,7 @@ function withKey(
     const keyId = visit.param("key");
     const { accountId } = visit.signedIn.account;
     const key = isUuid(keyId) ? await selectKey(context.db, accountId, keyId) : undefined;
-    return key === undefined ? { kind: "nothing" } : act(key, visit);
+    return key === undefined ? { kind: "not found" } : act(key, visit);
   };
 }
 
@@ -81,7 +81,7 @@ function addRotation(portal: PortalServer): void {
         return refuse(key, visit, 422, { rotating: { value: form.text, faults } });
       }
       const rotated = await rotateKey(context.db, key, overlap, now);
-      if (rotated.outcome === "unknown") return { kind: "nothing" };
+      if (rotated.outcome === "unknown") return { kind: "not found" };
       if (rotated.outcome === "rotated") {
         const { issued, oldKeyEndsAt } = rotated;
         return { kind: "page", page: await showNewKey(context, issued, oldKeyEndsAt, now) };
@@ -104,8 +104,8 @@ function addRevocation(portal: PortalServer): void {
         return refuse(key, visit, 422, { revoking: { value: form.text, faults: [fault] } });
       }
       const outcome = await revokeKey(context.db, key, now);
-      if (outcome === "unknown") return { kind: "nothing" };
-      return { kind: "see other", to: "/developers?done=revoked" };
+      if (outcome === "unknown") return { kind: "not found" };
+      return { kind: "redirect", to: "/developers?done=revoked" };
     }),
   });
 }

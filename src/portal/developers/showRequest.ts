@@ -19,7 +19,7 @@ export async function showRequest(
   const { accountId } = signedIn.account;
   const loggedId = toLoggedRequestId(param("request"));
   const call = loggedId === undefined ? undefined : await selectRequest(db, accountId, loggedId);
-  if (call === undefined) return { kind: "nothing" };
+  if (call === undefined) return { kind: "not found" };
   const key = call.keyId === null ? undefined : await selectKey(db, accountId, call.keyId);
   const whose =
     key === undefined

@@ -55,7 +55,7 @@ export async function showRequests({ db }: PortalContext, visit: Visit): Promise
   const asked = readRequestLogFilter(visit.query);
   const { id, before } = asked;
   if (toLoggedRequestId(id) !== undefined)
-    return { kind: "see other", to: `${path}/${toLoggedRequestId(id)}` };
+    return { kind: "redirect", to: `${path}/${toLoggedRequestId(id)}` };
   const ofAccount = { accountId, from: null, until: null };
   const filter = { ...toRequestFilter(asked, pageSize + 1), ...ofAccount };
   const [keys, found] = await Promise.all([

@@ -60,7 +60,7 @@ export function registerRequestKey({ get, post, context }: PortalServer): void {
   get(path, {
     access: "anyone",
     answer: async ({ signedIn, query }): Promise<Answer> => {
-      if (signedIn?.user.role === "admin") return { kind: "see other", to: "/developers/request" };
+      if (signedIn?.user.role === "admin") return { kind: "redirect", to: "/developers/request" };
       const isDone = query.text("done") === "requested";
       return { kind: "page", page: isDone ? showDone(context) : showForm(freshForm()) };
     },
@@ -75,7 +75,7 @@ export function registerRequestKey({ get, post, context }: PortalServer): void {
       }
       const by = { address, isTrapped: form.text(trapField) !== "" };
       const waitS = await receiveKeyRequest(context, asked, by, now);
-      if (waitS === null) return { kind: "see other", to: `${path}?done=requested` };
+      if (waitS === null) return { kind: "redirect", to: `${path}?done=requested` };
       const faults = [{ field: "", text: describeWait(waitS) }];
       return { kind: "page", status: 429, page: showForm({ value: form.text, faults }) };
     },

@@ -95,6 +95,6 @@ export async function addPart(context: PortalContext, visit: Visit): Promise<Ans
   }
   const { accountId } = visit.signedIn.account;
   const order = await findOrder(context.db, accountId, visit.param("id"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   return answerOrder(context, visit, order, { from: 0, status: 422, ...refuse(faults) });
 }

@@ -57,7 +57,7 @@ export async function changeDraft(
 ): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
   const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const { orderId } = order;
   const from = readFrom(form.text("from"));
   const asked = { signedIn, orderId, version: readVersion(form), edit, requestId, now };
@@ -69,12 +69,12 @@ export async function changeDraft(
   }
   switch (outcome.outcome) {
     case "unknown":
-      return { kind: "nothing" };
+      return { kind: "not found" };
     case "edited":
     case "unchanged": {
       const said = outcome.outcome === "edited" ? done : "unchanged";
       const place = from === 0 ? "" : `&from=${from + 1}`;
-      return { kind: "see other", to: orderAddress(orderId, `?done=${said}${place}`) };
+      return { kind: "redirect", to: orderAddress(orderId, `?done=${said}${place}`) };
     }
     case "stale":
     case "closed": {
@@ -101,7 +101,7 @@ export async function saveDraft(context: PortalContext, visit: Visit): Promise<A
   });
   if (faults.length === 0) return changeDraft(context, visit, edit, "saved", refuse);
   const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const from = readFrom(form.text("from"));
   return answerOrder(context, visit, order, { from, status: 422, ...refuse(faults) });
 }

@@ -80,14 +80,14 @@ ${renderLines({ order: draft, review, form: null, ...shown, partAddress })}${pag
 /** What is no draft is shown as it stands. */
 function leadToOrder({ orderId, status }: StoredOrder): Answer {
   const isConfirmed = status === "confirmed" || status === "fulfilled";
-  return { kind: "see other", to: orderAddress(orderId, isConfirmed ? "?done=already" : "") };
+  return { kind: "redirect", to: orderAddress(orderId, isConfirmed ? "?done=already" : "") };
 }
 
 /** GET /orders/:id/confirm. */
 export async function showReview({ db }: PortalContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(db, visit.signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "nothing" };
-  if (order.status !== "draft") return { kind: "see other", to: orderAddress(order.orderId) };
+  if (order === undefined) return { kind: "not found" };
+  if (order.status !== "draft") return { kind: "redirect", to: orderAddress(order.orderId) };
   const review = await reviewOrder(db, order, visit.now);
   return { kind: "page", page: presentReview(review, null, readFrom(visit.query.text("from"))) };
 }
@@ -97,7 +97,7 @@ export async function confirmDraft(context: PortalContext, visit: Visit): Promis
   const { signedIn, requestId, now, form } = visit;
   const { db, mailEncryption: seal, supportEmail, publicUrl } = context;
   const order = await findOrder(db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const { orderId } = order;
   const fingerprint = form.text("fingerprint");
   const confirmed = await confirmOrder(
@@ -107,9 +107,9 @@ export async function confirmDraft(context: PortalContext, visit: Visit): Promis
   );
   switch (confirmed.outcome) {
     case "unknown":
-      return { kind: "nothing" };
+      return { kind: "not found" };
     case "confirmed":
-      return { kind: "see other", to: orderAddress(orderId, "?done=confirmed") };
+      return { kind: "redirect", to: orderAddress(orderId, "?done=confirmed") };
     case "already":
     case "closed":
       return leadToOrder(confirmed.order);

@@ -44,7 +44,7 @@ export function createOrderExports(context: PortalContext): OrderExports {
     async sendLines(visit) {
       const { accountId } = visit.signedIn.account;
       const order = await findOrder(context.db, accountId, visit.param("id"));
-      if (order === undefined) return { kind: "nothing" };
+      if (order === undefined) return { kind: "not found" };
       const { orderId } = order;
       const name = `order-${shortOrderId(orderId)}.csv`;
       return send(visit, name, "csv", { accountId, status: null, orderId });

@@ -16,7 +16,7 @@ import { answerOrder, findOrder } from "./showOrder.ts";
 export async function discard(context: PortalContext, visit: Visit): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
   const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const { orderId, poNumber } = order;
   const name = poNumber ?? shortOrderId(orderId);
   const typed = form.text("name").trim();
@@ -32,10 +32,10 @@ export async function discard(context: PortalContext, visit: Visit): Promise<Ans
   if (ended === "busy") {
     return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
   }
-  if (ended.outcome === "unknown") return { kind: "nothing" };
+  if (ended.outcome === "unknown") return { kind: "not found" };
   if (ended.outcome === "closed") {
     const notice = renderNotice("short", "Nothing was discarded: this is no draft any more");
     return answerOrder(context, visit, ended.order, { from: 0, notice, status: 409 });
   }
-  return { kind: "see other", to: orderAddress(orderId, "?done=discarded") };
+  return { kind: "redirect", to: orderAddress(orderId, "?done=discarded") };
 }

@@ -15,7 +15,7 @@ import { answerOrder, findOrder } from "./showOrder.ts";
 export async function duplicate(context: PortalContext, visit: Visit): Promise<Answer> {
   const { form, signedIn, requestId, now } = visit;
   const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const asked = { signedIn, orderId: order.orderId, requestId, now };
   const sent = { signedIn, formId: form.text("form") };
   const made = await runOrderTransaction(context.db, (tx) =>
@@ -26,12 +26,12 @@ export async function duplicate(context: PortalContext, visit: Visit): Promise<A
   }
   switch (made.outcome) {
     case "unknown":
-      return { kind: "nothing" };
+      return { kind: "not found" };
     case "repeated":
-      return { kind: "see other", to: orderAddress(made.orderId, "?done=duplicated") };
+      return { kind: "redirect", to: orderAddress(made.orderId, "?done=duplicated") };
     case "created": {
       const said = made.leftOut.length === 0 ? "duplicated" : "duplicated-in-part";
-      return { kind: "see other", to: orderAddress(made.order.orderId, `?done=${said}`) };
+      return { kind: "redirect", to: orderAddress(made.order.orderId, `?done=${said}`) };
     }
     case "nothing": {
       const why = made.leftOut.slice(0, 10).map(({ message }) => html`<p>${message}</p>`);

@@ -11,7 +11,7 @@ import { findOrder } from "./showOrder.ts";
 /** An order as PDF; `paper=letter` in the address for that size. */
 export async function sendQuote(context: PortalContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const frame = {
     accountName: visit.signedIn.account.name,
     distributor: context.distributorName ?? new URL(context.publicUrl).host,

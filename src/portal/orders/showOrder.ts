@@ -63,7 +63,7 @@ export async function answerOrder(
 export async function showOrder(context: PortalContext, visit: Visit): Promise<Answer> {
   const { accountId } = visit.signedIn.account;
   const order = await findOrder(context.db, accountId, visit.param("id"));
-  if (order === undefined) return { kind: "nothing" };
+  if (order === undefined) return { kind: "not found" };
   const from = readFrom(visit.query.text("from"));
   return answerOrder(context, visit, order, { from, ...readNotice(visit) });
 }

@@ -92,7 +92,7 @@ async function addLine(
 export async function addToDraft(context: PortalContext, visit: Visit): Promise<Answer> {
   const { form, signedIn, now } = visit;
   const part = await findPart(context, visit);
-  if (part === undefined) return { kind: "nothing" };
+  if (part === undefined) return { kind: "not found" };
   const line = readLine(context, visit, part);
   const chosen = "offerId" in line ? [line.offerId] : [];
   // The page writes its offers anew: the one that was chosen is known by its new id.
@@ -107,5 +107,5 @@ export async function addToDraft(context: PortalContext, visit: Visit): Promise<
     ? await addLine(context, visit, line, draft)
     : refuse("draft", "Choose one of these or a new one.");
   if ("faults" in added) return show(added.faults, added.status);
-  return { kind: "see other", to: orderAddress(added.orderId, "?done=added") };
+  return { kind: "redirect", to: orderAddress(added.orderId, "?done=added") };
 }

@@ -110,5 +110,5 @@ export async function answerPart(
 export async function showPartPage(context: PortalContext, visit: Visit): Promise<Answer> {
   const part = await findPart(context, visit);
   if (part !== undefined) return answerPart(context, visit, part);
-  return { kind: "see other", to: formatPartsAddress({ text: visit.param("number") }) };
+  return { kind: "redirect", to: formatPartsAddress({ text: visit.param("number") }) };
 }

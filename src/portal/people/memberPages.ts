@@ -24,7 +24,7 @@ function addInvitations({ post, context }: PortalServer): void {
     const invited = await inviteUser(people, { ...typed, account, invitedBy: user }, now);
     if (invited.outcome === "invited") {
       return {
-        kind: "see other",
+        kind: "redirect",
         to: `/account/people?done=${people.sendsMail ? "invited" : "invited-unsent"}`,
       };
     }
@@ -53,7 +53,7 @@ function addInvitations({ post, context }: PortalServer): void {
       const id = visit.param("invitation");
       const { accountId } = visit.signedIn.account;
       const known = isUuid(id) ? await selectInvitationById(db, accountId, id) : undefined;
-      return known === undefined ? { kind: "nothing" } : send(visit, known);
+      return known === undefined ? { kind: "not found" } : send(visit, known);
     },
   });
   post("/account/invitations/:invitation/withdraw", {
@@ -62,8 +62,8 @@ function addInvitations({ post, context }: PortalServer): void {
       const id = param("invitation");
       const { accountId } = signedIn.account;
       const withdrawn = isUuid(id) && (await deleteInvitation(db, accountId, id));
-      if (!withdrawn) return { kind: "nothing" };
-      return { kind: "see other", to: "/account/people?done=withdrawn" };
+      if (!withdrawn) return { kind: "not found" };
+      return { kind: "redirect", to: "/account/people?done=withdrawn" };
     },
   });
 }
@@ -72,9 +72,9 @@ function addChanges({ post, context }: PortalServer): void {
   const { people, db } = context;
 
   async function answer(visit: Visit, change: MemberChange, done: string): Promise<Answer> {
-    if (change === "unknown") return { kind: "nothing" };
+    if (change === "unknown") return { kind: "not found" };
     if (change !== "last admin") {
-      return { kind: "see other", to: `/account/people?done=${done}` };
+      return { kind: "redirect", to: `/account/people?done=${done}` };
     }
     const refused = "An account keeps one admin. Make somebody else an admin first.";
     const page = await showPeople(people, visit.signedIn, visit.now, { refused });
@@ -86,7 +86,7 @@ function addChanges({ post, context }: PortalServer): void {
     answer: async (visit) => {
       const { accountId } = visit.signedIn.account;
       const [role, userId] = [readRole(visit.form, userRoles), visit.param("user")];
-      if (role === undefined) return { kind: "nothing" };
+      if (role === undefined) return { kind: "not found" };
       return answer(
         visit,
         await changeRole(db, { accountId, userId, role }, visit.now),

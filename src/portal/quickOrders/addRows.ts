@@ -15,7 +15,7 @@ import { findList, loadListPage } from "./loadListPage.ts";
 /** Leads to the draft the rows are in, or back to the list where it says why they are in none. */
 export async function addRows(context: PortalContext, visit: Visit): Promise<Answer> {
   const list = await findList(context, visit);
-  if (list === undefined) return { kind: "nothing" };
+  if (list === undefined) return { kind: "not found" };
   const { form, signedIn, requestId, now } = visit;
   const { listId } = list;
   const draft = form.text("draft");
@@ -25,12 +25,12 @@ export async function addRows(context: PortalContext, visit: Visit): Promise<Ans
     draft === "" || isUuid(draft)
       ? await addReadyRows(context, { ...asked, draftId: draft === "" ? null : draft })
       : ({ outcome: "no draft" } as const);
-  if (outcome.outcome === "unknown") return { kind: "nothing" };
+  if (outcome.outcome === "unknown") return { kind: "not found" };
   if (outcome.outcome === "added") {
     const [orderId, ...more] = outcome.orderIds;
     const isOne = orderId !== undefined && more.length === 0;
     const added = formatListAddress(listId, { show: "added", after: 0 });
-    return { kind: "see other", to: isOne ? orderAddress(orderId) : added };
+    return { kind: "redirect", to: isOne ? orderAddress(orderId) : added };
   }
   const { title, remedy } = describeAddRefusal(outcome);
   const notice = renderNotice("fault", title, remedy);

@@ -70,17 +70,17 @@ async function refuse(
 export async function changeRow(context: PortalContext, visit: Visit): Promise<Answer> {
   const list = await findList(context, visit);
   const text = visit.param("row");
-  if (list === undefined || !/^[1-9]\d{0,8}$/.test(text)) return { kind: "nothing" };
+  if (list === undefined || !/^[1-9]\d{0,8}$/.test(text)) return { kind: "not found" };
   const rowNumber = Number(text);
   const { accountId } = visit.signedIn.account;
   const row = { accountId, listId: list.listId, rowNumber, now: visit.now };
   const outcome: RowOutcome = visit.form.has("remove")
     ? await removeRow(context, row)
     : await editRow(context, { ...row, ...(await readWish(context, visit, list, rowNumber)) });
-  if (outcome.outcome === "unknown") return { kind: "nothing" };
+  if (outcome.outcome === "unknown") return { kind: "not found" };
   if (outcome.outcome === "refused") {
     return refuse(context, visit, list, rowNumber, outcome.message);
   }
   const address = formatListAddress(list.listId, readListView(visit.form));
-  return { kind: "see other", to: `${address}#row-${rowNumber}` };
+  return { kind: "redirect", to: `${address}#row-${rowNumber}` };
 }

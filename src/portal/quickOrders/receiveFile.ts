@@ -49,7 +49,7 @@ function answerMade(
   field: string,
 ): Answer | Promise<Answer> {
   if (made.outcome === "refused") return refuse(context, visit, { field, text: made.message });
-  return { kind: "see other", to: `/quick-order/${made.listId}` };
+  return { kind: "redirect", to: `/quick-order/${made.listId}` };
 }
 
 /** Makes a list of pasted rows; who is signed out gets them back. */

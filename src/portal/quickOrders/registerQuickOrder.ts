@@ -28,7 +28,7 @@ const listsPerPage = 20;
 /** The rows that are to be mended, as a file that can be sent again. */
 async function sendUnready(context: PortalContext, visit: Visit): Promise<Answer> {
   const list = await findList(context, visit);
-  if (list === undefined) return { kind: "nothing" };
+  if (list === undefined) return { kind: "not found" };
   const body = new PassThrough();
   writeCsv(exportUnready(context.db, list), body).catch((error: Error) => body.destroy(error));
   return { kind: "file", name: "rows-to-mend.csv", type: "text/csv; charset=utf-8", body };
@@ -70,7 +70,7 @@ export function registerQuickOrder(portal: PortalServer): void {
     access: "signed in",
     answer: async (visit) => {
       const list = await findList(context, visit);
-      if (list === undefined) return { kind: "nothing" };
+      if (list === undefined) return { kind: "not found" };
       const shown = await loadListPage(context, visit, list, readListView(visit.query));
       return { kind: "page", page: renderListPage(shown) };
     },

@@ -1,0 +1,42 @@
+// The sign-in pages as the console mounts them under `/console`.
+import { renderNotice } from "../html/notice.ts";
+import { signInRoutes } from "../signInPages/routes.ts";
+import type { PersonHere } from "../signInPages/signInSite.ts";
+import { mountRoutes } from "../site/routes.ts";
+import { allRoles } from "./allRoles.ts";
+import type { ConsoleRoute, Visit } from "./consoleServer.ts";
+
+function toPersonHere({ signedIn, query }: Visit): PersonHere {
+  const { sessionId, operator } = signedIn;
+  const { operatorId: userId, name, email, role } = operator;
+  const needs = query.text("needs") === "second-factor";
+  return {
+    sessionId,
+    user: { userId, name, email },
+    own: {
+      sentence: "You work in the console.",
+      head: needs
+        ? renderNotice("short", "The console requires a second factor. Set one up to continue.")
+        : null,
+      facts: [{ term: "Role", value: role }],
+    },
+  };
+}
+
+export const signInPages: readonly ConsoleRoute[] = mountRoutes(signInRoutes, {
+  prefix: "/console",
+  access: { roles: allRoles, beforeSecondFactor: true },
+  toContext: ({ people }) => ({
+    people,
+    root: "/console",
+    home: "/console",
+    welcome: "The console is for the distributor's staff. Access is by invitation.",
+    keeps: "the console",
+    invitation: {
+      title: () => "Join the console",
+      role: (role) => `${role} of the console`,
+      nameHint: "Your colleagues see it next to your changes.",
+    },
+  }),
+  toWho: toPersonHere,
+});

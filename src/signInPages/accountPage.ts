@@ -1,0 +1,193 @@
+import { selectUser } from "../accounts/userQueries.ts";
+import { renderDefinitions } from "../html/definitions.ts";
+import { renderTextField } from "../html/field.ts";
+import {
+  type FieldFault,
+  type FormState,
+  freshForm,
+  renderActions,
+  renderButton,
+  renderFaults,
+  renderForm,
+} from "../html/form.ts";
+import { type Html, html } from "../html/html.ts";
+import { renderBadge } from "../html/notice.ts";
+import { renderQuestion } from "../html/question.ts";
+import { renderSummaryBox } from "../html/summaryBox.ts";
+import { changePassword } from "../signIn/changePassword.ts";
+import { countRecoveryCodes } from "../signIn/secondFactorQueries.ts";
+import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
+import { selectSessions } from "../signIn/sessionQueries.ts";
+import { revokeSession, signOutEverywhere } from "../signIn/signOut.ts";
+import type { Answer, SitePage } from "../site/visit.ts";
+import { describePasswordWeakness, hintPassword } from "./describePasswordWeakness.ts";
+import { describeWait } from "./describeWait.ts";
+import { renderDone } from "./renderDone.ts";
+import { renderSessionTable } from "./sessionTable.ts";
+import type { SignInSite, Visit } from "./signInSite.ts";
+
+/** The forms of the page, by the prefix of their fields. */
+export type AccountForm = "password" | "second-factor" | "second-factor-off" | "recovery-codes";
+
+/** The form that was refused, with its errors, or the name of what was done. */
+export type AccountPageState = {
+  readonly form?: AccountForm;
+  readonly faults?: readonly FieldFault[];
+  readonly done?: string;
+};
+
+export const wrongPassword = "This is not your current password.";
+
+function stateOf(shown: AccountPageState, form: AccountForm): FormState {
+  return { ...freshForm(), prefix: form, faults: shown.form === form ? (shown.faults ?? []) : [] };
+}
+
+function renderCurrentPassword(state: FormState): Html {
+  const label = "Current password";
+  const autocomplete = "current-password";
+  return renderTextField(state, { name: "present", label, type: "password", autocomplete });
+}
+
+function renderPasswordForm(root: string, shown: AccountPageState, hasSecondFactor: boolean): Html {
+  const state = stateOf(shown, "password");
+  const body = html`${renderCurrentPassword(state)}${renderTextField(state, {
+    name: "next",
+    label: "New password",
+    hint: hintPassword(hasSecondFactor),
+    type: "password",
+    autocomplete: "new-password",
+  })}${renderActions(renderButton({ text: "Change password" }))}`;
+  const hint = "Changing it signs out your other sessions. We confirm by e-mail.";
+  return html`<h2 id="password">Password</h2>
+<p class="quiet">${hint}</p>
+${renderFaults(state)}
+${renderForm({ action: `${root}/account/password`, label: "Password", body })}`;
+}
+
+/** A form that asks for the current password. */
+function renderPasswordCheckedForm(
+  root: string,
+  shown: AccountPageState,
+  form: AccountForm,
+  button: string,
+): Html {
+  const state = stateOf(shown, form);
+  const kind = form === "second-factor-off" ? "danger" : "plain";
+  const send = renderActions(renderButton({ text: button, kind }));
+  const body = html`${renderCurrentPassword(state)}${send}`;
+  const action = `${root}/account/${form}`;
+  return html`${renderFaults(state)}
+${renderForm({ action, label: button, body })}`;
+}
+
+function renderConfirmedForm(
+  root: string,
+  shown: AccountPageState,
+  form: AccountForm,
+  button: string,
+  why: string,
+): Html {
+  const body = renderPasswordCheckedForm(root, shown, form, button);
+  // A form that was sent stays open, so that its errors are visible.
+  return shown.form === form ? body : renderQuestion(`${button} …`, why, body);
+}
+
+function renderSecondFactor(
+  { root, keeps }: SignInSite,
+  shown: AccountPageState,
+  hasSecondFactor: boolean,
+  codesLeft: number,
+): Html {
+  const title = html`<h2 id="second-factor">Second factor</h2>\n`;
+  if (!hasSecondFactor) {
+    const why = "You then also enter a code from an authenticator app when you sign in.";
+    return html`${title}<p class="quiet">${why}</p>
+${renderPasswordCheckedForm(root, shown, "second-factor", "Set up second factor")}`;
+  }
+  const off = `A password is then enough to open ${keeps}.`;
+  const codes = "Your current recovery codes stop working.";
+  return html`${title}<p>${renderBadge("good", "On")} ${codesLeft} recovery codes left.</p>
+<div class="actions">
+${renderConfirmedForm(root, shown, "recovery-codes", "Create new recovery codes", codes)}
+${renderConfirmedForm(root, shown, "second-factor-off", "Turn off second factor", off)}</div>
+`;
+}
+
+/** The account page of the person who is signed in. */
+export async function loadAccountPage(
+  site: SignInSite,
+  visit: Visit,
+  shown: AccountPageState = {},
+): Promise<SitePage> {
+  const { root, people } = site;
+  const { user, sessionId, own } = visit.signedIn;
+  const [known, sessions, codesLeft] = await Promise.all([
+    selectUser(people.db, user.userId),
+    selectSessions(people.db, user.userId, sessionCutoffs(visit.now)),
+    countRecoveryCodes(people.db, user.userId),
+  ]);
+  const hasSecondFactor = known !== undefined && known.totpConfirmedAt !== null;
+  const everywhere = renderForm({
+    action: `${root}/account/sign-out-everywhere`,
+    body: renderButton({ text: "Sign out everywhere", kind: "danger" }),
+  });
+  const { sentence, head, facts } = own;
+  return {
+    title: "Account",
+    sentence,
+    side: renderSummaryBox(
+      "You",
+      renderDefinitions([
+        { term: "Name", value: user.name },
+        { term: "E-mail", value: user.email },
+        ...facts,
+      ]),
+    ),
+    body: html`${head}${renderDone(shown.done ?? "")}${[
+      renderPasswordForm(root, shown, hasSecondFactor),
+      renderSecondFactor(site, shown, hasSecondFactor, codesLeft),
+    ]}<h2 id="sessions">Sessions</h2>
+${renderSessionTable(root, sessions, sessionId)}${everywhere}`,
+  };
+}
+
+export async function showAccount(site: SignInSite, visit: Visit): Promise<Answer> {
+  const page = await loadAccountPage(site, visit, { done: visit.query.text("done") });
+  return { kind: "page", page };
+}
+
+export async function changeOwnPassword(site: SignInSite, visit: Visit): Promise<Answer> {
+  const { form, now } = visit;
+  const passwords = { present: form.text("present"), next: form.text("next") };
+  const changed = await changePassword(site.people, visit, passwords, now);
+  const refuse = async (field: string, text: string, status: 422 | 429): Promise<Answer> => {
+    const page = await loadAccountPage(site, visit, {
+      form: "password",
+      faults: [{ field, text }],
+    });
+    return { kind: "page", status, page };
+  };
+  switch (changed.outcome) {
+    case "changed":
+      return { kind: "redirect", to: `${site.root}/account?done=password-changed` };
+    case "wrong":
+      return refuse("present", wrongPassword, 422);
+    case "too many":
+      return refuse("present", describeWait(changed.waitS), 429);
+    case "unfit":
+      return refuse("next", describePasswordWeakness(changed.password, changed.secondFactor), 422);
+  }
+}
+
+export async function endSession(site: SignInSite, visit: Visit): Promise<Answer> {
+  const { userId } = visit.signedIn.user;
+  const ended = await revokeSession(site.people.db, userId, visit.param("session"));
+  if (!ended) return { kind: "not found" };
+  return { kind: "redirect", to: `${site.root}/account?done=session-ended` };
+}
+
+export async function signOutOfAllSessions(site: SignInSite, visit: Visit): Promise<Answer> {
+  await signOutEverywhere(site.people.db, visit.signedIn.user.userId);
+  const to = `${site.root}/sign-in?done=signed-out-everywhere`;
+  return { kind: "redirect", to, session: "ended" };
+}

@@ -1,0 +1,39 @@
+// The sign-in and account pages, which both sites mount.
+import { createRouteBuilders, none, type Route } from "../site/routes.ts";
+import { changeOwnPassword, endSession, showAccount, signOutOfAllSessions } from "./accountPage.ts";
+import { accept, showInvitation } from "./invitationPages.ts";
+import { askForReset, choosePassword, showReset, showResetRequest } from "./passwordResetPages.ts";
+import {
+  confirmSecondFactor,
+  createRecoveryCodes,
+  showSecondFactor,
+  startSecondFactor,
+  turnSecondFactorOff,
+} from "./secondFactorPages.ts";
+import { enterCode, enterPassword, leave, showSignIn, startOver } from "./signInPages.ts";
+import type { PersonHere, SignInSite } from "./signInSite.ts";
+
+const { get, post } = createRouteBuilders<SignInSite, PersonHere, "signed in">();
+
+export const signInRoutes: readonly Route<SignInSite, PersonHere, "signed in">[] = [
+  get("/sign-in", "anyone", none, showSignIn),
+  post("/sign-in", "anyone", none, enterPassword),
+  get("/sign-in/code", "anyone", none, startOver),
+  post("/sign-in/code", "anyone", none, enterCode),
+  post("/sign-out", "anyone", none, leave),
+  get("/forgotten", "anyone", none, showResetRequest),
+  post("/forgotten", "anyone", none, askForReset),
+  get("/reset/:token", "anyone", none, showReset),
+  post("/reset/:token", "anyone", none, choosePassword),
+  get("/invitation/:token", "anyone", none, showInvitation),
+  post("/invitation/:token", "anyone", none, accept),
+  get("/account", "signed in", none, showAccount),
+  post("/account/password", "signed in", none, changeOwnPassword),
+  post("/account/sessions/:session/end", "signed in", none, endSession),
+  post("/account/sign-out-everywhere", "signed in", none, signOutOfAllSessions),
+  get("/account/second-factor", "signed in", none, showSecondFactor),
+  post("/account/second-factor", "signed in", none, startSecondFactor),
+  post("/account/second-factor/confirm", "signed in", none, confirmSecondFactor),
+  post("/account/second-factor-off", "signed in", none, turnSecondFactorOff),
+  post("/account/recovery-codes", "signed in", none, createRecoveryCodes),
+];

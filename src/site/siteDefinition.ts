@@ -1,0 +1,35 @@
+// What distinguishes one site from another: its cookie, who may use a route, and its page frame.
+import type { FastifyRequest } from "fastify";
+import type { PageFaultCode } from "./pageFault.ts";
+import type { SessionCookie } from "./sessionCookie.ts";
+import type { PresentPage } from "./visit.ts";
+
+/** Whether a visitor may use a route. */
+export type Admission =
+  | { readonly outcome: "admitted" }
+  | { readonly outcome: "redirect"; readonly to: string }
+  | { readonly outcome: "refused"; readonly code: PageFaultCode };
+
+/** A request before it is admitted. */
+export type Arrival<Who> = {
+  readonly signedIn: Who | null;
+  readonly request: FastifyRequest;
+  readonly now: Date;
+};
+
+/** `Who` is signed in there, `Access` is what its routes require. */
+export type SiteDefinition<Who, Access> = {
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  readonly cookie: SessionCookie;
+  readonly clock: () => Date;
+  /** Returns whose session a token is, or undefined if it is nobody's on this site. */
+  recognize(
+    token: string | undefined,
+    request: FastifyRequest,
+    now: Date,
+  ): Promise<Who | undefined>;
+  /** Decides before the body is read. */
+  admit(arrival: Arrival<Who>, access: Access | "anyone"): Promise<Admission>;
+  readonly present: PresentPage<Who>;
+};
