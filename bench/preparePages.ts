@@ -13,12 +13,12 @@ import { demoLogins, prepareDemoLogins } from "../src/demo/demoLogins.ts";
 import { createDemoRandom, type DemoRandom } from "../src/demo/demoRandom.ts";
 import { loadDemo } from "../src/demo/loadDemo.ts";
 import { createMailEncryption } from "../src/mail/createMailEncryption.ts";
-import { nearestAllowedQuantity } from "../src/orders/allowedQuantity.ts";
-import { confirmOrder } from "../src/orders/confirmOrder.ts";
-import { createDraft } from "../src/orders/createDraft.ts";
-import type { OfferQuantity } from "../src/orders/draftEdit.ts";
+import { confirmOrder } from "../src/orders/drafts/confirmOrder.ts";
+import { createDraft } from "../src/orders/drafts/createDraft.ts";
+import type { OfferQuantity } from "../src/orders/drafts/editLines.ts";
+import { loadDraftReview } from "../src/orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../src/orders/order.ts";
-import { reviewOrder } from "../src/orders/reviewOrders.ts";
+import { nearestAllowedQuantity } from "../src/pricing/orderTerms.ts";
 import { beginSession } from "../src/signIn/beginSession.ts";
 import { findSession } from "../src/signIn/findSession.ts";
 import { createPeopleContext } from "../src/signIn/peopleContext.ts";
@@ -86,7 +86,7 @@ async function confirm(
   secret: Buffer,
 ): Promise<void> {
   const now = new Date();
-  const { fingerprint } = await reviewOrder(db, draft, now);
+  const { fingerprint } = await loadDraftReview(db, draft, now);
   const { orderId } = draft;
   const confirmation = { signedIn, orderId, fingerprint, requestId: "bench", now };
   const mail = { seal: createMailEncryption(secret), supportEmail, publicUrl };

@@ -2,7 +2,7 @@
 // same.
 import type { Client } from "pg";
 import { createDemoRandom } from "../src/demo/demoRandom.ts";
-import { nearestAllowedQuantity } from "../src/orders/allowedQuantity.ts";
+import { nearestAllowedQuantity } from "../src/pricing/orderTerms.ts";
 
 /** An offer that can be ordered, and the smallest quantity of it. */
 export type OrderableOffer = {

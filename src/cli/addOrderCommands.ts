@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../db/isUuid.ts";
 import { formatAmount, toWireMoney } from "../money.ts";
-import { exportOrders } from "../orders/exportOrders.ts";
+import { exportOrders } from "../orders/documents/writeOrderFile.ts";
 import { type Order, type OrderStatus, orderStatuses } from "../orders/order.ts";
 import { selectOrder, selectOrders } from "../orders/queries.ts";
 import { requireAccount } from "./addAccountCommands.ts";

@@ -1,9 +1,9 @@
 // partsdesk price import, export, explain.
 import { type Command, InvalidArgumentError } from "commander";
 import { parseDay, utcDay } from "../day.ts";
+import { exportAgreement } from "../pricing/agreements/exportAgreement.ts";
+import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import { explainOffers } from "../pricing/explainOffers.ts";
-import { exportAgreement } from "../pricing/exportAgreement.ts";
-import { importAgreement } from "../pricing/importAgreement.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { describePriceExplanation, formatPriceExplanation } from "./priceExplanation.ts";
 import { printResult } from "./printResult.ts";

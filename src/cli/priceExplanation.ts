@@ -2,8 +2,7 @@
 // its order, down to the list price (decision 64).
 import { formatAmount, type Money, toWireMoney } from "../money.ts";
 import type { AgreementRule } from "../pricing/agreement.ts";
-import type { ExplainedOffer } from "../pricing/explainOffers.ts";
-import { listPriceSteps, type PriceStep } from "../pricing/listPriceSteps.ts";
+import { type ExplainedOffer, listPriceSteps, type PriceStep } from "../pricing/explainOffers.ts";
 import { formatTable } from "./printResult.ts";
 
 function describeRule(rule: AgreementRule): Record<string, unknown> {

@@ -15,7 +15,7 @@ import type { ImportOptions } from "../imports/importOptions.ts";
 import { issueKey } from "../keys/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../keys/plainKey.ts";
 import type { Currency } from "../money.ts";
-import { importAgreement } from "../pricing/importAgreement.ts";
+import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import { demoAgreementColumns, generateDemoAgreements } from "./demoAgreements.ts";
 import { generateDemoCatalog } from "./demoCatalog.ts";
 import { demoColumns } from "./demoOffer.ts";

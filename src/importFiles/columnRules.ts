@@ -2,7 +2,7 @@
 import { offerColumns } from "../catalog/import/offerColumns.ts";
 import { stockColumns } from "../catalog/import/readStockRecord.ts";
 import type { ColumnRule } from "../imports/feedColumns.ts";
-import { agreementColumns } from "../pricing/readAgreementRecord.ts";
+import { agreementColumns } from "../pricing/agreements/readAgreementRecord.ts";
 import type { FileSubject } from "./importFile.ts";
 
 /** The columns of a file; who names its vendor beside it needs no column for that. */

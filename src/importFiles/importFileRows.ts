@@ -13,7 +13,7 @@ import type { ImportOptions } from "../imports/importOptions.ts";
 import type { RunId, RunOrigin } from "../imports/importRun.ts";
 import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
 import { toFeedFile } from "../imports/toFeedFile.ts";
-import { importAgreement } from "../pricing/importAgreement.ts";
+import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import type { ImportFile } from "./importFile.ts";
 import { insertRefusedPiece } from "./queries.ts";
 import { readFilePieces } from "./readPieces.ts";

@@ -4,7 +4,7 @@ import type { Database, Session } from "../db/database.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../imports/importRun.ts";
 import type { Reverter } from "../imports/revertRequest.ts";
-import { revertAgreement } from "../pricing/revertAgreement.ts";
+import { revertAgreement } from "../pricing/agreements/revertAgreement.ts";
 
 /** Puts back what a run changed, as a run of its own; see `findRevertible` for which can be. */
 export function revertRun(

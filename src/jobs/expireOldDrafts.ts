@@ -1,6 +1,6 @@
 // The task that ends drafts nobody confirmed.
 import type { Database } from "../db/database.ts";
-import { expireDrafts } from "../orders/queries.ts";
+import { expireDrafts } from "../orders/changeQueries.ts";
 
 /** A draft lives this many days (decision 32). */
 export const draftLifeDays = 30;

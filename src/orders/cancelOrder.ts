@@ -5,12 +5,9 @@ import { addStock, lockOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
 import type { Transaction } from "../db/database.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
-import { lockOrder, updateOrder } from "./draftQueries.ts";
-import type { OrderStatus, StoredOrder } from "./order.ts";
-import type { OrderAction, OrderEventDetails } from "./orderEvent.ts";
-import { sumByOffer } from "./sumByOffer.ts";
-import { insertEvent } from "./timelineQueries.ts";
-import { toBuyerAction } from "./toBuyerAction.ts";
+import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
+import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
+import { type OrderAction, type OrderEventDetails, toBuyerAction } from "./orderEvent.ts";
 
 /**
  * What came of it. "already": it was ended so before. "closed": its state does not lead there; then

@@ -4,11 +4,13 @@ import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
 import type { Currency } from "../money.ts";
-import type { Agreement } from "../pricing/agreement.ts";
-import { findOrderTerms } from "../pricing/orderTerms.ts";
-import { toPricedOffer } from "../pricing/toPricedOffer.ts";
+import { type Agreement, toPricedOffer } from "../pricing/agreement.ts";
+import {
+  findOrderTerms,
+  isQuantityAllowed,
+  nearestAllowedQuantity,
+} from "../pricing/orderTerms.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
-import { isQuantityAllowed, nearestAllowedQuantity } from "./allowedQuantity.ts";
 import type { OrderLine } from "./order.ts";
 
 /** A code for which a line cannot be ordered. */

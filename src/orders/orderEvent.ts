@@ -1,7 +1,8 @@
 // What became of an order: the nouns of its timeline, which is only ever added to.
-import type { WireMoney } from "../money.ts";
+import { toWireMoney, type WireMoney } from "../money.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
-import type { OrderId } from "./order.ts";
+import type { OrderId, OrderLine } from "./order.ts";
 
 /** What was there, and what is there since. */
 export type Change<Value> = { readonly before: Value; readonly after: Value };
@@ -78,3 +79,16 @@ export type OrderEvent = {
   readonly requestId: string | null;
   readonly details: OrderEventDetails;
 };
+
+/** The unit prices of a line before and after; undefined where they are the same. */
+export function priceChange(before: OrderLine, after: OrderLine): Change<WireMoney> | undefined {
+  const { minor, currency } = before.unitPrice;
+  if (minor === after.unitPrice.minor && currency === after.unitPrice.currency) return undefined;
+  return { before: toWireMoney(before.unitPrice), after: toWireMoney(after.unitPrice) };
+}
+
+/** What the signed-in buyer does at `now`; whoever has no name stands by their address. */
+export function toBuyerAction({ user }: SignedIn, requestId: string, now: Date): OrderAction {
+  const actorName = user.name === "" ? user.email : user.name;
+  return { actor: "buyer", actorId: user.userId, actorName, requestId, now };
+}

@@ -10,10 +10,11 @@ import { isLockTimeout } from "../db/databaseErrors.ts";
 import { newId } from "../db/newId.ts";
 import { Failure } from "../errors.ts";
 import { selectAgreement } from "../pricing/queries.ts";
+import { insertOrder } from "./changeQueries.ts";
+import { type BoundOrder, lockBoundOrder } from "./idempotencyQueries.ts";
 import type { Order, OrderDemand, OrderId, OrderPlacement } from "./order.ts";
 import { planOrder } from "./planOrder.ts";
-import { type BoundOrder, insertOrder, lockBoundOrder } from "./queries.ts";
-import { retryIfOfferDeleted } from "./retryIfOfferDeleted.ts";
+import { retryIfOfferDeleted } from "./runOrderTransaction.ts";
 
 /** What a placed order needs to know of the outside. Times are in seconds. */
 export type OrderingRules = {

@@ -7,8 +7,7 @@ import type { ErrorCode, FaultDetail } from "../errors.ts";
 import type { Money } from "../money.ts";
 import type { Agreement } from "../pricing/agreement.ts";
 import { checkLines, type LineFaultCode, type LineToCheck } from "./checkLines.ts";
-import type { OrderLine } from "./order.ts";
-import { sumLineTotals } from "./sumLineTotals.ts";
+import { type OrderLine, sumLineTotals } from "./order.ts";
 
 /** A line asked for; `opened` is undefined where its part_id says nothing to this account. */
 export type DemandedLine = {

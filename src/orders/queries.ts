@@ -1,95 +1,10 @@
-// The SQL of orders as they are placed and read.
+// The SQL that reads orders and their timelines.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
-import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
+import type { Queryable } from "../db/database.ts";
 import type { Currency } from "../money.ts";
-import { lineColumns, listLineValues, selectLines } from "./lineQueries.ts";
-import type { Order, OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
-
-/** The order an Idempotency-Key is bound to: what it was asked with and what it answered. */
-export type BoundOrder = {
-  readonly orderId: OrderId;
-  readonly requestHash: Buffer;
-  readonly answer: string;
-};
-
-/**
- * The order bound to a key of an account. Waits for any transaction that is placing one with it,
- * at most as long as the lock timeout (SQLSTATE 55P03 then), and keeps others waiting until this
- * one ends.
- */
-export async function lockBoundOrder(
-  tx: Transaction,
-  accountId: AccountId,
-  idempotencyKey: string,
-): Promise<BoundOrder | undefined> {
-  const [, rows] = await awaitAll([
-    tx.query({
-      name: "lock_idempotency_key",
-      text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
-      values: [`order ${accountId} ${idempotencyKey}`],
-    }),
-    tx.query<BoundOrder>({
-      name: "select_bound_order",
-      text: `select order_id as "orderId", request_hash as "requestHash", answer
-        from orders where account_id = $1 and idempotency_key = $2`,
-      values: [accountId, idempotencyKey],
-    }),
-  ]);
-  return rows[0];
-}
-
-/**
- * What an order is stored with beside itself: the key it was placed with, which has the request
- * and the answer kept, or the person who made it.
- */
-export type OrderOrigin = {
-  readonly requestId: string;
-  readonly keyId: string | null;
-  readonly idempotencyKey: string | null;
-  readonly requestHash: Buffer | null;
-  readonly answer: string | null;
-  readonly userId: string | null;
-  readonly madeBy: string | null;
-};
-
-/**
- * Stores an order with its lines in one statement. Fails where an offer is gone (decision 98, see
- * `retryIfOfferDeleted`). It is sent and not waited for: it travels with
- * the commit, which fails where it does.
- */
-export function insertOrder(tx: Transaction, order: Order, origin: OrderOrigin): void {
-  tx.send({
-    name: "insert_order",
-    text: `with stored as (
-        insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,
-          subtotal, request_id, idempotency_key, request_hash, answer, created_at, user_id,
-          made_by)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-        returning order_id
-      )
-      insert into order_lines (${lineColumns})
-      ${selectLines("stored.order_id", "stored", 16)}`,
-    values: [
-      order.orderId,
-      order.accountId,
-      origin.keyId,
-      order.status,
-      order.poNumber,
-      order.notes,
-      order.subtotal.currency,
-      order.subtotal.minor,
-      origin.requestId,
-      origin.idempotencyKey,
-      origin.requestHash,
-      origin.answer,
-      order.createdAt,
-      origin.userId,
-      origin.madeBy,
-      ...listLineValues(order.lines),
-    ],
-  });
-}
+import type { OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
+import type { OrderEvent } from "./orderEvent.ts";
 
 type OrderRow = Omit<StoredOrder, "lines" | "subtotal"> & {
   readonly currency: Currency;
@@ -184,23 +99,43 @@ export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<
   return rows.map(toOrder);
 }
 
-/**
- * Expires the drafts made before `madeBefore`, and notes that with each at `now`; returns how many
- * there were.
- */
-export async function expireDrafts(db: Queryable, madeBefore: Date, now: Date): Promise<number> {
-  const rows = await db.query<{ count: number }>({
-    name: "expire_drafts",
-    text: `with expired as (
-        update orders set status = 'expired', version = version + 1
-        where status = 'draft' and created_at < $1
-        returning order_id, version
-      ), noted as (
-        insert into order_events (order_id, version, kind, at, actor, details)
-        select order_id, version, 'expired', $2, 'clock', '{}' from expired
-      )
-      select count(*)::integer as count from expired`,
-    values: [madeBefore, now],
+/** Who is to be told of an order: who confirmed it, or the account's own address. */
+export type Confirmer = { readonly email: string; readonly accountName: string };
+
+/** Who confirmed an order, where they have not left the account; else the account itself. */
+export async function selectConfirmer(
+  db: Queryable,
+  orderId: OrderId,
+): Promise<Confirmer | undefined> {
+  const rows = await db.query<Confirmer>({
+    name: "select_confirmer",
+    text: `select coalesce(u.email, a.email) as email, a.name as "accountName"
+      from orders o join accounts a using (account_id)
+      left join order_events e on e.order_id = o.order_id and e.kind = 'confirmed'
+      left join users u on u.user_id = e.actor_id and u.account_id = o.account_id
+        and u.removed_at is null
+      where o.order_id = $1`,
+    values: [orderId],
   });
-  return rows[0]?.count ?? 0;
+  return rows[0];
+}
+
+/**
+ * The timeline of an order, the first event first: that a key placed it stands in the order
+ * itself.
+ */
+export function selectTimeline(db: Queryable, orderId: OrderId): Promise<OrderEvent[]> {
+  return db.query<OrderEvent>({
+    name: "select_timeline",
+    text: `select 1 as version, 'placed' as kind, o.created_at as at, 'key' as actor,
+        k.name || ' …' || k.last_four as "actorName", o.request_id as "requestId",
+        '{}'::json as details
+      from orders o left join api_keys k using (key_id)
+      where o.order_id = $1 and o.user_id is null
+      union all
+      select version, kind, at, actor, actor_name, request_id, details
+      from order_events where order_id = $1
+      order by version`,
+    values: [orderId],
+  });
 }

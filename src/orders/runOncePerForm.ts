@@ -4,7 +4,7 @@
 import type { Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
-import { lockForm, selectOrderOfForm } from "./formQueries.ts";
+import { lockForm, selectOrderOfForm } from "./idempotencyQueries.ts";
 import type { OrderId } from "./order.ts";
 
 /** The form was sent before, and this is the order that it made or changed. */

@@ -1,4 +1,6 @@
 // What an account has agreed on: its rules, ready to be asked which of them hold for an offer.
+
+import type { Offer } from "../catalog/offer.ts";
 import type { BasisPoints, Money } from "../money.ts";
 
 /** What a rule of an agreement gives: a price of its own, or a percentage off the list price. */
@@ -106,4 +108,9 @@ export function openAgreement(rules: readonly AgreementRule[], day: string): Agr
       return markReplaced(fitting).sort(compareRules);
     },
   };
+}
+
+/** The offer with its list price as money of its currency. */
+export function toPricedOffer(offer: Offer): Omit<Offer, "listPrice"> & { listPrice: Money } {
+  return { ...offer, listPrice: { minor: offer.listPrice, currency: offer.currency } };
 }

@@ -6,10 +6,15 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../catalog/queries.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
-import { explainPrice, type PriceExplanation } from "./explainPrice.ts";
+import { type AgreementRule, toPricedOffer } from "./agreement.ts";
+import {
+  type ConsideredRule,
+  explainPrice,
+  type PriceExplanation,
+  type RuleOutcome,
+} from "./explainPrice.ts";
 import { findOrderTerms, type OrderTerms } from "./orderTerms.ts";
 import { selectFullAgreement } from "./queries.ts";
-import { toPricedOffer } from "./toPricedOffer.ts";
 import { listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 
 /** What is asked: `day` is YYYY-MM-DD in UTC; null of condition or vendor is any. */
@@ -60,4 +65,34 @@ export async function explainOffers(
       terms: findOrderTerms(priced, agreement),
     };
   });
+}
+
+/** A step of the chain of decision 28. */
+export type PriceStep = {
+  readonly step: "contract_line" | "vendor_rule" | "account_discount" | "list_price";
+  /** `none`: the agreement has no such rule for the offer. */
+  readonly outcome: RuleOutcome | "none";
+  readonly price: Money | null;
+  readonly rule: AgreementRule | null;
+};
+
+const stepOfScope = {
+  part: "contract_line",
+  vendor: "vendor_rule",
+  account: "account_discount",
+} as const;
+
+/** The chain: each step with its rules, or with the word that there is none. */
+export function listPriceSteps({ offer, explanation }: ExplainedOffer): PriceStep[] {
+  const toStep = ({ rule, price, outcome }: ConsideredRule): PriceStep => {
+    return { step: stepOfScope[rule.scope], outcome, price, rule };
+  };
+  const asked = Map.groupBy(explanation.considered, ({ rule }) => rule.scope);
+  const ofRules = (["part", "vendor", "account"] as const).flatMap((scope): PriceStep[] => {
+    const none: PriceStep = { step: stepOfScope[scope], outcome: "none", price: null, rule: null };
+    return asked.get(scope)?.map(toStep) ?? [none];
+  });
+  const price = { minor: offer.listPrice, currency: offer.currency };
+  const outcome = explanation.rule === null ? "won" : "outranked";
+  return [...ofRules, { step: "list_price", outcome, price, rule: null }];
 }

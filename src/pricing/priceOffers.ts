@@ -1,12 +1,14 @@
 // What an account pays for offers it looks at: one unit, and every quantity break (decision 20).
 import type { AccountId } from "../accounts/account.ts";
+import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
+import { type FoundParts, findParts, type PartSearch } from "../catalog/search/findParts.ts";
 import { utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Money } from "../money.ts";
+import { toPricedOffer } from "./agreement.ts";
 import { selectAgreement } from "./queries.ts";
-import { toPricedOffer } from "./toPricedOffer.ts";
 import { findUnitPrice, listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 
 /** The price of one unit and the steps at which it changes, the first at 1. */
@@ -36,4 +38,20 @@ export async function priceOffers(
       return [offer.offerId, { unitPrice, breaks }];
     }),
   );
+}
+
+/** Parts found, and the account's price of each offer by its id. */
+export type PricedParts = FoundParts & { readonly prices: ReadonlyMap<OfferId, AccountPrice> };
+
+/** Finds parts as `findParts` does, with the account's prices at `now`. */
+export async function browseParts(
+  catalog: CatalogReader,
+  accountId: AccountId,
+  search: PartSearch,
+  now: Date,
+): Promise<PricedParts> {
+  const found = await findParts(catalog, search, now);
+  const offers = [...found.exact, ...found.begun, ...found.named.map(({ offer }) => offer)];
+  const offerIds = offers.map(({ offerId }) => offerId);
+  return { ...found, prices: await priceOffers(catalog.db, accountId, offerIds, now) };
 }

@@ -3,9 +3,9 @@
 
 import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
 import type { Transaction } from "../db/database.ts";
-import { createDraft } from "../orders/createDraft.ts";
-import type { BrokenBound, RefusedLine } from "../orders/draftEdit.ts";
-import { editDraft } from "../orders/editDraft.ts";
+import { createDraft } from "../orders/drafts/createDraft.ts";
+import { editDraft } from "../orders/drafts/editDraft.ts";
+import type { BrokenBound, RefusedLine } from "../orders/drafts/editLines.ts";
 import type { OrderId } from "../orders/order.ts";
 import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";

@@ -5,17 +5,17 @@ import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
 import { checkParts, collectSuggestions, lookUpNumbers, partsAtOnce } from "./checkParts.ts";
-import type { ListColumns, ListId } from "./orderList.ts";
-import { lockListToCheck } from "./queries.ts";
-import { resolveReadings } from "./resolveReadings.ts";
 import {
   type ResolvedRow,
   selectUncheckedKeys,
   selectUnclearRows,
   type UnclearRow,
   updateResolvedRows,
-} from "./rowQueries.ts";
-import { writeRowCells } from "./writeRowCells.ts";
+} from "./checkQueries.ts";
+import { writeRowCells } from "./listColumns.ts";
+import type { ListColumns, ListId } from "./orderList.ts";
+import { lockListToCheck } from "./queries.ts";
+import { resolveReadings } from "./resolveReadings.ts";
 
 /** Rows a step takes on; rows of the same part numbers are checked with them. */
 export const rowsPerStep = 50;

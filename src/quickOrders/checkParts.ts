@@ -6,10 +6,10 @@ import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import type { Transaction } from "../db/database.ts";
-import { loadDraftFacts } from "../orders/loadDraftFacts.ts";
+import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
+import { type CurrentRow, selectRowsOfParts, updateCheckedRows } from "./checkQueries.ts";
 import { checkRows, type RowJudgement } from "./checkRows.ts";
 import type { OrderList } from "./orderList.ts";
-import { type CurrentRow, selectRowsOfParts, updateCheckedRows } from "./rowQueries.ts";
 
 /** As many part numbers as one lookup takes. */
 export const partsAtOnce = 50;

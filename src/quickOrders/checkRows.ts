@@ -4,10 +4,13 @@
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
-import { isQuantityAllowed, nearestAllowedQuantity } from "../orders/allowedQuantity.ts";
-import type { Agreement } from "../pricing/agreement.ts";
-import { findOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
-import { toPricedOffer } from "../pricing/toPricedOffer.ts";
+import { type Agreement, toPricedOffer } from "../pricing/agreement.ts";
+import {
+  findOrderTerms,
+  isQuantityAllowed,
+  nearestAllowedQuantity,
+  type OrderTerms,
+} from "../pricing/orderTerms.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import type { RowReading, RowState } from "./orderList.ts";
 import { maxQuantity } from "./readListRow.ts";

@@ -5,9 +5,9 @@ import type { Database, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
+import { insertRows } from "./checkQueries.ts";
 import type { ListId, ReadList } from "./orderList.ts";
 import { insertList, updateRowCounts } from "./queries.ts";
-import { insertRows } from "./rowQueries.ts";
 
 /** Who sent a list, under which name, and how it is read. */
 export type SentList = {

@@ -8,11 +8,11 @@ import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Transaction } from "../db/database.ts";
 import { checkParts } from "./checkParts.ts";
 import { deleteRow, type EditedRow, selectRowToEdit, updateEditedRow } from "./editQueries.ts";
+import { writeRowCells } from "./listColumns.ts";
 import type { OrderList } from "./orderList.ts";
 import { incrementVersion, lockList } from "./queries.ts";
 import { readTexts } from "./readListRow.ts";
 import type { LineTexts } from "./splitLine.ts";
-import { writeRowCells } from "./writeRowCells.ts";
 
 /** A row of an account's list, with what it is to say; `choice` is the offer a person chose. */
 export type RowEdit = {

@@ -2,8 +2,7 @@
 import { sharedColumns } from "../catalog/import/offerColumns.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { type ColumnRule, matchFeedColumns, namesColumn } from "../imports/feedColumns.ts";
-import type { ListColumns } from "./orderList.ts";
-import { toStorable } from "./toStorable.ts";
+import type { ListColumns, RowReading } from "./orderList.ts";
 
 /** The columns of a list; only the part number must be there. */
 export const listColumnRules: readonly ColumnRule[] = [
@@ -73,4 +72,28 @@ export function findListColumns(first: FileRecord, hasHeader: boolean): FoundCol
   }
   const columns = first.cells.length > 1 ? placed : written;
   return { columns, isNamed, width: placed.headers.length };
+}
+
+/** Text as PostgreSQL can hold it: what it cannot hold is marked. */
+export function toStorable(text: string): string {
+  return text.toWellFormed().replaceAll("\u0000", "\ufffd");
+}
+
+/** The cells of a row with its number, quantity and condition at their places; others stay. */
+export function writeRowCells(
+  { headers, numberPlace, quantityPlace, conditionPlace }: ListColumns,
+  cells: readonly string[],
+  { partNumber, quantityText, condition }: RowReading,
+): string[] {
+  const written = headers.map((_, place) => cells[place] ?? "");
+  if (conditionPlace !== null) written[conditionPlace] = condition ?? "";
+  if (quantityPlace !== null) {
+    written[numberPlace] = partNumber;
+    written[quantityPlace] = quantityText;
+    return written;
+  }
+  const line = quantityText === "" ? partNumber : `${partNumber} x ${quantityText}`;
+  const isApart = condition === null || conditionPlace !== null;
+  written[numberPlace] = isApart ? line : `${line} ${condition}`;
+  return written;
 }

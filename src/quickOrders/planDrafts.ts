@@ -2,7 +2,7 @@
 // most 500 lines, and all rows of one offer go into the same draft, so that its price stays.
 import type { OfferId } from "../catalog/partId.ts";
 import type { Currency } from "../money.ts";
-import type { OfferQuantity } from "../orders/draftEdit.ts";
+import type { OfferQuantity } from "../orders/drafts/editLines.ts";
 import { orderBounds } from "../orders/order.ts";
 
 /** A ready row as far as a draft needs it. */

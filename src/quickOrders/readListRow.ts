@@ -6,11 +6,9 @@ import type { CellKind, FileRecord } from "../files/fileRecord.ts";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
 import { cleanText } from "../imports/cleanText.ts";
 import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../imports/feedRow.ts";
-import type { FoundColumns } from "./listColumns.ts";
+import { type FoundColumns, toStorable, writeRowCells } from "./listColumns.ts";
 import type { ListColumns, ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
-import { toStorable } from "./toStorable.ts";
-import { writeRowCells } from "./writeRowCells.ts";
 
 /** The most of one offer that a line of an order has (decision 24). */
 export const maxQuantity = 1_000_000;

@@ -4,8 +4,7 @@ import { type Content, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { relatedLinks } from "../html/relatedLinks.ts";
 import type { LineFault } from "../orders/checkLines.ts";
-import type { Order, OrderStatus } from "../orders/order.ts";
-import { shortOrderId } from "../orders/shortOrderId.ts";
+import { type Order, type OrderStatus, shortOrderId } from "../orders/order.ts";
 
 /** Each state in a word, and what it means. */
 export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {

@@ -3,9 +3,8 @@ import { formatMoney } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderTable } from "../html/table.ts";
-import type { OrderSummary } from "../orders/listQueries.ts";
-import type { OrderId } from "../orders/order.ts";
-import { shortOrderId } from "../orders/shortOrderId.ts";
+import { type OrderId, shortOrderId } from "../orders/order.ts";
+import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { renderNumber, renderStatus } from "./nameOrder.ts";
 
 /** What is the door's: where an order's page stands, and whose order it is, where that is said. */

@@ -6,8 +6,8 @@ import { type FormState, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type Column, type Row, renderTable } from "../html/table.ts";
 import type { Money } from "../money.ts";
+import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
-import type { DraftReview, ReviewedLine } from "../orders/reviewDraft.ts";
 import { describeFault, namePartStatus, renderNumber } from "./nameOrder.ts";
 
 /** The name of a line's quantity in the form. */

@@ -2,9 +2,8 @@
 import { formatCount } from "../html/amount.ts";
 import { type Content, html } from "../html/html.ts";
 import type { TimelineEvent } from "../html/timeline.ts";
-import type { OrderId } from "../orders/order.ts";
+import { type OrderId, shortOrderId } from "../orders/order.ts";
 import type { LineChange, OrderEvent, OrderEventDetails } from "../orders/orderEvent.ts";
-import { shortOrderId } from "../orders/shortOrderId.ts";
 
 const shownChanges = 5;
 

@@ -6,7 +6,7 @@ import { openAccount } from "../../src/accounts/openAccount.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { parseCurrency } from "../../src/money.ts";
-import { importAgreement } from "../../src/pricing/importAgreement.ts";
+import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
 import { flattenCounts, toFeedFile, toImportOptions } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { runCommand } from "../support/runCommand.ts";

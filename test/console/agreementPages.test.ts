@@ -6,8 +6,12 @@ import type { LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { addDays, utcDay } from "../../src/day.ts";
-import { selectRuleTexts } from "../../src/pricing/ruleEditQueries.ts";
-import { type RuleTexts, ruleTextColumns, ruleVersion } from "../../src/pricing/ruleTexts.ts";
+import { selectRuleTexts } from "../../src/pricing/agreements/ruleEditQueries.ts";
+import {
+  type RuleTexts,
+  ruleTextColumns,
+  ruleVersion,
+} from "../../src/pricing/agreements/ruleTexts.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";

@@ -7,7 +7,7 @@ import { openAccount } from "../../src/accounts/openAccount.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { parseCurrency } from "../../src/money.ts";
-import { importAgreement } from "../../src/pricing/importAgreement.ts";
+import { importAgreement } from "../../src/pricing/agreements/importAgreement.ts";
 import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";

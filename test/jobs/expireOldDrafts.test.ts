@@ -8,7 +8,7 @@ import { expireOldDrafts } from "../../src/jobs/expireOldDrafts.ts";
 import { startJobs } from "../../src/jobs/startJobs.ts";
 import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import type { OrderId } from "../../src/orders/order.ts";
-import { selectTimeline } from "../../src/orders/timelineQueries.ts";
+import { selectTimeline } from "../../src/orders/queries.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 

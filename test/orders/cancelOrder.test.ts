@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
-import { duplicateOrder } from "../../src/orders/duplicateOrder.ts";
+import { duplicateOrder } from "../../src/orders/drafts/duplicateOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import type { OrderAction } from "../../src/orders/orderEvent.ts";
-import { selectTimeline } from "../../src/orders/timelineQueries.ts";
+import { selectTimeline } from "../../src/orders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";

@@ -6,9 +6,9 @@ import {
   type Confirmation,
   type ConfirmOutcome,
   confirmOrder,
-} from "../../src/orders/confirmOrder.ts";
+} from "../../src/orders/drafts/confirmOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
-import { selectTimeline } from "../../src/orders/timelineQueries.ts";
+import { selectTimeline } from "../../src/orders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";

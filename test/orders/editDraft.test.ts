@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { discardDraft } from "../../src/orders/cancelOrder.ts";
-import { createDraft } from "../../src/orders/createDraft.ts";
-import type { DraftEdit, OfferQuantity } from "../../src/orders/draftEdit.ts";
-import { duplicateOrder } from "../../src/orders/duplicateOrder.ts";
-import { editDraft } from "../../src/orders/editDraft.ts";
+import { createDraft } from "../../src/orders/drafts/createDraft.ts";
+import { duplicateOrder } from "../../src/orders/drafts/duplicateOrder.ts";
+import { editDraft } from "../../src/orders/drafts/editDraft.ts";
+import type { DraftEdit, OfferQuantity } from "../../src/orders/drafts/editLines.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
-import { selectTimeline } from "../../src/orders/timelineQueries.ts";
+import { selectTimeline } from "../../src/orders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";

@@ -2,17 +2,21 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
-import { exportOrders } from "../../src/orders/exportOrders.ts";
-import type { ExportedOrders } from "../../src/orders/exportQueries.ts";
+import type { ExportedOrders } from "../../src/orders/documents/exportQueries.ts";
+import { exportOrders } from "../../src/orders/documents/writeOrderFile.ts";
+import { loadDraftReviews } from "../../src/orders/drafts/loadDraftReview.ts";
+import {
+  type OrderStatus,
+  type StoredOrder,
+  shortOrderId,
+  toOrderIdRange,
+} from "../../src/orders/order.ts";
 import {
   countByStatus,
   countedOrders,
   searchSummaries,
   selectSummaries,
-} from "../../src/orders/listQueries.ts";
-import type { OrderStatus, StoredOrder } from "../../src/orders/order.ts";
-import { reviewDraftsWaiting } from "../../src/orders/reviewOrders.ts";
-import { shortOrderId, toOrderIdRange } from "../../src/orders/shortOrderId.ts";
+} from "../../src/orders/summaryQueries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
@@ -120,7 +124,7 @@ test("an id's beginning is at least 8 digits and no more than an id", () => {
 test("a draft that waits says what has changed since it was made", async () => {
   await desk.run("update offers set status = 'ON_HOLD' where part_number = 'L-2'");
   await desk.run("update offers set list_price = 999 where part_number = 'L-1'");
-  const waiting = await reviewDraftsWaiting(desk.db, buyer.account.accountId, 2, desk.now);
+  const waiting = await loadDraftReviews(desk.db, buyer.account.accountId, 2, desk.now);
   assert.deepEqual(
     waiting.map(({ draft, blocked, movedPrices }) => [draft.poNumber, blocked, movedPrices]),
     [

@@ -6,9 +6,8 @@ import { test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/money.ts";
-import type { OrderId, StoredOrder } from "../../src/orders/order.ts";
-import { sumLineTotals } from "../../src/orders/sumLineTotals.ts";
-import { writeQuotePdf } from "../../src/orders/writeQuotePdf.ts";
+import { writeQuotePdf } from "../../src/orders/documents/writeQuotePdf.ts";
+import { type OrderId, type StoredOrder, sumLineTotals } from "../../src/orders/order.ts";
 import { readPdf } from "../support/readPdf.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");

@@ -2,8 +2,7 @@
 // it is sent and in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { OrderId } from "../../src/orders/order.ts";
-import { shortOrderId } from "../../src/orders/shortOrderId.ts";
+import { type OrderId, shortOrderId } from "../../src/orders/order.ts";
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,

@@ -1,8 +1,7 @@
 // The pages of orders as a browser without script has them: lists, an order, its changes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { OrderId } from "../../src/orders/order.ts";
-import { shortOrderId } from "../../src/orders/shortOrderId.ts";
+import { type OrderId, shortOrderId } from "../../src/orders/order.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";

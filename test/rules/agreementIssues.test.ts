@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { AgreementRule } from "../../src/pricing/agreement.ts";
-import { listAgreementIssues, maxComparedRules } from "../../src/pricing/agreementIssues.ts";
+import {
+  listAgreementIssues,
+  maxComparedRules,
+} from "../../src/pricing/agreements/agreementIssues.ts";
 import { anyRules, costs, eur, off, partRule, rule } from "../support/anyRules.ts";
 
 const today = "2026-11-21";

@@ -8,7 +8,7 @@ import {
   describeIgnoredColumns,
   matchFeedColumns,
 } from "../../src/imports/feedColumns.ts";
-import { agreementColumns } from "../../src/pricing/readAgreementRecord.ts";
+import { agreementColumns } from "../../src/pricing/agreements/readAgreementRecord.ts";
 
 const required = [
   ...["part_number", "part_name", "condition", "unit_of_measure", "available_stock"],

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import type { Offer } from "../../src/catalog/offer.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Currency } from "../../src/money.ts";
-import { isQuantityAllowed } from "../../src/orders/allowedQuantity.ts";
-import { fitQuantities } from "../../src/orders/fitQuantities.ts";
+import { fitQuantities } from "../../src/orders/drafts/fitQuantities.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";
+import { isQuantityAllowed } from "../../src/pricing/orderTerms.ts";
 
 const currency = "USD" as Currency;
 const agreement = openAgreement([], "2026-11-21");

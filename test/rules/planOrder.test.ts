@@ -6,10 +6,10 @@ import type { Offer } from "../../src/catalog/offer.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { orderStatuses as wireStatuses } from "../../src/contract/orders.ts";
 import type { Currency } from "../../src/money.ts";
-import { isQuantityAllowed, nearestAllowedQuantity } from "../../src/orders/allowedQuantity.ts";
 import { orderStatuses } from "../../src/orders/order.ts";
 import { planOrder } from "../../src/orders/planOrder.ts";
 import { openAgreement } from "../../src/pricing/agreement.ts";
+import { isQuantityAllowed, nearestAllowedQuantity } from "../../src/pricing/orderTerms.ts";
 
 function offerOf(id: number, fields: Partial<Offer> = {}): Offer {
   return {

@@ -4,7 +4,10 @@ import { test } from "node:test";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
 import type { CellFault } from "../../src/imports/feedRow.ts";
 import { parseCurrency } from "../../src/money.ts";
-import { agreementColumns, readAgreementRecord } from "../../src/pricing/readAgreementRecord.ts";
+import {
+  agreementColumns,
+  readAgreementRecord,
+} from "../../src/pricing/agreements/readAgreementRecord.ts";
 
 type Cells = Readonly<Record<string, string>>;
 

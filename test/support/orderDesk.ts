@@ -8,13 +8,13 @@ import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import type { Currency } from "../../src/money.ts";
-import type { ConfirmationMail } from "../../src/orders/confirmationMail.ts";
-import { type ConfirmOutcome, confirmOrder } from "../../src/orders/confirmOrder.ts";
-import { createDraft, type NewDraft } from "../../src/orders/createDraft.ts";
+import type { OrderMailSettings } from "../../src/orders/documents/orderMail.ts";
+import { type ConfirmOutcome, confirmOrder } from "../../src/orders/drafts/confirmOrder.ts";
+import { createDraft, type NewDraft } from "../../src/orders/drafts/createDraft.ts";
+import { loadDraftReview } from "../../src/orders/drafts/loadDraftReview.ts";
+import type { DraftReview } from "../../src/orders/drafts/reviewDraft.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectOrder } from "../../src/orders/queries.ts";
-import type { DraftReview } from "../../src/orders/reviewDraft.ts";
-import { reviewOrder } from "../../src/orders/reviewOrders.ts";
 import type { SessionId, SignedIn, UserId } from "../../src/signIn/signedIn.ts";
 import { openTestDatabase } from "./testDatabase.ts";
 
@@ -30,7 +30,7 @@ export type OrderDesk = {
   readonly database: Awaited<ReturnType<typeof openTestDatabase>>;
   /** The moment at which drafts are made, and what is done by default. */
   readonly now: Date;
-  readonly mail: ConfirmationMail;
+  readonly mail: OrderMailSettings;
   /** The mails that were queued of an order, the buyer's first. */
   listMails(order: StoredOrder): Promise<QueuedMail[]>;
   openBuyer(options?: { discount?: number }): Promise<SignedIn>;
@@ -94,7 +94,7 @@ export async function openOrderDesk(poolSize = 10): Promise<OrderDesk> {
   const run = <Row>(text: string, values: readonly unknown[] = []) =>
     db.query<Row>({ name: "", text, values });
   const review = async (order: StoredOrder, at = now) =>
-    reviewOrder(db, await readOrder(db, order), at);
+    loadDraftReview(db, await readOrder(db, order), at);
   return {
     ...{ db, database, now, mail, run, review },
     openBuyer: ({ discount = 0 } = {}) => openBuyer(db, now, discount),

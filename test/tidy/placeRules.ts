@@ -115,7 +115,7 @@ const sql = nowhereElse(
           'a("Create index cards");',
         ].join("\n"),
         "src/orders/queries.ts": 'a("select id from orders");',
-        "src/orders/draftQueries.ts": 'a("select id from orders");',
+        "src/orders/changeQueries.ts": 'a("select id from orders");',
         "src/db/a.ts": 'a("select id from orders");',
         "test/a.ts": 'a("select id from orders");',
       },

@@ -17,14 +17,18 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
-import { listAgreementIssues, maxComparedRules } from "../../pricing/agreementIssues.ts";
+import { listAgreementIssues, maxComparedRules } from "../../pricing/agreements/agreementIssues.ts";
 import {
   type RuleOrigin,
   selectRuleOrigins,
   selectRulesBeside,
   selectRuleTexts,
-} from "../../pricing/ruleEditQueries.ts";
-import { type RuleTexts, ruleTextColumns, ruleVersion } from "../../pricing/ruleTexts.ts";
+} from "../../pricing/agreements/ruleEditQueries.ts";
+import {
+  type RuleTexts,
+  ruleTextColumns,
+  ruleVersion,
+} from "../../pricing/agreements/ruleTexts.ts";
 import type { Answer } from "../../site/visit.ts";
 import { catalogRoles, isAmong } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";

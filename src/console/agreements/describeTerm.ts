@@ -4,7 +4,7 @@ import { type Content, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
-import type { RuleOrigin } from "../../pricing/ruleEditQueries.ts";
+import type { RuleOrigin } from "../../pricing/agreements/ruleEditQueries.ts";
 import { runAddress } from "../accountAddress.ts";
 
 /** Its price, or its percentage off the list price. */

@@ -1,7 +1,7 @@
 // The pages of agreements, whole: the accounts that have one, its rules, a rule, why a price is
 // what it is, and the file that an import takes back.
 import { writeCsv } from "../../files/writeCsv.ts";
-import { exportAgreement } from "../../pricing/exportAgreement.ts";
+import { exportAgreement } from "../../pricing/agreements/exportAgreement.ts";
 import { createFileAnswers } from "../../site/createFileAnswers.ts";
 import type { Answer } from "../../site/visit.ts";
 import { allRoles, catalogRoles } from "../allRoles.ts";

@@ -3,7 +3,7 @@ import type { Condition } from "../../catalog/tradeCodes.ts";
 import { renderSelect, renderTextField, type TextField } from "../../html/field.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { RuleTextColumn } from "../../pricing/ruleTexts.ts";
+import type { RuleTextColumn } from "../../pricing/agreements/ruleTexts.ts";
 
 /** What each column is called on the page. */
 export const ruleLabels: Readonly<Record<RuleTextColumn, string>> = {

@@ -10,13 +10,13 @@ import { renderNotice } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
-import { type RuleOrigin, selectRuleOrigins } from "../../pricing/ruleEditQueries.ts";
+import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type ListedRule,
   maxRulesOfSubject,
   type RuleScopeName,
   selectListedRules,
-} from "../../pricing/ruleListQueries.ts";
+} from "../../pricing/agreements/ruleListQueries.ts";
 import type { Answer } from "../../site/visit.ts";
 import { catalogRoles, isAmong } from "../allRoles.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";

@@ -13,7 +13,7 @@ import {
   type ListedAgreement,
   maxCounted,
   selectAgreements,
-} from "../../pricing/ruleListQueries.ts";
+} from "../../pricing/agreements/ruleListQueries.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { Visit } from "../consoleServer.ts";

@@ -10,10 +10,13 @@ import { type FieldFault, type FormState, renderButton, renderFaults } from "../
 import { type Content, type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
-import type { ExplainedOffer } from "../../pricing/explainOffers.ts";
-import { explainOffers } from "../../pricing/explainOffers.ts";
-import { listPriceSteps, type PriceStep } from "../../pricing/listPriceSteps.ts";
-import { type RuleOrigin, selectRuleOrigins } from "../../pricing/ruleEditQueries.ts";
+import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
+import {
+  type ExplainedOffer,
+  explainOffers,
+  listPriceSteps,
+  type PriceStep,
+} from "../../pricing/explainOffers.ts";
 import type { Answer } from "../../site/visit.ts";
 import { describeTerms, nameOffer } from "../../views/renderStock.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";

@@ -6,7 +6,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { selectStockMoments } from "../../imports/stockMomentQueries.ts";
-import { countOrdersBy, type OrderCounts } from "../../orders/chartQueries.ts";
+import { countOrdersBy, type OrderCounts } from "../../orders/operators/operatorOrderQueries.ts";
 import { type Latency, selectLatency } from "../../requests/latencyQueries.ts";
 import type { Answer } from "../../site/visit.ts";
 import { allRoles } from "../allRoles.ts";

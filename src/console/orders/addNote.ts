@@ -1,6 +1,6 @@
 // Writing a note about an order for the other operators.
 
-import { addOrderNote, maxNoteLength } from "../../orders/addOrderNote.ts";
+import { addOrderNote, maxNoteLength } from "../../orders/operators/addOrderNote.ts";
 import type { Answer } from "../../site/visit.ts";
 import { orderAddress } from "../accountAddress.ts";
 import type { ConsoleContext } from "../consoleContext.ts";

@@ -8,9 +8,8 @@ import {
   noOrderIds,
   type OperatorOrderFilter,
   selectOrdersByPo,
-} from "../../orders/operatorOrderQueries.ts";
-import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
-import { toOrderIdRange } from "../../orders/shortOrderId.ts";
+} from "../../orders/operators/operatorOrderQueries.ts";
+import { type OrderStatus, orderStatuses, toOrderIdRange } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
 import { endOfFilteredDay, readDayFilter } from "../dayFilter.ts";
 

@@ -11,9 +11,8 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderTypedName } from "../../html/typedName.ts";
-import { maxNoteLength } from "../../orders/addOrderNote.ts";
-import type { StoredOrder } from "../../orders/order.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { maxNoteLength } from "../../orders/operators/addOrderNote.ts";
+import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { nameOrder } from "../../views/nameOrder.ts";
 import { orderAddress } from "../accountAddress.ts";
 

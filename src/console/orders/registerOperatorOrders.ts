@@ -1,8 +1,12 @@
 // The operators' pages of orders, whole: the list with its exports and own views, an order, and
 // what is done to it.
 
-import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { type OrderFormat, orderFileTypes, writeOrderFile } from "../../orders/writeOrderFile.ts";
+import {
+  type OrderFormat,
+  orderFileTypes,
+  writeOrderFile,
+} from "../../orders/documents/writeOrderFile.ts";
+import { shortOrderId } from "../../orders/order.ts";
 import { createFileAnswers } from "../../site/createFileAnswers.ts";
 import type { Answer } from "../../site/visit.ts";
 import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";

@@ -6,13 +6,13 @@ import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
-import { countedOrders, type StatusCounts } from "../../orders/listQueries.ts";
 import {
   countOperatorOrders,
   type OperatorOrder,
   selectOperatorOrders,
-} from "../../orders/operatorOrderQueries.ts";
-import { selectViews } from "../../orders/savedViewQueries.ts";
+} from "../../orders/operators/operatorOrderQueries.ts";
+import { selectViews } from "../../orders/operators/savedViewQueries.ts";
+import { countedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
 import { noFields, readFields } from "../../site/fields.ts";
 import type { Answer } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";

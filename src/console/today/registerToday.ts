@@ -13,7 +13,10 @@ import {
   selectOperatorKeyRequests,
 } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { countUnsent } from "../../mail/outboxQueries.ts";
-import { countedWaiting, selectOrdersNeedingAttention } from "../../orders/operatorOrderQueries.ts";
+import {
+  countedWaiting,
+  selectOrdersNeedingAttention,
+} from "../../orders/operators/operatorOrderQueries.ts";
 import type { Answer } from "../../site/visit.ts";
 import { allRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";

@@ -5,9 +5,9 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { type Column, renderTable } from "../../html/table.ts";
-import type { OrderSummary } from "../../orders/listQueries.ts";
-import type { DraftReview } from "../../orders/reviewDraft.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
+import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
+import { shortOrderId } from "../../orders/order.ts";
+import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import { nameOrder, renderStatus } from "../../views/nameOrder.ts";
 import { orderAddress } from "../orders/orderAddress.ts";
 

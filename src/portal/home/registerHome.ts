@@ -3,14 +3,14 @@
 import { formatCount } from "../../html/amount.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
+import { loadDraftReviews } from "../../orders/drafts/loadDraftReview.ts";
+import type { OrderStatus } from "../../orders/order.ts";
 import {
   countByStatus,
   countedOrders,
   type OrderSummary,
   selectSummaries,
-} from "../../orders/listQueries.ts";
-import type { OrderStatus } from "../../orders/order.ts";
-import { reviewDraftsWaiting } from "../../orders/reviewOrders.ts";
+} from "../../orders/summaryQueries.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { PortalServer } from "../portalServer.ts";
@@ -49,7 +49,7 @@ async function showHome(context: PortalContext, visit: Visit): Promise<Answer> {
   const [counts, summaries, reviews, recent] = await Promise.all([
     countByStatus(db, accountId),
     selectSummaries(db, { accountId, status: "draft", before: null, limit: shownDrafts }),
-    reviewDraftsWaiting(db, accountId, shownDrafts, visit.now),
+    loadDraftReviews(db, accountId, shownDrafts, visit.now),
     readRecent(context, visit, ["confirmed", "fulfilled", "cancelled"]),
   ]);
   const hasOrders = Object.values(counts).some((count) => count > 0);

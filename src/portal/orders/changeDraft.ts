@@ -3,8 +3,8 @@
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
-import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/draftEdit.ts";
-import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
+import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
+import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { Answer } from "../../site/visit.ts";
 import { readFrom } from "../../views/linesOnPage.ts";

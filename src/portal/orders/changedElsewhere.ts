@@ -1,7 +1,7 @@
 // The way to lines that have changed and stand on another page of the order.
 import { formatCount } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
-import type { DraftReview, ReviewedLine } from "../../orders/reviewDraft.ts";
+import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
 
 const mostLinks = 20;
 

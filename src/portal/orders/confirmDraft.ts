@@ -6,11 +6,10 @@ import { renderActions, renderButton, renderButtonLink, renderForm } from "../..
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { confirmOrder } from "../../orders/confirmOrder.ts";
-import type { StoredOrder } from "../../orders/order.ts";
-import type { DraftReview } from "../../orders/reviewDraft.ts";
-import { reviewOrder } from "../../orders/reviewOrders.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
+import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
+import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
+import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
 import { linesOnPage, readFrom, renderLinePager } from "../../views/linesOnPage.ts";
 import { nameOrder, titleOrder } from "../../views/nameOrder.ts";
@@ -88,7 +87,7 @@ export async function showReview({ db }: PortalContext, visit: Visit): Promise<A
   const order = await findOrder(db, visit.signedIn.account.accountId, visit.param("id"));
   if (order === undefined) return { kind: "not found" };
   if (order.status !== "draft") return { kind: "redirect", to: orderAddress(order.orderId) };
-  const review = await reviewOrder(db, order, visit.now);
+  const review = await loadDraftReview(db, order, visit.now);
   return { kind: "page", page: presentReview(review, null, readFrom(visit.query.text("from"))) };
 }
 
@@ -116,7 +115,7 @@ export async function confirmDraft(context: PortalContext, visit: Visit): Promis
     case "changed":
       return { kind: "page", status: 409, page: presentReview(confirmed.review, changedNotice) };
     case "busy": {
-      const review = await reviewOrder(db, order, now);
+      const review = await loadDraftReview(db, order, now);
       return { kind: "page", status: 409, page: presentReview(review, busyNotice) };
     }
   }

@@ -1,8 +1,12 @@
 // The lines of orders as files: those of a list, those of one order.
 
-import type { ExportedOrders } from "../../orders/exportQueries.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { type OrderFormat, orderFileTypes, writeOrderFile } from "../../orders/writeOrderFile.ts";
+import type { ExportedOrders } from "../../orders/documents/exportQueries.ts";
+import {
+  type OrderFormat,
+  orderFileTypes,
+  writeOrderFile,
+} from "../../orders/documents/writeOrderFile.ts";
+import { shortOrderId } from "../../orders/order.ts";
 import { createFileAnswers } from "../../site/createFileAnswers.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";

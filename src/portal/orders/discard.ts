@@ -3,8 +3,8 @@
 import { renderNotice } from "../../html/notice.ts";
 import { relatedLinks } from "../../html/relatedLinks.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
+import { shortOrderId } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";

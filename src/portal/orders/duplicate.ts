@@ -1,7 +1,7 @@
 // POST /orders/:id/duplicate.
 import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { duplicateOrder } from "../../orders/duplicateOrder.ts";
+import { duplicateOrder } from "../../orders/drafts/duplicateOrder.ts";
 import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { Answer } from "../../site/visit.ts";

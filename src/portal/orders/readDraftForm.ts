@@ -1,6 +1,6 @@
 // What the form of a draft says: texts within their bounds, quantities as whole numbers.
 import type { FieldFault } from "../../html/form.ts";
-import type { DraftEdit } from "../../orders/draftEdit.ts";
+import type { DraftEdit } from "../../orders/drafts/editLines.ts";
 import { orderBounds } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
 import { quantityField } from "../../views/renderLines.ts";

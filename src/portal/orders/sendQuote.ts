@@ -1,7 +1,7 @@
 // GET /orders/:id/quote.pdf.
 
-import { shortOrderId } from "../../orders/shortOrderId.ts";
-import { writeQuotePdf } from "../../orders/writeQuotePdf.ts";
+import { writeQuotePdf } from "../../orders/documents/writeQuotePdf.ts";
+import { shortOrderId } from "../../orders/order.ts";
 import { startWriting } from "../../site/startWriting.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";

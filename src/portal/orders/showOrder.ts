@@ -4,10 +4,9 @@ import type { Queryable } from "../../db/database.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
+import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { selectOrder } from "../../orders/queries.ts";
-import { reviewOrder } from "../../orders/reviewOrders.ts";
-import { selectTimeline } from "../../orders/timelineQueries.ts";
+import { selectOrder, selectTimeline } from "../../orders/queries.ts";
 import type { Answer } from "../../site/visit.ts";
 import { readFrom } from "../../views/linesOnPage.ts";
 import type { PortalContext } from "../portalContext.ts";
@@ -53,7 +52,7 @@ export async function answerOrder(
   const { status = 200, ...shown } = more;
   const [timeline, review] = await Promise.all([
     selectTimeline(db, order.orderId),
-    order.status === "draft" ? reviewOrder(db, order, now) : null,
+    order.status === "draft" ? loadDraftReview(db, order, now) : null,
   ]);
   const from = shown.from < order.lines.length ? shown.from : 0;
   return { kind: "page", status, page: presentOrder({ ...shown, from, order, review, timeline }) };

@@ -7,6 +7,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
+import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
 import {
   countByStatus,
   countedOrders,
@@ -14,8 +15,7 @@ import {
   type StatusCounts,
   searchSummaries,
   selectSummaries,
-} from "../../orders/listQueries.ts";
-import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
+} from "../../orders/summaryQueries.ts";
 import type { Answer } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
 import { renderOrderRows } from "../../views/orderRows.ts";

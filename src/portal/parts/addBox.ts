@@ -13,10 +13,10 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { relatedLinks } from "../../html/relatedLinks.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { nearestAllowedQuantity } from "../../orders/allowedQuantity.ts";
-import type { OrderSummary } from "../../orders/listQueries.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { shortOrderId } from "../../orders/order.ts";
+import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import type { LoadedPart } from "../../pricing/loadPart.ts";
+import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
 import { nameOffer } from "../../views/renderStock.ts";
 import { partAddress } from "../orders/orderAddress.ts";
 import type { PortalContext } from "../portalContext.ts";

@@ -1,9 +1,9 @@
 // POST /parts/:number: a quantity of one of its offers into a draft, or into a new one.
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
-import { type CreateOutcome, createDraft } from "../../orders/createDraft.ts";
-import type { BrokenBound, OfferQuantity } from "../../orders/draftEdit.ts";
-import { type EditOutcome, editDraft } from "../../orders/editDraft.ts";
+import { type CreateOutcome, createDraft } from "../../orders/drafts/createDraft.ts";
+import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
+import type { BrokenBound, OfferQuantity } from "../../orders/drafts/editLines.ts";
 import type { OrderId } from "../../orders/order.ts";
 import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";

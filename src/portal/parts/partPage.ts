@@ -6,7 +6,7 @@ import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Content, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { selectSummaries } from "../../orders/listQueries.ts";
+import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
 import type { Answer } from "../../site/visit.ts";
 import { renderReplacements } from "../../views/renderReplacements.ts";

@@ -11,7 +11,7 @@ import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
-import { browseParts, type PricedParts } from "../../pricing/browseParts.ts";
+import { browseParts, type PricedParts } from "../../pricing/priceOffers.ts";
 import type { Answer } from "../../site/visit.ts";
 import { hitColumns } from "../../views/offerColumns.ts";
 import { readPartsFilter } from "../../views/partsFilter.ts";

@@ -8,7 +8,7 @@ import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
-import { shortOrderId } from "../../orders/shortOrderId.ts";
+import { shortOrderId } from "../../orders/order.ts";
 import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { describeReading } from "../../quickOrders/resolveReadings.ts";

@@ -3,7 +3,7 @@ import { isUuid } from "../../db/isUuid.ts";
 import { formatMoney } from "../../html/amount.ts";
 import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
-import { selectSummaries } from "../../orders/listQueries.ts";
+import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { loadRowOffers } from "../../quickOrders/loadRowOffers.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import {

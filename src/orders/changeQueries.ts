@@ -1,0 +1,203 @@
+// The SQL that changes orders. Invariant: whoever changes an order has locked it, and what it
+// becomes has the next version.
+import type { AccountId } from "../accounts/account.ts";
+import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
+import type { Order, OrderId, OrderLine, StoredOrder } from "./order.ts";
+import type { OrderAction, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";
+import { selectOrder } from "./queries.ts";
+
+/**
+ * One order, locked until the transaction ends; only the account's own where an account is given.
+ */
+export async function lockOrder(
+  tx: Transaction,
+  accountId: AccountId | null,
+  orderId: string,
+): Promise<StoredOrder | undefined> {
+  const [, order] = await awaitAll([
+    tx.query({
+      name: "lock_order",
+      text: `select from orders
+        where order_id = $2 and ($1::uuid is null or account_id = $1) for no key update`,
+      values: [accountId, orderId],
+    }),
+    selectOrder(tx, accountId, orderId),
+  ]);
+  return order;
+}
+
+/** Stores what a locked order has become, but for its lines; sent and not waited for. */
+export function updateOrder(tx: Transaction, order: StoredOrder): void {
+  tx.send({
+    name: "update_order",
+    text: `update orders
+      set status = $2, po_number = $3, notes = $4, currency = $5, subtotal = $6, version = $7
+      where order_id = $1`,
+    values: [
+      ...[order.orderId, order.status, order.poNumber, order.notes],
+      ...[order.subtotal.currency, order.subtotal.minor, order.version],
+    ],
+  });
+}
+
+/** Replaces the lines of a locked draft by those of `order`; sent and not waited for. */
+export function replaceLines(tx: Transaction, { orderId, lines }: StoredOrder): void {
+  tx.send({
+    name: "delete_lines",
+    text: "delete from order_lines where order_id = $1",
+    values: [orderId],
+  });
+  tx.send({
+    name: "insert_lines",
+    text: `insert into order_lines (${lineColumns})
+      ${selectLines("replaced.order_id", "(select $1::uuid as order_id) replaced", 2)}`,
+    values: [orderId, ...listLineValues(lines)],
+  });
+}
+
+/** The columns of a line, in the order in which `selectLines` gives them. */
+export const lineColumns = `order_id, offer_id, part_number, title, vendor, condition,
+  unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id, priced_at,
+  line_number`;
+
+const types = [
+  "bigint",
+  "text",
+  "text",
+  "text",
+  "text",
+  "text",
+  "integer",
+  "bigint",
+  "text",
+].concat(["bigint", "numeric", "bigint", "timestamptz"]);
+
+/**
+ * A select of lines, numbered from 1, of the values of `listLineValues`, which stand from the
+ * parameter `first` on. `order` is a column that gives the order's id, `from` what it stands in. An
+ * offer that is gone gives null, which no line may have (decision 98).
+ */
+export function selectLines(order: string, from: string, first: number): string {
+  const lists = types.map((type, place) => `unnest($${first + place}::${type}[])`);
+  return `select ${order}, (select o.offer_id from offers o where o.offer_id = line.offer_id),
+      line.part_number, line.title, line.vendor, line.condition, line.unit_of_measure,
+      line.quantity, line.list_price, line.list_currency, line.unit_price, line.line_total,
+      line.rule_id, line.priced_at, line.line_number
+    from ${from}, rows from (${lists.join(", ")}) with ordinality as line(offer_id, part_number,
+      title, vendor, condition, unit_of_measure, quantity, list_price, list_currency, unit_price,
+      line_total, rule_id, priced_at, line_number)`;
+}
+
+/** The values of lines, a list a column. `pricedAt` is null for those of their order's moment. */
+export function listLineValues(
+  lines: readonly (OrderLine & { readonly pricedAt?: Date | null })[],
+): unknown[] {
+  return [
+    lines.map((line) => line.offerId),
+    lines.map((line) => line.partNumber),
+    lines.map((line) => line.title),
+    lines.map((line) => line.vendor),
+    lines.map((line) => line.condition),
+    lines.map((line) => line.unitOfMeasure),
+    lines.map((line) => line.quantity),
+    lines.map((line) => line.listPrice.minor),
+    lines.map((line) => line.listPrice.currency),
+    lines.map((line) => line.unitPrice.minor),
+    lines.map((line) => line.lineTotal.minor),
+    lines.map((line) => line.ruleId),
+    lines.map((line) => line.pricedAt ?? null),
+  ];
+}
+
+/**
+ * What an order is stored with beside itself: the key it was placed with, which has the request
+ * and the answer kept, or the person who made it.
+ */
+export type OrderOrigin = {
+  readonly requestId: string;
+  readonly keyId: string | null;
+  readonly idempotencyKey: string | null;
+  readonly requestHash: Buffer | null;
+  readonly answer: string | null;
+  readonly userId: string | null;
+  readonly madeBy: string | null;
+};
+
+/**
+ * Stores an order with its lines in one statement. Fails where an offer is gone (decision 98, see
+ * `retryIfOfferDeleted`). It is sent and not waited for: it travels with
+ * the commit, which fails where it does.
+ */
+export function insertOrder(tx: Transaction, order: Order, origin: OrderOrigin): void {
+  tx.send({
+    name: "insert_order",
+    text: `with stored as (
+        insert into orders (order_id, account_id, key_id, status, po_number, notes, currency,
+          subtotal, request_id, idempotency_key, request_hash, answer, created_at, user_id,
+          made_by)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        returning order_id
+      )
+      insert into order_lines (${lineColumns})
+      ${selectLines("stored.order_id", "stored", 16)}`,
+    values: [
+      order.orderId,
+      order.accountId,
+      origin.keyId,
+      order.status,
+      order.poNumber,
+      order.notes,
+      order.subtotal.currency,
+      order.subtotal.minor,
+      origin.requestId,
+      origin.idempotencyKey,
+      origin.requestHash,
+      origin.answer,
+      order.createdAt,
+      origin.userId,
+      origin.madeBy,
+      ...listLineValues(order.lines),
+    ],
+  });
+}
+
+/**
+ * Expires the drafts made before `madeBefore`, and notes that with each at `now`; returns how many
+ * there were.
+ */
+export async function expireDrafts(db: Queryable, madeBefore: Date, now: Date): Promise<number> {
+  const rows = await db.query<{ count: number }>({
+    name: "expire_drafts",
+    text: `with expired as (
+        update orders set status = 'expired', version = version + 1
+        where status = 'draft' and created_at < $1
+        returning order_id, version
+      ), noted as (
+        insert into order_events (order_id, version, kind, at, actor, details)
+        select order_id, version, 'expired', $2, 'clock', '{}' from expired
+      )
+      select count(*)::integer as count from expired`,
+    values: [madeBefore, now],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** Notes what became of an order with its new `version`; it is sent and not waited for. */
+export function insertEvent(
+  tx: Transaction,
+  orderId: OrderId,
+  version: number,
+  kind: Exclude<OrderEventKind, "placed" | "expired">,
+  { deed, details }: { readonly deed: OrderAction; readonly details: OrderEventDetails },
+): void {
+  tx.send({
+    name: "insert_order_event",
+    text: `insert into order_events
+        (order_id, version, kind, at, actor, actor_id, actor_name, request_id, details, form_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      ...[orderId, version, kind, deed.now, deed.actor, deed.actorId, deed.actorName],
+      ...[deed.requestId, JSON.stringify(details), deed.formId ?? null],
+    ],
+  });
+}

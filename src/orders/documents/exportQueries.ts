@@ -1,0 +1,48 @@
+// The SQL of the orders' export.
+import type { AccountId } from "../../accounts/account.ts";
+import type { Session } from "../../db/database.ts";
+import { readRows } from "../../db/readRows.ts";
+import type { WrittenRecord } from "../../files/toWrittenCells.ts";
+import { type OperatorOrderFilter, orderConditions } from "../operators/operatorOrderQueries.ts";
+import type { OrderId, OrderStatus } from "../order.ts";
+import { foundOrders, type OrderSearch, searchValues } from "../summaryQueries.ts";
+
+/** Which orders; null is any. A search is of one account's. */
+export type ExportedOrders = {
+  readonly accountId: AccountId | null;
+  readonly status: OrderStatus | null;
+  readonly orderId?: OrderId;
+  readonly search?: OrderSearch;
+  /** What an operator's list asks for, instead of a search. */
+  readonly desk?: OperatorOrderFilter;
+};
+
+/** The lines of the orders with their columns as texts, the newest order first, in batches. */
+export function readExportedOrders(
+  session: Session,
+  { accountId, status, orderId, search, desk }: ExportedOrders,
+): AsyncGenerator<readonly WrittenRecord[]> {
+  const asked = desk === undefined ? { text: "", values: [] } : orderConditions(desk, 4);
+  const found = search === undefined ? "" : `and o.order_id in (${foundOrders(4)})`;
+  return readRows<WrittenRecord>(session, {
+    name: "export_orders",
+    text: `select o.order_id::text, o.status, a.name as account, o.po_number,
+        to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+        l.line_number::text, l.part_number, l.title, l.vendor, l.condition, l.unit_of_measure,
+        l.quantity::text, amount_text(l.list_price, currency_digits(l.list_currency)) as list_price,
+        l.list_currency, amount_text(l.unit_price, currency_digits(o.currency)) as unit_price,
+        round(
+          l.line_total / 10::numeric ^ currency_digits(o.currency), currency_digits(o.currency)
+        )::text as line_total,
+        o.currency, o.notes
+      from orders o join accounts a using (account_id) join order_lines l using (order_id)
+      where ($1::uuid is null or o.account_id = $1) and ($2::text is null or o.status = $2)
+        and ($3::uuid is null or o.order_id = $3) ${found} ${asked.text}
+      order by o.order_id desc, l.line_number`,
+    values: [
+      ...[accountId, status, orderId ?? null],
+      ...(search === undefined ? [] : searchValues(search)),
+      ...asked.values,
+    ],
+  });
+}

@@ -1,0 +1,111 @@
+// Confirming a draft: everything in one transaction (decisions 27, 32 and 87). Invariant: an order
+// is confirmed once, as whoever confirms it saw it, and never for more than there is in stock.
+
+import { addStock, lockOffers } from "../../catalog/queries.ts";
+import { utcDay } from "../../day.ts";
+import type { Database, Transaction } from "../../db/database.ts";
+import { toWireMoney } from "../../money.ts";
+import { selectAgreement } from "../../pricing/queries.ts";
+import type { SignedIn } from "../../signIn/signedIn.ts";
+import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
+import { type OrderMailSettings, queueConfirmationMails } from "../documents/orderMail.ts";
+import { type StoredOrder, sumByOffer } from "../order.ts";
+import { type OrderAction, priceChange, toBuyerAction } from "../orderEvent.ts";
+import { runOrderTransaction } from "../runOrderTransaction.ts";
+import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
+
+/** Who confirms which draft; `fingerprint` is of the review that they saw. */
+export type Confirmation = {
+  readonly signedIn: SignedIn;
+  readonly orderId: string;
+  readonly fingerprint: string;
+  readonly requestId: string;
+  readonly now: Date;
+};
+
+/**
+ * What came of it. "already": it was confirmed before, and nothing was done. "changed": what would
+ * be confirmed is not what was seen, or cannot be confirmed; the review says what is different.
+ * "closed": it ended in another way. "unknown": this account has no such order. "busy": an import
+ * or another order has the offers; nothing was done.
+ */
+export type ConfirmOutcome =
+  | { readonly outcome: "confirmed" | "already" | "closed"; readonly order: StoredOrder }
+  | { readonly outcome: "changed"; readonly review: DraftReview }
+  | { readonly outcome: "unknown" | "busy" };
+
+function toConfirmed({ draft, lines, subtotal }: DraftReview, now: Date): StoredOrder {
+  return {
+    ...draft,
+    status: "confirmed",
+    version: draft.version + 1,
+    lines: lines.map(({ before, after }) =>
+      after === null || after === before ? before : { ...after, pricedAt: now },
+    ),
+    subtotal,
+  };
+}
+
+function storeConfirmed(
+  tx: Transaction,
+  review: DraftReview,
+  order: StoredOrder,
+  deed: OrderAction,
+): void {
+  const taken = new Map([...sumByOffer(order.lines)].map(([id, quantity]) => [id, -quantity]));
+  addStock(tx, taken, deed.now);
+  if (review.repriced > 0) replaceLines(tx, order);
+  updateOrder(tx, order);
+  const lines = review.lines.flatMap(({ before, after }) => {
+    const unitPrice = after === null ? undefined : priceChange(before, after);
+    const { partNumber, condition, vendor } = before;
+    return unitPrice === undefined ? [] : { partNumber, condition, vendor, unitPrice };
+  });
+  const subtotal = {
+    before: toWireMoney(review.draft.subtotal),
+    after: toWireMoney(order.subtotal),
+  };
+  const details = { subtotal, ...(lines.length === 0 ? {} : { lines }) };
+  insertEvent(tx, order.orderId, order.version, "confirmed", { deed, details });
+}
+
+async function confirmIn(
+  tx: Transaction,
+  { signedIn, orderId, fingerprint, requestId, now }: Confirmation,
+  mail: OrderMailSettings,
+): Promise<ConfirmOutcome> {
+  const { accountId } = signedIn.account;
+  const draft = await lockOrder(tx, accountId, orderId);
+  if (draft === undefined) return { outcome: "unknown" };
+  if (draft.status !== "draft") {
+    const isConfirmed = draft.status === "confirmed" || draft.status === "fulfilled";
+    return { outcome: isConfirmed ? "already" : "closed", order: draft };
+  }
+  const offerIds = [...sumByOffer(draft.lines).keys()];
+  const day = utcDay(now);
+  const offers = await lockOffers(tx, offerIds, day);
+  const agreement = await selectAgreement(tx, accountId, offerIds, day);
+  const facts = { offers: new Map(offers.map((offer) => [offer.offerId, offer])), agreement };
+  const review = reviewDraft(draft, facts, now);
+  if (review.blocked > 0 || review.fingerprint !== fingerprint) {
+    return { outcome: "changed", review };
+  }
+  const order = toConfirmed(review, now);
+  storeConfirmed(tx, review, order, toBuyerAction(signedIn, requestId, now));
+  await queueConfirmationMails(tx, mail, { order, signedIn, now });
+  return { outcome: "confirmed", order };
+}
+
+/**
+ * Confirms a draft as it was seen: checks status, stock, quantities and prices again, takes the
+ * stock, notes it in the timeline and queues one mail to the buyer and one to the operator, all or
+ * nothing. Repeated, in turn or at once, it is done once.
+ */
+export async function confirmOrder(
+  db: Database,
+  confirmation: Confirmation,
+  mail: OrderMailSettings,
+): Promise<ConfirmOutcome> {
+  const outcome = await runOrderTransaction(db, (tx) => confirmIn(tx, confirmation, mail));
+  return outcome === "busy" ? { outcome } : outcome;
+}

@@ -1,0 +1,78 @@
+// A new draft of what an order had, at today's prices, of all that can be ordered today.
+
+import type { Transaction } from "../../db/database.ts";
+import type { SignedIn } from "../../signIn/signedIn.ts";
+import type { StoredLine, StoredOrder } from "../order.ts";
+import type { LeftOutLine } from "../orderEvent.ts";
+import { selectOrder } from "../queries.ts";
+import { storeDraft } from "./createDraft.ts";
+import { editLines, type RefusedLine } from "./editLines.ts";
+import { loadDraftFacts } from "./loadDraftReview.ts";
+import type { DraftFacts } from "./reviewDraft.ts";
+
+/** Who duplicates which order. */
+export type DuplicatedOrder = {
+  readonly signedIn: SignedIn;
+  readonly orderId: string;
+  readonly requestId: string;
+  readonly now: Date;
+  /** See `runOncePerForm`. */
+  readonly formId?: string | null;
+};
+
+/**
+ * What came of it. "nothing": no line can be ordered today, and nothing was written. `leftOut` is
+ * what did not come along; the timeline of the new draft has it too.
+ */
+export type DuplicateOutcome =
+  | {
+      readonly outcome: "created";
+      readonly order: StoredOrder;
+      readonly leftOut: readonly LeftOutLine[];
+    }
+  | { readonly outcome: "nothing"; readonly leftOut: readonly LeftOutLine[] }
+  | { readonly outcome: "unknown" };
+
+type Orderable = {
+  readonly lines: readonly StoredLine[];
+  readonly leftOut: readonly LeftOutLine[];
+};
+
+function toLeftOut({ partNumber, quantity, faults: [fault] }: RefusedLine): LeftOutLine[] {
+  if (partNumber === null || fault === undefined) return [];
+  return [{ partNumber, quantity, code: fault.code, message: fault.message }];
+}
+
+/** What of the lines can be ordered; each round leaves out at least one that cannot. */
+function keepOrderable({ lines }: StoredOrder, facts: DraftFacts, now: Date): Orderable {
+  const removed = new Map<number, 0>();
+  const leftOut: LeftOutLine[] = [];
+  for (;;) {
+    const edit = { quantities: removed, reprice: true };
+    const edited = editLines({ lines, subtotal: null }, edit, facts, now);
+    if (edited.outcome === "edited") return { lines: edited.lines, leftOut };
+    if (edited.outcome === "unbounded") return { lines: [], leftOut };
+    leftOut.push(...edited.lines.flatMap(toLeftOut));
+    for (const { lineNumber } of edited.lines) if (lineNumber !== null) removed.set(lineNumber, 0);
+  }
+}
+
+/**
+ * Makes a draft of the lines of an order of the account, whatever its state, in the caller's
+ * transaction; its notes come along, its purchase order number does not.
+ */
+export async function duplicateOrder(
+  tx: Transaction,
+  asked: DuplicatedOrder,
+): Promise<DuplicateOutcome> {
+  const { accountId } = asked.signedIn.account;
+  const order = await selectOrder(tx, accountId, asked.orderId);
+  if (order === undefined) return { outcome: "unknown" };
+  const offerIds = order.lines.map(({ offerId }) => offerId);
+  const facts = await loadDraftFacts(tx, accountId, offerIds, asked.now);
+  const { lines, leftOut } = keepOrderable(order, facts, asked.now);
+  if (lines.length === 0) return { outcome: "nothing", leftOut };
+  const details = { from: order.orderId, ...(leftOut.length === 0 ? {} : { leftOut }) };
+  const draft = { ...asked, poNumber: null, notes: order.notes };
+  return { outcome: "created", order: storeDraft(tx, draft, lines, details), leftOut };
+}

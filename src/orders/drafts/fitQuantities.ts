@@ -1,0 +1,60 @@
+// What of lines can be had: the quantities that are nearest to those asked for, pure.
+import type { Offer } from "../../catalog/offer.ts";
+import type { OfferId } from "../../catalog/partId.ts";
+import type { Currency } from "../../money.ts";
+import { type Agreement, toPricedOffer } from "../../pricing/agreement.ts";
+import {
+  findOrderTerms,
+  isQuantityAllowed,
+  nearestAllowedQuantity,
+  type OrderTerms,
+} from "../../pricing/orderTerms.ts";
+import { findUnitPrice } from "../../pricing/unitPrice.ts";
+import { sumByOffer } from "../order.ts";
+
+type Asked = { readonly offerId: OfferId; readonly quantity: number };
+
+/** What lines are fitted to; only what is priced in `currency` fits. */
+export type FitFacts = {
+  readonly offers: ReadonlyMap<OfferId, Offer>;
+  readonly agreement: Agreement;
+  readonly currency: Currency;
+};
+
+function fitSum(sum: number, stock: number, terms: OrderTerms): number {
+  if (sum <= stock && isQuantityAllowed(sum, terms)) return sum;
+  const nearest = nearestAllowedQuantity(sum, terms);
+  if (nearest <= stock) return nearest;
+  const most = stock - (stock % terms.multiple);
+  return most >= terms.minQuantity ? most : 0;
+}
+
+function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number {
+  if (offer === undefined || offer.status !== "ACTIVE") return 0;
+  const priced = toPricedOffer(offer);
+  const { price } = findUnitPrice(priced, facts.agreement, sum);
+  if (price.currency !== facts.currency) return 0;
+  return fitSum(sum, offer.stock, findOrderTerms(priced, facts.agreement));
+}
+
+/**
+ * For each line the quantity that can be had, 0 where none can. The sum over the lines of an offer
+ * is allowed and in stock; what is short is taken from the last of its lines, what has to be more
+ * is added to the first.
+ */
+export function fitQuantities(lines: readonly Asked[], facts: FitFacts): number[] {
+  const left = new Map<OfferId, number>();
+  const extra = new Map<OfferId, number>();
+  for (const [offerId, sum] of sumByOffer(lines)) {
+    const fit = findFit(sum, facts.offers.get(offerId), facts);
+    left.set(offerId, Math.min(fit, sum));
+    extra.set(offerId, Math.max(0, fit - sum));
+  }
+  return lines.map(({ offerId, quantity }) => {
+    const taken = Math.min(quantity, left.get(offerId) ?? 0);
+    left.set(offerId, (left.get(offerId) ?? 0) - taken);
+    const added = extra.get(offerId) ?? 0;
+    extra.set(offerId, 0);
+    return taken + added;
+  });
+}

@@ -1,0 +1,35 @@
+// Writing a note about an order for the other operators; it is written down as a deed, too.
+
+import type { AuditEventOperator } from "../../audit/auditEvent.ts";
+import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
+import type { Database } from "../../db/database.ts";
+import { newId } from "../../db/newId.ts";
+import type { StoredOrder } from "../order.ts";
+import { insertNote } from "./noteQueries.ts";
+
+/** In characters. */
+export const maxNoteLength = 2_000;
+
+/** What an operator writes about an order; the text has 1 to `maxNoteLength` characters. */
+export type AddedNote = {
+  readonly order: StoredOrder;
+  readonly text: string;
+  readonly operator: AuditEventOperator;
+  readonly requestId: string;
+  readonly now: Date;
+};
+
+/** Stores a note. Notes stay as they were written: there is no changing or taking back. */
+export async function addOrderNote(db: Database, written: AddedNote): Promise<void> {
+  const { order, text, operator, requestId, now } = written;
+  const { orderId, accountId } = order;
+  const { operatorId, name: operatorName } = operator;
+  await db.transaction(async (tx) => {
+    const noteId = newId();
+    insertNote(tx, { noteId, orderId, at: now, operatorId, operatorName, text });
+    recordAuditEvent(tx, {
+      ...{ operator, action: "wrote a note on an order", subjectKind: "order", accountId },
+      ...{ subjectId: orderId, before: null, after: { note: text }, requestId, now },
+    });
+  });
+}

@@ -1,0 +1,104 @@
+// What operators end an order by: fulfilling and cancelling it (decision 128). Invariant: it is
+// done to the order as the operator saw it, once, and written down with it.
+import type { AuditEventOperator } from "../../audit/auditEvent.ts";
+import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
+import type { Database, Transaction } from "../../db/database.ts";
+import { cancelOrder, type EndOutcome, fulfilOrder } from "../cancelOrder.ts";
+import { lockOrder } from "../changeQueries.ts";
+import { type OrderMailSettings, queueCancellationMail } from "../documents/orderMail.ts";
+import type { StoredOrder } from "../order.ts";
+import type { OrderAction } from "../orderEvent.ts";
+import { selectTimeline } from "../queries.ts";
+import { runOrderTransaction } from "../runOrderTransaction.ts";
+
+/** How an order is ended: with what it was delivered by, or why it is not. */
+export type OrderEnd =
+  | { readonly kind: "fulfilled"; readonly reference: string }
+  | { readonly kind: "cancelled"; readonly reason: string };
+
+/** Who ends which order; `version` is the one they saw. */
+export type EndingByOperator = {
+  readonly orderId: string;
+  readonly version: number;
+  readonly end: OrderEnd;
+  readonly operator: AuditEventOperator;
+  readonly requestId: string;
+  readonly now: Date;
+};
+
+/**
+ * What came of it. "repeated": the same operator has done the same before, and nothing was done
+ * again. "changed": the order is not as it was seen; nothing was done. "busy": as in
+ * `runOrderTransaction`.
+ */
+export type EndByOperatorOutcome =
+  | { readonly outcome: "done" | "repeated" | "changed"; readonly order: StoredOrder }
+  | { readonly outcome: "unknown" | "busy" };
+
+async function isRepeated(
+  tx: Transaction,
+  order: StoredOrder,
+  { end, operator }: EndingByOperator,
+): Promise<boolean> {
+  if (order.status !== end.kind) return false;
+  const last = (await selectTimeline(tx, order.orderId)).at(-1);
+  if (last?.actor !== "operator" || last.actorName !== operator.name) return false;
+  return end.kind === "fulfilled"
+    ? last.details.reference === end.reference
+    : last.details.reason === end.reason;
+}
+
+async function storeEnd(
+  tx: Transaction,
+  { end, operator, orderId, requestId, now }: EndingByOperator,
+): Promise<EndOutcome> {
+  const { operatorId: actorId, name: actorName } = operator;
+  const deed: OrderAction = { actor: "operator", actorId, actorName, requestId, now };
+  return end.kind === "fulfilled"
+    ? fulfilOrder(tx, orderId, end.reference, deed)
+    : cancelOrder(tx, orderId, end.reason, deed);
+}
+
+async function endIn(
+  tx: Transaction,
+  ending: EndingByOperator,
+  mail: OrderMailSettings,
+): Promise<EndByOperatorOutcome> {
+  const { orderId, version, end, operator, requestId, now } = ending;
+  const seen = await lockOrder(tx, null, orderId);
+  if (seen === undefined) return { outcome: "unknown" };
+  if (seen.version !== version || seen.status !== "confirmed") {
+    const outcome = (await isRepeated(tx, seen, ending)) ? "repeated" : "changed";
+    return { outcome, order: seen };
+  }
+  const ended = await storeEnd(tx, ending);
+  if (ended.outcome !== "done") return { outcome: "changed", order: seen };
+  const { order } = ended;
+  if (end.kind === "cancelled") await queueCancellationMail(tx, mail, order, end.reason, now);
+  const { kind, ...why } = end;
+  recordAuditEvent(tx, {
+    operator,
+    action: `${kind} an order`,
+    subjectKind: "order",
+    subjectId: orderId,
+    accountId: order.accountId,
+    before: { status: seen.status },
+    after: { status: kind, ...why },
+    requestId,
+    now,
+  });
+  return { outcome: "done", order };
+}
+
+/**
+ * Fulfils or cancels a confirmed order as the operator saw it: its state, timeline and deed, and
+ * of a cancelled one its stock given back and the mail to the buyer, all or nothing.
+ */
+export async function endByOperator(
+  db: Database,
+  ending: EndingByOperator,
+  mail: OrderMailSettings,
+): Promise<EndByOperatorOutcome> {
+  const outcome = await runOrderTransaction(db, (tx) => endIn(tx, ending, mail));
+  return outcome === "busy" ? { outcome } : outcome;
+}

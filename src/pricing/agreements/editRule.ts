@@ -1,0 +1,149 @@
+// Adding and changing a rule of an agreement by hand. Invariant: what is stored was read by the
+// rules of an import row, over the version its form was opened with, as a run with its deed.
+import type { Account } from "../../accounts/account.ts";
+import type { AuditEvent } from "../../audit/auditEvent.ts";
+import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
+import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
+import { selectVendors } from "../../catalog/vendorQueries.ts";
+import { utcDay } from "../../day.ts";
+import type { Database, Transaction } from "../../db/database.ts";
+import { violates } from "../../db/databaseErrors.ts";
+import { retryTransaction } from "../../db/retryTransaction.ts";
+import type { CellFault } from "../../imports/feedRow.ts";
+import type { RunId } from "../../imports/importRun.ts";
+import { recordManualRun } from "../../imports/recordManualRun.ts";
+import { type AgreementRow, readAgreementRecord } from "./readAgreementRecord.ts";
+import {
+  insertRule,
+  type RuleOrigin,
+  selectRuleOrigins,
+  selectRulesBeside,
+  selectRuleTexts,
+  updateRule,
+} from "./ruleEditQueries.ts";
+import { type RuleTexts, ruleVersion, toRuleRow } from "./ruleTexts.ts";
+import { waitForAgreement } from "./stagedRuleQueries.ts";
+
+/** Who edits, and by which request. */
+export type RuleEditedBy = {
+  readonly operator: NonNullable<AuditEvent["operator"]>;
+  readonly requestId: string;
+};
+
+/** What a form sends; `rule` is null where one is added. */
+export type RuleEdit = {
+  readonly account: Account;
+  readonly rule: { readonly ruleId: string; readonly version: string } | null;
+  readonly texts: RuleTexts;
+};
+
+/** "busy": a file about this account was being written all the while. */
+export type RuleEditOutcome =
+  | { readonly outcome: "stored"; readonly ruleId: string; readonly runId: RunId }
+  | { readonly outcome: "unchanged"; readonly ruleId: string }
+  | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
+  | {
+      readonly outcome: "conflict";
+      readonly stands: RuleTexts;
+      readonly last: RuleOrigin | undefined;
+    }
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "busy" };
+
+function refuse(column: string, reason: string): RuleEditOutcome {
+  return { outcome: "refused", faults: [{ column, value: "", reason, suggestion: null }] };
+}
+
+const isTaken = refuse(
+  "valid_from",
+  "is the first day of another rule of the same part, vendor, condition and quantity",
+);
+
+async function read(
+  tx: Transaction,
+  { account, texts }: RuleEdit,
+  now: Date,
+): Promise<AgreementRow | readonly CellFault[]> {
+  const { conditions } = await selectCatalogCodes(tx);
+  const vendors = await selectVendors(tx);
+  const row = toRuleRow(texts);
+  const read = readAgreementRecord(row, {
+    conditions,
+    vendors: Map.groupBy(vendors, (vendor) => vendor.toLowerCase()),
+    currency: account.currency,
+    today: utcDay(now),
+  });
+  return read ?? row.faults;
+}
+
+async function findLast(
+  tx: Transaction,
+  accountId: Account["accountId"],
+  ruleId: string,
+): Promise<RuleOrigin | undefined> {
+  const beside = await selectRulesBeside(tx, accountId, ruleId, 1_000);
+  const runId = beside.find((rule) => rule.ruleId === ruleId)?.runId ?? null;
+  return runId === null ? undefined : (await selectRuleOrigins(tx, [runId])).get(runId);
+}
+
+async function store(
+  tx: Transaction,
+  edit: RuleEdit,
+  { before, typed }: { readonly before: RuleTexts | null; readonly typed: AgreementRow },
+  by: RuleEditedBy,
+  now: Date,
+): Promise<RuleEditOutcome> {
+  const { accountId } = edit.account;
+  const startedBy = by.operator.email;
+  const run = { kind: "agreement", vendor: null, accountId, reverts: null } as const;
+  let ruleId = edit.rule?.ruleId ?? "";
+  const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
+    if (edit.rule !== null) return { updated: await updateRule(tx, ruleId, typed, id, now) };
+    ruleId = await insertRule(tx, accountId, typed, id, now);
+    return { created: 1 };
+  });
+  if (runId === null) return { outcome: "unchanged", ruleId };
+  const action = edit.rule === null ? "added an agreed rule" : "changed an agreed rule";
+  const after = await selectRuleTexts(tx, accountId, ruleId);
+  const subject = { subjectKind: "agreed rule", subjectId: ruleId, accountId };
+  recordAuditEvent(tx, { ...by, ...subject, action, before, after, now });
+  return { outcome: "stored", ruleId, runId };
+}
+
+async function change(
+  tx: Transaction,
+  edit: RuleEdit,
+  by: RuleEditedBy,
+  now: Date,
+): Promise<RuleEditOutcome> {
+  const { account, rule } = edit;
+  const { accountId } = account;
+  await waitForAgreement(tx, accountId);
+  const stands = rule && (await selectRuleTexts(tx, accountId, rule.ruleId));
+  if (stands === undefined) return { outcome: "unknown" };
+  if (rule !== null && stands !== null && ruleVersion(stands) !== rule.version) {
+    return { outcome: "conflict", stands, last: await findLast(tx, accountId, rule.ruleId) };
+  }
+  const typed = await read(tx, edit, now);
+  if ("scope" in typed) return store(tx, edit, { before: stands, typed }, by, now);
+  return { outcome: "refused", faults: typed };
+}
+
+/**
+ * Adds a rule, or makes one what was typed, unless it was changed since its form was opened: then
+ * both versions come back.
+ */
+export async function editRule(
+  db: Database,
+  edit: RuleEdit,
+  by: RuleEditedBy,
+  now: Date,
+): Promise<RuleEditOutcome> {
+  try {
+    const outcome = await retryTransaction(db, (tx) => change(tx, edit, by, now));
+    return outcome === "busy" ? { outcome } : outcome;
+  } catch (error) {
+    if (violates(error, "agreement_rules_identity")) return isTaken;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+// The SQL that tells how far a file moves the prices an account has agreed on.
+import type { AccountId } from "../../accounts/account.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { MovedPrices, PriceMove } from "../../imports/guardRails.ts";
+import { sameScope, stagedRulesTable } from "./stagedRuleQueries.ts";
+
+/** A price or a discount as people write it. */
+function termText(rule: string): string {
+  const amount = `amount_text(${rule}.unit_price, currency_digits(${rule}.currency))`;
+  return `coalesce(
+      ${amount} || ' ' || ${rule}.currency, trim_scale(${rule}.discount / 100.0) || ' % off'
+    )`;
+}
+
+const subject = `concat_ws(', ',
+      coalesce(s.part_number, case s.scope when 'account' then 'the account' end),
+      s.vendor, s.condition,
+      case when s.min_quantity > 1 then 'from ' || s.min_quantity || ' on' end
+    )`;
+
+const move = `case
+      when r.currency <> s.currency then 'Infinity'
+      when r.unit_price > 0 then abs(s.unit_price - r.unit_price)::float8 * 100 / r.unit_price
+      when r.discount < 10000 then
+        abs(s.discount - r.discount)::float8 * 100 / (10000 - r.discount)
+    end`;
+
+/**
+ * At most `limit` of the staged rules whose price moves by more than `movedBy` percent from that of
+ * the account's rule before them: of the same scope and break, the last to begin by their first
+ * day, be it over by then. A discount moves what is left of the price. A price in the place of a
+ * discount is no move that can be told, nor is one after nothing; one in another currency always
+ * moves.
+ */
+export async function selectRuleMoves(
+  db: Queryable,
+  accountId: AccountId,
+  movedBy: number,
+  limit: number,
+): Promise<MovedPrices> {
+  const rows = await db.query<PriceMove & { readonly count: number }>({
+    name: "select_rule_moves",
+    text: `select subject, before, after, count(*) over ()::integer as count
+      from (
+        select distinct on (s.ctid) ${subject} as subject, ${termText("r")} as before,
+          ${termText("s")} as after, ${move} as move
+        from ${stagedRulesTable} s
+        join agreement_rules r
+          on r.account_id = $1 and r.valid_from <= s.valid_from and ${sameScope}
+        order by s.ctid, r.valid_from desc
+      ) moves
+      where move > $2 order by move desc, subject limit $3`,
+    values: [accountId, movedBy, limit],
+  });
+  const widest = rows.map((row) => ({
+    subject: row.subject,
+    before: row.before,
+    after: row.after,
+  }));
+  return { count: rows[0]?.count ?? 0, widest };
+}

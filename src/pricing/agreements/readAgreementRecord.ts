@@ -1,0 +1,192 @@
+// One row of an agreement file as a rule, or as a list of what is wrong with it. Pure. Which cells
+// are filled says what the rule is for: a part, a vendor, or the account as a whole (decision 28).
+import { conditionCodes } from "../../catalog/conditionCodes.ts";
+import { sharedColumns } from "../../catalog/import/offerColumns.ts";
+import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
+import { partNumberKey } from "../../catalog/partNumber.ts";
+import type { ColumnRule } from "../../imports/feedColumns.ts";
+import {
+  type FeedRow,
+  isFilled,
+  readCode,
+  readDay,
+  readDigits,
+  readText,
+  readWholeNumber,
+  refuseCell,
+} from "../../imports/feedRow.ts";
+import { readCurrency, readPrice } from "../../imports/readPrice.ts";
+import { suggestWriting } from "../../imports/suggestWriting.ts";
+import { type BasisPoints, type Currency, type Money, parsePercent } from "../../money.ts";
+
+/** The columns of an agreement file. It must have one of `unit_price` and `discount_percent`. */
+export const agreementColumns: readonly ColumnRule[] = [
+  sharedColumns.partNumber(false),
+  sharedColumns.vendor(false),
+  sharedColumns.condition(false),
+  {
+    name: "min_quantity",
+    required: false,
+    synonyms: ["min qty", "minimum quantity", "from quantity", "from qty", "qty", "quantity"],
+  },
+  {
+    name: "unit_price",
+    required: "either",
+    synonyms: ["price", "net price", "contract price", "agreed price", "price each"],
+  },
+  sharedColumns.currency(false),
+  {
+    name: "order_min",
+    required: false,
+    synonyms: ["MOQ", "order minimum", "minimum order", "min order", "minimum order quantity"],
+  },
+  {
+    name: "order_multiple",
+    required: false,
+    synonyms: ["multiple", "pack size", "pack qty", "package quantity", "SPQ"],
+  },
+  {
+    name: "discount_percent",
+    required: "either",
+    synonyms: ["discount", "discount %", "disc", "disc %", "percent", "%"],
+  },
+  {
+    name: "valid_from",
+    required: false,
+    synonyms: ["from", "start", "start date", "effective", "effective from", "effective date"],
+  },
+  {
+    name: "valid_to",
+    required: false,
+    synonyms: ["to", "until", "valid until", "end", "end date", "expires", "expiry date"],
+  },
+];
+
+/**
+ * What decides beside the row: codes, the vendors of the catalog, the account's currency, today in
+ * UTC.
+ */
+export type AgreementFeed = {
+  readonly conditions: ReadonlySet<string>;
+  /** Vendors by their name in lower case. */
+  readonly vendors: ReadonlyMap<string, readonly string[]>;
+  readonly currency: Currency;
+  readonly today: string;
+};
+
+/** What of a rule says which it is. */
+export type RuleScope = {
+  readonly scope: "part" | "vendor" | "account";
+  readonly partNumber: string | null;
+  readonly partNumberKey: string | null;
+  readonly vendor: string | null;
+  readonly condition: string | null;
+  readonly minQuantity: number;
+};
+
+/**
+ * A rule as a file has it: either `price` or `discount`. `fromToday` is true where it gives no
+ * first day.
+ */
+export type AgreementRow = RuleScope & {
+  readonly orderMin: number | null;
+  readonly orderMultiple: number | null;
+  readonly price: Money | null;
+  readonly discount: BasisPoints | null;
+  readonly validFrom: string;
+  readonly fromToday: boolean;
+  readonly validTo: string | null;
+};
+
+const vendorLength = 200;
+const shortTextLength = 40;
+const maxQuantity = 1_000_000;
+
+function readVendor(row: FeedRow, feed: AgreementFeed): string | null {
+  const vendor = readText(row, "vendor", vendorLength);
+  if (vendor === null) return null;
+  const namesakes = feed.vendors.get(vendor.toLowerCase()) ?? [];
+  if (namesakes.includes(vendor)) return vendor;
+  const [namesake] = namesakes;
+  const suggestion = suggestWriting(namesake === undefined ? [] : [namesake]);
+  return refuseCell(row, "vendor", "is no vendor of the catalog", suggestion);
+}
+
+function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
+  const partNumber = readPartNumber(row);
+  const vendor = readVendor(row, feed);
+  const condition = readCode(row, "condition", conditionCodes(feed.conditions));
+  const minQuantity = readWholeNumber(row, "min_quantity", 1, maxQuantity) ?? 1;
+  const hasPart = partNumber !== null || row.faults.some(({ column }) => column === "part_number");
+  if (!hasPart && condition !== null) {
+    refuseCell(row, "condition", "narrows a part number, and there is none");
+  }
+  const scope = hasPart ? "part" : vendor === null ? "account" : "vendor";
+  const key = partNumber === null ? null : partNumberKey(partNumber);
+  return { scope, partNumber, partNumberKey: key, vendor, condition, minQuantity };
+}
+
+function readDiscount(row: FeedRow): BasisPoints | null {
+  const text = readDigits(row, "discount_percent", shortTextLength);
+  if (text === null) return null;
+  // A percentage has no thousands, so a comma in it can only be one of decimals.
+  const discount = parsePercent(text.replace(",", "."));
+  if (discount !== undefined) return discount;
+  const bare = text.replace(/ ?%$/, "");
+  const suggestion = suggestWriting(
+    parsePercent(bare.replace(",", ".")) === undefined ? [] : [bare],
+  );
+  const reason = "is no percentage such as 7.5, from 0 to 100";
+  return refuseCell(row, "discount_percent", reason, suggestion);
+}
+
+function readTerm(row: FeedRow, scope: RuleScope["scope"], accountCurrency: Currency) {
+  const given = readCurrency(row, "currency");
+  const isRefused = row.faults.some(({ column }) => column === "currency");
+  const price = readPrice(row, "unit_price", isRefused ? null : (given ?? accountCurrency));
+  const discount = readDiscount(row);
+  const hasPrice = isFilled(row, "unit_price");
+  const hasDiscount = isFilled(row, "discount_percent");
+  if (hasPrice && scope !== "part") refuseCell(row, "unit_price", "needs a part number");
+  if (hasPrice && hasDiscount) {
+    refuseCell(row, "discount_percent", "stands beside a unit price; one of them is too many");
+  }
+  if (!hasPrice && !hasDiscount) {
+    const reason = "has neither a unit price nor a discount";
+    row.faults.push({ column: null, value: "", reason, suggestion: null });
+  }
+  if (!hasPrice && given !== null && given !== accountCurrency) {
+    refuseCell(row, "currency", "stands without a unit price");
+  }
+  return { price, discount };
+}
+
+/** The account's own minimum and multiple, which only a part can have (decision 67). */
+function readOrdering(row: FeedRow, scope: RuleScope["scope"]) {
+  const orderMin = readWholeNumber(row, "order_min", 1, maxQuantity);
+  const orderMultiple = readWholeNumber(row, "order_multiple", 1, maxQuantity);
+  if (scope !== "part" && orderMin !== null) refuseCell(row, "order_min", "needs a part number");
+  if (scope !== "part" && orderMultiple !== null) {
+    refuseCell(row, "order_multiple", "needs a part number");
+  }
+  return { orderMin, orderMultiple };
+}
+
+function readTerms(row: FeedRow, today: string) {
+  const given = readDay(row, "valid_from");
+  const validFrom = given ?? today;
+  const validTo = readDay(row, "valid_to");
+  if (validTo !== null && validTo < validFrom) {
+    refuseCell(row, "valid_to", "is before the first day");
+  }
+  return { validFrom, fromToday: given === null, validTo };
+}
+
+/** Reads a row whole; null where it is refused, and then its faults are in the row. */
+export function readAgreementRecord(row: FeedRow, feed: AgreementFeed): AgreementRow | null {
+  const scope = readScope(row, feed);
+  const term = readTerm(row, scope.scope, feed.currency);
+  const ordering = readOrdering(row, scope.scope);
+  const days = readTerms(row, feed.today);
+  return row.faults.length > 0 ? null : { ...scope, ...term, ...ordering, ...days };
+}

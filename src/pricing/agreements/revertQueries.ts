@@ -1,0 +1,79 @@
+// The SQL that puts back what a run changed of an agreement.
+import type { Queryable } from "../../db/database.ts";
+import type { RunId } from "../../imports/importRun.ts";
+import { withPendingRuns } from "../../imports/queries.ts";
+import type { LaterRun } from "../../imports/revertRequest.ts";
+
+/** The runs after `runId` that changed the same rules and still stand. */
+export function selectLaterRuleRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {
+  return db.query<LaterRun>({
+    name: "select_later_rule_runs",
+    text: `${withPendingRuns("$1")}
+      select s.stands_as as "runId", count(*)::integer as rows
+      from standing s join agreement_changes later on later.run_id = s.run_id
+      where later.rule_id in (select c.rule_id from agreement_changes c where c.run_id = $1)
+      group by s.stands_as order by s.stands_as`,
+    values: [runId],
+  });
+}
+
+async function countRules(db: Queryable, name: string, text: string, values: readonly unknown[]) {
+  const rows = await db.query<{ count: number }>({ name, text, values });
+  return rows[0]?.count ?? 0;
+}
+
+/** Puts back the rules that run `undone` changed or deleted; `by` is the run that does it. */
+export async function restoreRules(db: Queryable, undone: RunId, by: RunId): Promise<number> {
+  await countRules(
+    db,
+    "clear_changed_rules",
+    `with gone as (
+        delete from agreement_rules r using agreement_changes c
+        where c.run_id = $1 and c.before is not null and r.rule_id = c.rule_id
+        returning r.rule_id, to_jsonb(r) as before
+      ),
+      kept as (
+        insert into agreement_changes (rule_id, run_id, before)
+        select rule_id, $2, before from gone
+      )
+      select count(*)::integer as count from gone`,
+    [undone, by],
+  );
+  return countRules(
+    db,
+    "restore_rules",
+    `with restored as (
+        insert into agreement_rules overriding system value
+        select b.* from agreement_changes c
+        cross join lateral jsonb_populate_record(null::agreement_rules, c.before) b
+        where c.run_id = $1 and c.before is not null
+        returning rule_id
+      ),
+      kept as (
+        insert into agreement_changes (rule_id, run_id, before)
+        select rule_id, $2, null from restored
+        on conflict do nothing
+      )
+      select count(*)::integer as count from restored`,
+    [undone, by],
+  );
+}
+
+/** Deletes the rules that run `undone` added. */
+export function deleteRules(db: Queryable, undone: RunId, by: RunId): Promise<number> {
+  return countRules(
+    db,
+    "delete_rules",
+    `with gone as (
+        delete from agreement_rules r using agreement_changes c
+        where c.run_id = $1 and c.before is null and r.rule_id = c.rule_id
+        returning r.rule_id, to_jsonb(r) as before
+      ),
+      kept as (
+        insert into agreement_changes (rule_id, run_id, before)
+        select rule_id, $2, before from gone
+      )
+      select count(*)::integer as count from gone`,
+    [undone, by],
+  );
+}

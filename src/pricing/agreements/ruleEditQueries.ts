@@ -1,0 +1,164 @@
+// The SQL of edits of one rule: it as texts, its storing with what stood before, the rules beside
+// it.
+import type { AccountId } from "../../accounts/account.ts";
+import type { Queryable, Transaction } from "../../db/database.ts";
+import type { RunId } from "../../imports/importRun.ts";
+import type { AgreementRule } from "../agreement.ts";
+import { type RuleRow, ruleFields, toRule } from "../queries.ts";
+import type { AgreementRow } from "./readAgreementRecord.ts";
+import type { RuleTexts } from "./ruleTexts.ts";
+
+const textColumns = `coalesce(part_number, '') as part_number, coalesce(vendor, '') as vendor,
+  coalesce(condition, '') as condition, min_quantity::text,
+  coalesce(amount_text(unit_price, currency_digits(currency)), '') as unit_price,
+  coalesce(currency, '') as currency,
+  coalesce(trim_scale(discount / 100.0)::text, '') as discount_percent,
+  coalesce(order_min::text, '') as order_min, coalesce(order_multiple::text, '') as order_multiple,
+  valid_from::text, coalesce(valid_to::text, '') as valid_to`;
+
+/** A rule of the account as texts; undefined where it has no such rule. */
+export async function selectRuleTexts(
+  db: Queryable,
+  accountId: AccountId,
+  ruleId: string,
+): Promise<RuleTexts | undefined> {
+  const rows = await db.query<RuleTexts>({
+    name: "select_rule_texts",
+    text: `select ${textColumns} from agreement_rules where rule_id = $2 and account_id = $1`,
+    values: [accountId, ruleId],
+  });
+  return rows[0];
+}
+
+const columns = [
+  ...["scope", "part_number", "part_number_key", "vendor", "condition", "min_quantity"],
+  ...["unit_price", "currency", "discount", "order_min", "order_multiple"],
+  ...["valid_from", "valid_to"],
+];
+
+function toValues(rule: AgreementRow): readonly unknown[] {
+  return [
+    ...[rule.scope, rule.partNumber, rule.partNumberKey, rule.vendor, rule.condition],
+    ...[rule.minQuantity, rule.price?.minor ?? null, rule.price?.currency ?? null],
+    ...[rule.discount, rule.orderMin, rule.orderMultiple, rule.validFrom, rule.validTo],
+  ];
+}
+
+/** The places of the columns' values after the first ones. */
+function placesFrom(first: number): string {
+  return columns.map((_, index) => `$${first + index}`).join(", ");
+}
+
+/**
+ * Adds a rule and notes that the run did; its id. Another of the same scope, break and first day
+ * breaks the constraint `agreement_rules_identity`.
+ */
+export async function insertRule(
+  tx: Transaction,
+  accountId: AccountId,
+  rule: AgreementRow,
+  runId: RunId,
+  now: Date,
+): Promise<string> {
+  const rows = await tx.query<{ ruleId: string }>({
+    name: "insert_rule_by_hand",
+    text: `with added as (
+        insert into agreement_rules (account_id, run_id, updated_at, ${columns.join(", ")})
+        values ($1, $2, $3, ${placesFrom(4)}) returning rule_id
+      ),
+      kept as (
+        insert into agreement_changes (rule_id, run_id, before) select rule_id, $2, null from added
+      )
+      select rule_id as "ruleId" from added`,
+    values: [accountId, runId, now, ...toValues(rule)],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error("The database stored no rule.");
+  return row.ruleId;
+}
+
+/** Makes a rule what was read and keeps what stood; says how many it changed, 1 or 0. */
+export async function updateRule(
+  tx: Transaction,
+  ruleId: string,
+  rule: AgreementRow,
+  runId: RunId,
+  now: Date,
+): Promise<number> {
+  const given = columns.map((column) => `r.${column}`).join(", ");
+  const rows = await tx.query({
+    name: "update_rule_by_hand",
+    text: `with changed as (
+        update agreement_rules r
+        set (${columns.join(", ")}, run_id, updated_at) = row(${placesFrom(4)}, $2, $3)
+        where r.rule_id = $1 and (${given}) is distinct from row(${placesFrom(4)})
+        returning r.rule_id, to_jsonb(old) as before
+      )
+      insert into agreement_changes (rule_id, run_id, before)
+      select rule_id, $2, before from changed returning rule_id`,
+    values: [ruleId, runId, now, ...toValues(rule)],
+  });
+  return rows.length;
+}
+
+/** Who brought a rule as it stands; undefined where no run is known. */
+export type RuleOrigin = {
+  readonly runId: RunId;
+  readonly mode: string;
+  readonly startedBy: string;
+  readonly fileName: string | null;
+  readonly at: Date;
+};
+
+/** The runs that brought rules, by their numbers. */
+export async function selectRuleOrigins(
+  db: Queryable,
+  runIds: readonly string[],
+): Promise<Map<string, RuleOrigin>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await db.query<RuleOrigin>({
+    name: "select_rule_origins",
+    text: `select run_id as "runId", mode, started_by as "startedBy", file_name as "fileName",
+        coalesce(ended_at, started_at) as at
+      from import_runs where run_id = any($1::integer[])`,
+    values: [[...new Set(runIds)]],
+  });
+  return new Map(rows.map((row) => [String(row.runId), row]));
+}
+
+/** Whether a run changed a rule. */
+export async function hasChangedRule(
+  db: Queryable,
+  ruleId: string,
+  runId: RunId,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "has_changed_rule",
+    text: "select 1 from agreement_changes where run_id = $2 and rule_id = $1",
+    values: [ruleId, runId],
+  });
+  return rows.length > 0;
+}
+
+/** The account's rules of the same part, vendor and condition as one, the `limit` latest. */
+export async function selectRulesBeside(
+  db: Queryable,
+  accountId: AccountId,
+  ruleId: string,
+  limit: number,
+): Promise<AgreementRule[]> {
+  const rows = await db.query<RuleRow>({
+    name: "select_rules_beside",
+    text: `select ${ruleFields}
+      from agreement_rules one
+      join agreement_rules r on r.account_id = one.account_id and r.scope = one.scope
+        and (one.part_number_key is null or r.part_number_key = one.part_number_key)
+        and r.part_number_key is not distinct from one.part_number_key
+        and r.vendor is not distinct from one.vendor
+        and r.condition is not distinct from one.condition
+      where one.rule_id = $2 and one.account_id = $1
+      order by r.valid_from desc limit $3`,
+    values: [accountId, ruleId, limit],
+  });
+  return rows.map(toRule);
+}

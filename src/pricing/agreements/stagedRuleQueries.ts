@@ -1,0 +1,225 @@
+// The SQL of the agreement import: a staging table that lives as long as the transaction, and the
+// statements that make an account's rules what it says.
+import type { AccountId } from "../../accounts/account.ts";
+import { encodeCopyRow } from "../../db/copyRows.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { RunId } from "../../imports/importRun.ts";
+import type { AgreementRule } from "../agreement.ts";
+import { type RuleRow, ruleFields, toRule } from "../queries.ts";
+import type { AgreementRow } from "./readAgreementRecord.ts";
+
+/** The table an import is copied into. */
+export const stagedRulesTable = "staged_rules";
+
+const scopeColumns = ["scope", "part_number_key", "vendor", "condition", "min_quantity"] as const;
+const orderColumns = ["order_min", "order_multiple"] as const;
+const termColumns = ["unit_price", "currency", "discount", ...orderColumns, "valid_to"] as const;
+const ruleColumns = [...scopeColumns, "valid_from", "part_number", ...termColumns] as const;
+
+/** The columns of the staging table, in the order of `encodeRule`. */
+export const stagedRuleColumns: readonly string[] = ["from_today", ...ruleColumns];
+
+/** A rule for the staging table. */
+export function encodeRule(rule: AgreementRow): string {
+  return encodeCopyRow([
+    rule.fromToday,
+    ...[rule.scope, rule.partNumberKey, rule.vendor, rule.condition, rule.minQuantity],
+    ...[rule.validFrom, rule.partNumber],
+    ...[rule.price?.minor ?? null, rule.price?.currency ?? null, rule.discount],
+    ...[rule.orderMin, rule.orderMultiple, rule.validTo],
+  ]);
+}
+
+/** Whether staged rule `s` is of the scope and break of rule `r`. */
+export const sameScope = `r.scope = s.scope and r.min_quantity = s.min_quantity
+  and coalesce(r.part_number_key, '') = coalesce(s.part_number_key, '')
+  and coalesce(r.vendor, '') = coalesce(s.vendor, '')
+  and coalesce(r.condition, '') = coalesce(s.condition, '')`;
+
+function columnsOf(alias: string, columns: readonly string[]): string {
+  return columns.map((column) => `${alias}.${column}`).join(", ");
+}
+
+/** Makes the staging table; it goes with the transaction. */
+export async function createRuleStaging(db: Queryable): Promise<void> {
+  await db.query({
+    name: "create_rule_staging",
+    text: `create temporary table ${stagedRulesTable} (
+        from_today boolean, scope text, part_number_key text collate "C", vendor text,
+        condition text, min_quantity integer, valid_from date, part_number text,
+        unit_price bigint, currency text, discount integer,
+        order_min integer, order_multiple integer, valid_to date
+      ) on commit drop`,
+    values: [],
+  });
+}
+
+/**
+ * Lets the planner know what was staged, and waits for other imports of this account's agreement.
+ */
+export async function lockAgreement(db: Queryable, accountId: AccountId): Promise<void> {
+  await db.query({ name: "analyze_rules", text: `analyze ${stagedRulesTable}`, values: [] });
+  await waitForAgreement(db, accountId);
+}
+
+/** Waits until nobody else changes this account's agreement, by a file or by hand. */
+export async function waitForAgreement(db: Queryable, accountId: AccountId): Promise<void> {
+  await db.query({
+    name: "lock_agreement",
+    text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+    values: [`agreement import ${accountId}`],
+  });
+}
+
+/**
+ * Part numbers of the staged rules that the catalog does not have: how many, and the first five.
+ */
+export type UnknownParts = { readonly count: number; readonly first: readonly string[] };
+
+/** The staged part numbers that no offer has. */
+export async function selectUnknownParts(db: Queryable): Promise<UnknownParts> {
+  const rows = await db.query<UnknownParts>({
+    name: "select_unknown_parts",
+    text: `with unknown as (
+        select part_number_key, min(part_number) as part_number
+        from ${stagedRulesTable} s
+        where scope = 'part'
+          and not exists (select from offers o where o.part_number_key = s.part_number_key)
+        group by part_number_key
+      )
+      select count(*)::integer as count,
+        array(select part_number from unknown order by part_number_key limit 5) as first
+      from unknown`,
+    values: [],
+  });
+  return rows[0] ?? { count: 0, first: [] };
+}
+
+/**
+ * Takes out of the staging table the rules from `today` on that say what the latest rule in force
+ * says already, so that the same file, imported again another day, changes nothing.
+ */
+export async function dropRulesInForce(
+  db: Queryable,
+  accountId: AccountId,
+  today: string,
+): Promise<void> {
+  await db.query({
+    name: "drop_rules_in_force",
+    text: `with in_force as (
+        select distinct on (${scopeColumns.join(", ")}) ${ruleColumns.join(", ")}
+        from agreement_rules
+        where account_id = $1 and valid_from <= $2 and (valid_to is null or valid_to >= $2)
+        order by ${scopeColumns.join(", ")}, valid_from desc
+      )
+      delete from ${stagedRulesTable} s using in_force r
+      where s.from_today and ${sameScope}
+        and (${columnsOf("r", termColumns)}) is not distinct from (${columnsOf("s", termColumns)})`,
+    values: [accountId, today],
+  });
+}
+
+/** What an upsert came to; rules that are as they should be are not written. */
+export type StoredRules = { readonly created: number; readonly updated: number };
+
+/** Makes the account's rules what the staged ones say, and keeps what stood there before. */
+export async function upsertStagedRules(
+  db: Queryable,
+  accountId: AccountId,
+  runId: RunId,
+  now: Date,
+): Promise<StoredRules> {
+  const given = ["part_number", ...termColumns];
+  const set = given.map((column) => `${column} = excluded.${column}`).join(", ");
+  const rows = await db.query<StoredRules>({
+    name: "upsert_staged_rules",
+    text: `with stored as (
+        insert into agreement_rules as r (account_id, ${ruleColumns.join(", ")}, updated_at,
+          run_id)
+        select $1, ${columnsOf("s", ruleColumns)}, $2, $3 from ${stagedRulesTable} s
+        on conflict on constraint agreement_rules_identity
+        do update set ${set}, updated_at = excluded.updated_at, run_id = excluded.run_id
+        where (${columnsOf("r", given)}) is distinct from (${columnsOf("excluded", given)})
+        returning new.rule_id, case when old.rule_id is not null then to_jsonb(old) end as before
+      ),
+      kept as (
+        insert into agreement_changes (rule_id, run_id, before)
+        select rule_id, $3, before from stored
+      )
+      select count(*) filter (where before is null)::integer as created,
+        count(before)::integer as updated
+      from stored`,
+    values: [accountId, now, runId],
+  });
+  return rows[0] ?? { created: 0, updated: 0 };
+}
+
+const touchedScopes = "touched_scopes";
+
+/**
+ * Notes which scopes (part, vendor and condition, whatever the break) are staged now and numbers
+ * them from 1, for `selectRulesOfTouchedScopes` in this transaction. Returns how many there are.
+ */
+export async function recordTouchedScopes(db: Queryable): Promise<number> {
+  await db.query({
+    name: "create_touched_scopes",
+    text: `create temporary table ${touchedScopes} (
+        place integer primary key, scope text, part_number_key text collate "C", vendor text,
+        condition text
+      ) on commit drop`,
+    values: [],
+  });
+  const rows = await db.query<{ place: number }>({
+    name: "fill_touched_scopes",
+    text: `with noted as (
+        insert into ${touchedScopes}
+        select row_number() over (order by part_number_key, vendor, condition), touched.*
+        from (
+          select distinct scope, part_number_key, vendor, condition from ${stagedRulesTable}
+        ) touched
+        returning place
+      )
+      select count(*)::integer as place from noted`,
+    values: [],
+  });
+  await db.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}`, values: [] });
+  return rows[0]?.place ?? 0;
+}
+
+/** One arm for each kind of scope, since an index finds no key that may be null. */
+const rulesOfScope = `select * from agreement_rules
+    where account_id = $1 and t.scope = 'part' and scope = 'part'
+      and part_number_key = t.part_number_key
+      and vendor is not distinct from t.vendor and condition is not distinct from t.condition
+    union all
+    select * from agreement_rules
+    where account_id = $1 and t.scope = 'vendor' and scope = 'vendor' and part_number_key is null
+      and vendor = t.vendor
+    union all
+    select * from agreement_rules
+    where account_id = $1 and t.scope = 'account' and scope = 'account'`;
+
+/**
+ * The account's rules of the noted scopes after one place up to another, a list for each scope that
+ * has any; of each scope the `limit` that begin last.
+ */
+export async function selectRulesOfTouchedScopes(
+  db: Queryable,
+  accountId: AccountId,
+  places: { readonly after: number; readonly to: number },
+  limit: number,
+): Promise<AgreementRule[][]> {
+  const rows = await db.query<RuleRow & { readonly place: number }>({
+    name: "select_rules_of_touched_scopes",
+    text: `select t.place, ${ruleFields}
+      from ${touchedScopes} t
+      cross join lateral (
+        select * from (${rulesOfScope}) kept order by valid_from desc limit $4
+      ) r
+      where t.place > $2 and t.place <= $3
+      order by t.place`,
+    values: [accountId, places.after, places.to, limit],
+  });
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  return [...byPlace.values()].map((ofScope) => ofScope.map(({ place: _, ...row }) => toRule(row)));
+}

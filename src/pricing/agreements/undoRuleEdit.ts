@@ -1,0 +1,54 @@
+// Taking an edit of a rule back, as a run of its own: what stood before it stands again, and a rule
+// that it added goes.
+import type { AccountId } from "../../accounts/account.ts";
+import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
+import type { Database } from "../../db/database.ts";
+import { retryTransaction } from "../../db/retryTransaction.ts";
+import type { RunId } from "../../imports/importRun.ts";
+import { recordManualRun } from "../../imports/recordManualRun.ts";
+import { findRevertible } from "../../imports/revertRequest.ts";
+import type { RuleEditedBy } from "./editRule.ts";
+import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.ts";
+import { hasChangedRule, selectRuleTexts } from "./ruleEditQueries.ts";
+import { waitForAgreement } from "./stagedRuleQueries.ts";
+
+/** `changed since`: a later run changed the same rule, so it would be lost. */
+export type RuleUndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
+
+/** Takes back the edit that is run `runId`, unless the rule was changed since. */
+export function undoRuleEdit(
+  db: Database,
+  { accountId, ruleId }: { readonly accountId: AccountId; readonly ruleId: string },
+  runId: RunId,
+  by: RuleEditedBy,
+  now: Date,
+): Promise<RuleUndoOutcome> {
+  return retryTransaction<RuleUndoOutcome>(db, async (tx) => {
+    await waitForAgreement(tx, accountId);
+    const found = await findRevertible(tx, runId);
+    if (found.outcome === "reverted") return "undone already";
+    if (found.outcome !== "revertible") return "unknown";
+    const { mode, kind, accountId: ofAccount } = found.run;
+    if (mode !== "edit" || kind !== "agreement" || ofAccount !== accountId) return "unknown";
+    if (!(await hasChangedRule(tx, ruleId, runId))) return "unknown";
+    if ((await selectLaterRuleRuns(tx, runId)).length > 0) return "changed since";
+    const before = await selectRuleTexts(tx, accountId, ruleId);
+    const run = {
+      kind,
+      vendor: null,
+      accountId,
+      reverts: runId,
+      startedBy: by.operator.email,
+      now,
+    };
+    await recordManualRun(tx, run, async (id) => ({
+      restored: await restoreRules(tx, runId, id),
+      deleted: await deleteRules(tx, runId, id),
+    }));
+    const after = await selectRuleTexts(tx, accountId, ruleId);
+    const action = "took back the edit of an agreed rule";
+    const subject = { subjectKind: "agreed rule", subjectId: ruleId, accountId };
+    recordAuditEvent(tx, { ...by, ...subject, action, before, after, now });
+    return "undone";
+  });
+}
