@@ -90,7 +90,7 @@ test("with a mail server an invitation is said to be on its way", async (t) => {
   const asAdmin = await openVisitor(mailing, accountId, { role: "admin" });
   const typed = { email: "new@colleague.example", role: "buyer" };
   const { location } = (await asAdmin.post("/account/invitations", typed)).headers;
-  assert.match((await asAdmin.get(String(location))).body, /The invitation is on its way/);
+  assert.match((await asAdmin.get(String(location))).body, /Invitation sent/);
 });
 
 test("an invitation that is wrong is shown again as it was typed, each fault beside its field", async () => {
