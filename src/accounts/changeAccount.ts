@@ -1,9 +1,9 @@
 // What operators change of an account: its name, its address, their notes. Who opened the form
 // before another's change is told of it, and nothing of theirs is stored.
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
-import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import {
   type AccountTexts,
   lockOperatorAccount,
@@ -30,7 +30,7 @@ function textsOf({ name, email, notes }: AccountTexts): AccountTexts {
 export async function changeAccount(
   db: Database,
   request: AccountTexts & { readonly accountId: string; readonly version: number },
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
 ): Promise<AccountChange> {
   const typed = textsOf(request);
@@ -44,7 +44,7 @@ export async function changeAccount(
       if (version !== request.version) return { outcome: "changed meanwhile", latest: account };
       await updateAccountTexts(tx, accountId, typed);
       recordAuditEvent(tx, {
-        ...by,
+        actor,
         action: accountChange,
         subjectKind: "account",
         subjectId: accountId,

@@ -1,18 +1,13 @@
 // Changing the operators: another role, signed out, removed. The console keeps an admin.
 // Each is a deed, written down with it.
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { deleteSessions } from "../signIn/sessionQueries.ts";
-import type { OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { OperatorRole } from "../signIn/signedInOperator.ts";
 import type { MemberChange } from "./memberChange.ts";
 import { type ListedMember, lockOperators } from "./operatorQueries.ts";
 import { markRemoved, updateRole } from "./userQueries.ts";
-
-/** Who does it, and by which request; the shell where `operator` is null. */
-export type OperatorChangeBy = {
-  readonly operator: SignedInOperator["operator"] | null;
-  readonly requestId: string;
-};
 
 type Change = {
   readonly outcome: MemberChange;
@@ -25,7 +20,7 @@ type Change = {
 async function changeOperator(
   db: Database,
   operatorId: string,
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
   change: (tx: Transaction, member: ListedMember, isLastAdmin: boolean) => Promise<Change>,
 ): Promise<MemberChange> {
@@ -38,7 +33,7 @@ async function changeOperator(
     const { outcome, action, before = null, after = null } = await change(tx, member, isLastAdmin);
     if (outcome === "changed" && action !== undefined) {
       recordAuditEvent(tx, {
-        ...by,
+        actor,
         action,
         subjectKind: "operator",
         subjectId: member.userId,
@@ -56,11 +51,11 @@ async function changeOperator(
 export async function changeOperatorRole(
   db: Database,
   request: { readonly operatorId: string; readonly role: OperatorRole },
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
 ): Promise<MemberChange> {
   const { operatorId, role } = request;
-  return changeOperator(db, operatorId, by, now, async (tx, member, isLastAdmin) => {
+  return changeOperator(db, operatorId, actor, now, async (tx, member, isLastAdmin) => {
     if (member.role === role) return { outcome: "unchanged" };
     if (isLastAdmin) return { outcome: "last admin" };
     await updateRole(tx, member.userId, role);
@@ -73,10 +68,10 @@ export async function changeOperatorRole(
 export async function removeOperator(
   db: Database,
   operatorId: string,
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
 ): Promise<MemberChange> {
-  return changeOperator(db, operatorId, by, now, async (tx, member, isLastAdmin) => {
+  return changeOperator(db, operatorId, actor, now, async (tx, member, isLastAdmin) => {
     if (isLastAdmin) return { outcome: "last admin" };
     await markRemoved(tx, member.userId, now);
     const { email, name, role } = member;
@@ -88,10 +83,10 @@ export async function removeOperator(
 export async function signOutOperator(
   db: Database,
   operatorId: string,
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
 ): Promise<MemberChange> {
-  return changeOperator(db, operatorId, by, now, async (tx, member) => {
+  return changeOperator(db, operatorId, actor, now, async (tx, member) => {
     const sessions = await deleteSessions(tx, member.userId, null);
     if (sessions === 0) return { outcome: "unchanged" };
     return { outcome: "changed", action: "signed an operator out", before: { sessions } };

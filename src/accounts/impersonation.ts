@@ -1,6 +1,7 @@
 // Looking at the buyers' site as an account's people see it: for half an hour at most, with a token
 // of its own, and never longer than the operator's session (decision 113). Nothing can be changed:
 // the buyers' site refuses it.
+import { operatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
@@ -25,7 +26,7 @@ export type ImpersonatingOperator = {
 /** Begins a view of an account, which ends any other of the same session; written down. */
 export async function startImpersonation(
   db: Database,
-  { signedIn, requestId }: ImpersonatingOperator,
+  visit: ImpersonatingOperator,
   { accountId, suspendedAt }: Account,
   now: Date,
 ): Promise<
@@ -33,14 +34,19 @@ export async function startImpersonation(
 > {
   if (suspendedAt !== null) return { outcome: "suspended" };
   const token = mintToken();
-  const { sessionId, operator } = signedIn;
+  const { sessionId } = visit.signedIn;
   const endsAt = new Date(now.getTime() + impersonationS * 1_000);
   await db.transaction(async (tx) => {
     await upsertImpersonation(tx, { sessionId, accountId, hash: hashToken(token), endsAt });
     recordAuditEvent(tx, {
-      ...{ operator, action: "began to view as a buyer", subjectKind: "account" },
-      ...{ subjectId: accountId, accountId, before: null, after: { ends_at: endsAt } },
-      ...{ requestId, now },
+      actor: operatorActor(visit),
+      action: "began to view as a buyer",
+      subjectKind: "account",
+      subjectId: accountId,
+      accountId,
+      before: null,
+      after: { ends_at: endsAt },
+      now,
     });
   });
   return { outcome: "begun", token };
@@ -49,16 +55,22 @@ export async function startImpersonation(
 /** Ends the view of a session, if it has one; the account it looked at. */
 export async function endImpersonation(
   db: Database,
-  { signedIn, requestId }: ImpersonatingOperator,
+  visit: ImpersonatingOperator,
   now: Date,
 ): Promise<Account["accountId"] | undefined> {
-  const { sessionId, operator } = signedIn;
+  const { sessionId } = visit.signedIn;
   return db.transaction(async (tx) => {
     const accountId = await deleteImpersonation(tx, sessionId);
     if (accountId === undefined) return undefined;
     recordAuditEvent(tx, {
-      ...{ operator, action: "ended a view as a buyer", subjectKind: "account" },
-      ...{ subjectId: accountId, accountId, before: null, after: null, requestId, now },
+      actor: operatorActor(visit),
+      action: "ended a view as a buyer",
+      subjectKind: "account",
+      subjectId: accountId,
+      accountId,
+      before: null,
+      after: null,
+      now,
     });
     return accountId;
   });

@@ -1,7 +1,7 @@
 // The SQL of invitations: rows that go when they are spent.
 import type { Queryable } from "../db/database.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
-import type { UserId, UserRole } from "../signIn/signedIn.ts";
+import type { UserRole } from "../signIn/signedIn.ts";
 import type { OperatorRole } from "../signIn/signedInOperator.ts";
 import type { AccountId } from "./account.ts";
 import type { EmailAddress } from "./emailAddress.ts";
@@ -36,7 +36,7 @@ export async function upsertInvitation(
     readonly name: string | null;
     readonly role: UserRole | OperatorRole;
     readonly hash: TokenHash;
-    readonly invitedBy: UserId | null;
+    readonly invitedBy: string | null;
     readonly expiresAt: Date;
     readonly now: Date;
   },

@@ -1,9 +1,9 @@
 // Inviting an operator: by an admin of the console, or by the shell, which so makes the first.
+import { type Actor, findOperator } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
 import type { OperatorRole } from "../signIn/signedInOperator.ts";
-import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import type { EmailAddress } from "./emailAddress.ts";
 import { type SentInvitation, sendInvitation } from "./sendInvitation.ts";
 import { selectUserByEmail } from "./userQueries.ts";
@@ -26,7 +26,7 @@ const subject = "operators";
 export async function inviteOperator(
   context: PeopleContext,
   { email, name, role }: InvitedOperator,
-  { operator, requestId }: OperatorChangeBy,
+  actor: Actor,
   now: Date,
 ): Promise<OperatorInvitation> {
   const { db } = context;
@@ -39,17 +39,17 @@ export async function inviteOperator(
   ];
   const waitS = await countSignInAttempts(db, attempts, now);
   if (waitS !== null) return { outcome: "too many", waitS };
+  const operator = findOperator(actor);
   const invitedBy = operator && { userId: operator.operatorId, name: operator.name };
   const sent = await db.transaction(async (tx) => {
     recordAuditEvent(tx, {
-      operator,
+      actor,
       action: "invited an operator",
       subjectKind: "operator",
       subjectId: email,
       accountId: null,
       before: null,
       after: { email, name, role },
-      requestId,
       now,
     });
     return sendInvitation(tx, context, { account: null, email, name, role, invitedBy }, now);

@@ -1,19 +1,17 @@
 // Inviting a person into an account: a link by mail, good for seven days and for one person.
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
-import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import { type Invited, type SentInvitation, sendInvitation } from "./sendInvitation.ts";
 import { selectUserByEmail } from "./userQueries.ts";
 
-/** Who is invited to what. `invitedBy` is null where the distributor invites. */
-export type InvitationRequest = Invited & {
+export type InvitationRequest = Omit<Invited, "invitedBy"> & {
   readonly account: { readonly accountId: AccountId; readonly name: string };
   readonly role: UserRole;
-  /** The operator or the shell that invites, where it is the distributor. */
-  readonly by?: OperatorChangeBy;
+  readonly actor: Actor;
 };
 
 export type InvitationOutcome =
@@ -42,20 +40,20 @@ export async function inviteUser(
   };
   const waitS = await countSignInAttempts(db, [ofAccount, ofEmail], now);
   if (waitS !== null) return { outcome: "too many", waitS };
+  const { actor } = request;
+  const invitedBy = actor.kind === "user" ? actor.user : null;
   const sent = await db.transaction(async (tx) => {
-    if (request.by !== undefined) {
-      recordAuditEvent(tx, {
-        ...request.by,
-        action: "invited a buyer",
-        subjectKind: "buyer",
-        subjectId: email,
-        accountId: account.accountId,
-        before: null,
-        after: { email, name: request.name, role: request.role },
-        now,
-      });
-    }
-    return sendInvitation(tx, context, request, now);
+    recordAuditEvent(tx, {
+      actor,
+      action: "invited a buyer",
+      subjectKind: "buyer",
+      subjectId: email,
+      accountId: account.accountId,
+      before: null,
+      after: { email, name: request.name, role: request.role },
+      now,
+    });
+    return sendInvitation(tx, context, { ...request, invitedBy }, now);
   });
   return { outcome: "invited", ...sent };
 }

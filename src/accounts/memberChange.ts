@@ -1,21 +1,21 @@
 // Changing the people of an account: another role, signed out, removed. An account that has an
 // admin keeps one, unless an operator changes it; the user of another account is unknown here.
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { deleteSessions } from "../signIn/sessionQueries.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
-import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import { lockMembers, type Member, markRemoved, updateRole } from "./userQueries.ts";
 
 /** How a change ends. `unchanged`: so it was already. */
 export type MemberChange = "changed" | "unchanged" | "unknown" | "last admin";
 
-/** Who is changed. `by` is the operator or the shell that does it, if none of the account does. */
+/** Who is changed, and by whom. */
 type Choice = {
   readonly accountId: AccountId;
   readonly userId: string;
-  readonly by?: OperatorChangeBy;
+  readonly actor: Actor;
 };
 
 type Change = {
@@ -27,7 +27,7 @@ type Change = {
 /** Locks the account's people, so that two admins cannot undo each other at once. */
 async function changeMember(
   db: Database,
-  { accountId, userId, by }: Choice,
+  { accountId, userId, actor }: Choice,
   now: Date,
   change: (tx: Transaction, member: Member, isLastAdmin: boolean) => Promise<Change>,
 ): Promise<MemberChange> {
@@ -37,13 +37,13 @@ async function changeMember(
     if (member === undefined) return "unknown";
     const admins = members.filter(({ role }) => role === "admin");
     const isLast = admins.length === 1 && admins[0] === member;
-    const keepsAdmin = by === undefined || by.operator === null;
+    const keepsAdmin = actor.kind !== "operator";
     const { outcome, action, after = null } = await change(tx, member, isLast && keepsAdmin);
-    if (by === undefined || outcome !== "changed" || action === undefined) return outcome;
+    if (outcome !== "changed" || action === undefined) return outcome;
     const { email, name, role } = member;
     const before = { email, name, role };
     const subject = { subjectKind: "buyer", subjectId: userId, accountId };
-    recordAuditEvent(tx, { ...by, action, ...subject, before, after, now });
+    recordAuditEvent(tx, { actor, action, ...subject, before, after, now });
     return outcome;
   });
 }

@@ -1,12 +1,12 @@
 // Opening an account together with the discount it starts with.
 
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
 import type { BasisPoints, Currency } from "../money.ts";
 import { insertAccountDiscount } from "../pricing/queries.ts";
 import type { AccountId } from "./account.ts";
-import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import { insertAccount } from "./queries.ts";
 
 /** An account to open; `discount` 0 is none. */
@@ -26,16 +26,16 @@ export type NewAccount = {
 export async function openAccount(
   db: Database,
   account: NewAccount,
-  by: OperatorChangeBy | null = null,
+  actor: Actor | null = null,
 ): Promise<"opened" | "name taken"> {
   try {
     await db.transaction(async (tx) => {
       const { accountId, name, email, currency, discount, now } = account;
       await insertAccount(tx, account);
       if (discount !== 0) await insertAccountDiscount(tx, accountId, discount, now);
-      if (by === null) return;
+      if (actor === null) return;
       recordAuditEvent(tx, {
-        ...by,
+        actor,
         action: "opened an account",
         subjectKind: "account",
         subjectId: accountId,

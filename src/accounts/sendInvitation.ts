@@ -8,7 +8,7 @@ import { renderInvitationMail } from "../mail/renderInvitationMail.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
 import { siteUrl } from "../signIn/peopleKind.ts";
 import { hashToken, mintToken } from "../signIn/plainToken.ts";
-import type { UserId, UserRole } from "../signIn/signedIn.ts";
+import type { UserRole } from "../signIn/signedIn.ts";
 import type { OperatorRole } from "../signIn/signedInOperator.ts";
 import type { AccountId } from "./account.ts";
 import type { EmailAddress } from "./emailAddress.ts";
@@ -23,8 +23,8 @@ export type Invited = {
   readonly email: EmailAddress;
   readonly name: string | null;
   readonly role: UserRole | OperatorRole;
-  /** Null where the distributor invites, by the shell. */
-  readonly invitedBy: { readonly userId: UserId; readonly name: string } | null;
+  /** Null if the distributor invites. */
+  readonly invitedBy: { readonly userId: string; readonly name: string } | null;
 };
 
 export type SentInvitation = {

@@ -1,10 +1,10 @@
 // Suspending an account, which refuses all its keys and ends all its sessions at once, and
 // resuming it (decision 9).
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSessionsOfAccount } from "../signIn/sessionQueries.ts";
 import type { Account } from "./account.ts";
-import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import { lockOperatorAccount } from "./operatorAccountQueries.ts";
 import { updateSuspended } from "./queries.ts";
 
@@ -12,7 +12,7 @@ import { updateSuspended } from "./queries.ts";
 async function change(
   db: Database,
   { accountId }: Account,
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
   suspendedAt: Date | null,
 ): Promise<boolean> {
@@ -24,7 +24,7 @@ async function change(
     await updateSuspended(tx, accountId, suspendedAt);
     if (suspendedAt !== null) await deleteSessionsOfAccount(tx, accountId);
     recordAuditEvent(tx, {
-      ...by,
+      actor,
       action: suspendedAt === null ? "resumed an account" : "suspended an account",
       subjectKind: "account",
       subjectId: accountId,
@@ -41,18 +41,18 @@ async function change(
 export async function suspendAccount(
   db: Database,
   account: Account,
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
 ): Promise<boolean> {
-  return change(db, account, by, now, now);
+  return change(db, account, actor, now, now);
 }
 
 /** Lifts a suspension; false where there was none. Nobody's session comes back by it. */
 export async function resumeAccount(
   db: Database,
   account: Account,
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
 ): Promise<boolean> {
-  return change(db, account, by, now, null);
+  return change(db, account, actor, now, null);
 }

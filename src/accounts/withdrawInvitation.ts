@@ -1,9 +1,9 @@
 // Taking back an invitation that the distributor's people see: into an account, or to the console.
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import type { AccountId } from "./account.ts";
-import type { OperatorChangeBy } from "./changeOperatorRole.ts";
 import { deleteInvitation, selectInvitationById } from "./invitationQueries.ts";
 
 /**
@@ -13,7 +13,7 @@ import { deleteInvitation, selectInvitationById } from "./invitationQueries.ts";
 export async function withdrawInvitation(
   db: Database,
   choice: { readonly accountId: AccountId | null; readonly invitationId: string },
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
 ): Promise<boolean> {
   const { accountId, invitationId } = choice;
@@ -22,7 +22,7 @@ export async function withdrawInvitation(
     const known = await selectInvitationById(tx, accountId, invitationId);
     if (known === undefined || !(await deleteInvitation(tx, accountId, invitationId))) return false;
     recordAuditEvent(tx, {
-      ...by,
+      actor,
       action: "withdrew an invitation",
       subjectKind: accountId === null ? "operator" : "buyer",
       subjectId: known.email,

@@ -1,7 +1,23 @@
 // The SQL of the audit, to which rows are only added.
 import type { Queryable, Session, Transaction } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
-import type { AuditEvent } from "./auditEvent.ts";
+import { type Actor, findOperator } from "./actor.ts";
+
+/** Something that was done or refused. */
+export type AuditEvent = {
+  readonly actor: Actor;
+  /** A verb in the past tense and its object: "revoked a key". */
+  readonly action: string;
+  /** What it was done to, such as "key", and its id. */
+  readonly subjectKind: string;
+  readonly subjectId: string | null;
+  /** The account it concerns, if any. */
+  readonly accountId: string | null;
+  /** The state before and after: anything that JSON can hold, never a secret. */
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly now: Date;
+};
 
 /** Deeds as they are stored are never changed: the service's role has no right to. */
 export type StoredAuditEvent = {
@@ -30,19 +46,28 @@ function toJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** Stores a deed; it is sent and not waited for. */
-export function insertAuditEvent(tx: Transaction, auditEventId: string, deed: AuditEvent): void {
-  const { operator } = deed;
+/** Stores an event. The statement is sent without waiting for its result. */
+export function insertAuditEvent(tx: Transaction, auditEventId: string, event: AuditEvent): void {
+  const operator = findOperator(event.actor);
   tx.send({
     name: "insert_deed",
     text: `insert into deeds (deed_id, at, operator_id, operator_name, operator_email,
         operator_role, action, subject_kind, subject_id, account_id, before, after, request_id)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     values: [
-      ...[auditEventId, deed.now, operator?.operatorId ?? null, operator?.name ?? null],
-      ...[operator?.email ?? null, operator?.role ?? null, storable(deed.action)],
-      ...[storable(deed.subjectKind), storable(deed.subjectId), deed.accountId],
-      ...[toJson(deed.before), toJson(deed.after), storable(deed.requestId)],
+      auditEventId,
+      event.now,
+      operator?.operatorId ?? null,
+      operator?.name ?? null,
+      operator?.email ?? null,
+      operator?.role ?? null,
+      storable(event.action),
+      storable(event.subjectKind),
+      storable(event.subjectId),
+      event.accountId,
+      toJson(event.before),
+      toJson(event.after),
+      storable(event.actor.requestId),
     ],
   });
 }

@@ -1,6 +1,6 @@
 // An edit of one offer by hand. Invariant: what is stored was read by the rules of an import row,
 // over the version its form was opened with, as a run of its own with its deed.
-import type { AuditEvent } from "../audit/auditEvent.ts";
+import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
@@ -25,12 +25,6 @@ import {
   toFeedRow,
 } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
-
-/** Who edits, and by which request. */
-export type EditedBy = {
-  readonly operator: NonNullable<AuditEvent["operator"]>;
-  readonly requestId: string;
-};
 
 /** What a form sends: what was typed, the version it was opened with, the stock it showed. */
 export type OfferEdit = {
@@ -94,7 +88,7 @@ export function differingTexts(before: OfferTexts, after: OfferTexts) {
 async function edit(
   tx: Transaction,
   asked: OfferEdit,
-  by: EditedBy,
+  actor: OperatorActor,
   now: Date,
 ): Promise<OfferEditOutcome> {
   const { offerId } = asked;
@@ -109,7 +103,7 @@ async function edit(
   const { offer } = readOfferRecord(row, { codes, vendor: null });
   const faults = offer === null ? row.faults : await findLoopFault(tx, asked, offer);
   if (offer === null || faults.length > 0) return { outcome: "refused", faults };
-  const startedBy = by.operator.email;
+  const startedBy = actor.operator.email;
   const run = { kind: "catalog", vendor: stands.vendor, accountId: null, reverts: null } as const;
   const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
     return { updated: await updateOffer(tx, offerId, offer, id, now) };
@@ -117,7 +111,7 @@ async function edit(
   const after = await lockOfferTexts(tx, offerId);
   if (runId === null || after === undefined) return { outcome: "unchanged" };
   recordAuditEvent(tx, {
-    ...by,
+    actor,
     action: "edited an offer",
     subjectKind: "offer",
     subjectId: String(offerId),
@@ -135,9 +129,9 @@ async function edit(
 export async function editOffer(
   db: Database,
   asked: OfferEdit,
-  by: EditedBy,
+  actor: OperatorActor,
   now: Date,
 ): Promise<OfferEditOutcome> {
-  const outcome = await retryTransaction(db, (tx) => edit(tx, asked, by, now));
+  const outcome = await retryTransaction(db, (tx) => edit(tx, asked, actor, now));
   return outcome === "busy" ? { outcome } : outcome;
 }

@@ -1,12 +1,13 @@
 // Taking an edit of an offer back, as a run of its own: what stood before it stands again, and
 // what was sold meanwhile stays sold.
+import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
 import type { ImportRun, RunId } from "../imports/importRun.ts";
 import { recordManualRun } from "../imports/recordManualRun.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
-import { differingTexts, type EditedBy } from "./editOffer.ts";
+import { differingTexts } from "./editOffer.ts";
 import { lockImports } from "./import/importQueries.ts";
 import { restoreOffers, selectLaterRuns } from "./import/revertQueries.ts";
 import { hasChanged, lockOfferTexts } from "./offerEditQueries.ts";
@@ -19,7 +20,7 @@ async function undo(
   tx: Transaction,
   offerId: OfferId,
   undone: ImportRun,
-  by: EditedBy,
+  actor: OperatorActor,
   now: Date,
 ): Promise<UndoOutcome> {
   const { runId, kind, vendor } = undone;
@@ -28,12 +29,12 @@ async function undo(
   const later = await selectLaterRuns(tx, runId);
   if (later.length > 0) return "changed since";
   const run = { kind, vendor, accountId: null, reverts: runId };
-  await recordManualRun(tx, { ...run, startedBy: by.operator.email, now }, async (id) => {
+  await recordManualRun(tx, { ...run, startedBy: actor.operator.email, now }, async (id) => {
     return { restored: await restoreOffers(tx, runId, id, now) };
   });
   const after = await lockOfferTexts(tx, offerId);
   recordAuditEvent(tx, {
-    ...by,
+    actor,
     action: "took back the edit of an offer",
     subjectKind: "offer",
     subjectId: String(offerId),
@@ -49,7 +50,7 @@ export function undoOfferEdit(
   db: Database,
   offerId: OfferId,
   runId: RunId,
-  by: EditedBy,
+  actor: OperatorActor,
   now: Date,
 ): Promise<UndoOutcome> {
   return retryTransaction<UndoOutcome>(db, async (tx) => {
@@ -58,6 +59,6 @@ export function undoOfferEdit(
     if (found.outcome === "reverted") return "undone already";
     if (found.outcome !== "revertible" || found.run.mode !== "edit") return "unknown";
     if (!(await hasChanged(tx, offerId, runId))) return "unknown";
-    return undo(tx, offerId, found.run, by, now);
+    return undo(tx, offerId, found.run, actor, now);
   });
 }

@@ -5,12 +5,13 @@ import type { Account, AccountId } from "../accounts/account.ts";
 import { openAccount } from "../accounts/openAccount.ts";
 import { selectAccount, selectAccounts } from "../accounts/queries.ts";
 import { resumeAccount, suspendAccount } from "../accounts/suspendAccount.ts";
+import { shellActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../money.ts";
 import { formatTable, printResult } from "./printResult.ts";
-import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 /** The account of an id or a name; ends the command where there is none. */
 export async function requireAccount(db: Database, idOrName: string): Promise<Account> {
@@ -60,7 +61,7 @@ async function createAccount(shell: Shell, options: CreateOptions): Promise<void
   await withDatabase(shell, async (db) => {
     const accountId = newId() as AccountId;
     const account = { accountId, name, email, currency, discount, now: shell.now() };
-    if ((await openAccount(db, account, byShell)) === "name taken") {
+    if ((await openAccount(db, account, shellActor)) === "name taken") {
       throw new CommandFailure("conflict", `There is an account "${name}" already.`);
     }
     const value = { account_id: accountId, name, email, currency, discount: options.discount };
@@ -92,8 +93,8 @@ async function changeSuspension(
   await withDatabase(shell, async (db) => {
     const account = await requireAccount(db, idOrName);
     const changed = suspend
-      ? await suspendAccount(db, account, byShell, shell.now())
-      : await resumeAccount(db, account, byShell, shell.now());
+      ? await suspendAccount(db, account, shellActor, shell.now())
+      : await resumeAccount(db, account, shellActor, shell.now());
     const state = suspend ? "suspended" : "active";
     const value = { account_id: account.accountId, state, changed };
     const already = changed ? "" : " already";

@@ -1,14 +1,16 @@
 // partsdesk key issue, list, revoke, rotate.
+
 import { type Command, InvalidArgumentError } from "commander";
 import { type ApiKey, keyState } from "../accounts/account.ts";
 import { selectKeys } from "../accounts/queries.ts";
+import { shellActor } from "../audit/actor.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { revokeKey } from "../keys/revokeKey.ts";
 import { type OverlapHours, overlapHours, rotateKey } from "../keys/rotateKey.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { formatTable, printResult } from "./printResult.ts";
 import { describeIssued, type IssueOptions, runKeyIssue } from "./runKeyIssue.ts";
-import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 function parseKeyId(text: string): string {
   const id = text.toLowerCase();
@@ -77,7 +79,7 @@ async function list(shell: Shell, options: { account?: string; json: boolean }):
 async function revoke(shell: Shell, keyId: string, json: boolean): Promise<void> {
   await withDatabase(shell, async (db) => {
     const choice = { keyId, accountId: null };
-    const outcome = await revokeKey(db, choice, shell.now(), byShell);
+    const outcome = await revokeKey(db, choice, shell.now(), shellActor);
     if (outcome === "unknown") throw new CommandFailure("notFound", `There is no key ${keyId}.`);
     const already = outcome === "revoked" ? "" : " already";
     const value = { key_id: keyId, state: "revoked", changed: outcome === "revoked" };
@@ -90,7 +92,7 @@ type RotateOptions = { readonly overlap: OverlapHours; readonly json: boolean };
 async function rotate(shell: Shell, keyId: string, options: RotateOptions): Promise<void> {
   await withDatabase(shell, async (db) => {
     const choice = { keyId, accountId: null };
-    const rotated = await rotateKey(db, choice, options.overlap, shell.now(), byShell);
+    const rotated = await rotateKey(db, choice, options.overlap, shell.now(), shellActor);
     if (rotated.outcome === "unknown") {
       throw new CommandFailure("notFound", `There is no key ${keyId}.`);
     }

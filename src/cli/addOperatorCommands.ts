@@ -1,16 +1,18 @@
 // partsdesk operator create, list, remove: who works in the console.
+
 import { type Command, Option } from "commander";
 import { removeOperator } from "../accounts/changeOperatorRole.ts";
 import type { EmailAddress } from "../accounts/emailAddress.ts";
 import { inviteOperator } from "../accounts/inviteOperator.ts";
 import { selectOperators } from "../accounts/operatorQueries.ts";
 import { selectUserByEmail } from "../accounts/userQueries.ts";
+import { shellActor } from "../audit/actor.ts";
 import { createPeopleContext } from "../signIn/peopleContext.ts";
 import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
 import { type OperatorRole, operatorRoles } from "../signIn/signedInOperator.ts";
 import { formatTable, printResult } from "./printResult.ts";
 import { readEmail, readName } from "./readEmail.ts";
-import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type CreateOptions = {
   readonly email: EmailAddress;
@@ -24,7 +26,7 @@ async function create(shell: Shell, { email, role, name, json }: CreateOptions):
   await withDatabase(shell, async (db, config, secret) => {
     const context = createPeopleContext({ ...config, db, secret, kind: "operators" });
     const request = { email, role, name: name ?? null };
-    const invited = await inviteOperator(context, request, byShell, shell.now());
+    const invited = await inviteOperator(context, request, shellActor, shell.now());
     if (invited.outcome === "already an operator") {
       throw new CommandFailure("conflict", `${email} is an operator already.`);
     }
@@ -74,7 +76,7 @@ async function remove(shell: Shell, email: EmailAddress, json: boolean): Promise
     const change =
       known === undefined
         ? "unknown"
-        : await removeOperator(db, known.userId, byShell, shell.now());
+        : await removeOperator(db, known.userId, shellActor, shell.now());
     if (known === undefined || change === "unknown") {
       throw new CommandFailure("notFound", `No operator signs in as ${email}.`);
     }

@@ -1,15 +1,17 @@
 // partsdesk user invite, list, remove.
+
 import { type Command, Option } from "commander";
 import type { EmailAddress } from "../accounts/emailAddress.ts";
 import { inviteUser } from "../accounts/inviteUser.ts";
 import { removeUser } from "../accounts/memberChange.ts";
 import { type ListedUser, selectUserByEmail, selectUsers } from "../accounts/userQueries.ts";
+import { shellActor } from "../audit/actor.ts";
 import { createPeopleContext } from "../signIn/peopleContext.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { formatTable, printResult } from "./printResult.ts";
 import { readEmail, readName } from "./readEmail.ts";
-import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type InviteOptions = {
   readonly account: string;
@@ -30,11 +32,7 @@ async function invite(shell: Shell, options: InviteOptions): Promise<void> {
     }
     const context = createPeopleContext({ ...config, db, secret });
     const request = { account, email, role, name: options.name ?? null };
-    const invited = await inviteUser(
-      context,
-      { ...request, invitedBy: null, by: byShell },
-      shell.now(),
-    );
+    const invited = await inviteUser(context, { ...request, actor: shellActor }, shell.now());
     if (invited.outcome === "already a user") {
       throw new CommandFailure("conflict", `${email} signs in already.`);
     }
@@ -96,7 +94,7 @@ async function remove(shell: Shell, email: EmailAddress, json: boolean): Promise
     if (userId === undefined || accountId === null) {
       throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
     }
-    const change = await removeUser(db, { userId, accountId, by: byShell }, shell.now());
+    const change = await removeUser(db, { userId, accountId, actor: shellActor }, shell.now());
     if (change === "unknown") {
       throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
     }

@@ -1,5 +1,7 @@
 // partsdesk key issue: a key shown once, or mailed to the account's address.
+
 import type { Account } from "../accounts/account.ts";
+import { shellActor } from "../audit/actor.ts";
 import { selectExampleNumber } from "../catalog/queries.ts";
 import type { Config } from "../config.ts";
 import { apiPrefixes } from "../contract/limits.ts";
@@ -12,7 +14,7 @@ import { fillSecrets } from "../mail/fillSecrets.ts";
 import { isMailbox } from "../mail/queueMail.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { printResult } from "./printResult.ts";
-import { byShell, CommandFailure, type Shell, withDatabase } from "./shell.ts";
+import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 export type IssueOptions = {
   readonly account: string;
@@ -44,7 +46,9 @@ export function describeIssued(issued: IssuedKey): Record<string, unknown> {
 async function showKey(db: Database, json: boolean, request: KeyRequest): Promise<void> {
   const { account, ...rest } = request;
   const { accountId } = account;
-  const issued = await db.transaction((tx) => issueKey(tx, { accountId, ...rest, by: byShell }));
+  const issued = await db.transaction((tx) =>
+    issueKey(tx, { accountId, ...rest, actor: shellActor }),
+  );
   printResult(json, { ...describeIssued(issued), account_id: accountId }, [
     `Key "${issued.name}" for ${account.name}, shown this once:`,
     issued.key,
@@ -68,7 +72,7 @@ async function mailKey(
   const mailed = await mailNewKey(db, createMailEncryption(secret), {
     ...request,
     mail,
-    by: byShell,
+    actor: shellActor,
   });
   const { issued, mailId, message } = mailed;
   const text = fillSecrets(message.text, message.secrets ?? {});

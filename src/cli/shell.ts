@@ -1,6 +1,5 @@
 // What every command works with: a way to the database, the clock, where output goes, and how a
 // command ends.
-import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
@@ -41,9 +40,6 @@ export type Shell = {
   readonly describeConfig: () => Record<string, string | number | null>;
   readonly now: () => Date;
 };
-
-/** What the audit says of who worked the shell: whoever may is none of the console's people. */
-export const byShell: OperatorChangeBy = { operator: null, requestId: "shell" };
 
 /** The exit codes of the shell's door. */
 export const exitCodes = {

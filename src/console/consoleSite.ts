@@ -1,7 +1,8 @@
 // The door of the console: operators alone come in, each where their role lets them, and whoever is
 // refused is written down. A buyer's session is nothing here.
 import type { FastifyRequest } from "fastify";
-import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import { operatorActor } from "../audit/actor.ts";
+import { recordRefusal } from "../audit/recordAuditEvent.ts";
 import { findOperatorSession } from "../signIn/findOperatorSession.ts";
 import type { SignedInOperator } from "../signIn/signedInOperator.ts";
 import { createSite, type Site } from "../site/createSite.ts";
@@ -21,28 +22,6 @@ function signInAddress(request: FastifyRequest, publicUrl: string): string {
   const next = nextAddress(request, publicUrl) ?? "/console";
   if (next === "/console" || !next.startsWith("/console/")) return "/console/sign-in";
   return `/console/sign-in?next=${encodeURIComponent(next)}`;
-}
-
-async function noteRefusal(
-  { db }: ConsoleContext,
-  { operator }: SignedInOperator,
-  request: FastifyRequest,
-  now: Date,
-): Promise<void> {
-  const path = request.url.split("?", 1)[0] ?? "";
-  await db.transaction(async (tx) =>
-    recordAuditEvent(tx, {
-      operator,
-      action: "was refused",
-      subjectKind: "page",
-      subjectId: `${request.method} ${path}`,
-      accountId: null,
-      before: null,
-      after: null,
-      requestId: request.id,
-      now,
-    }),
-  );
 }
 
 /** The console: it knows an operator by their session, and sends who is unknown to sign in. */
@@ -65,7 +44,9 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
         return { outcome: "redirect", to: signInAddress(request, publicUrl) };
       }
       if (!isAmong(access.roles, session.operator.role)) {
-        await noteRefusal(context, session, request, now);
+        const actor = operatorActor({ signedIn: session, requestId: request.id });
+        const path = request.url.split("?", 1)[0] ?? "";
+        await recordRefusal(db, actor, { method: request.method, path, accountId: null }, now);
         return { outcome: "refused", code: "ROLE_FORBIDS" };
       }
       const lacksFactor = requireSecondFactor && !session.hasSecondFactor;

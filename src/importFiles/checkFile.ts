@@ -1,8 +1,8 @@
 // What an operator tells of a file's columns, and the dry run by which it is checked.
+import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { type ColumnMapping, describeMapping } from "../imports/feedColumns.ts";
-import type { Asking } from "./asking.ts";
 import { type FileId, hasSubject, type ImportFile } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 import { selectFile, updateMapping, upsertSavedMapping } from "./queries.ts";
@@ -18,7 +18,8 @@ export async function checkFile(
   db: Database,
   desk: ImportRunner,
   asked: { readonly fileId: FileId; readonly version: number; readonly mapping: ColumnMapping },
-  by: Asking,
+  actor: OperatorActor,
+  now: Date,
 ): Promise<CheckedFile> {
   const { fileId, version } = asked;
   const mapping = describeMapping(asked.mapping);
@@ -27,21 +28,22 @@ export async function checkFile(
     if (file === undefined || file.head === null) return { outcome: "gone" };
     if (file.version !== version && file.mapping !== mapping) return { outcome: "changed", file };
     await updateMapping(tx, fileId, mapping);
-    if (hasSubject(file)) await upsertSavedMapping(tx, file, mapping, by.now);
+    if (hasSubject(file)) await upsertSavedMapping(tx, file, mapping, now);
     if (file.mapping !== mapping) {
       recordAuditEvent(tx, {
-        ...by,
+        actor,
         action: "mapped the columns of a file",
         subjectKind: "import file",
         subjectId: fileId,
         accountId: file.accountId,
         before: { mapping: file.mapping },
         after: { mapping, file_name: file.fileName },
+        now,
       });
     }
     return undefined;
   });
   if (stored !== undefined) return stored;
   const policy = { isDry: true, refusesFile: false, accepted: null, passes: [] };
-  return desk.begin({ kind: "import", fileId, mapping, ...policy, ...by });
+  return desk.begin({ kind: "import", fileId, mapping, ...policy, actor, now });
 }

@@ -1,8 +1,8 @@
 // Committing a file as it was checked; the run itself tells how that ends.
+import type { OperatorActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { finalStops, type ImportRun, type RunId, type RunStop } from "../imports/importRun.ts";
 import { endAbandonedRuns, selectRun } from "../imports/queries.ts";
-import type { Asking } from "./asking.ts";
 import type { FileId } from "./importFile.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 
@@ -30,7 +30,8 @@ export async function commitRun(
   db: Database,
   desk: ImportRunner,
   asked: { readonly runId: RunId; readonly refusesFile: boolean; readonly reason: string },
-  by: Asking,
+  actor: OperatorActor,
+  now: Date,
 ): Promise<CommittedRun> {
   const { runId, refusesFile, reason } = asked;
   await endAbandonedRuns(db);
@@ -43,5 +44,5 @@ export async function commitRun(
   const { fileId, mapping } = run;
   const accepted = isGuarded ? reason : null;
   const policy = { isDry: false, refusesFile, accepted, passes };
-  return desk.begin({ kind: "import", fileId, mapping, ...policy, ...by });
+  return desk.begin({ kind: "import", fileId, mapping, ...policy, actor, now });
 }

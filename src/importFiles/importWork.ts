@@ -1,6 +1,6 @@
 // What a thread of imports does: look at a file, import one, undo a run. It is told all it needs as
 // plain values, and what comes of it stands in the database.
-import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import type { OperatorActor } from "../audit/actor.ts";
 import type { Database, Session } from "../db/database.ts";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import type { GuardRails } from "../imports/guardRails.ts";
@@ -12,11 +12,7 @@ import { inspectFile } from "./inspectFile.ts";
 import { selectFile } from "./queries.ts";
 import { revertRun } from "./revertRun.ts";
 
-type Starter = {
-  readonly operator: AuditEventOperator;
-  readonly requestId: string;
-  readonly now: Date;
-};
+type Starter = { readonly actor: OperatorActor; readonly now: Date };
 
 /** The import of a file as it is asked for. */
 export type RequestedImport = Starter & {
@@ -42,19 +38,19 @@ async function beginRun(
   limits: GuardRails,
   onBegin: (runId: RunId) => void,
 ): Promise<void> {
-  const { operator, requestId, now } = work;
-  const startedBy = operator.name;
+  const { actor, now } = work;
+  const startedBy = actor.operator.name;
   if (work.kind === "revert") {
     const run = await selectRun(db, work.runId);
     if (run === undefined) return;
-    const origin = { operator, requestId, fileId: null, onBegin };
+    const origin = { actor, fileId: null, onBegin };
     await revertRun(db, session, run, { startedBy, isDry: false, origin, now }, () => undefined);
     return;
   }
   const file = await selectFile(db, work.fileId);
   if (file === undefined) return;
   const { mapping, isDry, refusesFile, accepted, passes } = work;
-  const origin = { operator, requestId, fileId: file.fileId, passes, onBegin };
+  const origin = { actor, fileId: file.fileId, passes, onBegin };
   const asked = { file, mapping, isDry, refusesFile, accepted, limits, startedBy, origin };
   await importFileRows(db, session, asked, now);
 }

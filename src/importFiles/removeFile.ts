@@ -1,6 +1,6 @@
 // Removing files that are not needed any more. The pieces go a few at a time: a large file takes
 // longer than a statement may.
-import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { type FileId, fileLifeMs, refusedLifeMs } from "./importFile.ts";
@@ -27,7 +27,8 @@ export async function removeFile(db: Database, fileId: FileId): Promise<void> {
 export async function discardFile(
   db: Database,
   fileId: FileId,
-  by: { readonly operator: AuditEventOperator; readonly requestId: string; readonly now: Date },
+  actor: OperatorActor,
+  now: Date,
 ): Promise<boolean> {
   const isDiscarded = await db.transaction(async (tx) => {
     const file = await selectFile(tx, fileId, "locked");
@@ -35,13 +36,14 @@ export async function discardFile(
     await deleteFile(tx, fileId);
     const { kind, vendor, accountId, fileName } = file;
     recordAuditEvent(tx, {
-      ...by,
+      actor,
       action: "discarded a file to import",
       subjectKind: "import file",
       subjectId: fileId,
       accountId,
       before: { kind, vendor, file_name: fileName },
       after: null,
+      now,
     });
     return true;
   });

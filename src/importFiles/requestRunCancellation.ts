@@ -1,27 +1,29 @@
 // Cancelling a run, and who did.
+import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import { requestCancellation } from "../imports/queries.ts";
-import type { Asking } from "./asking.ts";
 
 /** Asks a run to stop; false where it does not run. It has stopped when its state says so. */
 export async function requestRunCancellation(
   db: Database,
   runId: RunId,
-  by: Asking,
+  actor: OperatorActor,
+  now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const isAsked = await requestCancellation(tx, runId, by.operator.name);
+    const isAsked = await requestCancellation(tx, runId, actor.operator.name);
     if (!isAsked) return false;
     recordAuditEvent(tx, {
-      ...by,
+      actor,
       action: "cancelled an import",
       subjectKind: "import",
       subjectId: String(runId),
       accountId: null,
       before: { state: "running" },
       after: null,
+      now,
     });
     return true;
   });

@@ -1,6 +1,6 @@
 // An import as a run: what it is of, how it ended, and what it came to. A run is one transaction:
 // it is committed whole or leaves nothing but its own record.
-import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import type { OperatorActor } from "../audit/actor.ts";
 import type { CleanedCells } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
 import type { PriceMove } from "./guardRails.ts";
@@ -77,8 +77,7 @@ export type RunSource = {
  * absent: all of them.
  */
 export type RunOrigin = {
-  readonly operator: AuditEventOperator;
-  readonly requestId: string;
+  readonly actor: OperatorActor;
   readonly fileId: string | null;
   readonly passes?: readonly RunStop["code"][];
   readonly onBegin: (runId: RunId) => void;

@@ -23,7 +23,7 @@ export function recordRunEvent(
   const { origin, kind, mode, vendor, accountId, reverts, source, accepted, now } = request;
   if (origin === undefined) return;
   recordAuditEvent(tx, {
-    operator: origin.operator,
+    actor: origin.actor,
     action: nameDeed(request, report !== null),
     subjectKind: "import",
     subjectId: String(runId),
@@ -33,7 +33,6 @@ export function recordRunEvent(
       ...{ kind, mode, vendor, reverts, file_name: source.fileName, accepted },
       ...(report === null ? {} : { counts: report.counts, stops: report.stops }),
     },
-    requestId: origin.requestId,
     now,
   });
 }

@@ -1,8 +1,8 @@
 // Changing a request for a key, whatever is changed: one operator at a time, on the version they
 // saw, and written down. What is typed of it and its account are changed here.
 
-import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
 import { selectAccount } from "../accounts/queries.ts";
+import { type Actor, findOperator } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -18,7 +18,7 @@ import { isOpen, requestState } from "./requestState.ts";
 export type SeenRequest = {
   readonly requestId: string;
   readonly version: number;
-  readonly by: OperatorChangeBy;
+  readonly actor: Actor;
 };
 
 /**
@@ -64,7 +64,7 @@ function describeFields(fields: Partial<KeyRequestFields>, request: KeyRequestFi
  */
 export async function changeKeyRequest(
   db: Database,
-  { requestId, version, by }: SeenRequest,
+  { requestId, version, actor }: SeenRequest,
   now: Date,
   change: (tx: Transaction, request: OperatorKeyRequest) => Promise<KeyRequestChange | "conflict">,
 ): Promise<KeyRequestChangeOutcome> {
@@ -77,10 +77,10 @@ export async function changeKeyRequest(
     if (made === "conflict") return { outcome: "conflict", request };
     const { action, fields, noted = {} } = made;
     const after = { ...request, ...fields };
-    const name = by.operator?.name ?? null;
+    const name = findOperator(actor)?.name ?? null;
     await updateKeyRequest(tx, request.requestId, after, { name, now });
     recordAuditEvent(tx, {
-      ...by,
+      actor,
       action,
       subjectKind: "key request",
       subjectId: request.requestId,

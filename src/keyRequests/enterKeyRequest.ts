@@ -1,6 +1,6 @@
 // A request for a key that came by mail, entered by an operator.
 
-import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
@@ -18,7 +18,7 @@ export type EnteredRequest = RequestedKey & {
 export async function enterKeyRequest(
   { db, calendar }: { readonly db: Database; readonly calendar: BusinessCalendar },
   { receivedAt, ...entered }: EnteredRequest,
-  by: OperatorChangeBy,
+  actor: Actor,
   now: Date,
 ): Promise<KeyRequestId> {
   const requestId = newId() as KeyRequestId;
@@ -29,7 +29,7 @@ export async function enterKeyRequest(
     const times = { createdAt: receivedAt, dueAt: due };
     await insertKeyRequest(tx, { ...entered, ...of, ...times, requestId });
     recordAuditEvent(tx, {
-      ...by,
+      actor,
       action: "entered a key request",
       subjectKind: "key request",
       subjectId: requestId,

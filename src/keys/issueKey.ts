@@ -1,8 +1,8 @@
 // Issuing a key: the one moment at which a plain key exists here.
 
 import type { AccountId, KeyId } from "../accounts/account.ts";
-import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
 import { insertKey } from "../accounts/queries.ts";
+import type { Actor } from "../audit/actor.ts";
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { hashKey, lastFour, mintKey, type PlainKey } from "./plainKey.ts";
@@ -18,8 +18,8 @@ export type IssuedKey = {
 };
 
 /**
- * Issues a key to an account that exists; stores its hash alone (decision 7). `by` is the operator
- * or the shell that does it: then `db` is a transaction.
+ * Issues a key to an account that exists; stores its hash alone (decision 7). Recorded
+ * in the audit log unless `actor` is null.
  */
 export async function issueKey(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function issueKey(
     readonly name: string;
     readonly expiresAt: Date | null;
     readonly now: Date;
-    readonly by?: OperatorChangeBy | null;
+    readonly actor?: Actor | null;
     /** The id it is to have; a new one where it is absent. */
     readonly keyId?: KeyId | undefined;
     /** Whether it is what the account asked for under this name, if it did: yes by default. */
@@ -43,11 +43,11 @@ export async function issueKey(
     lastFour: lastFour(plain),
     expiresAt: request.expiresAt,
   };
-  const { accountId, now, by = null, meets = true } = request;
+  const { accountId, now, actor = null, meets = true } = request;
   await insertKey(tx, { ...issued, accountId, now, meets, hash: hashKey(plain) });
   const { keyId, name, lastFour: last_four, expiresAt: expires_at } = issued;
   const after = { name, last_four, expires_at };
   const key = { keyId, accountId };
-  recordKeyEvent(tx, by, { action: "issued a key", key, before: null, after, now });
+  recordKeyEvent(tx, actor, { action: "issued a key", key, before: null, after, now });
   return issued;
 }

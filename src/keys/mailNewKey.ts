@@ -2,7 +2,7 @@
 // one transaction, and who issues it does not see it.
 
 import type { Account, ApiKey, KeyId } from "../accounts/account.ts";
-import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
+import type { Actor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
 import {
@@ -46,8 +46,7 @@ export function previewNewKey(
 }
 
 /**
- * Issues a key and queues the mail that brings it to the account's address (decision 10). `by` is
- * the operator or the shell, for the audit.
+ * Issues a key and queues the mail that brings it to the account's address (decision 10).
  */
 export async function mailNewKey(
   db: Database,
@@ -58,14 +57,14 @@ export async function mailNewKey(
     readonly expiresAt: Date | null;
     readonly now: Date;
     readonly mail: KeyMailParts;
-    readonly by?: OperatorChangeBy;
+    readonly actor?: Actor;
     readonly keyId?: KeyId;
   },
 ): Promise<MailedKey> {
-  const { account, name, expiresAt, now, mail, by = null, keyId } = request;
+  const { account, name, expiresAt, now, mail, actor = null, keyId } = request;
   const { accountId } = account;
   return db.transaction(async (tx) => {
-    const issued = await issueKey(tx, { accountId, name, expiresAt, now, by, keyId });
+    const issued = await issueKey(tx, { accountId, name, expiresAt, now, actor, keyId });
     const message = renderKeyMail(toKeyMail(account, issued, mail));
     return { issued, message, mailId: await queueMail(tx, seal, message, now) };
   });

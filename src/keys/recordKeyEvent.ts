@@ -1,14 +1,14 @@
 // What an operator does to a key, as it is written down: never the key itself.
 
 import type { AccountId, KeyId } from "../accounts/account.ts";
-import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
+import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Transaction } from "../db/database.ts";
 
-/** Notes a deed on a key; nothing where `by` is null: then a buyer did it. */
+/** Records what was done to a key; nothing if `actor` is null. */
 export function recordKeyEvent(
   tx: Transaction,
-  by: OperatorChangeBy | null,
+  actor: Actor | null,
   deed: {
     readonly action: "issued a key" | "replaced a key" | "revoked a key";
     readonly key: { readonly keyId: KeyId; readonly accountId: AccountId };
@@ -17,11 +17,11 @@ export function recordKeyEvent(
     readonly now: Date;
   },
 ): void {
-  if (by === null) return;
+  if (actor === null) return;
   const { action, key, before, after, now } = deed;
   const { keyId: subjectId, accountId } = key;
   recordAuditEvent(tx, {
-    ...by,
+    actor,
     action,
     subjectKind: "key",
     subjectId,

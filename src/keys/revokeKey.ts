@@ -1,20 +1,19 @@
 // Ending a key for good. Every node refuses it within a second (decision 9).
 
 import type { KeyChoice } from "../accounts/account.ts";
-import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
 import { lockKey, markRevoked } from "../accounts/queries.ts";
+import type { Actor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { recordKeyEvent } from "./recordKeyEvent.ts";
 
 /**
- * Revokes a key; revoking it again changes nothing and is said. `by` is the operator or the shell
- * that does it, null for the account's own people.
+ * Revokes a key; revoking it again changes nothing and is said.
  */
 export async function revokeKey(
   db: Database,
   choice: KeyChoice,
   now: Date,
-  by: OperatorChangeBy | null = null,
+  actor: Actor | null = null,
 ): Promise<"revoked" | "already revoked" | "unknown"> {
   return db.transaction(async (tx) => {
     const key = await lockKey(tx, choice);
@@ -22,7 +21,7 @@ export async function revokeKey(
     if (!(await markRevoked(tx, key.keyId, now))) return "already revoked";
     const { name, lastFour, lastUsedAt } = key;
     const before = { name, last_four: lastFour, last_used_at: lastUsedAt };
-    recordKeyEvent(tx, by, {
+    recordKeyEvent(tx, actor, {
       action: "revoked a key",
       key,
       before,

@@ -1,8 +1,8 @@
 // Replacing a key by a new one, with a time in which both are good (decision 9).
 
 import { type KeyChoice, keyState } from "../accounts/account.ts";
-import type { OperatorChangeBy } from "../accounts/changeOperatorRole.ts";
 import { lockKey, markReplaced } from "../accounts/queries.ts";
+import type { Actor } from "../audit/actor.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { type IssuedKey, issueKey } from "./issueKey.ts";
 import { recordKeyEvent } from "./recordKeyEvent.ts";
@@ -16,11 +16,11 @@ export type RotatedKey =
   | { readonly outcome: "unknown" }
   | { readonly outcome: "not active"; readonly state: "revoked" | "replaced" | "expired" };
 
-/** What a key is to be replaced with; `by` is null for the account's own people. */
+/** What a key is to be replaced with. */
 export type Rotation = {
   readonly choice: KeyChoice;
   readonly overlap: OverlapHours;
-  readonly by: OperatorChangeBy | null;
+  readonly actor: Actor | null;
   readonly now: Date;
 };
 
@@ -31,7 +31,7 @@ export type Rotation = {
  */
 export async function replaceKey(
   tx: Transaction,
-  { choice, overlap, by, now }: Rotation,
+  { choice, overlap, actor, now }: Rotation,
 ): Promise<RotatedKey> {
   const old = await lockKey(tx, choice);
   if (old === undefined) return { outcome: "unknown" };
@@ -43,7 +43,7 @@ export async function replaceKey(
   const issued = await issueKey(tx, { accountId, name, expiresAt, meets: false, now });
   const latestEnd = new Date(now.getTime() + overlap * 3_600_000);
   const oldKeyEndsAt = await markReplaced(tx, old.keyId, issued.keyId, latestEnd);
-  recordKeyEvent(tx, by, {
+  recordKeyEvent(tx, actor, {
     action: "replaced a key",
     key: old,
     before: { name, last_four: old.lastFour, expires_at: expiresAt },
@@ -59,7 +59,7 @@ export async function rotateKey(
   choice: KeyChoice,
   overlap: OverlapHours,
   now: Date,
-  by: OperatorChangeBy | null = null,
+  actor: Actor | null = null,
 ): Promise<RotatedKey> {
-  return db.transaction((tx) => replaceKey(tx, { choice, overlap, by, now }));
+  return db.transaction((tx) => replaceKey(tx, { choice, overlap, actor, now }));
 }

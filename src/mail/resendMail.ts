@@ -1,5 +1,5 @@
 // Sending a mail once more, as an operator asks for it; the deed is written down with it.
-import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -35,14 +35,10 @@ async function sendAgain(
 export async function resendMail(
   db: Database,
   seal: MailEncryption,
-  request: {
-    readonly mailId: string;
-    readonly operator: AuditEventOperator;
-    readonly requestId: string;
-  },
+  mailId: string,
+  actor: OperatorActor,
   now: Date,
 ): Promise<Resent> {
-  const { mailId, operator, requestId } = request;
   if (!isUuid(mailId)) return { outcome: "unknown" };
   return db.transaction<Resent>(async (tx) => {
     const mail = await selectMail(tx, mailId);
@@ -50,14 +46,13 @@ export async function resendMail(
     const resent = await sendAgain(tx, seal, mail, now);
     if (resent.outcome === "queued" || resent.outcome === "copied") {
       recordAuditEvent(tx, {
-        operator,
+        actor,
         action: "sent a mail again",
         subjectKind: "mail",
         subjectId: mail.mailId,
         accountId: mail.accountId,
         before: { state: mail.state, last_error: mail.lastError },
         after: { state: "queued", mail_id: resent.mailId },
-        requestId,
         now,
       });
     }

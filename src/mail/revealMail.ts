@@ -1,7 +1,7 @@
 // Handing over by oneself a mail that no server takes: its text is seen once, with its secrets, by
 // the operator who does so, and their name stays with it. Invariant: what lets somebody into the
 // console is handed over by an admin alone, or any role could become any other.
-import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -36,35 +36,31 @@ export type RevealedMail =
 export async function revealMail(
   db: Database,
   seal: MailEncryption,
-  request: {
-    readonly mailId: string;
-    readonly operator: AuditEventOperator;
-    readonly requestId: string;
-  },
+  mailId: string,
+  actor: OperatorActor,
   now: Date,
 ): Promise<RevealedMail> {
-  const { mailId, operator, requestId } = request;
   if (!isUuid(mailId)) return { outcome: "not kept" };
   return db.transaction<RevealedMail>(async (tx) => {
     const mail = await lockUnsentMail(tx, mailId);
     if (mail === undefined) return { outcome: "not kept" };
-    if (grantsConsoleAccess(mail) && operator.role !== "admin") return { outcome: "admins alone" };
+    if (grantsConsoleAccess(mail) && actor.operator.role !== "admin")
+      return { outcome: "admins alone" };
     const { body, recipient, subject, sealed, accountId } = mail;
     const secrets = sealed === null ? {} : seal.open(mail.mailId, sealed);
     const names = [...listPlaceholders(body)];
     if (secrets === undefined || !names.every((name) => Object.hasOwn(secrets, name))) {
       return { outcome: "lost" };
     }
-    await markRevealed(tx, mail.mailId, operator.name, now);
+    await markRevealed(tx, mail.mailId, actor.operator.name, now);
     recordAuditEvent(tx, {
-      operator,
+      actor,
       action: "handed a mail over",
       subjectKind: "mail",
       subjectId: mail.mailId,
       accountId,
       before: { state: "kept" },
       after: { state: "sent", recipient },
-      requestId,
       now,
     });
     const text = fillSecrets(body, secrets);

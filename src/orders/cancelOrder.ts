@@ -1,13 +1,14 @@
 // The ends of an order but for confirming and expiring: discarded, cancelled, fulfilled (decision
 // 32). Each is done in the caller's transaction; run that by `runOrderTransaction`.
 
+import { userActor } from "../audit/actor.ts";
 import { addStock, lockOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
 import type { Transaction } from "../db/database.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { insertEvent, lockOrder, updateOrder } from "./changeQueries.ts";
 import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
-import { type OrderAction, type OrderEventDetails, toBuyerAction } from "./orderEvent.ts";
+import type { OrderAction, OrderEventDetails } from "./orderEvent.ts";
 
 /**
  * What came of it. "already": it was ended so before. "closed": its state does not lead there; then
@@ -48,10 +49,10 @@ function tellStanding(
 
 /** Cancels a draft of the signed-in buyer's account. */
 export async function discardDraft(tx: Transaction, asked: DiscardedDraft): Promise<EndOutcome> {
-  const { signedIn, orderId, requestId, now } = asked;
+  const { signedIn, orderId, now } = asked;
   const order = await lockOrder(tx, signedIn.account.accountId, orderId);
   if (order === undefined) return { outcome: "unknown" };
-  const deed = toBuyerAction(signedIn, requestId, now);
+  const deed = { actor: userActor(asked), now };
   return (
     tellStanding(order, "draft", "cancelled") ??
     storeEnd(tx, order, "cancelled", { deed, details: {} })

@@ -1,6 +1,8 @@
 // The SQL that changes orders. Invariant: whoever changes an order has locked it, and what it
 // becomes has the next version.
+
 import type { AccountId } from "../accounts/account.ts";
+import { nameUser } from "../audit/actor.ts";
 import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
 import type { Order, OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderAction, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";
@@ -182,6 +184,13 @@ export async function expireDrafts(db: Queryable, madeBefore: Date, now: Date): 
   return rows[0]?.count ?? 0;
 }
 
+/** The kind, id and name of an actor, in the order of their columns. */
+function describeActor(actor: OrderAction["actor"]): readonly [string, string, string] {
+  if (actor.kind === "operator")
+    return ["operator", actor.operator.operatorId, actor.operator.name];
+  return ["buyer", actor.user.userId, nameUser(actor.user)];
+}
+
 /** Notes what became of an order with its new `version`; it is sent and not waited for. */
 export function insertEvent(
   tx: Transaction,
@@ -196,8 +205,14 @@ export function insertEvent(
         (order_id, version, kind, at, actor, actor_id, actor_name, request_id, details, form_id)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
-      ...[orderId, version, kind, deed.now, deed.actor, deed.actorId, deed.actorName],
-      ...[deed.requestId, JSON.stringify(details), deed.formId ?? null],
+      orderId,
+      version,
+      kind,
+      deed.now,
+      ...describeActor(deed.actor),
+      deed.actor.requestId,
+      JSON.stringify(details),
+      deed.formId ?? null,
     ],
   });
 }

@@ -1,6 +1,6 @@
 // What became of an order: the nouns of its timeline, which is only ever added to.
+import type { OperatorActor, UserActor } from "../audit/actor.ts";
 import { toWireMoney, type WireMoney } from "../money.ts";
-import type { SignedIn } from "../signIn/signedIn.ts";
 import type { LineFaultCode } from "./checkLines.ts";
 import type { OrderId, OrderLine } from "./order.ts";
 
@@ -51,19 +51,9 @@ export type OrderEventKind =
   | "cancelled"
   | "expired";
 
-/**
- * Who did something to an order: a buyer of its account or an operator, under the name they had
- * then.
- */
-export type Actor = {
-  readonly actor: "buyer" | "operator";
-  readonly actorId: string;
-  readonly actorName: string;
-};
-
-/** Something that is done to an order by a person, with the request they did it by. */
-export type OrderAction = Actor & {
-  readonly requestId: string;
+/** Something that a person does to an order. */
+export type OrderAction = {
+  readonly actor: OperatorActor | UserActor;
   readonly now: Date;
   /** The form they sent, where it does its work once. */
   readonly formId?: string | null;
@@ -85,10 +75,4 @@ export function priceChange(before: OrderLine, after: OrderLine): Change<WireMon
   const { minor, currency } = before.unitPrice;
   if (minor === after.unitPrice.minor && currency === after.unitPrice.currency) return undefined;
   return { before: toWireMoney(before.unitPrice), after: toWireMoney(after.unitPrice) };
-}
-
-/** What the signed-in buyer does at `now`; whoever has no name stands by their address. */
-export function toBuyerAction({ user }: SignedIn, requestId: string, now: Date): OrderAction {
-  const actorName = user.name === "" ? user.email : user.name;
-  return { actor: "buyer", actorId: user.userId, actorName, requestId, now };
 }

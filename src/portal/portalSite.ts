@@ -2,47 +2,24 @@
 // looks as a buyer is let in to look, and refused by every route that takes a form.
 import type { FastifyRequest } from "fastify";
 import { findImpersonation, impersonationCookieName } from "../accounts/impersonation.ts";
-import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import { operatorActor } from "../audit/actor.ts";
+import { recordRefusal } from "../audit/recordAuditEvent.ts";
 import { findSession } from "../signIn/findSession.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { createSite, type Site } from "../site/createSite.ts";
 import { nextAddress } from "../site/nextAddress.ts";
 import { describeSessionCookie, readCookie } from "../site/sessionCookie.ts";
-import type { Admission, Arrival } from "../site/siteDefinition.ts";
+import type { Admission } from "../site/siteDefinition.ts";
 import type { PortalContext } from "./portalContext.ts";
 import type { PortalAccess } from "./portalServer.ts";
 import { presentPage } from "./presentPage.ts";
 
 export type PortalSite = Site<SignedIn, PortalAccess>;
 
-/** The path a request asked for; where it holds the token of a link, as its route has it. */
-function pathToTell({ url, routeOptions }: FastifyRequest): string {
+/** The requested path; the path of the route where it contains the token of a link. */
+function pathToRecord({ url, routeOptions }: FastifyRequest): string {
   const route = routeOptions.url ?? "";
   return /:token\b/.test(route) ? route : (url.split("?", 1)[0] ?? "");
-}
-
-/**
- * Writes down that an operator who looks as a buyer tried to change something, but no token: a link
- * whose spending was refused is still good.
- */
-async function noteRefusal(
-  { db }: PortalContext,
-  { signedIn, request, now }: Arrival<SignedIn>,
-): Promise<void> {
-  const path = pathToTell(request);
-  await db.transaction(async (tx) =>
-    recordAuditEvent(tx, {
-      operator: signedIn?.viewedBy ?? null,
-      action: "was refused",
-      subjectKind: "page",
-      subjectId: `${request.method} ${path}`,
-      accountId: signedIn?.account.accountId ?? null,
-      before: null,
-      after: null,
-      requestId: request.id,
-      now,
-    }),
-  );
 }
 
 /** Finds visitors by their cookies: a view, while it lasts, comes before a buyer's session. */
@@ -71,7 +48,7 @@ function createRecognize({ db, publicUrl }: PortalContext) {
 
 /** The buyers' site: it knows a visitor by their session, and sends who is unknown to sign in. */
 export function createPortalSite(context: PortalContext): PortalSite {
-  const { clock, publicUrl, supportEmail } = context;
+  const { db, clock, publicUrl, supportEmail } = context;
   return createSite<SignedIn, PortalAccess>({
     publicUrl,
     supportEmail,
@@ -79,9 +56,15 @@ export function createPortalSite(context: PortalContext): PortalSite {
     clock,
     recognize: createRecognize(context),
     async admit(arrival, access): Promise<Admission> {
-      const { signedIn, request } = arrival;
+      const { signedIn, request, now } = arrival;
       if (signedIn?.viewedBy !== undefined && request.method === "POST") {
-        await noteRefusal(context, arrival);
+        const actor = operatorActor({
+          signedIn: { operator: signedIn.viewedBy },
+          requestId: request.id,
+        });
+        const { accountId } = signedIn.account;
+        const refused = { method: request.method, path: pathToRecord(request), accountId };
+        await recordRefusal(db, actor, refused, now);
         return { outcome: "refused", code: "VIEW_ONLY" };
       }
       if (access === "anyone") return { outcome: "admitted" };

@@ -23,9 +23,14 @@ export function recordOwnEvent(
   if (kind !== "operators") return;
   const { action, after = null, requestId, now } = deed;
   recordAuditEvent(tx, {
-    operator: { operatorId: userId, name, email, role },
-    ...{ action, subjectKind: "operator", subjectId: userId, accountId: null },
-    ...{ before: null, after, requestId, now },
+    actor: { kind: "operator", operator: { operatorId: userId, name, email, role }, requestId },
+    action,
+    subjectKind: "operator",
+    subjectId: userId,
+    accountId: null,
+    before: null,
+    after,
+    now,
   });
 }
 

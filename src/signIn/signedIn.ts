@@ -1,7 +1,7 @@
 // The nouns of people: who is signed in, and on whose behalf. A person belongs to one account.
 
 import type { AccountId } from "../accounts/account.ts";
-import type { AuditEventOperator } from "../audit/auditEvent.ts";
+import type { OperatorIdentity } from "../audit/actor.ts";
 import type { Currency } from "../money.ts";
 
 declare const userIdBrand: unique symbol;
@@ -37,5 +37,5 @@ export type SignedIn = {
     readonly currency: Currency;
   };
   /** The operator who looks, where it is no buyer: then nothing may be changed. */
-  readonly viewedBy?: AuditEventOperator;
+  readonly viewedBy?: OperatorIdentity;
 };

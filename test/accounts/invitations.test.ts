@@ -1,4 +1,5 @@
 // Invitations: links that are spent once, by whoever comes first, and what they tell.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
@@ -8,7 +9,7 @@ import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { invitationLifeMs } from "../../src/accounts/sendInvitation.ts";
 import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
-import { byShell } from "../../src/cli/shell.ts";
+import { shellActor, userActor } from "../../src/audit/actor.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -43,7 +44,7 @@ after(() => database.close());
 type Account = Awaited<ReturnType<typeof openPeoplesAccount>>;
 
 async function invite(account: Account, email: EmailAddress, at = now): Promise<string> {
-  const request = { account, email, name: null, role: "buyer", invitedBy: null } as const;
+  const request = { account, email, name: null, role: "buyer", actor: shellActor } as const;
   const invited = await inviteUser(people, request, at);
   if (invited.outcome !== "invited") throw new Error(`The invitation was ${invited.outcome}.`);
   return tokenOf(invited.link);
@@ -57,8 +58,9 @@ function accept(token: string, at = now, over: { name?: string; password?: strin
 test("an invitation is mailed, opened, and becomes a user who is signed in", async () => {
   const account = await openPeoplesAccount(database.db, now);
   const email = newEmail();
-  const invitedBy = { userId: (await makeUser(people, now, { account })).userId, name: "Una" };
-  const request = { account, email, name: "Ann", role: "admin", invitedBy } as const;
+  const inviter = await makeUser(people, now, { account });
+  const actor = userActor({ signedIn: { user: { ...inviter, name: "Una" } }, requestId: "req_1" });
+  const request = { account, email, name: "Ann", role: "admin", actor } as const;
   const invited = await inviteUser(people, request, now);
   assert.equal(invited.outcome, "invited");
   const [mail] = await readMails(people, email);
@@ -109,7 +111,7 @@ test("a link is good for seven days; replaced, revoked or of a suspended account
   const third = await invite(account, email);
   const found = await selectAccount(database.db, account.accountId);
   assert.ok(found);
-  await suspendAccount(database.db, found, byShell, now);
+  await suspendAccount(database.db, found, shellActor, now);
   assert.equal((await accept(third)).outcome, "gone");
   for (const text of ["", "x", `${third}x`, "\0", "\ud800", "x".repeat(100_000)]) {
     assert.equal((await accept(text)).outcome, "gone");
@@ -151,7 +153,7 @@ test("an address that signs in elsewhere is invited like any other, and told to 
     email: own.email,
     name: null,
     role: "buyer",
-    invitedBy: null,
+    actor: shellActor,
   } as const;
   assert.deepEqual(await inviteUser(people, request, now), { outcome: "already a user" });
 });
@@ -170,7 +172,7 @@ test("two invitations to one address become one user", async () => {
 test("five invitations a day go to one address, a hundred leave one account", async () => {
   const account = await openPeoplesAccount(database.db, now);
   const ask = (email: EmailAddress) =>
-    inviteUser(people, { account, email, name: null, role: "buyer", invitedBy: null }, now);
+    inviteUser(people, { account, email, name: null, role: "buyer", actor: shellActor }, now);
   const email = newEmail();
   for (let number = 0; number < 5; number += 1) {
     assert.equal((await ask(email)).outcome, "invited");

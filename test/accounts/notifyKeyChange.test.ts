@@ -1,4 +1,5 @@
 // What befalls a key is told to the account's admins; and invitations end with who made them.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
@@ -6,13 +7,14 @@ import { parseEmail } from "../../src/accounts/emailAddress.ts";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import { removeUser } from "../../src/accounts/memberChange.ts";
+import { type Actor, shellActor, userActor } from "../../src/audit/actor.ts";
 import { sendKeyChangeMail } from "../../src/jobs/sendKeyChangeMail.ts";
 import { mailedNetworksADay } from "../../src/keys/notifyKeyChange.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { rotateKey } from "../../src/keys/rotateKey.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
-import { createTestPeople, makeUser, readMails } from "../support/testPeople.ts";
+import { createTestPeople, makeUser, readMails, type TestUser } from "../support/testPeople.ts";
 
 let app: TestApp;
 let people: PeopleContext;
@@ -156,15 +158,17 @@ test("the invitations that an admin made end when the admin is removed", async (
   const { whose, admin } = await openAccountWithAdmin();
   const { now } = app.clock;
   const other = await makeUser(people, now, { account: whose, role: "admin" });
-  const invite = (address: string, by: { userId: typeof admin.userId; name: string } | null) => {
+  const userOf = ({ userId, email }: TestUser) =>
+    userActor({ signedIn: { user: { userId, email, name: "A" } }, requestId: "req_1" });
+  const invite = (address: string, actor: Actor) => {
     const email = parseEmail(address) ?? assert.fail();
-    const request = { account: whose, email, name: null, role: "admin", invitedBy: by } as const;
+    const request = { account: whose, email, name: null, role: "admin", actor } as const;
     return inviteUser(people, request, now);
   };
-  await invite("friend@example.example", { userId: admin.userId, name: "A" });
-  await invite("kept@example.example", { userId: other.userId, name: "B" });
-  await invite("ours@example.example", null);
-  const removal = { accountId: whose.accountId, userId: admin.userId };
+  await invite("friend@example.example", userOf(admin));
+  await invite("kept@example.example", userOf(other));
+  await invite("ours@example.example", shellActor);
+  const removal = { accountId: whose.accountId, userId: admin.userId, actor: shellActor };
   assert.equal(await removeUser(app.database.db, removal, now), "changed");
   const left = await selectInvitations(app.database.db, whose.accountId);
   assert.deepEqual(left.map(({ email }) => email).toSorted(), [

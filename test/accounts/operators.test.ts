@@ -1,4 +1,5 @@
 // Operators beside buyers: one address, two people; nothing of the one opens the door of the other.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
@@ -10,6 +11,7 @@ import {
 import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
 import { insertUser, selectUserByEmail } from "../../src/accounts/userQueries.ts";
+import { operatorActor, shellActor } from "../../src/audit/actor.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { attemptLimits } from "../../src/signIn/attemptLimits.ts";
@@ -36,7 +38,6 @@ let database: TestDatabase;
 let buyers: PeopleContext;
 let operators: PeopleContext;
 const now = new Date("2026-11-21T12:00:00Z");
-const shell = { operator: null, requestId: "shell" };
 
 before(async () => {
   database = await openTestDatabase();
@@ -129,7 +130,7 @@ test("a ticket, a reset and an invitation of one door open nothing at the other"
   assert.equal((await findReset(operators, token, now))?.userId, operatorId);
 
   const invited = { email: newEmail(), name: null, role: "read-only" } as const;
-  const sent = await inviteOperator(operators, invited, shell, now);
+  const sent = await inviteOperator(operators, invited, shellActor, now);
   assert.ok(sent.outcome === "invited");
   const invitation = sent.link.split("/").at(-1) ?? "";
   assert.equal(await findInvitation(buyers, invitation, now), undefined);
@@ -144,10 +145,10 @@ test("each change of an operator is written down with who did it; the last admin
   const { db } = database;
   const chief = await makeOperator(newEmail(), "admin");
   const other = await makeOperator();
-  const by = {
-    operator: { ...chief, name: "Olga", role: "admin" as const },
+  const by = operatorActor({
+    signedIn: { operator: { ...chief, name: "Olga", role: "admin" } },
     requestId: `req_${newId()}`,
-  };
+  });
   const { operatorId } = other;
   const signed = await trySignIn(operators, other.email, `${testPassword} of an operator`);
   assert.equal(signed.outcome, "signed in");

@@ -1,11 +1,12 @@
 // What operators do about their own sign-in is written down; what buyers do is not.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation } from "../../src/accounts/acceptInvitation.ts";
 import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
-import { byShell } from "../../src/cli/shell.ts";
 import { changePassword } from "../../src/signIn/changePassword.ts";
 import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
 import { disableTotp, renewRecoveryCodes } from "../../src/signIn/disableTotp.ts";
@@ -46,7 +47,7 @@ after(() => database.close());
 async function join(mail: string): Promise<{ email: EmailAddress; prover: PasswordCheck }> {
   const email = parseEmail(mail) ?? assert.fail();
   const request = { email, name: null, role: "operator" } as const;
-  const invited = await inviteOperator(people, request, byShell, now);
+  const invited = await inviteOperator(people, request, shellActor, now);
   assert.ok(invited.outcome === "invited");
   const token = invited.link.split("/").at(-1) ?? "";
   const accepting = { token, name: "Olga Own", password: testPassword, ...visit };

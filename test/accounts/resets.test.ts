@@ -1,11 +1,13 @@
 // Resets of a forgotten password: asked for alike for every address, spent once, told to the
 // mailbox alone; and what has ended is forgotten.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { findInvitation } from "../../src/accounts/acceptInvitation.ts";
 import { deleteExpiredAccess } from "../../src/accounts/deleteExpiredAccess.ts";
 import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import { createReveal } from "../../src/keys/createReveal.ts";
 import { issueKey } from "../../src/keys/issueKey.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
@@ -151,7 +153,7 @@ test("what has ended is forgotten, and what is good stays", async () => {
   const at = later(400 * 86_400_000);
   await signInAs(people, user, now);
   const session = await signInAs(people, user, at);
-  const request = { account, name: null, role: "buyer", invitedBy: null } as const;
+  const request = { account, name: null, role: "buyer", actor: shellActor } as const;
   await inviteUser(people, { ...request, email: newEmail() }, now);
   const invited = await inviteUser(people, { ...request, email: newEmail() }, at);
   const token = invited.outcome === "invited" ? tokenOf(invited.link) : "";

@@ -1,9 +1,11 @@
 // Second factors: turned on by a code, asked for at sign-in, each code good once; passwords and
 // people changed with what each of them asks for.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { changeRole, removeUser } from "../../src/accounts/memberChange.ts";
 import { lockMembers, updateRole } from "../../src/accounts/userQueries.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import { changePassword } from "../../src/signIn/changePassword.ts";
 import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
 import { disableTotp, renewRecoveryCodes } from "../../src/signIn/disableTotp.ts";
@@ -239,12 +241,13 @@ async function untilLocked(settled: () => boolean): Promise<void> {
 }
 
 test("an account keeps its last admin, whoever else tries at the same time", async () => {
+  const actor = shellActor;
   const account = await openPeoplesAccount(database.db, now);
   const one = await makeUser(people, now, { account, role: "admin" });
   const other = await makeUser(people, now, { account, role: "admin" });
   const buyer = await makeUser(people, now, { account });
   const demote = ({ accountId, userId }: TestUser) =>
-    changeRole(database.db, { accountId, userId, role: "buyer" }, now);
+    changeRole(database.db, { accountId, userId, role: "buyer", actor }, now);
   let settled = false;
   const demotion = await database.db.transaction(async (tx) => {
     await lockMembers(tx, account.accountId);
@@ -256,23 +259,24 @@ test("an account keeps its last admin, whoever else tries at the same time", asy
     return { started };
   });
   assert.equal(await demotion.started, "last admin");
-  assert.equal(await removeUser(database.db, other, now), "last admin");
+  assert.equal(await removeUser(database.db, { ...other, actor }, now), "last admin");
   assert.equal(await demote(buyer), "unchanged");
-  assert.equal(await changeRole(database.db, { ...buyer, role: "admin" }, now), "changed");
+  assert.equal(await changeRole(database.db, { ...buyer, role: "admin", actor }, now), "changed");
   const removals = await Promise.all(
-    [other, buyer].map((user) => removeUser(database.db, user, now)),
+    [other, buyer].map((user) => removeUser(database.db, { ...user, actor }, now)),
   );
   assert.deepEqual(removals.sort(), ["changed", "last admin"]);
 });
 
 test("the user of another account cannot be told from one who does not exist", async () => {
+  const actor = shellActor;
   const { accountId } = await makeUser(people, now, { role: "admin" });
   const { userId } = await makeUser(people, now);
   for (const id of [userId, "00000000-0000-7000-8000-000000000000", "no id", "\0"]) {
     assert.equal(
-      await changeRole(database.db, { accountId, userId: id, role: "admin" }, now),
+      await changeRole(database.db, { accountId, userId: id, role: "admin", actor }, now),
       "unknown",
     );
-    assert.equal(await removeUser(database.db, { accountId, userId: id }, now), "unknown");
+    assert.equal(await removeUser(database.db, { accountId, userId: id, actor }, now), "unknown");
   }
 });

@@ -1,10 +1,11 @@
 // Signing in and what follows from it: sessions, their ends, and how often it may be tried.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { removeUser } from "../../src/accounts/memberChange.ts";
 import { selectAccount, updateSuspended } from "../../src/accounts/queries.ts";
 import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
-import { byShell } from "../../src/cli/shell.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import { maxSessions } from "../../src/signIn/beginSession.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
@@ -180,11 +181,11 @@ test("a suspended account's sessions end at once, for good, and its people canno
     assert.ok(account);
     return account;
   };
-  await suspendAccount(database.db, await find(), byShell, now);
+  await suspendAccount(database.db, await find(), shellActor, now);
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.deepEqual(await attempt(user.email, testPassword), { outcome: "suspended" });
   assert.deepEqual(await attempt(user.email, "wrong"), { outcome: "wrong" });
-  await resumeAccount(database.db, await find(), byShell, now);
+  await resumeAccount(database.db, await find(), shellActor, now);
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.equal((await attempt(user.email, testPassword)).outcome, "signed in");
 });
@@ -192,7 +193,7 @@ test("a suspended account's sessions end at once, for good, and its people canno
 test("a removed user is out at once, and their address is free again", async () => {
   const user = await makeUser(people, now);
   const token = await signInAs(people, user, now);
-  assert.equal(await removeUser(database.db, user, now), "changed");
+  assert.equal(await removeUser(database.db, { ...user, actor: shellActor }, now), "changed");
   assert.equal(await findSession(database.db, token, now), undefined);
   assert.deepEqual(await attempt(user.email, testPassword), { outcome: "wrong" });
   const [row] = await readAll(`select * from users where user_id = '${user.userId}'`);

@@ -1,11 +1,12 @@
 // Who may call: decisions 7 to 9 and 11, over HTTP and across two nodes.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
 import { selectAccount, selectKeys } from "../../src/accounts/queries.ts";
 import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
-import { byShell } from "../../src/cli/shell.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import { openListener } from "../../src/db/listener.ts";
 import { newId } from "../../src/db/newId.ts";
 import { issueKey } from "../../src/keys/issueKey.ts";
@@ -190,11 +191,11 @@ test("a suspended account is refused with 403 and works again when resumed", asy
   const guest = await app.openAccount();
   const account = await selectAccount(db, guest.accountId);
   assert.ok(account);
-  await suspendAccount(db, account, byShell, app.clock.now);
+  await suspendAccount(db, account, shellActor, app.clock.now);
   const response = await guest.get("orders");
   assert.equal(response.statusCode, 403);
   assert.equal(response.json().error.code, "ACCOUNT_SUSPENDED");
-  await resumeAccount(db, account, byShell, app.clock.now);
+  await resumeAccount(db, account, shellActor, app.clock.now);
   pass(1_000);
   assert.equal((await guest.get("orders")).statusCode, 200);
 });

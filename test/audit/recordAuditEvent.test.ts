@@ -1,8 +1,12 @@
 // The audit: deeds are stored with what they are part of, and stay as they are.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { AuditEvent } from "../../src/audit/auditEvent.ts";
-import { selectAuditEventKinds, selectAuditEvents } from "../../src/audit/queries.ts";
+import { findOperator } from "../../src/audit/actor.ts";
+import {
+  type AuditEvent,
+  selectAuditEventKinds,
+  selectAuditEvents,
+} from "../../src/audit/queries.ts";
 import { recordAuditEvent } from "../../src/audit/recordAuditEvent.ts";
 import { newId } from "../../src/db/newId.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
@@ -28,14 +32,17 @@ const firstPage = { before: null, limit: 10 };
 
 function deedOf(texts: Partial<AuditEvent> = {}): AuditEvent {
   return {
-    operator: { operatorId: newId(), name: "Olga", email: "o@b.example", role: "admin" },
+    actor: {
+      kind: "operator",
+      operator: { operatorId: newId(), name: "Olga", email: "o@b.example", role: "admin" },
+      requestId: "req_1",
+    },
     action: "revoked a key",
     subjectKind: "key",
     subjectId: newId(),
     accountId: null,
     before: { state: "active" },
     after: { state: "revoked" },
-    requestId: "req_1",
     now: new Date(),
     ...texts,
   };
@@ -109,7 +116,7 @@ test("deeds are found by who, what, subject, account and time, page by page", as
   assert.deepEqual(subjects.toSorted(), deeds.map(({ subjectId }) => subjectId).toSorted());
   const one = deeds[0] ?? assert.fail();
   const filters = [
-    { operatorId: one.operator?.operatorId ?? "" },
+    { operatorId: findOperator(one.actor)?.operatorId ?? "" },
     { action: "looked", subjectId: one.subjectId },
     { subjectKind: "order", subjectId: one.subjectId },
     { from: now, until: new Date(now.getTime() + 1), subjectId: one.subjectId },

@@ -1,11 +1,13 @@
 // The console in a real browser, with and without script: from the invitation to the first page, a
 // second factor, and each page without a violation, wide and narrow, light and dark.
+
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
 import { selectUserByEmail } from "../../src/accounts/userQueries.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { findPendingTotp } from "../../src/signIn/startTotp.ts";
@@ -44,8 +46,7 @@ after(async () => {
 async function invite(address: string): Promise<{ path: string; email: string }> {
   const email = parseEmail(address) ?? assert.fail();
   const request = { email, name: null, role: "admin" } as const;
-  const by = { operator: null, requestId: "shell" };
-  const invited = await inviteOperator(people, request, by, app.clock.now);
+  const invited = await inviteOperator(people, request, shellActor, app.clock.now);
   assert.ok(invited.outcome === "invited");
   return { path: new URL(invited.link).pathname, email };
 }

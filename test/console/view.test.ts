@@ -1,11 +1,12 @@
 // Looking at the buyers' site as an account's people do: all of it is seen, and nothing changes.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { removeOperator } from "../../src/accounts/changeOperatorRole.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
-import { byShell } from "../../src/cli/shell.ts";
 import { sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionCutoffs.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -195,7 +196,7 @@ test("a view ends with the operator's session, with the operator, and with anoth
   assert.equal((await two.get("/orders")).statusCode, 303);
   const removed = await openOperator(app);
   const third = await view(account, removed);
-  await removeOperator(db, removed.operatorId, byShell, app.clock.now);
+  await removeOperator(db, removed.operatorId, shellActor, app.clock.now);
   assert.equal((await third.get("/orders")).statusCode, 303);
 });
 
@@ -226,7 +227,7 @@ test("a suspended account is not viewed, and its suspension ends a view", async 
   const guest = await app.openAccount();
   const looking = await view(guest);
   const found = (await selectAccount(db, guest.accountId)) ?? assert.fail();
-  await suspendAccount(db, found, byShell, app.clock.now);
+  await suspendAccount(db, found, shellActor, app.clock.now);
   assert.equal((await looking.get("/orders")).statusCode, 303);
   const refused = await operator.post(`/console/accounts/${guest.accountId}/view`);
   assert.equal(refused.statusCode, 409);

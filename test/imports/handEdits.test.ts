@@ -1,9 +1,11 @@
 // Edits by hand among the runs of files: they stand in the way of undoing what came before them,
 // and are no file that the next one is measured by.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
+import type { OperatorActor } from "../../src/audit/actor.ts";
 import { editOffer } from "../../src/catalog/editOffer.ts";
 import { revertOffers } from "../../src/catalog/import/revertOffers.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
@@ -27,7 +29,8 @@ import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts"
 let database: TestDatabase;
 const now = new Date();
 const operator = { operatorId: "01900000-0000-7000-8000-000000000001", name: "Olga" };
-const by = {
+const by: OperatorActor = {
+  kind: "operator",
   operator: { ...operator, email: "olga@desk.example", role: "admin" },
   requestId: "req_test",
 };

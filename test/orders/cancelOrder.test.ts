@@ -1,6 +1,8 @@
 // The ends of orders, and new drafts of old orders (decision 32).
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { operatorActor } from "../../src/audit/actor.ts";
 import { cancelOrder, discardDraft, fulfilOrder } from "../../src/orders/cancelOrder.ts";
 import { duplicateOrder } from "../../src/orders/drafts/duplicateOrder.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
@@ -71,10 +73,17 @@ test("a duplicate has today's prices and what can be ordered, and says what cann
 test("a cancelled order gives back what it took, and a fulfilled one nothing", async () => {
   const one = await offer("E-23", { stock: 10 });
   const deed: OrderAction = {
-    actor: "operator",
-    actorId: buyer.user.userId,
-    actorName: "Olga Desk",
-    requestId: "r",
+    actor: operatorActor({
+      signedIn: {
+        operator: {
+          operatorId: buyer.user.userId,
+          name: "Olga Desk",
+          email: "olga@desk.example",
+          role: "admin",
+        },
+      },
+      requestId: "r",
+    }),
     now: daysLater(desk, 1),
   };
   const draft = await desk.draft(buyer, [[one, 4]]);

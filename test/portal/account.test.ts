@@ -1,10 +1,12 @@
 // The pages of oneself and of an account's people, and that they are of this account alone.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import { selectUsers } from "../../src/accounts/userQueries.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { findPendingTotp } from "../../src/signIn/startTotp.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
@@ -144,7 +146,7 @@ test("a buyer sees who the people are, and changes nothing of them", async () =>
 test("people, invitations and sessions of others answer as what does not exist", async () => {
   const own = await openCast();
   const other = await openCast();
-  const request = { account: other.account, name: null, role: "buyer", invitedBy: null } as const;
+  const request = { account: other.account, name: null, role: "buyer", actor: shellActor } as const;
   const email = "stranger@b.example" as EmailAddress;
   await inviteUser(people, { ...request, email }, app.clock.now);
   const [invitation] = await selectInvitations(people.db, other.account.accountId);

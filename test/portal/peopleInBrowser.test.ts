@@ -1,11 +1,13 @@
 // People in a real browser, with and without script: from the invitation's mail to the first page,
 // a second factor, a forgotten password; each page without a violation, on wide and narrow screens.
+
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import { selectUserByEmail } from "../../src/accounts/userQueries.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { sendReset } from "../../src/signIn/sendReset.ts";
 import { findPendingTotp } from "../../src/signIn/startTotp.ts";
@@ -56,7 +58,7 @@ async function invite(): Promise<string> {
   assert.ok(email);
   const { now } = app.clock;
   const account = await openPeoplesAccount(people.db, now);
-  const request = { account, email, name: null, role: "admin", invitedBy: null } as const;
+  const request = { account, email, name: null, role: "admin", actor: shellActor } as const;
   await inviteUser(people, request, now);
   return email;
 }

@@ -1,10 +1,12 @@
 // People of a test's database: accounts with users, as quick as their passwords can be hashed.
+
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
 import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import { openAccount } from "../../src/accounts/openAccount.ts";
 import { insertUser } from "../../src/accounts/userQueries.ts";
+import { shellActor } from "../../src/audit/actor.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
 import type { MailId } from "../../src/mail/queueMail.ts";
@@ -122,7 +124,7 @@ export async function readMails(
 /** Invites a person as admin to an account of their own; the path of the mail's link. */
 export async function inviteTo(people: PeopleContext, email: string, now: Date): Promise<string> {
   const account = await openPeoplesAccount(people.db, now);
-  const request = { account, name: "Ann", role: "admin", invitedBy: null } as const;
+  const request = { account, name: "Ann", role: "admin", actor: shellActor } as const;
   await inviteUser(people, { ...request, email: email as EmailAddress }, now);
   const mails = await readMails(people, email);
   return new URL(mails.at(-1)?.secrets["link"] ?? "").pathname;

@@ -1,7 +1,9 @@
 // Changing what is typed of an account. Two operators at once: the second sees both versions, and
 // stores theirs over the other's only by sending the form again.
+
 import { accountChange, changeAccount } from "../../accounts/changeAccount.ts";
 import type { AccountTexts, OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { operatorActor } from "../../audit/actor.ts";
 import { selectAuditEvents } from "../../audit/queries.ts";
 import { renderConflict } from "../../html/conflict.ts";
 import {
@@ -18,7 +20,6 @@ import { renderMoment } from "../../html/moment.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { withAccount } from "../withAccount.ts";
@@ -91,7 +92,7 @@ async function change(
   const read = readAccount(form);
   if (!("name" in read)) return refuse(read);
   const request = { ...read, accountId, version };
-  const changed = await changeAccount(context.db, request, byVisitor(visit), now);
+  const changed = await changeAccount(context.db, request, operatorActor(visit), now);
   switch (changed.outcome) {
     case "changed":
       return { kind: "redirect", to: `${accountAddress(accountId)}?done=changed` };

@@ -3,6 +3,7 @@
 
 import type { KeyId } from "../../accounts/account.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { operatorActor } from "../../audit/actor.ts";
 import { parseDay } from "../../day.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { newId } from "../../db/newId.ts";
@@ -27,7 +28,6 @@ import type { Fields } from "../../site/fields.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
@@ -148,7 +148,7 @@ async function issue(
   const keyId = form.text("key");
   if (!isUuid(keyId)) return refuse([{ field: "", text: "Look at the mail first." }]);
   const request = {
-    ...{ account, ...wish, now, by: byVisitor(visit), keyId: keyId as KeyId },
+    ...{ account, ...wish, now, actor: operatorActor(visit), keyId: keyId as KeyId },
     mail: await keyMailParts(context, now),
   };
   const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);

@@ -2,6 +2,7 @@
 
 import type { AccountId } from "../../accounts/account.ts";
 import { openAccount } from "../../accounts/openAccount.ts";
+import { operatorActor } from "../../audit/actor.ts";
 import { newId } from "../../db/newId.ts";
 import { renderTextField } from "../../html/field.ts";
 import {
@@ -18,7 +19,6 @@ import { parseCurrency, parsePercent } from "../../money.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { readAccount, renderNameFields } from "./readAccount.ts";
 
@@ -78,7 +78,7 @@ export function registerOpenPages({ get, post, context }: ConsoleServer): void {
       }
       const accountId = newId() as AccountId;
       const account = { ...read, accountId, currency, discount, now };
-      const opened = await openAccount(context.db, account, byVisitor(visit));
+      const opened = await openAccount(context.db, account, operatorActor(visit));
       if (opened === "name taken") {
         return refuse(visit, [{ field: "name", text: "Another account has this name." }]);
       }

@@ -1,4 +1,5 @@
 // The pages of accounts: the list, an account, and what is done to the whole of it.
+
 import {
   endImpersonation,
   impersonationCookieName,
@@ -6,10 +7,10 @@ import {
   startImpersonation,
 } from "../../accounts/impersonation.ts";
 import { resumeAccount, suspendAccount } from "../../accounts/suspendAccount.ts";
+import { operatorActor } from "../../audit/actor.ts";
 import { describeSessionCookie } from "../../site/sessionCookie.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
 import { withAccount } from "../withAccount.ts";
 import { registerEditPages } from "./editPages.ts";
@@ -24,14 +25,14 @@ function addSuspension(desk: ConsoleServer): void {
   desk.post("/console/accounts/:account/suspend", {
     roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
-      await suspendAccount(db, account, byVisitor(visit), visit.now);
+      await suspendAccount(db, account, operatorActor(visit), visit.now);
       return { kind: "redirect", to: `${accountAddress(account.accountId)}?done=suspended` };
     }),
   });
   desk.post("/console/accounts/:account/resume", {
     roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
-      await resumeAccount(db, account, byVisitor(visit), visit.now);
+      await resumeAccount(db, account, operatorActor(visit), visit.now);
       return { kind: "redirect", to: `${accountAddress(account.accountId)}?done=resumed` };
     }),
   });

@@ -11,6 +11,7 @@ import {
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { selectUsers } from "../../accounts/userQueries.ts";
 import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
+import { operatorActor } from "../../audit/actor.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/typedName.ts";
@@ -24,7 +25,6 @@ import {
 import type { Answer } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { withAccount } from "../withAccount.ts";
 import { showBuyer, showBuyers } from "./showBuyers.ts";
@@ -50,7 +50,7 @@ function addInvitations(desk: ConsoleServer): void {
       return { kind: "page", status, page: await showBuyers(context, visit, account, invitation) };
     };
     if (!("email" in typed)) return refuse(typed, 422);
-    const request = { ...typed, account, invitedBy: null, by: byVisitor(visit) };
+    const request = { ...typed, account, actor: operatorActor(visit) };
     const invited = await inviteUser(people, request, visit.now);
     switch (invited.outcome) {
       case "invited": {
@@ -84,7 +84,7 @@ function addInvitations(desk: ConsoleServer): void {
     roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       const choice = { accountId: account.accountId, invitationId: visit.param("invitation") };
-      const withdrawn = await withdrawInvitation(db, choice, byVisitor(visit), visit.now);
+      const withdrawn = await withdrawInvitation(db, choice, operatorActor(visit), visit.now);
       if (!withdrawn) return { kind: "not found" };
       return { kind: "redirect", to: peopleAddress(account, "withdrawn") };
     }),
@@ -97,7 +97,7 @@ function addChanges(desk: ConsoleServer): void {
   const root = "/console/accounts/:account/people/:user";
 
   function choose(visit: Visit, { accountId }: OperatorAccount) {
-    return { accountId, userId: visit.param("user"), by: byVisitor(visit) };
+    return { accountId, userId: visit.param("user"), actor: operatorActor(visit) };
   }
 
   /** An operator may change the last admin too, so no change is refused for that. */

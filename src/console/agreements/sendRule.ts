@@ -1,4 +1,5 @@
 // What the forms of a rule do: adding, storing, ending it, and taking the last of that back.
+import { operatorActor } from "../../audit/actor.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -96,11 +97,10 @@ async function store(
   place: RulePlace,
   texts: RuleTexts,
 ): Promise<Answer> {
-  const { form, signedIn, requestId, now } = visit;
+  const { form, now } = visit;
   const { account, ruleId } = place;
   const rule = ruleId === null ? null : { ruleId, version: form.text("version") };
-  const by = { operator: signedIn.operator, requestId };
-  const outcome = await editRule(context.db, { account, rule, texts }, by, now);
+  const outcome = await editRule(context.db, { account, rule, texts }, operatorActor(visit), now);
   return toAnswer(context, visit, place, { texts, outcome });
 }
 
@@ -139,8 +139,13 @@ export async function undoRule(context: ConsoleContext, visit: Visit): Promise<A
   const ruleId = place?.ruleId ?? null;
   if (place === undefined || ruleId === null || runId === undefined) return { kind: "not found" };
   const { accountId } = place.account;
-  const by = { operator: visit.signedIn.operator, requestId: visit.requestId };
-  const outcome = await undoRuleEdit(context.db, { accountId, ruleId }, runId, by, visit.now);
+  const outcome = await undoRuleEdit(
+    context.db,
+    { accountId, ruleId },
+    runId,
+    operatorActor(visit),
+    visit.now,
+  );
   if (outcome === "unknown") return { kind: "not found" };
   const left = await selectRuleTexts(context.db, accountId, ruleId);
   const done = `?done=${outcome.replace(" ", "-")}`;

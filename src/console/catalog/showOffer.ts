@@ -1,5 +1,6 @@
 // /console/catalog/offers/:offer: one offer to be edited where it stands, with the version its form
 // was opened with, and the way back from what was just stored.
+import { operatorActor } from "../../audit/actor.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { editOffer, type OfferEditOutcome } from "../../catalog/editOffer.ts";
 import { selectLastChange, selectOfferTexts } from "../../catalog/offerEditQueries.ts";
@@ -204,7 +205,7 @@ async function answerConflict(
 
 /** POST: what was typed, over the version its form was opened with. */
 export async function sendOffer(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { form, signedIn, requestId, now } = visit;
+  const { form, now } = visit;
   const offerId = readOfferId(visit.param("offer"));
   if (offerId === undefined) return { kind: "not found" };
   const asked = {
@@ -213,19 +214,17 @@ export async function sendOffer(context: ConsoleContext, visit: Visit): Promise<
     version: form.text("version"),
     stockShown: form.text("stock_shown"),
   };
-  const by = { operator: signedIn.operator, requestId };
-  const outcome = await editOffer(context.db, asked, by, now);
+  const outcome = await editOffer(context.db, asked, operatorActor(visit), now);
   return toAnswer(context, visit, offerId, outcome);
 }
 
 /** POST …/undo: what stood before the edit that is run `run`. */
 export async function undoOffer({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { form, signedIn, requestId, now } = visit;
+  const { form, now } = visit;
   const offerId = readOfferId(visit.param("offer"));
   const runId: RunId | undefined = readRunId(form.text("run"));
   if (offerId === undefined || runId === undefined) return { kind: "not found" };
-  const by = { operator: signedIn.operator, requestId };
-  const outcome = await undoOfferEdit(db, offerId, runId, by, now);
+  const outcome = await undoOfferEdit(db, offerId, runId, operatorActor(visit), now);
   if (outcome === "unknown") return { kind: "not found" };
   return { kind: "redirect", to: `${offerAddress(offerId)}?done=${outcome.replace(" ", "-")}` };
 }

@@ -1,4 +1,5 @@
 // What an operator does with a file that waits: see its columns, have it checked, discard it.
+import { operatorActor } from "../../audit/actor.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import type { Html } from "../../html/html.ts";
@@ -82,7 +83,7 @@ function compare(file: ImportFile, typed: ColumnMapping): Html {
 
 async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, importRunner } = context;
-  const { form, signedIn, requestId, now } = visit;
+  const { form, now } = visit;
   const file = await findFile(context, visit);
   if (file === undefined) return { kind: "not found" };
   const none = { headers: new Map<string, string>(), fixed: new Map<string, string>() };
@@ -100,9 +101,8 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
   };
   if (placed.faults.length > 0) return again(file, null, 422);
   const version = /^\d{1,9}$/.test(form.text("version")) ? Number(form.text("version")) : 0;
-  const { operator } = signedIn;
   const asked = { fileId: file.fileId, version, mapping };
-  const checked = await checkFile(db, importRunner, asked, { operator, requestId, now });
+  const checked = await checkFile(db, importRunner, asked, operatorActor(visit), now);
   if (checked.outcome === "gone") return { kind: "not found" };
   if (checked.outcome === "busy") return answerBusy;
   if (checked.outcome === "changed") {
@@ -120,10 +120,10 @@ async function look(context: ConsoleContext, visit: Visit): Promise<Answer> {
 }
 
 async function discard({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { param, signedIn, requestId, now } = visit;
+  const { param, now } = visit;
   const fileId = param("file");
-  const by = { operator: signedIn.operator, requestId, now };
-  const isDiscarded = isUuid(fileId) && (await discardFile(db, fileId as FileId, by));
+  const isDiscarded =
+    isUuid(fileId) && (await discardFile(db, fileId as FileId, operatorActor(visit), now));
   return isDiscarded
     ? { kind: "redirect", to: "/console/imports?done=discarded" }
     : { kind: "not found" };

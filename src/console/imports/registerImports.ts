@@ -1,5 +1,7 @@
 // The imports' pages: the list, sending a file, its columns, and each run with what can be done.
+
 import { Readable } from "node:stream";
+import { operatorActor } from "../../audit/actor.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/typedName.ts";
 import { type CommittedRun, commitRun } from "../../importFiles/commitRun.ts";
@@ -89,13 +91,12 @@ function toFault({ outcome }: CommittedRun) {
 
 async function commit(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, importRunner } = context;
-  const { form, param, signedIn, requestId, now } = visit;
+  const { form, param, now } = visit;
   const runId = readRunId(param("run"));
   if (runId === undefined) return { kind: "not found" };
   const reason = form.text("reason").trim().slice(0, 500).toWellFormed();
   const asked = { runId, refusesFile: form.text("policy") === "none", reason };
-  const by = { operator: signedIn.operator, requestId, now };
-  const begun = await commitRun(db, importRunner, asked, by);
+  const begun = await commitRun(db, importRunner, asked, operatorActor(visit), now);
   if (begun.outcome === "begun") return seeRun(begun.runId);
   if (begun.outcome === "unknown") return { kind: "not found" };
   if (begun.outcome === "busy") return answerBusy;
@@ -104,23 +105,22 @@ async function commit(context: ConsoleContext, visit: Visit): Promise<Answer> {
 }
 
 async function cancel({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { param, signedIn, requestId, now } = visit;
+  const { param, now } = visit;
   const runId = readRunId(param("run"));
   const run = runId === undefined ? undefined : await selectRun(db, runId);
   if (run === undefined) return { kind: "not found" };
-  await requestRunCancellation(db, run.runId, { operator: signedIn.operator, requestId, now });
+  await requestRunCancellation(db, run.runId, operatorActor(visit), now);
   return seeRun(run.runId);
 }
 
 async function undo(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, importRunner } = context;
-  const { form, param, signedIn, requestId, now } = visit;
+  const { form, param, now } = visit;
   const runId = readRunId(param("run"));
   if (runId === undefined) return { kind: "not found" };
   const fault = findTypedNameFault((name) => form.text(name), nameToType({ runId }));
   if (fault !== undefined) return refuse(context, visit, fault, 422);
-  const by = { operator: signedIn.operator, requestId, now };
-  const undone = await undoRun(db, importRunner, runId, by);
+  const undone = await undoRun(db, importRunner, runId, operatorActor(visit), now);
   if (undone.outcome === "begun") return seeRun(undone.runId);
   if (undone.outcome === "busy") return answerBusy;
   if (undone.outcome === "unknown" || undone.outcome === "gone") return { kind: "not found" };

@@ -1,6 +1,7 @@
 // Entering a request that came by mail: the mail is pasted, what it says is found and can be
 // changed, and then it is a request like every other.
 
+import { operatorActor } from "../../audit/actor.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
@@ -20,7 +21,6 @@ import type { Fields } from "../../site/fields.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
 import { readKeyRequest, renderKeyRequestFields } from "../../views/readKeyRequest.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 
@@ -107,7 +107,7 @@ async function enter(context: ConsoleContext, visit: Visit): Promise<Answer> {
   }
   const pasted = readPasted(form);
   const entered = { ...asked, receivedAt, pasted };
-  const requestId = await enterKeyRequest(context, entered, byVisitor(visit), now);
+  const requestId = await enterKeyRequest(context, entered, operatorActor(visit), now);
   return { kind: "redirect", to: `${root}/${requestId}?done=entered` };
 }
 

@@ -1,6 +1,7 @@
 // Issuing the key of a request: the mail as it will be, the key masked, and the button that issues
 // and sends.
 
+import { operatorActor } from "../../audit/actor.ts";
 import { utcDay } from "../../day.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderActions, renderButton, renderForm } from "../../html/form.ts";
@@ -20,7 +21,6 @@ import { selectAccountsOfHost } from "../../keyRequests/operatorKeyRequestQuerie
 import type { Fields } from "../../site/fields.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
@@ -132,7 +132,13 @@ async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
   if (!("delivery" in terms)) return preview(context, visit, request, form, null);
   const site = await keyMailParts(context, now);
   const { requestId } = request;
-  const wanted = { requestId, version: readVersion(form), by: byVisitor(visit), terms, site };
+  const wanted = {
+    requestId,
+    version: readVersion(form),
+    actor: operatorActor(visit),
+    terms,
+    site,
+  };
   const outcome = await issueRequestedKey(context, { ...wanted, seen: form.text("seen") }, now);
   if (outcome.outcome === "unknown") return { kind: "not found" };
   if (outcome.outcome === "changed") {

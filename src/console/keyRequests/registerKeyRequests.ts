@@ -1,6 +1,7 @@
 // The console's pages of requests for keys: the queue, one request, and what is done to it.
 
 import { selectAccount } from "../../accounts/queries.ts";
+import { operatorActor } from "../../audit/actor.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
 import {
@@ -17,7 +18,6 @@ import {
 import { openRequestedAccount } from "../../keyRequests/openRequestedAccount.ts";
 import type { Answer } from "../../site/visit.ts";
 import { allRoles, operatorAndAdminRoles as roles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { findRequest } from "./findRequest.ts";
 import { readAccount, readTypedRequest, readVersion } from "./readTerms.ts";
@@ -31,7 +31,7 @@ const root = "/console/key-requests/:request";
 
 function toSeen(visit: Visit): SeenRequest {
   const requestId = visit.param("request");
-  return { requestId, version: readVersion(visit.form), by: byVisitor(visit) };
+  return { requestId, version: readVersion(visit.form), actor: operatorActor(visit) };
 }
 
 type Changes = {

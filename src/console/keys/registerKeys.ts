@@ -1,6 +1,7 @@
 // The pages of keys: those of all accounts, one key, and for the desk replacing and revoking it.
 
 import { selectOperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { operatorActor } from "../../audit/actor.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { mailRotatedKey } from "../../keys/mailNewKey.ts";
 import { type OperatorKey, selectOperatorKey } from "../../keys/operatorKeyQueries.ts";
@@ -10,7 +11,6 @@ import type { Answer } from "../../site/visit.ts";
 import { describeNotReplaceable, findKeyNameFault } from "../../views/keyForm.ts";
 import { readOverlap } from "../../views/overlapOptions.ts";
 import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { keyMailParts } from "./keyMailParts.ts";
@@ -54,7 +54,7 @@ async function rotate(context: ConsoleContext, visit: Visit, key: OperatorKey): 
     const refused = "The account has no address that mail can be written to. Edit it first.";
     return refuse(context, visit, key, 409, { refused });
   }
-  const rotation = { old: key, overlap, by: byVisitor(visit), now };
+  const rotation = { old: key, overlap, actor: operatorActor(visit), now };
   const parts = await keyMailParts(context, now);
   const rotated = await mailRotatedKey(
     context.db,
@@ -80,7 +80,7 @@ async function revoke(context: ConsoleContext, visit: Visit, key: OperatorKey): 
     const revoking = { value: form.text, faults: [fault] };
     return refuse(context, visit, key, 422, { revoking });
   }
-  const outcome = await revokeKey(context.db, key, now, byVisitor(visit));
+  const outcome = await revokeKey(context.db, key, now, operatorActor(visit));
   if (outcome === "unknown") return { kind: "not found" };
   return { kind: "redirect", to: `/console/keys/${key.keyId}?done=revoked` };
 }

@@ -1,4 +1,5 @@
 // The operators' page, for admins: inviting, other roles, signing out, removing.
+
 import {
   changeOperatorRole,
   removeOperator,
@@ -8,6 +9,7 @@ import { selectInvitationById } from "../../accounts/invitationQueries.ts";
 import { type InvitedOperator, inviteOperator } from "../../accounts/inviteOperator.ts";
 import type { MemberChange } from "../../accounts/memberChange.ts";
 import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
+import { operatorActor } from "../../audit/actor.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { operatorRoles } from "../../signIn/signedInOperator.ts";
@@ -15,7 +17,6 @@ import { describeWait } from "../../signInPages/describeWait.ts";
 import { readInvitation, readRole } from "../../signInPages/typedInvitation.ts";
 import type { Answer } from "../../site/visit.ts";
 import { adminRoles as roles } from "../allRoles.ts";
-import { byVisitor } from "../byVisitor.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer, Visit } from "../consoleServer.ts";
 import { showOperator } from "./showOperator.ts";
@@ -32,7 +33,7 @@ async function invite(
     return { kind: "page", status, page: await showOperators(context, visit, { invitation }) };
   };
   if (!("email" in typed)) return refuse(typed, 422);
-  const invited = await inviteOperator(context.people, typed, byVisitor(visit), now);
+  const invited = await inviteOperator(context.people, typed, operatorActor(visit), now);
   switch (invited.outcome) {
     case "invited": {
       const done = context.people.sendsMail ? "invited" : "invited-unsent";
@@ -80,7 +81,7 @@ function addInvitations({ post, context }: ConsoleServer): void {
     roles,
     answer: async (visit) => {
       const choice = { accountId: null, invitationId: visit.param("invitation") };
-      const withdrawn = await withdrawInvitation(db, choice, byVisitor(visit), visit.now);
+      const withdrawn = await withdrawInvitation(db, choice, operatorActor(visit), visit.now);
       if (!withdrawn) return { kind: "not found" };
       return { kind: "redirect", to: "/console/operators?done=withdrawn" };
     },
@@ -95,7 +96,7 @@ function addChanges({ post, context }: ConsoleServer): void {
       const role = readRole(visit.form, operatorRoles);
       if (role === undefined) return { kind: "not found" };
       const request = { operatorId: visit.param("operator"), role };
-      const change = await changeOperatorRole(db, request, byVisitor(visit), visit.now);
+      const change = await changeOperatorRole(db, request, operatorActor(visit), visit.now);
       return answerChange(context, visit, change, "role-changed");
     },
   });
@@ -103,7 +104,7 @@ function addChanges({ post, context }: ConsoleServer): void {
     roles,
     answer: async (visit) => {
       const operatorId = visit.param("operator");
-      const change = await signOutOperator(db, operatorId, byVisitor(visit), visit.now);
+      const change = await signOutOperator(db, operatorId, operatorActor(visit), visit.now);
       return answerChange(context, visit, change, "person-signed-out");
     },
   });
@@ -111,7 +112,7 @@ function addChanges({ post, context }: ConsoleServer): void {
     roles,
     answer: async (visit) => {
       const operatorId = visit.param("operator");
-      const change = await removeOperator(db, operatorId, byVisitor(visit), visit.now);
+      const change = await removeOperator(db, operatorId, operatorActor(visit), visit.now);
       return answerChange(context, visit, change, "removed");
     },
   });

@@ -1,5 +1,6 @@
 // Writing a note about an order for the other operators.
 
+import { operatorActor } from "../../audit/actor.ts";
 import { addOrderNote, maxNoteLength } from "../../orders/operators/addOrderNote.ts";
 import type { Answer } from "../../site/visit.ts";
 import { orderAddress } from "../accountAddress.ts";
@@ -12,13 +13,13 @@ import { answerOrder, findOrder } from "./showOrder.ts";
 export async function addNote(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.param("order"));
   if (order === undefined) return { kind: "not found" };
-  const { form, signedIn, requestId, now } = visit;
+  const { form, now } = visit;
   const text = form.text("text").trim();
   const faults = findLengthFault(text, "text", maxNoteLength);
   if (faults.length > 0) {
     const noting = { value: form.text, faults, prefix: "note" };
     return answerOrder(context, visit, order, { noting, status: 422 });
   }
-  await addOrderNote(context.db, { order, text, operator: signedIn.operator, requestId, now });
+  await addOrderNote(context.db, { order, text, actor: operatorActor(visit), now });
   return { kind: "redirect", to: orderAddress(order.orderId, "?done=noted") };
 }

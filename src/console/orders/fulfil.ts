@@ -1,5 +1,6 @@
 // How operators end an order: they fulfil it or cancel it. Who was not the first sees what stands,
 // and what they had typed.
+import { operatorActor } from "../../audit/actor.ts";
 import { renderConflict } from "../../html/conflict.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -76,11 +77,11 @@ async function endOrder(
   { end, refused }: { readonly end: OrderEnd; readonly refused: FormState },
 ): Promise<Answer> {
   const { db, mailEncryption: seal, supportEmail, publicUrl } = context;
-  const { signedIn, requestId, now, form } = visit;
+  const { now, form } = visit;
   const { orderId } = order;
-  const ending = { orderId, version: readVersion(form), end, operator: signedIn.operator };
+  const ending = { orderId, version: readVersion(form), end, actor: operatorActor(visit) };
   const mail = { seal, supportEmail, publicUrl };
-  const ended = await endByOperator(db, { ...ending, requestId, now }, mail);
+  const ended = await endByOperator(db, { ...ending, now }, mail);
   if (ended.outcome === "unknown") return { kind: "not found" };
   if (ended.outcome === "busy") {
     const again = end.kind === "fulfilled" ? { fulfilling: refused } : { cancelling: refused };

@@ -1,4 +1,5 @@
 // The lists of orders an operator keeps by name: tabs of their own, keeping one, removing it.
+import { operatorActor } from "../../audit/actor.ts";
 import { renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -90,13 +91,13 @@ export async function saveView(
   visit: Visit,
   refuse: (asked: string, state: FormState) => Promise<Answer>,
 ): Promise<Answer> {
-  const { form, signedIn, requestId, now } = visit;
+  const { form, now } = visit;
   const asked = formatOrderFilter(readOrderFilter(readFields(form.text("asked"))));
   const name = form.text("name").replace(/\s+/g, " ").trim();
   const refused = (text: string): Promise<Answer> =>
     refuse(asked, { value: form.text, faults: [{ field: "name", text }], prefix: "keep" });
   if (name === "" || [...name].length > viewBounds.name) return refused(faults.bad);
-  const by = { operator: signedIn.operator, requestId, now };
+  const by = { actor: operatorActor(visit), now };
   const kept = await saveOrderView(db, by, { name, asked });
   if (kept.outcome !== "kept") return refused(faults[kept.outcome]);
   return { kind: "redirect", to: `${listPath}?${asked}&kept=${kept.view.viewId}` };
@@ -104,8 +105,8 @@ export async function saveView(
 
 /** Removes a list of the operator's own. */
 export async function removeView({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { signedIn, requestId, now } = visit;
-  const by = { operator: signedIn.operator, requestId, now };
+  const { now } = visit;
+  const by = { actor: operatorActor(visit), now };
   const view = await removeOrderView(db, by, visit.param("view"));
   if (view === undefined) return { kind: "not found" };
   const removed = new URLSearchParams({ removed: view.name }).toString();

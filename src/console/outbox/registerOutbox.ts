@@ -1,5 +1,6 @@
 // The outbox's pages: the list, one mail with what is sealed masked, sending it again, and handing
 // over by oneself what no server takes.
+import { operatorActor } from "../../audit/actor.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -92,9 +93,8 @@ ${renderQuestion("Hand it over yourself …", "Show the whole mail?", form)}`;
 
 async function handOver(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, mailEncryption } = context;
-  const { param, signedIn, requestId, now } = visit;
-  const request = { mailId: param("mail"), operator: signedIn.operator, requestId };
-  const handed = await revealMail(db, mailEncryption, request, now);
+  const { param, now } = visit;
+  const handed = await revealMail(db, mailEncryption, param("mail"), operatorActor(visit), now);
   if (handed.outcome !== "handed over") {
     const shown = await showMail(context, visit, handed.outcome);
     return shown.kind === "page" ? { ...shown, status: 409 } : shown;
@@ -148,9 +148,10 @@ export function registerOutbox({ get, post, context }: ConsoleServer): void {
   get("/console/outbox/:mail", { roles: allRoles, answer: (visit) => showMail(context, visit) });
   post("/console/outbox/:mail/send", {
     roles: operatorAndAdminRoles,
-    answer: async ({ param, signedIn: { operator }, requestId, now }) => {
+    answer: async (visit) => {
+      const { param, now } = visit;
       const mailId = param("mail");
-      const resent = await resendMail(db, mailEncryption, { mailId, operator, requestId }, now);
+      const resent = await resendMail(db, mailEncryption, mailId, operatorActor(visit), now);
       if (resent.outcome === "unknown") return { kind: "not found" };
       const to = resent.outcome === "copied" ? resent.mailId : mailId;
       return { kind: "redirect", to: `/console/outbox/${to}?done=${resent.outcome}` };

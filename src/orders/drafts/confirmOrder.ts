@@ -1,6 +1,7 @@
 // Confirming a draft: everything in one transaction (decisions 27, 32 and 87). Invariant: an order
 // is confirmed once, as whoever confirms it saw it, and never for more than there is in stock.
 
+import { userActor } from "../../audit/actor.ts";
 import { addStock, lockOffers } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import type { Database, Transaction } from "../../db/database.ts";
@@ -10,7 +11,7 @@ import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type OrderMailSettings, queueConfirmationMails } from "../documents/orderMail.ts";
 import { type StoredOrder, sumByOffer } from "../order.ts";
-import { type OrderAction, priceChange, toBuyerAction } from "../orderEvent.ts";
+import { type OrderAction, priceChange } from "../orderEvent.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
 import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
 
@@ -91,7 +92,7 @@ async function confirmIn(
     return { outcome: "changed", review };
   }
   const order = toConfirmed(review, now);
-  storeConfirmed(tx, review, order, toBuyerAction(signedIn, requestId, now));
+  storeConfirmed(tx, review, order, { actor: userActor({ signedIn, requestId }), now });
   await queueConfirmationMails(tx, mail, { order, signedIn, now });
   return { outcome: "confirmed", order };
 }

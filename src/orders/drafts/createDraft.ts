@@ -1,12 +1,13 @@
 // A draft that a person makes on the web site, without a key. It is judged as one that a key
 // places: whole or not at all (decision 25).
 
+import { nameUser, userActor } from "../../audit/actor.ts";
 import type { Transaction } from "../../db/database.ts";
 import { newId } from "../../db/newId.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, insertOrder } from "../changeQueries.ts";
 import { type OrderId, type StoredLine, type StoredOrder, sumLineTotals } from "../order.ts";
-import { type OrderEventDetails, toBuyerAction } from "../orderEvent.ts";
+import type { OrderEventDetails } from "../orderEvent.ts";
 import { type BrokenBound, editLines, type OfferQuantity, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
@@ -31,10 +32,11 @@ export type CreateOutcome =
 /** Stores a draft of judged lines and notes who made it, and after what. */
 export function storeDraft(
   tx: Transaction,
-  { signedIn, poNumber, notes, requestId, now, formId = null }: Omit<NewDraft, "lines">,
+  draft: Omit<NewDraft, "lines">,
   lines: readonly StoredLine[],
   details: OrderEventDetails,
 ): StoredOrder {
+  const { signedIn, poNumber, notes, requestId, now, formId = null } = draft;
   const { accountId } = signedIn.account;
   const order: StoredOrder = {
     orderId: newId() as OrderId,
@@ -46,8 +48,8 @@ export function storeDraft(
     version: 1,
   };
   const nothingAsked = { keyId: null, idempotencyKey: null, requestHash: null, answer: null };
-  const deed = { ...toBuyerAction(signedIn, requestId, now), formId };
-  const maker = { userId: deed.actorId, madeBy: deed.actorName };
+  const deed = { actor: userActor(draft), now, formId };
+  const maker = { userId: signedIn.user.userId, madeBy: nameUser(signedIn.user) };
   insertOrder(tx, order, { requestId, ...nothingAsked, ...maker });
   insertEvent(tx, order.orderId, 1, "made", { deed, details });
   return order;

@@ -1,11 +1,12 @@
 // Changing a draft: lines, purchase order number and notes (decision 89). Invariant: a change is
 // made to what its maker saw, whole or not at all.
 
+import { userActor } from "../../audit/actor.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type StoredOrder, sumLineTotals } from "../order.ts";
-import { type OrderEventDetails, toBuyerAction } from "../orderEvent.ts";
+import type { OrderEventDetails } from "../orderEvent.ts";
 import { type BrokenBound, type DraftEdit, editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
@@ -53,12 +54,13 @@ function storeEdited(
   tx: Transaction,
   order: StoredOrder,
   details: OrderEventDetails,
-  { signedIn, edit, requestId, now, formId = null }: EditedDraft,
+  edited: EditedDraft,
 ): void {
+  const { edit, now, formId = null } = edited;
   updateOrder(tx, order);
   if (details.lines !== undefined || edit.reprice === true) replaceLines(tx, order);
   const kind = edit.reprice === true ? "repriced" : "edited";
-  const deed = { ...toBuyerAction(signedIn, requestId, now), formId };
+  const deed = { actor: userActor(edited), now, formId };
   insertEvent(tx, order.orderId, order.version, kind, { deed, details });
 }
 

@@ -1,6 +1,6 @@
 // Writing a note about an order for the other operators; it is written down as a deed, too.
 
-import type { AuditEventOperator } from "../../audit/auditEvent.ts";
+import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database } from "../../db/database.ts";
 import { newId } from "../../db/newId.ts";
@@ -14,22 +14,27 @@ export const maxNoteLength = 2_000;
 export type AddedNote = {
   readonly order: StoredOrder;
   readonly text: string;
-  readonly operator: AuditEventOperator;
-  readonly requestId: string;
+  readonly actor: OperatorActor;
   readonly now: Date;
 };
 
 /** Stores a note. Notes stay as they were written: there is no changing or taking back. */
 export async function addOrderNote(db: Database, written: AddedNote): Promise<void> {
-  const { order, text, operator, requestId, now } = written;
+  const { order, text, actor, now } = written;
   const { orderId, accountId } = order;
-  const { operatorId, name: operatorName } = operator;
+  const { operatorId, name: operatorName } = actor.operator;
   await db.transaction(async (tx) => {
     const noteId = newId();
     insertNote(tx, { noteId, orderId, at: now, operatorId, operatorName, text });
     recordAuditEvent(tx, {
-      ...{ operator, action: "wrote a note on an order", subjectKind: "order", accountId },
-      ...{ subjectId: orderId, before: null, after: { note: text }, requestId, now },
+      actor,
+      action: "wrote a note on an order",
+      subjectKind: "order",
+      subjectId: orderId,
+      accountId,
+      before: null,
+      after: { note: text },
+      now,
     });
   });
 }

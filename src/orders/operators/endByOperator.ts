@@ -1,6 +1,6 @@
 // What operators end an order by: fulfilling and cancelling it (decision 128). Invariant: it is
 // done to the order as the operator saw it, once, and written down with it.
-import type { AuditEventOperator } from "../../audit/auditEvent.ts";
+import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { cancelOrder, type EndOutcome, fulfilOrder } from "../cancelOrder.ts";
@@ -21,8 +21,7 @@ export type EndingByOperator = {
   readonly orderId: string;
   readonly version: number;
   readonly end: OrderEnd;
-  readonly operator: AuditEventOperator;
-  readonly requestId: string;
+  readonly actor: OperatorActor;
   readonly now: Date;
 };
 
@@ -38,11 +37,11 @@ export type EndByOperatorOutcome =
 async function isRepeated(
   tx: Transaction,
   order: StoredOrder,
-  { end, operator }: EndingByOperator,
+  { end, actor }: EndingByOperator,
 ): Promise<boolean> {
   if (order.status !== end.kind) return false;
   const last = (await selectTimeline(tx, order.orderId)).at(-1);
-  if (last?.actor !== "operator" || last.actorName !== operator.name) return false;
+  if (last?.actor !== "operator" || last.actorName !== actor.operator.name) return false;
   return end.kind === "fulfilled"
     ? last.details.reference === end.reference
     : last.details.reason === end.reason;
@@ -50,10 +49,9 @@ async function isRepeated(
 
 async function storeEnd(
   tx: Transaction,
-  { end, operator, orderId, requestId, now }: EndingByOperator,
+  { end, actor, orderId, now }: EndingByOperator,
 ): Promise<EndOutcome> {
-  const { operatorId: actorId, name: actorName } = operator;
-  const deed: OrderAction = { actor: "operator", actorId, actorName, requestId, now };
+  const deed: OrderAction = { actor, now };
   return end.kind === "fulfilled"
     ? fulfilOrder(tx, orderId, end.reference, deed)
     : cancelOrder(tx, orderId, end.reason, deed);
@@ -64,7 +62,7 @@ async function endIn(
   ending: EndingByOperator,
   mail: OrderMailSettings,
 ): Promise<EndByOperatorOutcome> {
-  const { orderId, version, end, operator, requestId, now } = ending;
+  const { orderId, version, end, actor, now } = ending;
   const seen = await lockOrder(tx, null, orderId);
   if (seen === undefined) return { outcome: "unknown" };
   if (seen.version !== version || seen.status !== "confirmed") {
@@ -77,14 +75,13 @@ async function endIn(
   if (end.kind === "cancelled") await queueCancellationMail(tx, mail, order, end.reason, now);
   const { kind, ...why } = end;
   recordAuditEvent(tx, {
-    operator,
+    actor,
     action: `${kind} an order`,
     subjectKind: "order",
     subjectId: orderId,
     accountId: order.accountId,
     before: { status: seen.status },
     after: { status: kind, ...why },
-    requestId,
     now,
   });
   return { outcome: "done", order };

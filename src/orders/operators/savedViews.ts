@@ -1,6 +1,6 @@
 // The lists of orders that operators keep by name, each their own.
 
-import type { AuditEventOperator } from "../../audit/auditEvent.ts";
+import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { isUuid } from "../../db/isUuid.ts";
@@ -10,10 +10,9 @@ import { deleteView, insertView, type OrderView, selectViews } from "./savedView
 /** In characters, and in lists an operator. */
 export const viewBounds = { name: 60, views: 20 } as const;
 
-/** An operator and the request by which they do something. */
+/** An operator who saves or removes a view, and when. */
 export type ViewKeeper = {
-  readonly operator: AuditEventOperator;
-  readonly requestId: string;
+  readonly actor: OperatorActor;
   readonly now: Date;
 };
 
@@ -24,14 +23,14 @@ export type SavedView =
 
 function noteChange(
   tx: Transaction,
-  { operator, requestId, now }: ViewKeeper,
+  { actor, now }: ViewKeeper,
   { viewId, name, asked }: OrderView,
   isKept: boolean,
 ): void {
   const action = isKept ? "kept a list of orders" : "removed a list of orders";
   const [before, after] = isKept ? [null, { name, asked }] : [{ name, asked }, null];
   const subject = { subjectKind: "list of orders", subjectId: viewId, accountId: null };
-  recordAuditEvent(tx, { operator, action, ...subject, before, after, requestId, now });
+  recordAuditEvent(tx, { actor, action, ...subject, before, after, now });
 }
 
 /** Keeps a list under a name of 1 to `viewBounds.name` characters. */
@@ -40,7 +39,7 @@ export function saveOrderView(
   by: ViewKeeper,
   kept: Omit<OrderView, "viewId">,
 ): Promise<SavedView> {
-  const { operatorId } = by.operator;
+  const { operatorId } = by.actor.operator;
   return db.transaction<SavedView>(async (tx) => {
     if ((await selectViews(tx, operatorId)).length >= viewBounds.views) return { outcome: "full" };
     const view = { viewId: newId(), ...kept };
@@ -58,7 +57,7 @@ export async function removeOrderView(
 ): Promise<OrderView | undefined> {
   if (!isUuid(viewId)) return undefined;
   return db.transaction(async (tx) => {
-    const view = await deleteView(tx, by.operator.operatorId, viewId);
+    const view = await deleteView(tx, by.actor.operator.operatorId, viewId);
     if (view !== undefined) noteChange(tx, by, view, false);
     return view;
   });

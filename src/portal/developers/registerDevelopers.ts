@@ -1,7 +1,9 @@
 // The pages for developers: `/developers`, one page a key, and the form that asks for one.
 // Everybody of an account reads them, admins change its keys.
+
 import type { ApiKey } from "../../accounts/account.ts";
 import { selectKey } from "../../accounts/queries.ts";
+import { userActor } from "../../audit/actor.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { freshForm } from "../../html/form.ts";
 import { requestKey } from "../../keyRequests/requestKey.ts";
@@ -80,7 +82,7 @@ function addRotation(portal: PortalServer): void {
         const faults = [{ field: "overlap", text: "Choose one of the times." }];
         return refuse(key, visit, 422, { rotating: { value: form.text, faults } });
       }
-      const rotated = await rotateKey(context.db, key, overlap, now);
+      const rotated = await rotateKey(context.db, key, overlap, now, userActor(visit));
       if (rotated.outcome === "unknown") return { kind: "not found" };
       if (rotated.outcome === "rotated") {
         const { issued, oldKeyEndsAt } = rotated;
@@ -103,7 +105,7 @@ function addRevocation(portal: PortalServer): void {
       if (fault !== undefined) {
         return refuse(key, visit, 422, { revoking: { value: form.text, faults: [fault] } });
       }
-      const outcome = await revokeKey(context.db, key, now);
+      const outcome = await revokeKey(context.db, key, now, userActor(visit));
       if (outcome === "unknown") return { kind: "not found" };
       return { kind: "redirect", to: "/developers?done=revoked" };
     }),

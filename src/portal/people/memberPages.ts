@@ -1,7 +1,9 @@
 // What admins change of their account's people: invitations, roles, who is among them.
+
 import { deleteInvitation, selectInvitationById } from "../../accounts/invitationQueries.ts";
 import { inviteUser } from "../../accounts/inviteUser.ts";
 import { changeRole, type MemberChange, removeUser } from "../../accounts/memberChange.ts";
+import { userActor } from "../../audit/actor.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
 import { describeWait } from "../../signInPages/describeWait.ts";
@@ -20,8 +22,8 @@ function addInvitations({ post, context }: PortalServer): void {
 
   async function send(visit: Visit, typed: TypedInvitation<UserRole>): Promise<Answer> {
     const { signedIn, now, form } = visit;
-    const { account, user } = signedIn;
-    const invited = await inviteUser(people, { ...typed, account, invitedBy: user }, now);
+    const { account } = signedIn;
+    const invited = await inviteUser(people, { ...typed, account, actor: userActor(visit) }, now);
     if (invited.outcome === "invited") {
       return {
         kind: "redirect",
@@ -89,7 +91,7 @@ function addChanges({ post, context }: PortalServer): void {
       if (role === undefined) return { kind: "not found" };
       return answer(
         visit,
-        await changeRole(db, { accountId, userId, role }, visit.now),
+        await changeRole(db, { accountId, userId, role, actor: userActor(visit) }, visit.now),
         "role-changed",
       );
     },
@@ -99,7 +101,8 @@ function addChanges({ post, context }: PortalServer): void {
     answer: async (visit) => {
       const { accountId } = visit.signedIn.account;
       const userId = visit.param("user");
-      return answer(visit, await removeUser(db, { accountId, userId }, visit.now), "removed");
+      const removal = { accountId, userId, actor: userActor(visit) };
+      return answer(visit, await removeUser(db, removal, visit.now), "removed");
     },
   });
 }

@@ -1,7 +1,8 @@
 // Adding and changing a rule of an agreement by hand. Invariant: what is stored was read by the
 // rules of an import row, over the version its form was opened with, as a run with its deed.
+
 import type { Account } from "../../accounts/account.ts";
-import type { AuditEvent } from "../../audit/auditEvent.ts";
+import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
 import { selectVendors } from "../../catalog/vendorQueries.ts";
@@ -23,12 +24,6 @@ import {
 } from "./ruleEditQueries.ts";
 import { type RuleTexts, ruleVersion, toRuleRow } from "./ruleTexts.ts";
 import { waitForAgreement } from "./stagedRuleQueries.ts";
-
-/** Who edits, and by which request. */
-export type RuleEditedBy = {
-  readonly operator: NonNullable<AuditEvent["operator"]>;
-  readonly requestId: string;
-};
 
 /** What a form sends; `rule` is null where one is added. */
 export type RuleEdit = {
@@ -90,11 +85,11 @@ async function store(
   tx: Transaction,
   edit: RuleEdit,
   { before, typed }: { readonly before: RuleTexts | null; readonly typed: AgreementRow },
-  by: RuleEditedBy,
+  actor: OperatorActor,
   now: Date,
 ): Promise<RuleEditOutcome> {
   const { accountId } = edit.account;
-  const startedBy = by.operator.email;
+  const startedBy = actor.operator.email;
   const run = { kind: "agreement", vendor: null, accountId, reverts: null } as const;
   let ruleId = edit.rule?.ruleId ?? "";
   const runId = await recordManualRun(tx, { ...run, startedBy, now }, async (id) => {
@@ -106,14 +101,14 @@ async function store(
   const action = edit.rule === null ? "added an agreed rule" : "changed an agreed rule";
   const after = await selectRuleTexts(tx, accountId, ruleId);
   const subject = { subjectKind: "agreed rule", subjectId: ruleId, accountId };
-  recordAuditEvent(tx, { ...by, ...subject, action, before, after, now });
+  recordAuditEvent(tx, { actor, ...subject, action, before, after, now });
   return { outcome: "stored", ruleId, runId };
 }
 
 async function change(
   tx: Transaction,
   edit: RuleEdit,
-  by: RuleEditedBy,
+  actor: OperatorActor,
   now: Date,
 ): Promise<RuleEditOutcome> {
   const { account, rule } = edit;
@@ -125,7 +120,7 @@ async function change(
     return { outcome: "conflict", stands, last: await findLast(tx, accountId, rule.ruleId) };
   }
   const typed = await read(tx, edit, now);
-  if ("scope" in typed) return store(tx, edit, { before: stands, typed }, by, now);
+  if ("scope" in typed) return store(tx, edit, { before: stands, typed }, actor, now);
   return { outcome: "refused", faults: typed };
 }
 
@@ -136,11 +131,11 @@ async function change(
 export async function editRule(
   db: Database,
   edit: RuleEdit,
-  by: RuleEditedBy,
+  actor: OperatorActor,
   now: Date,
 ): Promise<RuleEditOutcome> {
   try {
-    const outcome = await retryTransaction(db, (tx) => change(tx, edit, by, now));
+    const outcome = await retryTransaction(db, (tx) => change(tx, edit, actor, now));
     return outcome === "busy" ? { outcome } : outcome;
   } catch (error) {
     if (violates(error, "agreement_rules_identity")) return isTaken;

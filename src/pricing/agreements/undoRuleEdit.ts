@@ -1,13 +1,14 @@
 // Taking an edit of a rule back, as a run of its own: what stood before it stands again, and a rule
 // that it added goes.
+
 import type { AccountId } from "../../accounts/account.ts";
+import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database } from "../../db/database.ts";
 import { retryTransaction } from "../../db/retryTransaction.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { recordManualRun } from "../../imports/recordManualRun.ts";
 import { findRevertible } from "../../imports/revertRequest.ts";
-import type { RuleEditedBy } from "./editRule.ts";
 import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.ts";
 import { hasChangedRule, selectRuleTexts } from "./ruleEditQueries.ts";
 import { waitForAgreement } from "./stagedRuleQueries.ts";
@@ -20,7 +21,7 @@ export function undoRuleEdit(
   db: Database,
   { accountId, ruleId }: { readonly accountId: AccountId; readonly ruleId: string },
   runId: RunId,
-  by: RuleEditedBy,
+  actor: OperatorActor,
   now: Date,
 ): Promise<RuleUndoOutcome> {
   return retryTransaction<RuleUndoOutcome>(db, async (tx) => {
@@ -38,7 +39,7 @@ export function undoRuleEdit(
       vendor: null,
       accountId,
       reverts: runId,
-      startedBy: by.operator.email,
+      startedBy: actor.operator.email,
       now,
     };
     await recordManualRun(tx, run, async (id) => ({
@@ -48,7 +49,7 @@ export function undoRuleEdit(
     const after = await selectRuleTexts(tx, accountId, ruleId);
     const action = "took back the edit of an agreed rule";
     const subject = { subjectKind: "agreed rule", subjectId: ruleId, accountId };
-    recordAuditEvent(tx, { ...by, ...subject, action, before, after, now });
+    recordAuditEvent(tx, { actor, ...subject, action, before, after, now });
     return "undone";
   });
 }

@@ -1,0 +1,56 @@
+/** An operator, under the name and role they had at the time. */
+export type OperatorIdentity = {
+  readonly operatorId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+};
+
+export type OperatorActor = {
+  readonly kind: "operator";
+  readonly operator: OperatorIdentity;
+  readonly requestId: string;
+};
+
+/** A user of an account, through the portal. */
+export type UserActor = {
+  readonly kind: "user";
+  readonly user: { readonly userId: string; readonly name: string; readonly email: string };
+  readonly requestId: string;
+};
+
+/** Whoever runs a command on the server: no operator is known. */
+export type ShellActor = { readonly kind: "shell"; readonly requestId: "shell" };
+
+/** Who did something, and through which request. */
+export type Actor = OperatorActor | UserActor | ShellActor;
+
+export const shellActor: ShellActor = { kind: "shell", requestId: "shell" };
+
+/** The operator who makes a request of the console. */
+export function operatorActor(visit: {
+  readonly signedIn: { readonly operator: OperatorIdentity };
+  readonly requestId: string;
+}): OperatorActor {
+  const { signedIn, requestId } = visit;
+  return { kind: "operator", operator: signedIn.operator, requestId };
+}
+
+/** The user who makes a request of the portal. */
+export function userActor(visit: {
+  readonly signedIn: { readonly user: UserActor["user"] };
+  readonly requestId: string;
+}): UserActor {
+  const { userId, name, email } = visit.signedIn.user;
+  return { kind: "user", user: { userId, name, email }, requestId: visit.requestId };
+}
+
+/** How a user is named in records: by e-mail address as long as they have no name. */
+export function nameUser({ name, email }: UserActor["user"]): string {
+  return name === "" ? email : name;
+}
+
+/** The operator of an actor; null if it is not an operator. */
+export function findOperator(actor: Actor): OperatorIdentity | null {
+  return actor.kind === "operator" ? actor.operator : null;
+}
