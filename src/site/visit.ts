@@ -67,5 +67,18 @@ export type Answer =
       readonly body: Readable | Buffer | string;
     };
 
+export const notFound: Answer = { kind: "not found" };
+
+export function answerPage(
+  page: SitePage,
+  status: Extract<Answer, { kind: "page" }>["status"] = 200,
+): Answer {
+  return { kind: "page", page, status };
+}
+
+export function redirect(to: string): Answer {
+  return { kind: "redirect", to };
+}
+
 /** Presents a page of a site in its frame. */
 export type PresentPage<Who> = (page: SitePage, surroundings: Surroundings<Who>) => Html;
