@@ -3,12 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type OrderId, shortOrderId } from "../../src/orders/order.ts";
-import {
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  openBrowser,
-  skipWithoutBrowser,
-} from "../support/browser.ts";
+import { expectGoodPage, openBrowser, skipWithoutBrowser } from "../support/browser.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
@@ -123,10 +118,7 @@ test("in a browser the page is readable for all, of any width, and its rows lead
   const other = await app.openAccount();
   const newcomer = await openVisitor(app, other.accountId);
   for (const as of [buyer, newcomer]) {
-    await expectNoAxeViolations(await browser.open("/", { as }));
-    const narrow = await browser.open("/", { as, width: 360, dark: true });
-    await expectNoSidewaysScroll(narrow);
-    await expectNoAxeViolations(narrow);
+    await expectGoodPage(await browser.open("/", { as }));
   }
   const page = await browser.open("/", { as: buyer, script: false });
   const drawn = await browser.open("/", { as: buyer });

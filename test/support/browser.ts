@@ -1,8 +1,8 @@
 // A real browser for a test file. What a page must never do fails the test that opened it: an
 // error in the console, a breach of its own policy, a request to anyone else.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import type { TestApp } from "./testApp.ts";
 import type { TestPerson } from "./testVisitor.ts";
@@ -92,13 +92,24 @@ export async function openBrowser(app: Pick<TestApp, "server">, port = 0): Promi
   };
 }
 
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+/** The rules whose result depends on the theme. */
+const contrastRules = ["color-contrast", "link-in-text-block"];
+
+/** The violations on a page, of all rules of axe or only those given. */
+async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // Expressions, since the compiler knows no browser here.
+  if (await page.evaluate("window.axe === undefined")) await page.evaluate(axeSource);
+  const runOnly = rules === undefined ? {} : { runOnly: { type: "rule", values: rules } };
+  const options = JSON.stringify({ resultTypes: ["violations"], ...runOnly });
+  return page.evaluate<string[]>(`axe.run(document, ${options}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))`);
+}
+
 /** Fails where axe finds a violation of WCAG 2.2 AA, or of its own best practices, on a page. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
-  );
-  assert.deepEqual(found, []);
+  assert.deepEqual(await findViolations(page), []);
 }
 
 /** Fails where a page is wider than its window. */
@@ -108,4 +119,47 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
   assert.equal(beyond, 0, `${page.url()} is ${beyond} px wider than its window`);
+}
+
+/** Fails where a part of a page scrolls by itself and no keyboard reaches it. */
+async function expectNoUnreachableScroll(page: Page): Promise<void> {
+  const unreachable = await page.evaluate(`[...document.querySelectorAll("main *")]
+    .filter((part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)
+    .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflow))
+    .filter((part) => part.tabIndex < 0 && !part.querySelector("a, button, input, [tabindex]"))
+    .map((part) => part.outerHTML.slice(0, 200))`);
+  assert.deepEqual(unreachable, [], page.url());
+}
+
+/**
+ * Fails where a page, open at 1280 px in the light theme, has a violation, has too little contrast
+ * in the dark theme, or at one of `widths` is wider than its window or has a part that only a mouse
+ * can scroll. With SCREENSHOTS each state is written to that folder. The page is left as it was.
+ */
+export async function expectGoodPage(
+  page: Page,
+  widths: readonly number[] = [360, 1280],
+): Promise<void> {
+  const folder = process.env["SCREENSHOTS"];
+  const place = page
+    .url()
+    .replace(/^\w+:..[^/]*/, "")
+    .replace(/\W+/g, "-")
+    .slice(0, 60);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.deepEqual(await findViolations(page, contrastRules), [], `${page.url()} in the dark`);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await expectNoUnreachableScroll(page);
+    if (folder === undefined) continue;
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const path = `${folder}/${place}-${width}-${colorScheme}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 800 });
 }
