@@ -24,6 +24,7 @@ import { createPortalSite } from "./portal/portalSite.ts";
 import { registerPortal } from "./portal/registerPortal.ts";
 import { createRequestLog, type RequestLog } from "./requests/requestLog.ts";
 import { createPeopleContext } from "./signIn/peopleContext.ts";
+import { createFileAnswers } from "./site/createFileAnswers.ts";
 import { listMethods } from "./site/listMethods.ts";
 import { readVersion } from "./version.ts";
 
@@ -131,6 +132,7 @@ function toConsoleContext(
       partIds,
       calendar,
     },
+    files: createFileAnswers({ db, log }),
     requireSecondFactor: config.operatorSecondFactor,
     version: readVersion(),
     settings: describeConfig(),

@@ -1,6 +1,4 @@
 // Who may do what in the console, as sets of roles; each route names one of them.
-import type { OperatorRole } from "../signIn/signedInOperator.ts";
-import type { Roles } from "./consoleServer.ts";
 
 /** Everybody who works here: to look, and to see to oneself. */
 export const allRoles = ["admin", "catalog manager", "operator", "read-only"] as const;
@@ -10,8 +8,3 @@ export const operatorAndAdminRoles = ["admin", "operator"] as const;
 export const catalogRoles = ["admin", "catalog manager"] as const;
 /** Operators themselves. */
 export const adminRoles = ["admin"] as const;
-
-/** Whether a role is among these. */
-export function isAmong(roles: Roles, role: OperatorRole): boolean {
-  return roles.includes(role);
-}

@@ -7,6 +7,12 @@ import type { ImportRunner } from "../importFiles/importRunner.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
 import type { MailEncryption } from "../mail/queueMail.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
+import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { FileAnswers } from "../site/createFileAnswers.ts";
+import type { Visit as SiteVisit } from "../site/visit.ts";
+
+/** A request of the console; null if the route is for anyone and nobody is signed in. */
+export type Visit<Who extends SignedInOperator | null = SignedInOperator> = SiteVisit<Who>;
 
 /** `publicUrl` has no slash at its end. */
 export type ConsoleContext = {
@@ -22,6 +28,8 @@ export type ConsoleContext = {
   readonly people: PeopleContext;
   readonly mailEncryption: MailEncryption;
   readonly partIds: PartIds;
+  /** Sends exports, a few at a time on this node. */
+  readonly files: FileAnswers;
   /** Whether an operator sets up a second factor before anything else. */
   readonly requireSecondFactor: boolean;
   /** Where this node works on imports. */

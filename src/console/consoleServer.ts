@@ -1,17 +1,9 @@
 // How the console declares its routes: the builders of its table, and who may use a route.
-import type { OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { SignedInOperator } from "../signIn/signedInOperator.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
-import type { Answer, Visit as SiteVisit } from "../site/visit.ts";
-import type { ConsoleContext } from "./consoleContext.ts";
-
-/** A request of the console; null where the route is for anyone and nobody is signed in. */
-export type Visit<Who extends SignedInOperator | null = SignedInOperator> = SiteVisit<Who>;
-
-/** The roles that may use a route, at least one. */
-export type Roles = readonly [OperatorRole, ...OperatorRole[]];
-
-/** What a route requires. `beforeSecondFactor`: open to operators who still have to set one up. */
-export type ConsoleAccess = { readonly roles: Roles; readonly beforeSecondFactor?: true };
+import type { Answer } from "../site/visit.ts";
+import type { ConsoleAccess } from "./access.ts";
+import type { ConsoleContext, Visit } from "./consoleContext.ts";
 
 export type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
 
@@ -24,7 +16,7 @@ type FamilyRoute =
       readonly answer: (visit: Visit<SignedInOperator | null>) => Promise<Answer>;
     }
   | {
-      readonly roles: Roles;
+      readonly roles: ConsoleAccess["roles"];
       readonly beforeSecondFactor?: true;
       readonly bodyBytes?: number;
       readonly answer: (visit: Visit) => Promise<Answer>;

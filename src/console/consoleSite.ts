@@ -9,9 +9,8 @@ import { createSite, type Site } from "../site/createSite.ts";
 import { nextAddress } from "../site/nextAddress.ts";
 import { describeSessionCookie } from "../site/sessionCookie.ts";
 import type { Admission } from "../site/siteDefinition.ts";
-import { isAmong } from "./allRoles.ts";
+import { type ConsoleAccess, mayUse } from "./access.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
-import type { ConsoleAccess } from "./consoleServer.ts";
 import { presentConsolePage } from "./presentConsolePage.ts";
 
 export type ConsoleSite = Site<SignedInOperator, ConsoleAccess>;
@@ -43,7 +42,7 @@ export function createConsoleSite(context: ConsoleContext): ConsoleSite {
       if (session === null) {
         return { outcome: "redirect", to: signInAddress(request, publicUrl) };
       }
-      if (!isAmong(access.roles, session.operator.role)) {
+      if (!mayUse(access, session)) {
         const actor = operatorActor({ signedIn: session, requestId: request.id });
         const path = request.url.split("?", 1)[0] ?? "";
         await recordRefusal(db, actor, { method: request.method, path, accountId: null }, now);

@@ -3,37 +3,36 @@
 import { type Html, html } from "../html/html.ts";
 import { type Place, renderPage, type Site } from "../html/page.ts";
 import { renderPageBody } from "../html/pageBody.ts";
-import type { OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { SignedInOperator } from "../signIn/signedInOperator.ts";
 import type { SitePage, Surroundings } from "../site/visit.ts";
-import { adminRoles, allRoles, isAmong } from "./allRoles.ts";
-import type { Roles } from "./consoleServer.ts";
+import { admins, type ConsoleAccess, everyone, mayUse } from "./access.ts";
 
-type ConsolePlace = Place & { readonly roles: Roles };
+type ConsolePlace = Place & { readonly access: ConsoleAccess };
 
 /** Where the day's work is done. */
 const places: readonly ConsolePlace[] = [
-  { href: "/console", text: "Today", roles: allRoles },
-  { href: "/console/key-requests", text: "Key requests", roles: allRoles },
-  { href: "/console/accounts", text: "Accounts", roles: allRoles },
-  { href: "/console/keys", text: "Keys", roles: allRoles },
-  { href: "/console/catalog", text: "Catalog", roles: allRoles },
-  { href: "/console/imports", text: "Imports", roles: allRoles },
-  { href: "/console/agreements", text: "Agreements", roles: allRoles },
-  { href: "/console/orders", text: "Orders", roles: allRoles },
-  { href: "/console/requests", text: "Requests", roles: allRoles },
+  { href: "/console", text: "Today", access: everyone },
+  { href: "/console/key-requests", text: "Key requests", access: everyone },
+  { href: "/console/accounts", text: "Accounts", access: everyone },
+  { href: "/console/keys", text: "Keys", access: everyone },
+  { href: "/console/catalog", text: "Catalog", access: everyone },
+  { href: "/console/imports", text: "Imports", access: everyone },
+  { href: "/console/agreements", text: "Agreements", access: everyone },
+  { href: "/console/orders", text: "Orders", access: everyone },
+  { href: "/console/requests", text: "Requests", access: everyone },
 ];
 
 /** What is looked at now and then. */
 const morePlaces: readonly ConsolePlace[] = [
-  { href: "/console/charts", text: "Charts", roles: allRoles },
-  { href: "/console/outbox", text: "Outbox", roles: allRoles },
-  { href: "/console/audit", text: "Audit", roles: allRoles },
-  { href: "/console/system", text: "System", roles: allRoles },
-  { href: "/console/operators", text: "Operators", roles: adminRoles },
+  { href: "/console/charts", text: "Charts", access: everyone },
+  { href: "/console/outbox", text: "Outbox", access: everyone },
+  { href: "/console/audit", text: "Audit", access: everyone },
+  { href: "/console/system", text: "System", access: everyone },
+  { href: "/console/operators", text: "Operators", access: admins },
 ];
 
-function placesOf(of: readonly ConsolePlace[], role: OperatorRole): readonly Place[] {
-  return of.filter(({ roles }) => isAmong(roles, role));
+function placesOf(of: readonly ConsolePlace[], signedIn: SignedInOperator): readonly Place[] {
+  return of.filter(({ access }) => mayUse(access, signedIn));
 }
 
 function describeSite({ signedIn, requestId }: Surroundings<SignedInOperator>): Site {
@@ -43,8 +42,8 @@ function describeSite({ signedIn, requestId }: Surroundings<SignedInOperator>): 
   const { operator } = signedIn;
   return {
     ...frame,
-    places: placesOf(places, operator.role),
-    more: placesOf(morePlaces, operator.role),
+    places: placesOf(places, signedIn),
+    more: placesOf(morePlaces, signedIn),
     menu: {
       title: operator.name,
       note: operator.role,

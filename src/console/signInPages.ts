@@ -3,8 +3,9 @@ import { renderNotice } from "../html/notice.ts";
 import { signInRoutes } from "../signInPages/routes.ts";
 import type { PersonHere } from "../signInPages/signInSite.ts";
 import { mountRoutes } from "../site/routes.ts";
-import { allRoles } from "./allRoles.ts";
-import type { ConsoleRoute, Visit } from "./consoleServer.ts";
+import { everyoneBeforeSecondFactor } from "./access.ts";
+import type { Visit } from "./consoleContext.ts";
+import type { ConsoleRoute } from "./consoleServer.ts";
 
 function toPersonHere({ signedIn, query }: Visit): PersonHere {
   const { sessionId, operator } = signedIn;
@@ -25,7 +26,7 @@ function toPersonHere({ signedIn, query }: Visit): PersonHere {
 
 export const signInPages: readonly ConsoleRoute[] = mountRoutes(signInRoutes, {
   prefix: "/console",
-  access: { roles: allRoles, beforeSecondFactor: true },
+  access: everyoneBeforeSecondFactor,
   toContext: ({ people }) => ({
     people,
     root: "/console",

@@ -1,8 +1,9 @@
 // What is done to the account that an address names; an id that no account has is nothing here.
 import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { isUuid } from "../db/isUuid.ts";
-import type { Answer } from "../site/visit.ts";
-import type { ConsoleServer, Visit } from "./consoleServer.ts";
+import { type Answer, notFound } from "../site/visit.ts";
+import type { Visit } from "./consoleContext.ts";
+import type { ConsoleServer } from "./consoleServer.ts";
 
 /** Answers with what is done to the account of `:account`. */
 export function withAccount(
@@ -12,6 +13,6 @@ export function withAccount(
   return async (visit) => {
     const id = visit.param("account");
     const account = isUuid(id) ? await selectOperatorAccount(context.db, id) : undefined;
-    return account === undefined ? { kind: "not found" } : act(visit, account);
+    return account === undefined ? notFound : act(visit, account);
   };
 }

@@ -17,11 +17,11 @@ import {
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { withAccount } from "../withAccount.ts";
 import { readAccount, renderNameFields, renderNotesField } from "./readAccount.ts";
 
@@ -69,7 +69,7 @@ async function showBoth(
     field("Notes", latest.notes, typed.notes),
   ]);
   const state = { value: form.text, faults: [] };
-  return { kind: "page", status: 409, page: showEditing(latest, state, conflict) };
+  return answerPage(showEditing(latest, state, conflict), 409);
 }
 
 async function change(
@@ -83,7 +83,7 @@ async function change(
   const opened = { ...account, version };
   const refuse = (faults: readonly FieldFault[]): Answer => {
     const page = showEditing(opened, { value: form.text, faults }, null);
-    return { kind: "page", status: 422, page };
+    return answerPage(page, 422);
   };
   if (!Number.isSafeInteger(version) || version < 1) {
     const text = "The form lacks the version it was opened with. Open it again.";
@@ -95,11 +95,11 @@ async function change(
   const changed = await changeAccount(context.db, request, operatorActor(visit), now);
   switch (changed.outcome) {
     case "changed":
-      return { kind: "redirect", to: `${accountAddress(accountId)}?done=changed` };
+      return redirect(`${accountAddress(accountId)}?done=changed`);
     case "unchanged":
-      return { kind: "redirect", to: accountAddress(accountId) };
+      return redirect(accountAddress(accountId));
     case "unknown":
-      return { kind: "not found" };
+      return notFound;
     case "name taken":
       return refuse([{ field: "name", text: "Another account has this name." }]);
     case "changed meanwhile":
@@ -116,7 +116,7 @@ export function registerEditPages(desk: ConsoleServer): void {
     answer: withAccount(desk, async (_visit, account) => {
       const { name, email, notes } = account;
       const state = freshForm({ name, email, notes: notes ?? "" });
-      return { kind: "page", page: showEditing(account, state, null) };
+      return answerPage(showEditing(account, state, null));
     }),
   });
   post(path, {

@@ -25,11 +25,11 @@ import { keyNameLength } from "../../keyRequests/requestKey.ts";
 import { mailKeyOnce, previewNewKey } from "../../keys/mailNewKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import type { Fields } from "../../site/fields.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
 import { withAccount } from "../withAccount.ts";
 
@@ -139,11 +139,11 @@ async function issue(
     return refuse([{ field: "", text }]);
   }
   if (form.text("step") !== "send") {
-    return { kind: "page", page: await showMail(context, visit, account, wish) };
+    return answerPage(await showMail(context, visit, account, wish));
   }
   // The key goes where the mail that was seen would go, or nowhere.
   if (form.text("to") !== account.email) {
-    return { kind: "page", status: 409, page: await showMail(context, visit, account, wish, true) };
+    return answerPage(await showMail(context, visit, account, wish, true), 409);
   }
   const keyId = form.text("key");
   if (!isUuid(keyId)) return refuse([{ field: "", text: "Look at the mail first." }]);
@@ -153,7 +153,7 @@ async function issue(
   };
   const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);
   const done = mailed === undefined ? "issued-already" : "issued";
-  return { kind: "redirect", to: `/console/keys/${keyId}?done=${done}` };
+  return redirect(`/console/keys/${keyId}?done=${done}`);
 }
 
 /** Adds `/console/accounts/:account/keys/new`. */

@@ -16,10 +16,11 @@ import {
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { readAccount, renderNameFields } from "./readAccount.ts";
 
 const address = "/console/accounts/new";
@@ -47,7 +48,7 @@ function showOpening(state: FormState): SitePage {
 }
 
 function refuse({ form }: Visit, faults: readonly FieldFault[]): Answer {
-  return { kind: "page", status: 422, page: showOpening({ value: form.text, faults }) };
+  return answerPage(showOpening({ value: form.text, faults }), 422);
 }
 
 /** Adds `/console/accounts/new`. */
@@ -82,7 +83,7 @@ export function registerOpenPages({ get, post, context }: ConsoleServer): void {
       if (opened === "name taken") {
         return refuse(visit, [{ field: "name", text: "Another account has this name." }]);
       }
-      return { kind: "redirect", to: `${accountAddress(accountId)}?done=opened` };
+      return redirect(`${accountAddress(accountId)}?done=opened`);
     },
   });
 }

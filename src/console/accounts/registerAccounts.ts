@@ -9,6 +9,7 @@ import {
 import { resumeAccount, suspendAccount } from "../../accounts/suspendAccount.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import { describeSessionCookie } from "../../site/sessionCookie.ts";
+import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
@@ -26,14 +27,14 @@ function addSuspension(desk: ConsoleServer): void {
     roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       await suspendAccount(db, account, operatorActor(visit), visit.now);
-      return { kind: "redirect", to: `${accountAddress(account.accountId)}?done=suspended` };
+      return redirect(`${accountAddress(account.accountId)}?done=suspended`);
     }),
   });
   desk.post("/console/accounts/:account/resume", {
     roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       await resumeAccount(db, account, operatorActor(visit), visit.now);
-      return { kind: "redirect", to: `${accountAddress(account.accountId)}?done=resumed` };
+      return redirect(`${accountAddress(account.accountId)}?done=resumed`);
     }),
   });
 }
@@ -52,7 +53,7 @@ function addViews(desk: ConsoleServer): void {
       }
       const refused = "The account is suspended: its buyers see nothing. Resume it to look.";
       const page = await showAccount(context, visit, refused);
-      return page === undefined ? { kind: "not found" } : { kind: "page", status: 409, page };
+      return page === undefined ? notFound : answerPage(page, 409);
     }),
   });
   post("/console/view/end", {
@@ -80,7 +81,7 @@ export function registerAccounts(desk: ConsoleServer): void {
     roles: allRoles,
     answer: async (visit) => {
       const page = await showAccount(context, visit);
-      return page === undefined ? { kind: "not found" } : { kind: "page", page };
+      return page === undefined ? notFound : answerPage(page);
     },
   });
   registerEditPages(desk);

@@ -22,10 +22,11 @@ import {
   readRole,
   type TypedInvitation,
 } from "../../signInPages/typedInvitation.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { withAccount } from "../withAccount.ts";
 import { showBuyer, showBuyers } from "./showBuyers.ts";
 
@@ -55,7 +56,7 @@ function addInvitations(desk: ConsoleServer): void {
     switch (invited.outcome) {
       case "invited": {
         const done = people.sendsMail ? "invited" : "invited-unsent";
-        return { kind: "redirect", to: peopleAddress(account, done) };
+        return redirect(peopleAddress(account, done));
       }
       case "already a user": {
         const text = `${typed.email} is among the account's people already.`;
@@ -77,7 +78,7 @@ function addInvitations(desk: ConsoleServer): void {
     answer: withAccount(desk, async (visit, account) => {
       const id = visit.param("invitation");
       const known = isUuid(id) ? await selectInvitationById(db, account.accountId, id) : undefined;
-      return known === undefined ? { kind: "not found" } : send(visit, account, known);
+      return known === undefined ? notFound : send(visit, account, known);
     }),
   });
   post(`${root}/:invitation/withdraw`, {
@@ -85,8 +86,8 @@ function addInvitations(desk: ConsoleServer): void {
     answer: withAccount(desk, async (visit, account) => {
       const choice = { accountId: account.accountId, invitationId: visit.param("invitation") };
       const withdrawn = await withdrawInvitation(db, choice, operatorActor(visit), visit.now);
-      if (!withdrawn) return { kind: "not found" };
-      return { kind: "redirect", to: peopleAddress(account, "withdrawn") };
+      if (!withdrawn) return notFound;
+      return redirect(peopleAddress(account, "withdrawn"));
     }),
   });
 }
@@ -107,16 +108,16 @@ function addChanges(desk: ConsoleServer): void {
     change: MemberChange,
     done: string,
   ): Answer {
-    if (change === "unknown") return { kind: "not found" };
+    if (change === "unknown") return notFound;
     const own = `${accountAddress(account.accountId)}/people/${visit.param("user")}`;
-    return { kind: "redirect", to: change === "changed" ? `${own}?done=${done}` : own };
+    return redirect(change === "changed" ? `${own}?done=${done}` : own);
   }
 
   post(`${root}/role`, {
     roles: operatorAndAdminRoles,
     answer: withAccount(desk, async (visit, account) => {
       const role = readRole(visit.form, userRoles);
-      if (role === undefined) return { kind: "not found" };
+      if (role === undefined) return notFound;
       const change = await changeRole(db, { ...choose(visit, account), role }, visit.now);
       return answer(visit, account, change, "role-changed");
     }),
@@ -134,16 +135,16 @@ function addChanges(desk: ConsoleServer): void {
       const choice = choose(visit, account);
       const users = await selectUsers(db, account.accountId);
       const user = users.find(({ userId }) => userId === choice.userId);
-      if (user === undefined) return { kind: "not found" };
+      if (user === undefined) return notFound;
       const fault = findTypedNameFault(visit.form.text, user.name);
       if (fault !== undefined) {
         const removing = { value: visit.form.text, faults: [fault] };
         const page = await showBuyer(context, visit, account, user.userId, removing);
-        return page === undefined ? { kind: "not found" } : { kind: "page", status: 422, page };
+        return page === undefined ? notFound : answerPage(page, 422);
       }
       const change = await removeUser(db, choice, visit.now);
-      if (change === "unknown") return { kind: "not found" };
-      return { kind: "redirect", to: peopleAddress(account, "removed") };
+      if (change === "unknown") return notFound;
+      return redirect(peopleAddress(account, "removed"));
     }),
   });
 }
@@ -163,7 +164,7 @@ export function registerBuyers(desk: ConsoleServer): void {
     roles: allRoles,
     answer: withAccount(desk, async (visit, account) => {
       const page = await showBuyer(context, visit, account, visit.param("user"));
-      return page === undefined ? { kind: "not found" } : { kind: "page", page };
+      return page === undefined ? notFound : answerPage(page);
     }),
   });
   addInvitations(desk);

@@ -27,10 +27,9 @@ import { renderUndo } from "../../html/undo.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderKeyTable } from "../../views/renderKeyTable.ts";
+import { mayUse, operators } from "../access.ts";
 import { accountAddress } from "../accountAddress.ts";
-import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { formatRequestCount } from "../formatRequestCount.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
 import { renderAccountState } from "./showAccounts.ts";
@@ -208,7 +207,7 @@ export async function showAccount(
     selectAuditEvents(db, filter, { before: null, limit: shownDeeds }),
     renderDone(context, visit, account),
   ]);
-  const canChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
+  const canChange = mayUse(operators, signedIn);
   const address = accountAddress(accountId);
   const doing = html`<div class="actions">
 ${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</div>

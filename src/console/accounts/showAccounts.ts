@@ -15,11 +15,10 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import { mayUse, operators } from "../access.ts";
 import { accountAddress } from "../accountAddress.ts";
-import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 const pageSize = 50;
 const longestSearch = 254;
@@ -112,18 +111,15 @@ export async function showAccounts({ db }: ConsoleContext, visit: Visit): Promis
     backText: "First",
     onText: "More",
   });
-  const canOpen = isAmong(operatorAndAdminRoles, signedIn.operator.role);
+  const canOpen = mayUse(operators, signedIn);
   const none = renderNone(filter, canOpen);
   const list = accounts.length === 0 ? none : html`${renderAccounts(accounts)}${pager}`;
-  return {
-    kind: "page",
-    page: {
-      title: "Accounts",
-      sentence: "The distributor's customers.",
-      ...(canOpen
-        ? { primary: renderButtonLink("/console/accounts/new", "Open an account", "primary") }
-        : {}),
-      body: html`${renderSearch(filter)}${list}`,
-    },
-  };
+  return answerPage({
+    title: "Accounts",
+    sentence: "The distributor's customers.",
+    ...(canOpen
+      ? { primary: renderButtonLink("/console/accounts/new", "Open an account", "primary") }
+      : {}),
+    body: html`${renderSearch(filter)}${list}`,
+  });
 }

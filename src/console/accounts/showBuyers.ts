@@ -24,10 +24,9 @@ import { renderInvitations } from "../../signInPages/renderInvitations.ts";
 import { renderInviting } from "../../signInPages/typedInvitation.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderPeopleTable } from "../../views/renderPeopleTable.ts";
+import { mayUse, operators } from "../access.ts";
 import { accountAddress } from "../accountAddress.ts";
-import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
 
 /** The page of an account's people; `invitation` is what was typed, with its faults. */
@@ -38,7 +37,7 @@ export async function showBuyers(
   invitation?: FormState,
 ): Promise<SitePage> {
   const address = accountAddress(accountId);
-  const canChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
+  const canChange = mayUse(operators, signedIn);
   const [users, invitations] = await Promise.all([
     selectUsers(db, accountId),
     canChange ? selectInvitations(db, accountId) : [],
@@ -123,7 +122,7 @@ export async function showBuyer(
   const people = `${accountAddress(account.accountId)}/people`;
   const address = `${people}/${userId}`;
   const isOnlyAdmin = role === "admin" && users.filter((one) => one.role === "admin").length === 1;
-  const canChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
+  const canChange = mayUse(operators, signedIn);
   const facts = renderDefinitions([
     { term: "E-mail", value: email },
     { term: "Role", value: role },

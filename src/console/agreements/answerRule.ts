@@ -29,10 +29,9 @@ import {
   ruleTextColumns,
   ruleVersion,
 } from "../../pricing/agreements/ruleTexts.ts";
-import type { Answer } from "../../site/visit.ts";
-import { catalogRoles, isAmong } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { type Answer, notFound } from "../../site/visit.ts";
+import { catalogManagers, mayUse } from "../access.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { agreementAddress } from "./agreementAddress.ts";
 import { renderOrigin, renderStanding } from "./describeTerm.ts";
 import { renderRuleFields, ruleLabels } from "./renderRuleFields.ts";
@@ -132,10 +131,10 @@ export async function answerRule(
   const { account, ruleId } = place;
   const loaded = await loadRule(context, place);
   const { texts, beside } = loaded;
-  if (ruleId !== null && texts === undefined) return { kind: "not found" };
+  if (ruleId !== null && texts === undefined) return notFound;
   const { conditions } = await selectTradeCodes(context.db);
   const today = utcDay(visit.now);
-  const mayEdit = isAmong(catalogRoles, visit.signedIn.operator.role);
+  const mayEdit = mayUse(catalogManagers, visit.signedIn);
   const known = version ?? (texts === undefined ? "" : ruleVersion(texts));
   const state = form ?? freshForm(texts ?? { part_number: visit.query.text("part") });
   const store = ruleId === null ? "Add the rule" : "Store the rule";

@@ -3,10 +3,10 @@
 import { writeCsv } from "../../files/writeCsv.ts";
 import { exportAgreement } from "../../pricing/agreements/exportAgreement.ts";
 import { createFileAnswers } from "../../site/createFileAnswers.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, notFound } from "../../site/visit.ts";
 import { allRoles, catalogRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { agreementsAddress, findAccount } from "./agreementAddress.ts";
 import { answerRule } from "./answerRule.ts";
 import { endRule, findRulePlace, renderRuleDone, sendRule, undoRule } from "./sendRule.ts";
@@ -18,7 +18,7 @@ const csvFile = { name: "agreement.csv", type: "text/csv; charset=utf-8" };
 
 async function showRule(context: ConsoleContext, visit: Visit, isNew: boolean): Promise<Answer> {
   const place = await findRulePlace(context, visit, isNew);
-  if (place === undefined) return { kind: "not found" };
+  if (place === undefined) return notFound;
   return answerRule(context, visit, place, { above: renderRuleDone(visit, place) });
 }
 
@@ -46,7 +46,7 @@ export function registerAgreements(desk: ConsoleServer): void {
     roles: allRoles,
     answer: async (visit) => {
       const account = await findAccount(context.db, visit.param("account"));
-      if (account === undefined) return { kind: "not found" };
+      if (account === undefined) return notFound;
       return files.send(visit, csvFile, (session, target) =>
         writeCsv(exportAgreement(session, account.accountId), target),
       );

@@ -8,9 +8,8 @@ import { editRule, type RuleEditOutcome } from "../../pricing/agreements/editRul
 import { selectRuleTexts } from "../../pricing/agreements/ruleEditQueries.ts";
 import { type RuleTexts, ruleTextColumns } from "../../pricing/agreements/ruleTexts.ts";
 import { undoRuleEdit } from "../../pricing/agreements/undoRuleEdit.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { readRunId } from "../readRunId.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { agreementAddress, findAccount } from "./agreementAddress.ts";
@@ -70,12 +69,12 @@ function toAnswer(
   switch (outcome.outcome) {
     case "stored": {
       const to = ruleAddress({ ...place, ruleId: outcome.ruleId });
-      return { kind: "redirect", to: `${to}?done=stored&run=${outcome.runId}` };
+      return redirect(`${to}?done=stored&run=${outcome.runId}`);
     }
     case "unchanged":
-      return { kind: "redirect", to: `${ruleAddress(place)}?done=unchanged` };
+      return redirect(`${ruleAddress(place)}?done=unchanged`);
     case "unknown":
-      return { kind: "not found" };
+      return notFound;
     case "refused": {
       const faults = toFieldFaults(outcome.faults, ruleLabels, "The rule");
       return answerRule(context, visit, place, { form: { ...form, faults }, version, status: 422 });
@@ -111,7 +110,7 @@ export async function sendRule(
   isNew: boolean,
 ): Promise<Answer> {
   const place = await findRulePlace(context, visit, isNew);
-  if (place === undefined) return { kind: "not found" };
+  if (place === undefined) return notFound;
   return store(context, visit, place, readTypedRow(visit.form, ruleTextColumns));
 }
 
@@ -119,9 +118,9 @@ export async function sendRule(
 export async function endRule(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const place = await findRulePlace(context, visit, false);
   const ruleId = place?.ruleId ?? null;
-  if (place === undefined || ruleId === null) return { kind: "not found" };
+  if (place === undefined || ruleId === null) return notFound;
   const texts = await selectRuleTexts(context.db, place.account.accountId, ruleId);
-  if (texts === undefined) return { kind: "not found" };
+  if (texts === undefined) return notFound;
   const day = visit.form.text("valid_to").trim();
   if (day === "") {
     const faults = [{ field: "valid_to", text: "Last day: say on which day the rule ends." }];
@@ -137,7 +136,7 @@ export async function undoRule(context: ConsoleContext, visit: Visit): Promise<A
   const place = await findRulePlace(context, visit, false);
   const runId = readRunId(visit.form.text("run"));
   const ruleId = place?.ruleId ?? null;
-  if (place === undefined || ruleId === null || runId === undefined) return { kind: "not found" };
+  if (place === undefined || ruleId === null || runId === undefined) return notFound;
   const { accountId } = place.account;
   const outcome = await undoRuleEdit(
     context.db,
@@ -146,7 +145,7 @@ export async function undoRule(context: ConsoleContext, visit: Visit): Promise<A
     operatorActor(visit),
     visit.now,
   );
-  if (outcome === "unknown") return { kind: "not found" };
+  if (outcome === "unknown") return notFound;
   const left = await selectRuleTexts(context.db, accountId, ruleId);
   const done = `?done=${outcome.replace(" ", "-")}`;
   const to =

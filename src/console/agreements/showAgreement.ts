@@ -17,11 +17,10 @@ import {
   type RuleScopeName,
   selectListedRules,
 } from "../../pricing/agreements/ruleListQueries.ts";
-import type { Answer } from "../../site/visit.ts";
-import { catalogRoles, isAmong } from "../allRoles.ts";
+import { type Answer, answerPage, notFound } from "../../site/visit.ts";
+import { catalogManagers, mayUse } from "../access.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { agreementAddress, agreementsAddress, findAccount, readShort } from "./agreementAddress.ts";
 import {
   describeOrderTerms,
@@ -162,7 +161,7 @@ function renderLinks(accountId: string, mayEdit: boolean): Html {
 export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, now, signedIn } = visit;
   const account = await findAccount(db, visit.param("account"));
-  if (account === undefined) return { kind: "not found" };
+  if (account === undefined) return notFound;
   const { accountId, name, currency } = account;
   const asked = readAsked(query);
   const { scope, text, after } = asked;
@@ -188,23 +187,20 @@ export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promi
     text: scopes[one],
     current: one === scope,
   }));
-  const mayEdit = isAmong(catalogRoles, signedIn.operator.role);
+  const mayEdit = mayUse(catalogManagers, signedIn);
   const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
   const list = html`${renderCut(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
   const head = html`${renderTakenBack(query)}${renderLinks(accountId, mayEdit)}`;
   const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add a rule", "primary");
-  return {
-    kind: "page",
-    page: {
-      title: `Agreement of ${name}`,
-      sentence: `What the account pays, in ${currency}: its part lines first, then rules for
+  return answerPage({
+    title: `Agreement of ${name}`,
+    sentence: `What the account pays, in ${currency}: its part lines first, then rules for
 vendors, then its discount, then the list price.`,
-      above: { href: agreementsAddress, text: "Agreements" },
-      ...(mayEdit && { primary: add }),
-      body: html`${head}${renderTabs("Rules", tabs)}${[
-        renderSearch(accountId, asked),
-        rules.length === 0 ? renderNone(asked) : list,
-      ]}`,
-    },
-  };
+    above: { href: agreementsAddress, text: "Agreements" },
+    ...(mayEdit && { primary: add }),
+    body: html`${head}${renderTabs("Rules", tabs)}${[
+      renderSearch(accountId, asked),
+      rules.length === 0 ? renderNone(asked) : list,
+    ]}`,
+  });
 }

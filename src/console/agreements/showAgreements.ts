@@ -14,9 +14,8 @@ import {
   maxCounted,
   selectAgreements,
 } from "../../pricing/agreements/ruleListQueries.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { agreementAddress, agreementsAddress, readShort } from "./agreementAddress.ts";
 
 const pageSize = 50;
@@ -109,14 +108,11 @@ export async function showAgreements({ db }: ConsoleContext, visit: Visit): Prom
 a file of them.</p>`,
   );
   const tabs = [tab(true, "With an agreement"), tab(false, "Without")];
-  return {
-    kind: "page",
-    page: {
-      title: "Agreements",
-      sentence: "What accounts pay that is not the list price.",
-      body: html`${renderSearch(asked)}${renderTabs("Accounts", tabs)}${
-        agreements.length === 0 ? none : html`${renderAgreements(agreements)}${pager}`
-      }`,
-    },
-  };
+  return answerPage({
+    title: "Agreements",
+    sentence: "What accounts pay that is not the list price.",
+    body: html`${renderSearch(asked)}${renderTabs("Accounts", tabs)}${
+      agreements.length === 0 ? none : html`${renderAgreements(agreements)}${pager}`
+    }`,
+  });
 }

@@ -17,11 +17,10 @@ import {
   listPriceSteps,
   type PriceStep,
 } from "../../pricing/explainOffers.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, notFound } from "../../site/visit.ts";
 import { describeTerms, nameOffer } from "../../views/renderStock.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { agreementAddress, findAccount, readShort } from "./agreementAddress.ts";
 import { describeTerm, renderOrigin, renderValidity } from "./describeTerm.ts";
 
@@ -167,7 +166,7 @@ ${offers.map((offer) => renderExplained(account.accountId, offer, quantity, orig
 /** GET /console/agreements/:account/price. */
 export async function showPrice(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const account = await findAccount(context.db, visit.param("account"));
-  if (account === undefined) return { kind: "not found" };
+  if (account === undefined) return notFound;
   const asked = readAsked(visit.query, visit.now);
   const isWrong = asked.state.faults.length > 0;
   const answer = isWrong ? null : await renderAnswer(context, account, asked);

@@ -8,7 +8,7 @@ import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { createFileAnswers } from "../../site/createFileAnswers.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound } from "../../site/visit.ts";
 import { allRoles } from "../allRoles.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
@@ -35,16 +35,13 @@ function renderFacts(deed: StoredAuditEvent): Html {
 
 async function showDeed({ db }: ConsoleContext, auditEventId: string): Promise<Answer> {
   const deed = isUuid(auditEventId) ? await selectAuditEvent(db, auditEventId) : undefined;
-  if (deed === undefined) return { kind: "not found" };
+  if (deed === undefined) return notFound;
   const states = [renderState("Before", deed.before), renderState("After", deed.after)];
-  return {
-    kind: "page",
-    page: {
-      title: `${deed.action.slice(0, 1).toUpperCase()}${deed.action.slice(1)}`,
-      above: { href: "/console/audit", text: "Audit" },
-      body: html`${renderFacts(deed)}${states}`,
-    },
-  };
+  return answerPage({
+    title: `${deed.action.slice(0, 1).toUpperCase()}${deed.action.slice(1)}`,
+    above: { href: "/console/audit", text: "Audit" },
+    body: html`${renderFacts(deed)}${states}`,
+  });
 }
 
 /** Adds `/console/audit` and what is under it. */

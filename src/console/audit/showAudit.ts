@@ -16,10 +16,9 @@ import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { sessionCutoffs } from "../../signIn/sessionCutoffs.ts";
 import type { Fields } from "../../site/fields.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { accountAddress, orderAddress, runAddress } from "../accountAddress.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { filterNames, formatFilters, readAuditFilter } from "./auditFilter.ts";
 
 const pageSize = 50;
@@ -126,12 +125,9 @@ export async function showAudit({ db }: ConsoleContext, visit: Visit): Promise<A
   const list = html`${renderDeeds(deeds)}${pager}
 <p class="quiet">All of them: <a href="${csv}">CSV</a></p>
 `;
-  return {
-    kind: "page",
-    page: {
-      title: "Audit",
-      sentence: "Who did what. Nothing here can be changed or deleted.",
-      body: html`${renderFilters(query, operators, kinds)}${deeds.length === 0 ? none : list}`,
-    },
-  };
+  return answerPage({
+    title: "Audit",
+    sentence: "Who did what. Nothing here can be changed or deleted.",
+    body: html`${renderFilters(query, operators, kinds)}${deeds.length === 0 ? none : list}`,
+  });
 }

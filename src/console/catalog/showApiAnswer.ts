@@ -10,8 +10,7 @@ import { type Html, html } from "../../html/html.ts";
 import { writeJson } from "../../html/json.ts";
 import { priceOffers } from "../../pricing/priceOffers.ts";
 import { writeCatalogAnswer } from "../../views/catalogAnswer.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { catalogPartAddress } from "./catalogAddress.ts";
 
 /** Stands where the interface has a part_id. */

@@ -15,12 +15,11 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { hitColumns } from "../../views/offerColumns.ts";
 import { formatPartsFilter, readPartsFilter } from "../../views/partsFilter.ts";
 import { renderOfferStatus, renderStock, suggestionWords } from "../../views/renderStock.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { catalogAddress, linkCatalogPart } from "./catalogAddress.ts";
 
 /** More vendors than this are typed, not chosen. */
@@ -166,12 +165,9 @@ export async function showCatalog({ db, catalog }: ConsoleContext, visit: Visit)
   const isFound = exact.length + begun.length + named.length > 0 || next !== null;
   const list =
     isFound || asked.after !== null ? renderFound(asked, found) : renderNone(asked, found);
-  return {
-    kind: "page",
-    page: {
-      title: "Catalog",
-      sentence: "What can be bought, and what was: each offer as the interface has it.",
-      body: html`${renderFilters(asked, codes.conditions, vendors)}${list}`,
-    },
-  };
+  return answerPage({
+    title: "Catalog",
+    sentence: "What can be bought, and what was: each offer as the interface has it.",
+    body: html`${renderFilters(asked, codes.conditions, vendors)}${list}`,
+  });
 }

@@ -23,10 +23,9 @@ import { renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderUndo } from "../../html/undo.ts";
 import type { RunId } from "../../imports/importRun.ts";
-import type { Answer } from "../../site/visit.ts";
-import { catalogRoles, isAmong } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import { catalogManagers, mayUse } from "../access.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { readRunId } from "../readRunId.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { catalogPartAddress, offerAddress } from "./catalogAddress.ts";
@@ -110,8 +109,8 @@ async function answerOffer(
     selectLastChange(db, offerId),
     selectTradeCodes(db),
   ]);
-  if (texts === undefined) return { kind: "not found" };
-  const mayEdit = isAmong(catalogRoles, visit.signedIn.operator.role);
+  if (texts === undefined) return notFound;
+  const mayEdit = mayUse(catalogManagers, visit.signedIn);
   const state = form ?? freshForm(texts);
   const fields = html`${renderFaults(state)}${renderOfferFields(state, codes)}`;
   const side = renderDefinitions([
@@ -144,7 +143,7 @@ async function answerOffer(
 /** GET: the offer, with what was just done to it. */
 export async function showOffer(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const offerId = readOfferId(visit.param("offer"));
-  if (offerId === undefined) return { kind: "not found" };
+  if (offerId === undefined) return notFound;
   return answerOffer(context, visit, offerId, { above: renderOutcome(offerId, visit) });
 }
 
@@ -159,11 +158,11 @@ function toAnswer(
   const opened = { version: form.text("version"), stock_shown: form.text("stock_shown") };
   switch (outcome.outcome) {
     case "edited":
-      return { kind: "redirect", to: `${address}?done=edited&run=${outcome.runId}` };
+      return redirect(`${address}?done=edited&run=${outcome.runId}`);
     case "unchanged":
-      return { kind: "redirect", to: `${address}?done=unchanged` };
+      return redirect(`${address}?done=unchanged`);
     case "unknown":
-      return { kind: "not found" };
+      return notFound;
     case "refused": {
       const sent = {
         value: form.text,
@@ -207,7 +206,7 @@ async function answerConflict(
 export async function sendOffer(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { form, now } = visit;
   const offerId = readOfferId(visit.param("offer"));
-  if (offerId === undefined) return { kind: "not found" };
+  if (offerId === undefined) return notFound;
   const asked = {
     offerId,
     texts: readTypedRow(form, editedOfferColumns),
@@ -223,8 +222,8 @@ export async function undoOffer({ db }: ConsoleContext, visit: Visit): Promise<A
   const { form, now } = visit;
   const offerId = readOfferId(visit.param("offer"));
   const runId: RunId | undefined = readRunId(form.text("run"));
-  if (offerId === undefined || runId === undefined) return { kind: "not found" };
+  if (offerId === undefined || runId === undefined) return notFound;
   const outcome = await undoOfferEdit(db, offerId, runId, operatorActor(visit), now);
-  if (outcome === "unknown") return { kind: "not found" };
-  return { kind: "redirect", to: `${offerAddress(offerId)}?done=${outcome.replace(" ", "-")}` };
+  if (outcome === "unknown") return notFound;
+  return redirect(`${offerAddress(offerId)}?done=${outcome.replace(" ", "-")}`);
 }

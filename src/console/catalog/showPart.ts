@@ -8,7 +8,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, notFound } from "../../site/visit.ts";
 import { offerColumns } from "../../views/offerColumns.ts";
 import { renderReplacements } from "../../views/renderReplacements.ts";
 import {
@@ -18,9 +18,8 @@ import {
   renderOfferStatus,
   renderStock,
 } from "../../views/renderStock.ts";
-import { catalogRoles, isAmong } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { catalogManagers, mayUse } from "../access.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import {
   catalogAddress,
   catalogPartAddress,
@@ -84,7 +83,7 @@ export async function showPart(context: ConsoleContext, visit: Visit): Promise<A
   const number = visit.param("number").slice(0, longestNumber);
   const part = await loadCatalogPart(context.catalog, number, visit.now);
   const [offer] = part?.offers ?? [];
-  if (part === undefined || offer === undefined) return { kind: "not found" };
+  if (part === undefined || offer === undefined) return notFound;
   const view = readView(visit.query.text("view"));
   const { partNumber } = offer;
   const tabs = (Object.keys(views) as View[]).map((name) => ({
@@ -97,7 +96,7 @@ export async function showPart(context: ConsoleContext, visit: Visit): Promise<A
     if (view === "api") return showApiAnswer(context, visit, partNumber);
     const { conditions } = await selectTradeCodes(db);
     const names = new Map(conditions.map(({ code, name }) => [code, name]));
-    const verb = isAmong(catalogRoles, visit.signedIn.operator.role) ? "Edit" : "Show";
+    const verb = mayUse(catalogManagers, visit.signedIn) ? "Edit" : "Show";
     const shown = part ?? { offers: [], instead: [] };
     const instead = renderReplacements(shown.instead, linkCatalogPart);
     return { body: html`${renderOffers(shown, names, verb)}${instead}${renderAbout(shown)}` };

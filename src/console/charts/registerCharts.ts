@@ -8,10 +8,10 @@ import { renderTabs } from "../../html/tabs.ts";
 import { selectStockMoments } from "../../imports/stockMomentQueries.ts";
 import { countOrdersBy, type OrderCounts } from "../../orders/operators/operatorOrderQueries.ts";
 import { type Latency, selectLatency } from "../../requests/latencyQueries.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { allRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 
 const hourMs = 3_600_000;
 
@@ -147,17 +147,13 @@ async function showCharts({ db }: ConsoleContext, { query, now }: Visit): Promis
     text,
     current: name === span.name,
   }));
-  return {
-    kind: "page",
-    page: {
-      title: "Charts",
-      sentence:
-        "How much is asked and ordered, and how well it is answered; at most a minute late.",
-      body: html`${renderTabs("Time", tabs)}<div class="charts">
+  return answerPage({
+    title: "Charts",
+    sentence: "How much is asked and ordered, and how well it is answered; at most a minute late.",
+    body: html`${renderTabs("Time", tabs)}<div class="charts">
 ${charts.map(renderChart)}</div>
 `,
-    },
-  };
+  });
 }
 
 /** Adds `/console/charts`. */

@@ -18,9 +18,8 @@ import type { RunKind } from "../../imports/importRun.ts";
 import { readVendorName } from "../../imports/readVendorName.ts";
 import type { Fields } from "../../site/fields.ts";
 import { receiveUpload, type Upload } from "../../site/receiveUpload.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { type Answer, redirect, type SitePage } from "../../site/visit.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { formatBytes, kindWords } from "./stateWords.ts";
 
 const accepted = ".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,.gz";
@@ -153,5 +152,5 @@ export async function receiveImport(context: ConsoleContext, visit: Visit): Prom
     return fault(fields, text);
   }
   await importRunner.look(made.fileId);
-  return { kind: "redirect", to: `/console/imports/files/${made.fileId}` };
+  return redirect(`/console/imports/files/${made.fileId}`);
 }

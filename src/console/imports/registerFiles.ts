@@ -16,10 +16,11 @@ import {
   readMapping,
 } from "../../imports/feedColumns.ts";
 import { selectFileRuns } from "../../imports/runListQueries.ts";
-import type { Answer } from "../../site/visit.ts";
-import { allRoles, catalogRoles, isAmong } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { catalogManagers, mayUse } from "../access.ts";
+import { allRoles, catalogRoles } from "../allRoles.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
 import { fillMapping, readHeader, readMappingForm } from "./mappingForm.ts";
@@ -40,7 +41,7 @@ function withAskedLine(mapping: ColumnMapping, file: ImportFile, asked: string):
 
 async function showFile(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const file = await findFile(context, visit);
-  if (file === undefined) return { kind: "not found" };
+  if (file === undefined) return notFound;
   const { query, signedIn } = visit;
   const mapping = withAskedLine(readMapping(file.mapping), file, query.text("header"));
   const read = readHeader(file, mapping) ?? null;
@@ -49,10 +50,10 @@ async function showFile(context: ConsoleContext, visit: Visit): Promise<Answer> 
     file.version > 1 || ["", describeMapping(noMapping)].includes(file.mapping)
       ? null
       : renderNotice("neutral", "The columns are as the last file of its kind was told.");
-  const mayImport = isAmong(catalogRoles, signedIn.operator.role);
+  const mayImport = mayUse(catalogManagers, signedIn);
   const runs = await selectFileRuns(context.db, file.fileId, runsShown);
   const page = renderFilePage({ file, runs, read, state, notice: kept, mayImport });
-  return { kind: "page", page };
+  return answerPage(page);
 }
 
 function describeColumn(mapping: ColumnMapping, name: string): string {
@@ -85,11 +86,11 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, importRunner } = context;
   const { form, now } = visit;
   const file = await findFile(context, visit);
-  if (file === undefined) return { kind: "not found" };
+  if (file === undefined) return notFound;
   const none = { headers: new Map<string, string>(), fixed: new Map<string, string>() };
   const line = withAskedLine(none, file, form.text("header"));
   const header = readHeader(file, line);
-  if (header === undefined) return { kind: "not found" };
+  if (header === undefined) return notFound;
   const mapping = readMappingForm(form, file, header);
   const placed = placeColumns(header.header.cells, header.rules, mapping);
   const again = (shown: ImportFile, notice: Html | null, status: 409 | 422): Answer => {
@@ -97,26 +98,26 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
     const state = { value: (name: string) => form.text(name), faults };
     const read = { ...header, placed };
     const page = renderFilePage({ file: shown, runs: [], read, state, notice, mayImport: true });
-    return { kind: "page", page, status };
+    return answerPage(page, status);
   };
   if (placed.faults.length > 0) return again(file, null, 422);
   const version = /^\d{1,9}$/.test(form.text("version")) ? Number(form.text("version")) : 0;
   const asked = { fileId: file.fileId, version, mapping };
   const checked = await checkFile(db, importRunner, asked, operatorActor(visit), now);
-  if (checked.outcome === "gone") return { kind: "not found" };
+  if (checked.outcome === "gone") return notFound;
   if (checked.outcome === "busy") return answerBusy;
   if (checked.outcome === "changed") {
     return again(checked.file, compare(checked.file, mapping), 409);
   }
-  return { kind: "redirect", to: `/console/imports/${checked.runId}` };
+  return redirect(`/console/imports/${checked.runId}`);
 }
 
 async function look(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const file = await findFile(context, visit);
-  if (file === undefined) return { kind: "not found" };
+  if (file === undefined) return notFound;
   const looked = await context.importRunner.look(file.fileId);
   if (looked === "busy") return answerBusy;
-  return { kind: "redirect", to: `/console/imports/files/${file.fileId}` };
+  return redirect(`/console/imports/files/${file.fileId}`);
 }
 
 async function discard({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
@@ -124,9 +125,7 @@ async function discard({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const fileId = param("file");
   const isDiscarded =
     isUuid(fileId) && (await discardFile(db, fileId as FileId, operatorActor(visit), now));
-  return isDiscarded
-    ? { kind: "redirect", to: "/console/imports?done=discarded" }
-    : { kind: "not found" };
+  return isDiscarded ? redirect("/console/imports?done=discarded") : notFound;
 }
 
 /** Adds what is under `/console/imports/files`. */

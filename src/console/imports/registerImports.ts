@@ -13,10 +13,11 @@ import { undoRun } from "../../importFiles/undoRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { isWorkedOn, selectRevert, selectRun } from "../../imports/queries.ts";
 import { selectRunAccount } from "../../imports/runListQueries.ts";
-import type { Answer } from "../../site/visit.ts";
-import { allRoles, catalogRoles, isAmong } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { catalogManagers, mayUse } from "../access.ts";
+import { allRoles, catalogRoles } from "../allRoles.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { receiveImport, showNewImport } from "./newImport.ts";
 import { readRunId } from "./readRunId.ts";
@@ -42,7 +43,7 @@ async function showRun(
 ): Promise<Answer> {
   const { db } = context;
   const run = await findRun(context, visit);
-  if (run === undefined) return { kind: "not found" };
+  if (run === undefined) return notFound;
   const { runId, fileId } = run;
   const [accountName, file, refused, undoneBy] = await Promise.all([
     run.accountId === null ? undefined : selectRunAccount(db, runId),
@@ -57,13 +58,13 @@ async function showRun(
     hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
     undoneBy: undoneBy ?? null,
     state,
-    mayImport: isAmong(catalogRoles, visit.signedIn.operator.role),
+    mayImport: mayUse(catalogManagers, visit.signedIn),
   });
-  return { kind: "page", page, status };
+  return answerPage(page, status);
 }
 
 function seeRun(runId: RunId): Answer {
-  return { kind: "redirect", to: `/console/imports/${runId}` };
+  return redirect(`/console/imports/${runId}`);
 }
 
 function refuse(
@@ -93,12 +94,12 @@ async function commit(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, importRunner } = context;
   const { form, param, now } = visit;
   const runId = readRunId(param("run"));
-  if (runId === undefined) return { kind: "not found" };
+  if (runId === undefined) return notFound;
   const reason = form.text("reason").trim().slice(0, 500).toWellFormed();
   const asked = { runId, refusesFile: form.text("policy") === "none", reason };
   const begun = await commitRun(db, importRunner, asked, operatorActor(visit), now);
   if (begun.outcome === "begun") return seeRun(begun.runId);
-  if (begun.outcome === "unknown") return { kind: "not found" };
+  if (begun.outcome === "unknown") return notFound;
   if (begun.outcome === "busy") return answerBusy;
   const { fault, status } = toFault(begun);
   return refuse(context, visit, fault, status);
@@ -108,7 +109,7 @@ async function cancel({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { param, now } = visit;
   const runId = readRunId(param("run"));
   const run = runId === undefined ? undefined : await selectRun(db, runId);
-  if (run === undefined) return { kind: "not found" };
+  if (run === undefined) return notFound;
   await requestRunCancellation(db, run.runId, operatorActor(visit), now);
   return seeRun(run.runId);
 }
@@ -117,13 +118,13 @@ async function undo(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db, importRunner } = context;
   const { form, param, now } = visit;
   const runId = readRunId(param("run"));
-  if (runId === undefined) return { kind: "not found" };
+  if (runId === undefined) return notFound;
   const fault = findTypedNameFault((name) => form.text(name), nameToType({ runId }));
   if (fault !== undefined) return refuse(context, visit, fault, 422);
   const undone = await undoRun(db, importRunner, runId, operatorActor(visit), now);
   if (undone.outcome === "begun") return seeRun(undone.runId);
   if (undone.outcome === "busy") return answerBusy;
-  if (undone.outcome === "unknown" || undone.outcome === "gone") return { kind: "not found" };
+  if (undone.outcome === "unknown" || undone.outcome === "gone") return notFound;
   const text =
     undone.outcome === "reverted"
       ? `Run ${undone.by} undid it already.`
@@ -134,10 +135,9 @@ async function undo(context: ConsoleContext, visit: Visit): Promise<Answer> {
 async function sendRefused({ db }: ConsoleContext, { param }: Visit): Promise<Answer> {
   const runId = readRunId(param("run"));
   const run = runId === undefined ? undefined : await selectRun(db, runId);
-  if (run?.report == null || (run.report.counts["refused"] ?? 0) === 0)
-    return { kind: "not found" };
+  if (run?.report == null || (run.report.counts["refused"] ?? 0) === 0) return notFound;
   const first = await selectRefusedPiece(db, run.runId, 0);
-  if (first === undefined) return { kind: "not found" };
+  if (first === undefined) return notFound;
   const pieces = readPieces((place) => selectRefusedPiece(db, run.runId, place));
   const name = `refused-${run.runId}.csv`;
   return { kind: "file", name, type: "text/csv; charset=utf-8", body: Readable.from(pieces) };

@@ -13,10 +13,9 @@ import type { ImportFile } from "../../importFiles/importFile.ts";
 import { selectFiles } from "../../importFiles/queries.ts";
 import type { RunKind, RunState } from "../../imports/importRun.ts";
 import { type ListedRun, selectListedRuns } from "../../imports/runListQueries.ts";
-import type { Answer } from "../../site/visit.ts";
-import { catalogRoles, isAmong } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import { catalogManagers, mayUse } from "../access.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { readRunId } from "./readRunId.ts";
 import {
   formatBytes,
@@ -168,16 +167,13 @@ export async function showRuns({ db }: ConsoleContext, visit: Visit): Promise<An
   const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
   const isDiscarded = query.text("done") === "discarded";
   const notice = isDiscarded ? renderNotice("good", "The file is discarded.") : null;
-  const mayImport = isAmong(catalogRoles, signedIn.operator.role);
-  return {
-    kind: "page",
-    page: {
-      title: "Imports",
-      sentence: "Files that came in, what they changed, and what waits for somebody.",
-      ...(mayImport
-        ? { primary: renderButtonLink("/console/imports/new", "Import a file", "primary") }
-        : {}),
-      body: html`${notice}${renderFiles(files)}${renderStates(asked)}${renderKinds(asked)}${list}`,
-    },
-  };
+  const mayImport = mayUse(catalogManagers, signedIn);
+  return answerPage({
+    title: "Imports",
+    sentence: "Files that came in, what they changed, and what waits for somebody.",
+    ...(mayImport
+      ? { primary: renderButtonLink("/console/imports/new", "Import a file", "primary") }
+      : {}),
+    body: html`${notice}${renderFiles(files)}${renderStates(asked)}${renderKinds(asked)}${list}`,
+  });
 }

@@ -5,8 +5,7 @@ import {
   type OperatorKeyRequest,
   selectOperatorKeyRequest,
 } from "../../keyRequests/operatorKeyRequestQueries.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 /** The request of the address, if there is one. */
 export async function findRequest(

@@ -18,11 +18,11 @@ import { enterKeyRequest } from "../../keyRequests/enterKeyRequest.ts";
 import { readPastedMail } from "../../keyRequests/readPastedMail.ts";
 import { purposeLength } from "../../keyRequests/requestKey.ts";
 import type { Fields } from "../../site/fields.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { readKeyRequest, renderKeyRequestFields } from "../../views/readKeyRequest.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 
 const root = "/console/key-requests";
 const longestMail = 50_000;
@@ -103,12 +103,12 @@ async function enter(context: ConsoleContext, visit: Visit): Promise<Answer> {
       ...("email" in asked ? [] : asked),
       ...(receivedAt === undefined ? [{ field: "received", text }] : []),
     ];
-    return { kind: "page", status: 422, page: showEntering({ value: form.text, faults }) };
+    return answerPage(showEntering({ value: form.text, faults }), 422);
   }
   const pasted = readPasted(form);
   const entered = { ...asked, receivedAt, pasted };
   const requestId = await enterKeyRequest(context, entered, operatorActor(visit), now);
-  return { kind: "redirect", to: `${root}/${requestId}?done=entered` };
+  return redirect(`${root}/${requestId}?done=entered`);
 }
 
 function readPasted(form: Fields): string | null {
@@ -128,7 +128,7 @@ export function registerEntering({ get, post, context }: ConsoleServer): void {
   post(`${root}/read`, {
     roles,
     bodyBytes,
-    answer: async ({ form, now }) => ({ kind: "page", page: showRead(form.text("pasted"), now) }),
+    answer: async ({ form, now }) => answerPage(showRead(form.text("pasted"), now)),
   });
   post(root, { roles, bodyBytes, answer: (visit) => enter(context, visit) });
 }

@@ -19,10 +19,10 @@ import {
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { selectAccountsOfHost } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import type { Fields } from "../../site/fields.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
 import { findRequest } from "./findRequest.ts";
 import { readTerms, readVersion } from "./readTerms.ts";
@@ -111,13 +111,13 @@ async function preview(
   if (!isRequestOpen(request) || !isMatched(request) || request.suspendedAt !== null) {
     const conflict = renderStateConflict(request, "issue a key");
     const page = await showKeyRequest(context, visit, request, { head: conflict });
-    return { kind: "page", status: 409, page };
+    return answerPage(page, 409);
   }
   const terms = readTerms(form, recipientsOf(request), visit.now);
   if (!("delivery" in terms)) {
     const state = { value: form.text, faults: terms };
     const page = await showKeyRequest(context, visit, request, { form: { of: "key", state } });
-    return { kind: "page", status: 422, page };
+    return answerPage(page, 422);
   }
   const mail = previewKeyMail(request, terms, await keyMailParts(context, visit.now));
   const page = await showMail(context, { request, terms }, mail, head);
@@ -127,7 +127,7 @@ async function preview(
 async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { form, now } = visit;
   const request = await findRequest(context, visit);
-  if (request === undefined) return { kind: "not found" };
+  if (request === undefined) return notFound;
   const terms = readTerms(form, recipientsOf(request), now);
   if (!("delivery" in terms)) return preview(context, visit, request, form, null);
   const site = await keyMailParts(context, now);
@@ -140,9 +140,9 @@ async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
     site,
   };
   const outcome = await issueRequestedKey(context, { ...wanted, seen: form.text("seen") }, now);
-  if (outcome.outcome === "unknown") return { kind: "not found" };
+  if (outcome.outcome === "unknown") return notFound;
   if (outcome.outcome === "changed") {
-    return { kind: "redirect", to: `/console/key-requests/${requestId}?done=issued` };
+    return redirect(`/console/key-requests/${requestId}?done=issued`);
   }
   const head = renderNotice(
     "short",
@@ -159,7 +159,7 @@ export function registerIssuing({ get, post, context }: ConsoleServer): void {
     roles,
     answer: async (visit) => {
       const request = await findRequest(context, visit);
-      if (request === undefined) return { kind: "not found" };
+      if (request === undefined) return notFound;
       return preview(context, visit, request, visit.query, null);
     },
   });

@@ -16,9 +16,10 @@ import {
   type SeenRequest,
 } from "../../keyRequests/changeKeyRequest.ts";
 import { openRequestedAccount } from "../../keyRequests/openRequestedAccount.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound } from "../../site/visit.ts";
 import { allRoles, operatorAndAdminRoles as roles } from "../allRoles.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { findRequest } from "./findRequest.ts";
 import { readAccount, readTypedRequest, readVersion } from "./readTerms.ts";
 import { registerEntering } from "./registerEntering.ts";
@@ -54,13 +55,13 @@ function createChanges({ context }: ConsoleServer): Changes {
   return {
     async refuse(visit, of, faults) {
       const request = await findRequest(context, visit);
-      if (request === undefined) return { kind: "not found" };
+      if (request === undefined) return notFound;
       const form = { of, state: { value: visit.form.text, faults } };
       const page = await showKeyRequest(context, visit, request, { form });
-      return { kind: "page", status: 422, page };
+      return answerPage(page, 422);
     },
     async finish(visit, outcome, { done, wanted, conflict }) {
-      if (outcome.outcome === "unknown") return { kind: "not found" };
+      if (outcome.outcome === "unknown") return notFound;
       if (outcome.outcome === "changed") {
         const to = `/console/key-requests/${visit.param("request")}?done=${done}`;
         return { kind: "redirect", to };
@@ -70,7 +71,7 @@ function createChanges({ context }: ConsoleServer): Changes {
       const state = { value: visit.form.text, faults: [] };
       const shown = form === undefined ? { head } : { head, form: { of: form, state } };
       const page = await showKeyRequest(context, visit, request, shown);
-      return { kind: "page", status: 409, page };
+      return answerPage(page, 409);
     },
   };
 }
@@ -162,8 +163,8 @@ export function registerKeyRequests(desk: ConsoleServer): void {
     roles: allRoles,
     answer: async (visit) => {
       const request = await findRequest(context, visit);
-      if (request === undefined) return { kind: "not found" };
-      return { kind: "page", page: await showKeyRequest(context, visit, request) };
+      if (request === undefined) return notFound;
+      return answerPage(await showKeyRequest(context, visit, request));
     },
   });
   const changes = createChanges(desk);

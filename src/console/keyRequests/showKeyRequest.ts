@@ -18,9 +18,8 @@ import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQue
 import { isOrphaned } from "../../keyRequests/requestState.ts";
 import type { SitePage } from "../../site/visit.ts";
 import { renderKeyRequestFields } from "../../views/readKeyRequest.ts";
-import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { mayUse, operators } from "../access.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { findSuggestions, renderAccountStep } from "./renderAccountStep.ts";
 import { renderKeyStep } from "./renderKeyStep.ts";
 import { renderRequestFacts } from "./renderRequestFacts.ts";
@@ -181,7 +180,7 @@ export async function showKeyRequest(
   request: OperatorKeyRequest,
   shown: RequestShown = {},
 ): Promise<SitePage> {
-  const mayChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
+  const mayChange = mayUse(operators, signedIn);
   const canAnswer = mayChange && isRequestOpen(request);
   const steps = canAnswer ? await renderSteps(context, request, shown) : null;
   const done = shown.head === undefined ? renderDone(query.text("done")) : shown.head;

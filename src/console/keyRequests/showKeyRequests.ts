@@ -16,10 +16,9 @@ import {
   type OperatorKeyRequest,
   selectOperatorKeyRequests,
 } from "../../keyRequests/operatorKeyRequestQueries.ts";
-import type { Answer } from "../../site/visit.ts";
-import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import { mayUse, operators } from "../access.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { renderDue } from "./renderDue.ts";
 import { renderRequestState } from "./renderRequestState.ts";
 
@@ -115,14 +114,11 @@ export async function showKeyRequests(context: ConsoleContext, visit: Visit): Pr
     onText: "Next",
   });
   const list = html`${renderRequests(requests, view, context.calendar, now)}${pager}`;
-  const mayEnter = isAmong(operatorAndAdminRoles, signedIn.operator.role);
-  return {
-    kind: "page",
-    page: {
-      title: "Key requests",
-      sentence: "Keys that were asked for. Each is due within one business day.",
-      ...(mayEnter ? { primary: renderButtonLink(`${root}/new`, "Enter one", "primary") } : {}),
-      body: html`${renderTabs("Requests", tabs)}${requests.length === 0 ? renderNone(view) : list}`,
-    },
-  };
+  const mayEnter = mayUse(operators, signedIn);
+  return answerPage({
+    title: "Key requests",
+    sentence: "Keys that were asked for. Each is due within one business day.",
+    ...(mayEnter ? { primary: renderButtonLink(`${root}/new`, "Enter one", "primary") } : {}),
+    body: html`${renderTabs("Requests", tabs)}${requests.length === 0 ? renderNone(view) : list}`,
+  });
 }

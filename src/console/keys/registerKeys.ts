@@ -7,12 +7,12 @@ import { mailRotatedKey } from "../../keys/mailNewKey.ts";
 import { type OperatorKey, selectOperatorKey } from "../../keys/operatorKeyQueries.ts";
 import { revokeKey } from "../../keys/revokeKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { describeNotReplaceable, findKeyNameFault } from "../../views/keyForm.ts";
 import { readOverlap } from "../../views/overlapOptions.ts";
 import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { keyMailParts } from "./keyMailParts.ts";
 import { type KeyShown, showKey } from "./showKey.ts";
 import { showKeys } from "./showKeys.ts";
@@ -25,7 +25,7 @@ function withKey(
   return async (visit) => {
     const id = visit.param("key");
     const key = isUuid(id) ? await selectOperatorKey(context.db, id) : undefined;
-    return key === undefined ? { kind: "not found" } : act(visit, key);
+    return key === undefined ? notFound : act(visit, key);
   };
 }
 
@@ -49,7 +49,7 @@ async function rotate(context: ConsoleContext, visit: Visit, key: OperatorKey): 
     return refuse(context, visit, key, 422, { rotating: { value: form.text, faults } });
   }
   const account = await selectOperatorAccount(context.db, key.accountId);
-  if (account === undefined) return { kind: "not found" };
+  if (account === undefined) return notFound;
   if (!isMailbox(account.email)) {
     const refused = "The account has no address that mail can be written to. Edit it first.";
     return refuse(context, visit, key, 409, { refused });
@@ -65,9 +65,9 @@ async function rotate(context: ConsoleContext, visit: Visit, key: OperatorKey): 
   );
   switch (rotated.outcome) {
     case "rotated":
-      return { kind: "redirect", to: `/console/keys/${rotated.issued.keyId}?done=replaced` };
+      return redirect(`/console/keys/${rotated.issued.keyId}?done=replaced`);
     case "unknown":
-      return { kind: "not found" };
+      return notFound;
     case "not active":
       return refuse(context, visit, key, 409, { refused: describeNotReplaceable(rotated.state) });
   }
@@ -81,8 +81,8 @@ async function revoke(context: ConsoleContext, visit: Visit, key: OperatorKey): 
     return refuse(context, visit, key, 422, { revoking });
   }
   const outcome = await revokeKey(context.db, key, now, operatorActor(visit));
-  if (outcome === "unknown") return { kind: "not found" };
-  return { kind: "redirect", to: `/console/keys/${key.keyId}?done=revoked` };
+  if (outcome === "unknown") return notFound;
+  return redirect(`/console/keys/${key.keyId}?done=revoked`);
 }
 
 /** Adds `/console/keys` and what is under it. */

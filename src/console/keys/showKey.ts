@@ -19,9 +19,8 @@ import type { SitePage } from "../../site/visit.ts";
 import { describeKeyState, isReplaceable } from "../../views/describeKeyState.ts";
 import { renderKeyRevoking, renderKeyRotating } from "../../views/keyForm.ts";
 import { usualOverlap } from "../../views/overlapOptions.ts";
-import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { mayUse, operators } from "../access.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { formatRequestCount } from "../formatRequestCount.ts";
 
 /** What the page says beside how the key stands: a form that was refused, or a sentence. */
@@ -88,7 +87,7 @@ export async function showKey(
 ): Promise<SitePage> {
   const { rotating, revoking, refused } = shown;
   const use = await selectKeyUse(db, key, { since: firstRetainedDay(now), today: utcDay(now) });
-  const canChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
+  const canChange = mayUse(operators, signedIn);
   const address = `/console/keys/${key.keyId}`;
   const fresh = freshForm({ overlap: String(usualOverlap) });
   const sent = people.sendsMail ? "mailed to" : "kept in the outbox, to be handed over to";

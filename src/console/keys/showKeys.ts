@@ -19,8 +19,7 @@ import {
 } from "../../keys/operatorKeyQueries.ts";
 import type { Answer } from "../../site/visit.ts";
 import { renderKeyTable } from "../../views/renderKeyTable.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 const pageSize = 50;
 const longestSearch = 200;

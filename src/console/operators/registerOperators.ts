@@ -15,10 +15,10 @@ import type { FieldFault } from "../../html/form.ts";
 import { operatorRoles } from "../../signIn/signedInOperator.ts";
 import { describeWait } from "../../signInPages/describeWait.ts";
 import { readInvitation, readRole } from "../../signInPages/typedInvitation.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { adminRoles as roles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { showOperator } from "./showOperator.ts";
 import { showOperators } from "./showOperators.ts";
 
@@ -37,7 +37,7 @@ async function invite(
   switch (invited.outcome) {
     case "invited": {
       const done = context.people.sendsMail ? "invited" : "invited-unsent";
-      return { kind: "redirect", to: `/console/operators?done=${done}` };
+      return redirect(`/console/operators?done=${done}`);
     }
     case "already an operator":
       return refuse([{ field: "email", text: `${typed.email} is an operator already.` }], 422);
@@ -52,15 +52,15 @@ async function answerChange(
   change: MemberChange,
   done: string,
 ): Promise<Answer> {
-  if (change === "unknown") return { kind: "not found" };
+  if (change === "unknown") return notFound;
   const operatorId = visit.param("operator");
   if (change !== "last admin") {
     const to = done === "removed" ? "/console/operators" : `/console/operators/${operatorId}`;
-    return { kind: "redirect", to: `${to}?done=${done}` };
+    return redirect(`${to}?done=${done}`);
   }
   const refused = "The console keeps one admin. Make somebody else an admin first.";
   const page = await showOperator(context, visit, operatorId, refused);
-  return page === undefined ? { kind: "not found" } : { kind: "page", status: 409, page };
+  return page === undefined ? notFound : answerPage(page, 409);
 }
 
 function addInvitations({ post, context }: ConsoleServer): void {
@@ -74,7 +74,7 @@ function addInvitations({ post, context }: ConsoleServer): void {
     answer: async (visit) => {
       const id = visit.param("invitation");
       const known = isUuid(id) ? await selectInvitationById(db, null, id) : undefined;
-      return known === undefined ? { kind: "not found" } : invite(context, visit, known);
+      return known === undefined ? notFound : invite(context, visit, known);
     },
   });
   post("/console/operators/invitations/:invitation/withdraw", {
@@ -82,8 +82,8 @@ function addInvitations({ post, context }: ConsoleServer): void {
     answer: async (visit) => {
       const choice = { accountId: null, invitationId: visit.param("invitation") };
       const withdrawn = await withdrawInvitation(db, choice, operatorActor(visit), visit.now);
-      if (!withdrawn) return { kind: "not found" };
-      return { kind: "redirect", to: "/console/operators?done=withdrawn" };
+      if (!withdrawn) return notFound;
+      return redirect("/console/operators?done=withdrawn");
     },
   });
 }
@@ -94,7 +94,7 @@ function addChanges({ post, context }: ConsoleServer): void {
     roles,
     answer: async (visit) => {
       const role = readRole(visit.form, operatorRoles);
-      if (role === undefined) return { kind: "not found" };
+      if (role === undefined) return notFound;
       const request = { operatorId: visit.param("operator"), role };
       const change = await changeOperatorRole(db, request, operatorActor(visit), visit.now);
       return answerChange(context, visit, change, "role-changed");
@@ -125,14 +125,14 @@ export function registerOperators(desk: ConsoleServer): void {
     roles,
     answer: async (visit) => {
       const shown = { done: visit.query.text("done") };
-      return { kind: "page", page: await showOperators(context, visit, shown) };
+      return answerPage(await showOperators(context, visit, shown));
     },
   });
   get("/console/operators/:operator", {
     roles,
     answer: async (visit) => {
       const page = await showOperator(context, visit, visit.param("operator"));
-      return page === undefined ? { kind: "not found" } : { kind: "page", page };
+      return page === undefined ? notFound : answerPage(page);
     },
   });
   addInvitations(desk);

@@ -13,8 +13,7 @@ import { operatorRoles } from "../../signIn/signedInOperator.ts";
 import { renderDone } from "../../signInPages/renderDone.ts";
 import { toRoleOptions } from "../../signInPages/typedInvitation.ts";
 import type { SitePage } from "../../site/visit.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 function renderChanges({ operatorId, name, role, sessions }: ListedOperator): Html {
   const address = `/console/operators/${operatorId}`;

@@ -2,17 +2,16 @@
 
 import { operatorActor } from "../../audit/actor.ts";
 import { addOrderNote, maxNoteLength } from "../../orders/operators/addOrderNote.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../accountAddress.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { findLengthFault } from "./fulfil.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 
 /** Adds a note for the other operators. */
 export async function addNote(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return { kind: "not found" };
+  if (order === undefined) return notFound;
   const { form, now } = visit;
   const text = form.text("text").trim();
   const faults = findLengthFault(text, "text", maxNoteLength);
@@ -21,5 +20,5 @@ export async function addNote(context: ConsoleContext, visit: Visit): Promise<An
     return answerOrder(context, visit, order, { noting, status: 422 });
   }
   await addOrderNote(context.db, { order, text, actor: operatorActor(visit), now });
-  return { kind: "redirect", to: orderAddress(order.orderId, "?done=noted") };
+  return redirect(orderAddress(order.orderId, "?done=noted"));
 }

@@ -11,11 +11,10 @@ import { endByOperator, type OrderEnd } from "../../orders/operators/endByOperat
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
 import type { Fields } from "../../site/fields.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
 import { orderAddress } from "../accountAddress.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { endBounds } from "./refusedForms.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 
@@ -82,7 +81,7 @@ async function endOrder(
   const ending = { orderId, version: readVersion(form), end, actor: operatorActor(visit) };
   const mail = { seal, supportEmail, publicUrl };
   const ended = await endByOperator(db, { ...ending, now }, mail);
-  if (ended.outcome === "unknown") return { kind: "not found" };
+  if (ended.outcome === "unknown") return notFound;
   if (ended.outcome === "busy") {
     const again = end.kind === "fulfilled" ? { fulfilling: refused } : { cancelling: refused };
     return answerOrder(context, visit, order, { ...again, notice: busyNotice, status: 409 });
@@ -92,13 +91,13 @@ async function endOrder(
     return answerOrder(context, visit, ended.order, { notice, status: 409 });
   }
   const done = ended.outcome === "done" ? end.kind : ended.outcome;
-  return { kind: "redirect", to: orderAddress(orderId, `?done=${done}`) };
+  return redirect(orderAddress(orderId, `?done=${done}`));
 }
 
 /** Fulfils an order with the reference of its delivery. */
 export async function fulfil(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return { kind: "not found" };
+  if (order === undefined) return notFound;
   const { form } = visit;
   const reference = readLine(form, "reference");
   const faults = findLengthFault(reference, "reference", endBounds.reference);
@@ -112,7 +111,7 @@ export async function fulfil(context: ConsoleContext, visit: Visit): Promise<Ans
 /** Cancels an order whose id was typed, for a reason. */
 export async function cancel(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return { kind: "not found" };
+  if (order === undefined) return notFound;
   const { form } = visit;
   const reason = readLine(form, "reason");
   const unnamed = findTypedNameFault(form.text, shortOrderId(order.orderId));

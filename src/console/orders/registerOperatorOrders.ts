@@ -8,9 +8,10 @@ import {
 } from "../../orders/documents/writeOrderFile.ts";
 import { shortOrderId } from "../../orders/order.ts";
 import { createFileAnswers } from "../../site/createFileAnswers.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, notFound } from "../../site/visit.ts";
 import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { addNote } from "./addNote.ts";
 import { cancel, fulfil } from "./fulfil.ts";
 import { readOrderFilter, toOperatorOrderFilter } from "./orderFilter.ts";
@@ -31,7 +32,7 @@ function addExports({ get, context }: ConsoleServer): void {
   }
   async function sendLines(visit: Visit): Promise<Answer> {
     const order = await findOrder(db, visit.param("order"));
-    if (order === undefined) return { kind: "not found" };
+    if (order === undefined) return notFound;
     const { orderId } = order;
     const file = { name: `order-${shortOrderId(orderId)}.csv`, type: orderFileTypes.csv };
     const chosen = { accountId: null, status: null, orderId };

@@ -15,9 +15,8 @@ import { renderUndo } from "../../html/undo.ts";
 import type { OrderView } from "../../orders/operators/savedViewQueries.ts";
 import { removeOrderView, saveOrderView, viewBounds } from "../../orders/operators/savedViews.ts";
 import { readFields } from "../../site/fields.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { formatOrderFilter, readOrderFilter } from "./orderFilter.ts";
 
 const listPath = "/console/orders";
@@ -100,7 +99,7 @@ export async function saveView(
   const by = { actor: operatorActor(visit), now };
   const kept = await saveOrderView(db, by, { name, asked });
   if (kept.outcome !== "kept") return refused(faults[kept.outcome]);
-  return { kind: "redirect", to: `${listPath}?${asked}&kept=${kept.view.viewId}` };
+  return redirect(`${listPath}?${asked}&kept=${kept.view.viewId}`);
 }
 
 /** Removes a list of the operator's own. */
@@ -108,7 +107,7 @@ export async function removeView({ db }: ConsoleContext, visit: Visit): Promise<
   const { now } = visit;
   const by = { actor: operatorActor(visit), now };
   const view = await removeOrderView(db, by, visit.param("view"));
-  if (view === undefined) return { kind: "not found" };
+  if (view === undefined) return notFound;
   const removed = new URLSearchParams({ removed: view.name }).toString();
-  return { kind: "redirect", to: `${listPath}?${view.asked}&${removed}` };
+  return redirect(`${listPath}?${view.asked}&${removed}`);
 }

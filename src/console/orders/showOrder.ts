@@ -7,11 +7,10 @@ import { renderNotice } from "../../html/notice.ts";
 import { selectNotes } from "../../orders/operators/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectOrder, selectTimeline } from "../../orders/queries.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound } from "../../site/visit.ts";
 import { readFrom } from "../../views/linesOnPage.ts";
-import { isAmong, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { mayUse, operators } from "../access.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { presentOrder } from "./presentOrder.ts";
 import type { RefusedForms } from "./refusedForms.ts";
 
@@ -53,14 +52,14 @@ export async function answerOrder(
   const page = presentOrder({
     ...{ order, timeline, notes, notice, ...forms },
     accountName: account?.name ?? order.accountId,
-    mayChange: isAmong(operatorAndAdminRoles, visit.signedIn.operator.role),
+    mayChange: mayUse(operators, visit.signedIn),
     from: asked < order.lines.length ? asked : 0,
   });
-  return { kind: "page", status, page };
+  return answerPage(page, status);
 }
 
 /** The page of an order. */
 export async function showOrder(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const order = await findOrder(context.db, visit.param("order"));
-  return order === undefined ? { kind: "not found" } : answerOrder(context, visit, order);
+  return order === undefined ? notFound : answerOrder(context, visit, order);
 }

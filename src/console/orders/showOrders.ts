@@ -14,12 +14,11 @@ import {
 import { selectViews } from "../../orders/operators/savedViewQueries.ts";
 import { countedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
 import { noFields, readFields } from "../../site/fields.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
 import { renderOrderRows } from "../../views/orderRows.ts";
 import { accountAddress, orderAddress } from "../accountAddress.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import {
   formatOrderFilter,
   maxFilterLength,
@@ -142,10 +141,8 @@ export async function answerOrders(
   const text = formatOrderFilter(asked);
   const of =
     account && html` Of <a href="${accountAddress(account.accountId)}">${account.name}</a>.`;
-  return {
-    kind: "page",
-    status: keeping === undefined ? 200 : 422,
-    page: {
+  return answerPage(
+    {
       title: "Orders",
       sentence: html`What buyers confirmed waits here to be fulfilled.${of}`,
       body: html`${renderViewNotice({ ...visit, query }, views)}${[
@@ -156,7 +153,8 @@ export async function answerOrders(
         renderKeeping(views, text, keeping),
       ]}`,
     },
-  };
+    keeping === undefined ? 200 : 422,
+  );
 }
 
 /** The list of orders of all accounts. */

@@ -13,10 +13,11 @@ import { fillSecrets, listPlaceholders } from "../../mail/fillSecrets.ts";
 import { type MailDetails, selectMail } from "../../mail/outboxQueries.ts";
 import { resendMail } from "../../mail/resendMail.ts";
 import { grantsConsoleAccess, revealMail } from "../../mail/revealMail.ts";
-import type { Answer } from "../../site/visit.ts";
-import { allRoles, isAmong, operatorAndAdminRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { mayUse, operators } from "../access.ts";
+import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { renderMailState, showOutbox } from "./showOutbox.ts";
 
 const above = { href: "/console/outbox", text: "Outbox" };
@@ -100,19 +101,16 @@ async function handOver(context: ConsoleContext, visit: Visit): Promise<Answer> 
     return shown.kind === "page" ? { ...shown, status: 409 } : shown;
   }
   const { recipient, subject, text } = handed;
-  return {
-    kind: "page",
-    page: {
-      title: subject,
-      sentence: `Hand this to ${recipient}.`,
-      above,
-      body: html`${renderNotice(
-        "short",
-        "Copy it now: it is not shown again.",
-        "What was sealed in it is gone from here.",
-      )}${renderCodeBlock("The whole mail", text)}`,
-    },
-  };
+  return answerPage({
+    title: subject,
+    sentence: `Hand this to ${recipient}.`,
+    above,
+    body: html`${renderNotice(
+      "short",
+      "Copy it now: it is not shown again.",
+      "What was sealed in it is gone from here.",
+    )}${renderCodeBlock("The whole mail", text)}`,
+  });
 }
 
 async function showMail(
@@ -123,22 +121,19 @@ async function showMail(
   const { signedIn } = visit;
   const mailId = visit.param("mail");
   const mail = isUuid(mailId) ? await selectMail(db, mailId) : undefined;
-  if (mail === undefined) return { kind: "not found" };
-  const mayChange = isAmong(operatorAndAdminRoles, signedIn.operator.role);
+  if (mail === undefined) return notFound;
+  const mayChange = mayUse(operators, signedIn);
   const mayResend = mayChange && canResend(mail);
   const mayHave = mayChange && (!grantsConsoleAccess(mail) || signedIn.operator.role === "admin");
   const mayHandOver = mayHave && mail.state === "kept" && isWhole(mail);
-  return {
-    kind: "page",
-    page: {
-      title: mail.subject,
-      above,
-      ...(mayResend ? { primary: renderResend(mail) } : {}),
-      body: html`${Object.hasOwn(notices, done) ? notices[done] : null}${renderFacts(mail)}
+  return answerPage({
+    title: mail.subject,
+    above,
+    ...(mayResend ? { primary: renderResend(mail) } : {}),
+    body: html`${Object.hasOwn(notices, done) ? notices[done] : null}${renderFacts(mail)}
 <pre tabindex="0" role="group" aria-label="Text of the mail">${maskBody(mail.body)}</pre>
 ${mayHandOver ? renderHandingOver(mail) : null}`,
-    },
-  };
+  });
 }
 
 /** Adds `/console/outbox` and what is under it. */
@@ -152,9 +147,9 @@ export function registerOutbox({ get, post, context }: ConsoleServer): void {
       const { param, now } = visit;
       const mailId = param("mail");
       const resent = await resendMail(db, mailEncryption, mailId, operatorActor(visit), now);
-      if (resent.outcome === "unknown") return { kind: "not found" };
+      if (resent.outcome === "unknown") return notFound;
       const to = resent.outcome === "copied" ? resent.mailId : mailId;
-      return { kind: "redirect", to: `/console/outbox/${to}?done=${resent.outcome}` };
+      return redirect(`/console/outbox/${to}?done=${resent.outcome}`);
     },
   });
   post("/console/outbox/:mail/hand-over", {

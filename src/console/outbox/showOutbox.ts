@@ -10,9 +10,8 @@ import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { countUnsent, type ListedMail, mailStates, selectMails } from "../../mail/outboxQueries.ts";
 import type { MailState } from "../../mail/queries.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 const pageSize = 50;
 const longestAddress = 254;
@@ -105,12 +104,9 @@ export async function showOutbox({ db }: ConsoleContext, { query }: Visit): Prom
     html`<p>What the service writes to people stands here, with what became of it.</p>`,
   );
   const list = mails.length === 0 ? none : html`${renderMails(mails)}${pager}`;
-  return {
-    kind: "page",
-    page: {
-      title: "Outbox",
-      sentence: "What the service wrote to people, and what became of it.",
-      body: html`${renderSearch(asked)}${renderTabs("States", tabs)}${list}`,
-    },
-  };
+  return answerPage({
+    title: "Outbox",
+    sentence: "What the service wrote to people, and what became of it.",
+    body: html`${renderSearch(asked)}${renderTabs("States", tabs)}${list}`,
+  });
 }

@@ -7,13 +7,13 @@ import { selectRequest } from "../../requests/queries.ts";
 import { toLoggedRequestId } from "../../requests/requestId.ts";
 import type { UnmetDemandPart } from "../../requests/unmetDemandQueries.ts";
 import { createFileAnswers } from "../../site/createFileAnswers.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage, notFound } from "../../site/visit.ts";
 import { renderRequestMoment } from "../../views/renderRequest.ts";
 import { renderRequestPage } from "../../views/requestPage.ts";
 import { accountAddress, orderAddress } from "../accountAddress.ts";
 import { allRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
 import { showRequests } from "./showRequests.ts";
 import {
@@ -29,7 +29,7 @@ const exportedParts = 50_000;
 async function showRequest({ db, publicUrl }: ConsoleContext, visit: Visit): Promise<Answer> {
   const loggedId = toLoggedRequestId(visit.param("request"));
   const call = loggedId === undefined ? undefined : await selectRequest(db, null, loggedId);
-  if (call === undefined) return { kind: "not found" };
+  if (call === undefined) return notFound;
   const { accounts, keys } = await selectCallerNames(db, [call]);
   const { accountId, keyId } = call;
   const account =
@@ -46,15 +46,12 @@ async function showRequest({ db, publicUrl }: ConsoleContext, visit: Visit): Pro
           },
         ];
   const whose = [{ term: "Account", value: account }, ...key];
-  return {
-    kind: "page",
-    page: {
-      title: "Request",
-      sentence: renderRequestMoment(call.at),
-      above: { href: "/console/requests", text: "Requests" },
-      body: renderRequestPage(call, { publicUrl, whose, orderAddress }),
-    },
-  };
+  return answerPage({
+    title: "Request",
+    sentence: renderRequestMoment(call.at),
+    above: { href: "/console/requests", text: "Requests" },
+    body: renderRequestPage(call, { publicUrl, whose, orderAddress }),
+  });
 }
 
 function* listUnmetDemand(

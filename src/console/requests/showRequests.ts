@@ -9,7 +9,7 @@ import { type CallerNames, selectCallerNames } from "../../requests/callerQuerie
 import { type LoggedRequest, type RequestFilter, selectRequests } from "../../requests/queries.ts";
 import { toLoggedRequestId, toRequestId } from "../../requests/requestId.ts";
 import type { Fields } from "../../site/fields.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import {
   formatRequestsAddress,
   maxFilterTextLength,
@@ -20,8 +20,7 @@ import {
   toRequestFilter,
 } from "../../views/requestLogFilter.ts";
 import { accountAddress, requestAddress } from "../accountAddress.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter } from "../dayFilter.ts";
 import { renderRequestTabs } from "./requestTabs.ts";
 
@@ -102,8 +101,7 @@ export async function showRequests(context: ConsoleContext, visit: Visit): Promi
   const [asked, own] = [readRequestLogFilter(query), readOwn(query)];
   const { id, before } = asked;
   const loggedId = toLoggedRequestId(id);
-  if (loggedId !== undefined)
-    return { kind: "redirect", to: requestAddress(toRequestId(loggedId)) };
+  if (loggedId !== undefined) return redirect(requestAddress(toRequestId(loggedId)));
   const filter = await toFilter(context, asked, own);
   const found = id === "" ? await selectRequests(db, filter, visit.now) : [];
   const calls = found.slice(0, pageSize);
@@ -121,12 +119,9 @@ export async function showRequests(context: ConsoleContext, visit: Visit): Promi
   });
   const list = calls.length === 0 ? renderNone() : html`${rows}${pager}`;
   const filters = renderRequestFilters(path, asked, renderOwn(own, asked.key ?? ""));
-  return {
-    kind: "page",
-    page: {
-      title: "Requests",
-      sentence: "What buyers' systems asked in the last 30 days, and what came of it.",
-      body: html`${renderRequestTabs("calls")}${filters}${list}`,
-    },
-  };
+  return answerPage({
+    title: "Requests",
+    sentence: "What buyers' systems asked in the last 30 days, and what came of it.",
+    body: html`${renderRequestTabs("calls")}${filters}${list}`,
+  });
 }

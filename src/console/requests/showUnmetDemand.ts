@@ -17,10 +17,9 @@ import {
 } from "../../requests/unmetDemandQueries.ts";
 import { weekOf } from "../../requests/unmetDemandTally.ts";
 import type { Fields } from "../../site/fields.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { catalogPartAddress } from "../catalog/catalogAddress.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { readDayFilter } from "../dayFilter.ts";
 import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
 
@@ -127,15 +126,12 @@ a minute or two. An account is found by its name or id.</p>`,
 <a href="/console/requests/missed.csv?${renderAsked(asked)}">CSV</a></p>
 `;
   const until = renderDay(addDays(asked.week, 6));
-  return {
-    kind: "page",
-    page: {
-      title: `Most asked and ${asked.kind}`,
-      sentence: html`What buyers' systems wanted and did not get, ${renderDay(asked.week)} to
+  return answerPage({
+    title: `Most asked and ${asked.kind}`,
+    sentence: html`What buyers' systems wanted and did not get, ${renderDay(asked.week)} to
 ${until}: what to buy next.`,
-      body: html`${renderRequestTabs(asked.kind)}${renderFilters(asked, now)}${
-        parts.length === 0 ? none : list
-      }`,
-    },
-  };
+    body: html`${renderRequestTabs(asked.kind)}${renderFilters(asked, now)}${
+      parts.length === 0 ? none : list
+    }`,
+  });
 }

@@ -14,10 +14,10 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { allRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -93,19 +93,16 @@ async function showSystem(context: ConsoleContext, { now }: Visit): Promise<Answ
     selectMigrations(db),
     listMissingMigrations(db),
   ]);
-  return {
-    kind: "page",
-    page: {
-      title: "System",
-      sentence: "What runs here.",
-      body: html`${[
-        renderVersions(context, server, now),
-        renderJobs(tasks),
-        renderMigrations(ran, missing),
-        renderSettings(settings),
-      ]}`,
-    },
-  };
+  return answerPage({
+    title: "System",
+    sentence: "What runs here.",
+    body: html`${[
+      renderVersions(context, server, now),
+      renderJobs(tasks),
+      renderMigrations(ran, missing),
+      renderSettings(settings),
+    ]}`,
+  });
 }
 
 /** Adds `/console/system`. */

@@ -17,10 +17,10 @@ import {
   countedWaiting,
   selectOrdersNeedingAttention,
 } from "../../orders/operators/operatorOrderQueries.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { allRoles } from "../allRoles.ts";
-import type { ConsoleContext } from "../consoleContext.ts";
-import type { ConsoleServer, Visit } from "../consoleServer.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { ConsoleServer } from "../consoleServer.ts";
 import { describeDue } from "../keyRequests/renderDue.ts";
 import { renderNone, renderRequests } from "../keyRequests/showKeyRequests.ts";
 
@@ -176,15 +176,12 @@ async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer>
     describeMail(unsent, "kept", "Mail kept, since there is no server", "short"),
     describeStock(imports, now),
   ];
-  return {
-    kind: "page",
-    page: {
-      title: "Today",
-      sentence: `Good day, ${signedIn.operator.name}.`,
-      body: html`${renderQueue(requests, counts.open, context, now)}<h2>What waits</h2>
+  return answerPage({
+    title: "Today",
+    sentence: `Good day, ${signedIn.operator.name}.`,
+    body: html`${renderQueue(requests, counts.open, context, now)}<h2>What waits</h2>
 ${renderFigures(figures)}`,
-    },
-  };
+  });
 }
 
 /** Adds `/console`. */

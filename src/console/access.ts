@@ -1,0 +1,27 @@
+// Who may use the console's routes, by role.
+import type { OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
+
+/** The roles that may use a route, at least one. */
+type Roles = readonly [OperatorRole, ...OperatorRole[]];
+
+/** What a route requires. `beforeSecondFactor`: open to operators who still have to set one up. */
+export type ConsoleAccess = { readonly roles: Roles; readonly beforeSecondFactor?: true };
+
+const allRoles: Roles = ["admin", "catalog manager", "operator", "read-only"];
+
+/** Reading, and an operator's own saved views. */
+export const everyone: ConsoleAccess = { roles: allRoles };
+/** An operator's own account. */
+export const everyoneBeforeSecondFactor: ConsoleAccess = {
+  roles: allRoles,
+  beforeSecondFactor: true,
+};
+/** Orders, accounts, keys and e-mail. */
+export const operators: ConsoleAccess = { roles: ["admin", "operator"] };
+/** The catalog, imports and agreements. */
+export const catalogManagers: ConsoleAccess = { roles: ["admin", "catalog manager"] };
+export const admins: ConsoleAccess = { roles: ["admin"] };
+
+export function mayUse({ roles }: ConsoleAccess, { operator }: SignedInOperator): boolean {
+  return roles.includes(operator.role);
+}
