@@ -1,6 +1,6 @@
 // What the addresses of orders take and answer, for validation and for the OpenAPI document alike.
 import Type from "typebox";
-import { limits } from "../contract/limits.ts";
+import { idempotencyKeyPattern, limits } from "../contract/limits.ts";
 import { OrderAnswer, OrderListAnswer, OrderListQuery, OrderRequest } from "../contract/orders.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { describeAnswers, describeRequestBody } from "./describeAnswers.ts";
@@ -15,7 +15,7 @@ const orderHeaders = Type.Object({
         "With it a request that is sent again places no second order.",
       minLength: 1,
       maxLength: limits.idempotencyKeyLength,
-      pattern: "^[\\x20-\\x7E]+$",
+      pattern: idempotencyKeyPattern,
       examples: ["PO-4711-2026-11-21"],
     }),
   ),

@@ -20,21 +20,21 @@ const details: Readonly<Partial<Record<ErrorCode, readonly FaultDetail[]>>> = {
     {
       path: "items[1].part_id",
       code: "PART_NOT_FOUND",
-      message: "This part_id names no part of this account; look the part up again.",
+      message: "This part_id matches no part of this account. Look up the part again.",
     },
   ],
   PART_ID_EXPIRED: [
     {
       path: "items[0].part_id",
       code: "PART_ID_EXPIRED",
-      message: "This part_id is too old; look the part up again and order with the new one.",
+      message: "This part_id has expired. Look up the part again and order with its new part_id.",
     },
   ],
   PART_NOT_ORDERABLE: [
     {
       path: "items[0].part_id",
       code: "PART_NOT_ORDERABLE",
-      message: "DA27845-1 is SUPERSEDED and cannot be ordered. DA27845-3 supersedes it.",
+      message: "DA27845-1 is superseded and cannot be ordered. Order DA27845-3 instead.",
       part_number: "DA27845-1",
       status: "SUPERSEDED",
       superseded_by: "DA27845-3",
@@ -44,8 +44,7 @@ const details: Readonly<Partial<Record<ErrorCode, readonly FaultDetail[]>>> = {
     {
       path: "items[0].quantity",
       code: "QUANTITY_NOT_ALLOWED",
-      message:
-        "DA10324-6 is sold from 100 on in multiples of 100; the nearest quantity to 250 is 300.",
+      message: "DA10324-6: packs of 100, min. 100. The allowed quantity nearest to 250 is 300.",
       part_number: "DA10324-6",
       min_quantity: 100,
       multiple: 100,
@@ -56,7 +55,7 @@ const details: Readonly<Partial<Record<ErrorCode, readonly FaultDetail[]>>> = {
     {
       path: "items[1].part_id",
       code: "CURRENCY_MISMATCH",
-      message: "This part is priced in EUR, the order's first in USD.",
+      message: "DA7713-24 is priced in EUR, this order in USD.",
       part_number: "DA7713-24",
       currency: "EUR",
     },
@@ -65,7 +64,7 @@ const details: Readonly<Partial<Record<ErrorCode, readonly FaultDetail[]>>> = {
     {
       path: "items[0].quantity",
       code: "INSUFFICIENT_STOCK",
-      message: "4 of DA40310-2 are asked for, 3 are in stock.",
+      message: "DA40310-2: 4 requested, 3 in stock.",
       part_number: "DA40310-2",
       available_stock: 3,
     },

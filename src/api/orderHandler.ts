@@ -2,7 +2,7 @@
 // (decisions 24 to 30).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { countHeader } from "../api/admission.ts";
-import { limits } from "../contract/limits.ts";
+import { idempotencyKeyPattern, limits } from "../contract/limits.ts";
 import type { OrderRequest } from "../contract/orders.ts";
 import { Failure } from "../errors.ts";
 import { jsonAnswerType } from "../http/answerFailure.ts";
@@ -11,7 +11,7 @@ import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 import { writeOrderAnswer } from "./orderAnswer.ts";
 
-const printableAscii = /^[\x20-\x7e]+$/;
+const keyShape = new RegExp(idempotencyKeyPattern);
 
 /**
  * The Idempotency-Key, or null where none was sent. Throws VALIDATION_FAILED for one that is no
@@ -21,7 +21,7 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   const count = countHeader(request, "idempotency-key");
   if (count === 0) return null;
   const key = String(request.headers["idempotency-key"] ?? "");
-  if (count > 1 || key.length > limits.idempotencyKeyLength || !printableAscii.test(key)) {
+  if (count > 1 || key.length > limits.idempotencyKeyLength || !keyShape.test(key)) {
     const message =
       "Idempotency-Key must be one header of 1 to " +
       `${limits.idempotencyKeyLength} printable ASCII characters.`;

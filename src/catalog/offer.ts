@@ -6,6 +6,14 @@ import type { OfferId } from "./partId.ts";
 export const offerStatuses = ["ACTIVE", "ON_HOLD", "SUPERSEDED", "DISCONTINUED"] as const;
 export type OfferStatus = (typeof offerStatuses)[number];
 
+/** The states in words, inside a sentence. */
+export const offerStatusWords: Readonly<Record<OfferStatus, string>> = {
+  ACTIVE: "active",
+  ON_HOLD: "on hold",
+  SUPERSEDED: "superseded",
+  DISCONTINUED: "discontinued",
+};
+
 /**
  * One part number of one vendor in one condition and unit of measure. `stock` is what can be sold
  * on the day it was read, in units; `listPrice` is in minor units of `currency`.

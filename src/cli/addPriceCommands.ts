@@ -1,5 +1,6 @@
 // partsdesk price import, export, explain.
 import { type Command, InvalidArgumentError } from "commander";
+import { limits } from "../contract/limits.ts";
 import { parseDay, utcDay } from "../day.ts";
 import { exportAgreement } from "../pricing/agreements/exportAgreement.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
@@ -32,8 +33,9 @@ type ExplainOptions = {
 
 function parseQuantity(text: string): number {
   const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (quantity < 1 || quantity > 1_000_000)
-    throw new InvalidArgumentError("Expected 1 to 1000000.");
+  if (quantity < 1 || quantity > limits.quantity) {
+    throw new InvalidArgumentError(`Expected 1 to ${limits.quantity}.`);
+  }
   return quantity;
 }
 

@@ -16,3 +16,6 @@ export const limits = {
   pageSize: 100,
   bodyBytes: 262_144,
 } as const;
+
+/** What an Idempotency-Key consists of: printable ASCII characters. */
+export const idempotencyKeyPattern = "^[\\x20-\\x7e]+$";

@@ -1,11 +1,13 @@
-// Whether lines can be ordered, and at which prices: the pure judgement that placing, changing and
-// confirming an order share (decisions 25 to 29).
-import type { Offer } from "../catalog/offer.ts";
+// The one check of lines: whether they can be ordered, and at which prices. The API, drafts and
+// quick orders share it and its messages (decisions 25 to 29).
+import { type Offer, offerStatusWords } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import { limits } from "../contract/limits.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
 import type { Currency } from "../money.ts";
 import { type Agreement, toPricedOffer } from "../pricing/agreement.ts";
 import {
+  describeOrderTerms,
   findOrderTerms,
   isQuantityAllowed,
   nearestAllowedQuantity,
@@ -13,7 +15,7 @@ import {
 import { findUnitPrice } from "../pricing/unitPrice.ts";
 import type { OrderLine } from "./order.ts";
 
-/** A code for which a line cannot be ordered. */
+/** The codes of the reasons why a line cannot be ordered. */
 export type LineFaultCode = Extract<
   ErrorCode,
   | "PART_NOT_FOUND"
@@ -28,8 +30,8 @@ export type LineFaultCode = Extract<
 export type LineFault = FaultDetail & { readonly code: LineFaultCode };
 
 /**
- * A line to be judged. `offer` is undefined where there is none any more; a line that has its
- * `fault` already is not judged, but its quantity counts.
+ * A line to be checked. `offer` is undefined if it is no longer in the catalog. A line that already
+ * has a `fault` is not checked, but its quantity counts towards the sum of its offer.
  */
 export type LineToCheck = {
   readonly offer: Offer | undefined;
@@ -37,7 +39,7 @@ export type LineToCheck = {
   readonly fault?: LineFault;
 };
 
-/** A line with its faults; `line` is null where there is no offer that could be ordered. */
+/** A line with its faults; `line` is null if its offer cannot be ordered at all. */
 export type CheckedLine = {
   readonly offer: Offer | undefined;
   readonly quantity: number;
@@ -45,43 +47,54 @@ export type CheckedLine = {
   readonly faults: readonly LineFault[];
 };
 
-/** What all lines are judged by. `currency` is the order's; null: that of its first line. */
+/** What lines are checked against. `currency` is the order's; null: that of its first line. */
 export type LineFacts = { readonly agreement: Agreement; readonly currency: Currency | null };
 
-function judgeStatus(offer: Offer | undefined, path: string): LineFault | undefined {
+function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+function checkStatus(offer: Offer | undefined, path: string): LineFault | undefined {
   if (offer === undefined) {
-    const message = "This part is not in the catalog any more.";
+    const message = "This part is no longer in the catalog.";
     return { path: `${path}.part_id`, code: "PART_NOT_FOUND", message };
   }
-  if (offer.status === "ACTIVE") return undefined;
-  const instead = offer.supersededBy === null ? "" : ` ${offer.supersededBy} supersedes it.`;
+  const { partNumber, status, supersededBy } = offer;
+  if (status === "ACTIVE") return undefined;
+  const next = supersededBy === null ? "" : ` Order ${supersededBy} instead.`;
   return {
     path: `${path}.part_id`,
     code: "PART_NOT_ORDERABLE",
-    message: `${offer.partNumber} is ${offer.status} and cannot be ordered.${instead}`,
-    part_number: offer.partNumber,
-    status: offer.status,
-    superseded_by: offer.supersededBy,
+    message: `${partNumber} is ${offerStatusWords[status]} and cannot be ordered.${next}`,
+    part_number: partNumber,
+    status,
+    superseded_by: supersededBy,
   };
 }
 
-/** Judges by the account's own minimum and multiple where its agreement has them (decision 67). */
-function judgeQuantity(
+/**
+ * Checks the sum against the account's own minimum and multiple, if its agreement sets them
+ * (decision 67), and the line against the limit of a line (decision 24).
+ */
+function checkQuantity(
   offer: Offer,
-  quantity: number,
+  { own, sum }: { readonly own: number; readonly sum: number },
   path: string,
   agreement: Agreement,
 ): LineFault[] {
   const terms = findOrderTerms(toPricedOffer(offer), agreement);
-  if (isQuantityAllowed(quantity, terms)) return [];
-  const nearest = nearestAllowedQuantity(quantity, terms);
+  const isTooLarge = own > limits.quantity;
+  if (!isTooLarge && isQuantityAllowed(sum, terms)) return [];
+  const nearest = nearestAllowedQuantity(isTooLarge ? limits.quantity : sum, terms);
+  const reason = isTooLarge
+    ? `at most ${formatCount(limits.quantity)} per line`
+    : `${describeOrderTerms(terms)}. The allowed quantity nearest to ${formatCount(sum)} is ` +
+      formatCount(nearest);
   return [
     {
       path: `${path}.quantity`,
       code: "QUANTITY_NOT_ALLOWED",
-      message:
-        `${offer.partNumber} is sold from ${terms.minQuantity} on in multiples of ` +
-        `${terms.multiple}; the nearest quantity to ${quantity} is ${nearest}.`,
+      message: `${offer.partNumber}: ${reason}.`,
       part_number: offer.partNumber,
       min_quantity: terms.minQuantity,
       multiple: terms.multiple,
@@ -90,43 +103,36 @@ function judgeQuantity(
   ];
 }
 
-function judgeCurrency(line: OrderLine, currency: Currency, path: string): LineFault[] {
+function checkCurrency(line: OrderLine, currency: Currency, path: string): LineFault[] {
   const own = line.unitPrice.currency;
   if (own === currency) return [];
   return [
     {
       path: `${path}.part_id`,
       code: "CURRENCY_MISMATCH",
-      message: `This part is priced in ${own}, the order's first in ${currency}.`,
+      message: `${line.partNumber} is priced in ${own}, this order in ${currency}.`,
       part_number: line.partNumber,
       currency: own,
     },
   ];
 }
 
-function judgeStock(offer: Offer, quantity: number, path: string): LineFault[] {
-  const { stock } = offer;
-  if (quantity <= stock) return [];
-  const verb = stock === 1 ? "is" : "are";
+function checkStock({ partNumber, stock }: Offer, sum: number, path: string): LineFault[] {
+  if (sum <= stock) return [];
   return [
     {
       path: `${path}.quantity`,
       code: "INSUFFICIENT_STOCK",
-      message: `${quantity} of ${offer.partNumber} are asked for, ${stock} ${verb} in stock.`,
-      part_number: offer.partNumber,
+      message: `${partNumber}: ${formatCount(sum)} requested, ${formatCount(stock)} in stock.`,
+      part_number: partNumber,
       available_stock: stock,
     },
   ];
 }
 
-function priceLine(
-  offer: Offer,
-  quantity: number,
-  quantityInAll: number,
-  agreement: Agreement,
-): OrderLine {
+function priceLine(offer: Offer, quantity: number, sum: number, agreement: Agreement): OrderLine {
   const listed = toPricedOffer(offer);
-  const { price, rule } = findUnitPrice(listed, agreement, quantityInAll);
+  const { price, rule } = findUnitPrice(listed, agreement, sum);
   return {
     offerId: offer.offerId,
     partNumber: offer.partNumber,
@@ -142,10 +148,7 @@ function priceLine(
   };
 }
 
-/**
- * The quantity asked for of each offer over all lines: stock and breaks are judged on it
- * (decision 26).
- */
+/** The quantity of each offer over all lines: stock and breaks depend on it (decision 26). */
 function sumQuantities(lines: readonly LineToCheck[]): Map<OfferId | undefined, number> {
   const sums = new Map<OfferId | undefined, number>();
   for (const { offer, quantity } of lines) {
@@ -155,25 +158,25 @@ function sumQuantities(lines: readonly LineToCheck[]): Map<OfferId | undefined, 
 }
 
 /**
- * Judges and prices every line by itself and by the sums, in order. Paths are `items[0].part_id`
- * and `items[0].quantity`.
+ * Checks and prices every line, alone and together with the other lines of its offer. Returns them
+ * in their order; paths are `items[0].part_id` and `items[0].quantity`.
  */
 export function checkLines(lines: readonly LineToCheck[], facts: LineFacts): CheckedLine[] {
   const sums = sumQuantities(lines);
   let { currency } = facts;
   return lines.map(({ offer, quantity, fault }, index) => {
     const path = `items[${index}]`;
-    const known = fault ?? judgeStatus(offer, path);
+    const known = fault ?? checkStatus(offer, path);
     if (known !== undefined || offer === undefined) {
       return { offer, quantity, line: null, faults: known === undefined ? [] : [known] };
     }
-    const inAll = sums.get(offer.offerId) ?? quantity;
-    const line = priceLine(offer, quantity, inAll, facts.agreement);
+    const sum = sums.get(offer.offerId) ?? quantity;
+    const line = priceLine(offer, quantity, sum, facts.agreement);
     currency ??= line.unitPrice.currency;
     const faults = [
-      ...judgeQuantity(offer, inAll, path, facts.agreement),
-      ...judgeCurrency(line, currency, path),
-      ...judgeStock(offer, inAll, path),
+      ...checkQuantity(offer, { own: quantity, sum }, path, facts.agreement),
+      ...checkCurrency(line, currency, path),
+      ...checkStock(offer, sum, path),
     ];
     return { offer, quantity, line, faults };
   });

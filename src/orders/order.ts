@@ -11,9 +11,6 @@ export type OrderId = string & { readonly [orderIdBrand]: true };
 export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Bounds of an order, whichever door it comes through (decision 24). */
-export const orderBounds = { lines: 500, quantity: 1_000_000 } as const;
-
 /** A line as it stands in an order; `lineTotal` is exactly `unitPrice` times `quantity`. */
 export type OrderLine = {
   readonly offerId: OfferId;

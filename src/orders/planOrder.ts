@@ -44,11 +44,12 @@ function toAskedLine(
   const path = `items[${index}].part_id`;
   const offer = opened && facts.offers.get(opened.offerId);
   if (opened === undefined || offer === undefined) {
-    const message = "This part_id names no part of this account; look the part up again.";
+    const message = "This part_id matches no part of this account. Look up the part again.";
     return { offer, quantity, fault: { path, code: "PART_NOT_FOUND", message } };
   }
   if (opened.mintedAtS >= facts.oldestMintS) return { offer, quantity };
-  const message = "This part_id is too old; look the part up again and order with the new one.";
+  const message =
+    "This part_id has expired. Look up the part again and order with its new part_id.";
   return { offer, quantity, fault: { path, code: "PART_ID_EXPIRED", message } };
 }
 

@@ -1,35 +1,48 @@
-// In which quantities an account buys a part: its own minimum and multiple where a contract line
-// has them, else the offer's (decision 67).
+// The quantities in which an account can order a part: its own minimum and multiple if a contract
+// line sets them, else the offer's (decision 67).
 import type { Agreement, PricedOffer } from "./agreement.ts";
 
-/** From which quantity on and in multiples of what an offer is sold; both are at least 1. */
+/** An offer is sold from `minQuantity` in multiples of `multiple`; both are at least 1. */
 export type OrderTerms = { readonly minQuantity: number; readonly multiple: number };
 
 /**
- * The terms of an offer for the account. Minimum and multiple are looked for each by itself: in the
- * most narrowly drawn contract line that holds and has one, in that of the smallest break first.
+ * The terms of an offer for the account. Minimum and multiple are looked up separately: in the
+ * narrowest contract line in force that sets one, and among those in the one with the smallest
+ * break.
  */
 export function findOrderTerms(offer: PricedOffer & OrderTerms, agreement: Agreement): OrderTerms {
   const lines = agreement
     .judgeRules(offer)
     .filter(({ rule, standing }) => rule.scope === "part" && standing === "holds");
-  const least = lines.find(({ rule }) => rule.orderMin !== null)?.rule.orderMin;
+  const minQuantity = lines.find(({ rule }) => rule.orderMin !== null)?.rule.orderMin;
   const multiple = lines.find(({ rule }) => rule.orderMultiple !== null)?.rule.orderMultiple;
-  return { minQuantity: least ?? offer.minQuantity, multiple: multiple ?? offer.multiple };
+  return { minQuantity: minQuantity ?? offer.minQuantity, multiple: multiple ?? offer.multiple };
 }
 
-/**
- * True where the quantity is at least the minimum and a multiple of the pack, counted from zero.
- */
+/** True if the quantity is at least the minimum and a multiple of the pack. */
 export function isQuantityAllowed(quantity: number, terms: OrderTerms): boolean {
   return quantity >= terms.minQuantity && quantity % terms.multiple === 0;
 }
 
-/** The allowed quantity nearest to the one asked for; of two as near, the larger. */
+/** The allowed quantity nearest to the requested one; the larger of two that are equally near. */
 export function nearestAllowedQuantity(quantity: number, terms: OrderTerms): number {
   const smallest = Math.ceil(terms.minQuantity / terms.multiple) * terms.multiple;
   if (quantity <= smallest) return smallest;
   const below = quantity - (quantity % terms.multiple);
   const above = below === quantity ? quantity : below + terms.multiple;
   return quantity - below < above - quantity ? below : above;
+}
+
+/** The allowed quantity in stock that is nearest to the requested one; 0 if there is none. */
+export function fitToStock(quantity: number, stock: number, terms: OrderTerms): number {
+  const nearest = nearestAllowedQuantity(quantity, terms);
+  if (nearest <= stock) return nearest;
+  const max = stock - (stock % terms.multiple);
+  return max >= terms.minQuantity ? max : 0;
+}
+
+/** The terms in words: "min. 1", "packs of 5, min. 10". */
+export function describeOrderTerms({ minQuantity, multiple }: OrderTerms): string {
+  const min = `min. ${minQuantity.toLocaleString("en-US")}`;
+  return multiple === 1 ? min : `packs of ${multiple.toLocaleString("en-US")}, ${min}`;
 }

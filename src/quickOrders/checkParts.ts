@@ -8,7 +8,7 @@ import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts
 import type { Transaction } from "../db/database.ts";
 import { loadDraftFacts } from "../orders/drafts/loadDraftReview.ts";
 import { type CurrentRow, selectRowsOfParts, updateCheckedRows } from "./checkQueries.ts";
-import { checkRows, type RowJudgement } from "./checkRows.ts";
+import { checkRows, type RowCheck } from "./checkRows.ts";
 import type { OrderList } from "./orderList.ts";
 
 /** As many part numbers as one lookup takes. */
@@ -37,7 +37,7 @@ export function lookUpNumbers(
 }
 
 /** A row as it was and as it stands after a check. */
-export type CheckedRow = { readonly before: CurrentRow; readonly after: RowJudgement };
+export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck };
 
 /**
  * Checks all rows of a list with at most `partsAtOnce` part numbers, by their keys, in the caller's

@@ -4,7 +4,7 @@ import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
-import type { NamedRow, RowJudgement } from "./checkRows.ts";
+import type { NamedRow, RowCheck } from "./checkRows.ts";
 import type { ListId, ReadRow, RowReading, RowState } from "./orderList.ts";
 
 /** A reading by the names of its columns. */
@@ -178,7 +178,7 @@ export async function selectRowsOfParts(
 export function updateCheckedRows(
   tx: Transaction,
   listId: ListId,
-  judged: readonly RowJudgement[],
+  judged: readonly RowCheck[],
 ): void {
   const records = judged.map(({ unitPrice, lineTotal, ...row }) => ({
     ...{ row_number: row.rowNumber, state: row.state, offer_id: row.offerId, reason: row.reason },

@@ -1,19 +1,13 @@
-// What can be ordered of the rows that name one part number: the pure judgement behind each row's
-// state. Invariant: prices, terms and stock are judged by the rules of an order, on the sum of the
-// rows that mean one offer (decision 26).
+// What can be ordered of the rows of one part number: the pure check behind each row's state.
+// Invariant: all rows of one offer are checked as the one order line they become (decision 26).
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import { limits } from "../contract/limits.ts";
 import type { Money } from "../money.ts";
+import { type CheckedLine, checkLines, type LineFaultCode } from "../orders/checkLines.ts";
 import { type Agreement, toPricedOffer } from "../pricing/agreement.ts";
-import {
-  findOrderTerms,
-  isQuantityAllowed,
-  nearestAllowedQuantity,
-  type OrderTerms,
-} from "../pricing/orderTerms.ts";
-import { findUnitPrice } from "../pricing/unitPrice.ts";
+import { findOrderTerms, fitToStock, nearestAllowedQuantity } from "../pricing/orderTerms.ts";
 import type { RowReading, RowState } from "./orderList.ts";
-import { maxQuantity } from "./readListRow.ts";
 
 /** A row that names a part number, in one reading, and the offer a person chose for it. */
 export type NamedRow = RowReading & {
@@ -21,47 +15,49 @@ export type NamedRow = RowReading & {
   readonly chosenOfferId: OfferId | null;
 };
 
-/** What the rows of one part number are judged by; offers and suggestions come best first. */
+/** What the rows of one part number are checked against; offers and suggestions best first. */
 export type PartFacts = {
   readonly offers: readonly Offer[];
   readonly suggestions: readonly string[];
   readonly agreement: Agreement;
 };
 
-/** What the check found of a row; prices stand in ready rows alone. */
-export type RowJudgement = {
+/** The result of checking a row; only ready rows have prices. */
+export type RowCheck = {
   readonly rowNumber: number;
   readonly state: Exclude<RowState, "waiting" | "added" | "unreadable">;
   readonly offerId: OfferId | null;
   readonly unitPrice: Money | null;
   readonly lineTotal: bigint | null;
-  /** A sentence; null where the row is ready. */
+  /** One or more sentences; null if the row is ready. */
   readonly reason: string | null;
-  /** A quantity with which the row could be ordered, where there is one to offer. */
+  /** A quantity with which the row can be ordered, if there is one to offer. */
   readonly nearestQuantity: number | null;
   readonly suggestions: readonly string[];
 };
 
-/** The offer a row means, or why it means none. */
-type Meant =
+/** The offer a row names, or why it names none. */
+type Match =
   | { readonly outcome: "offer"; readonly offer: Offer }
-  | { readonly outcome: "ambiguous" | "not_found" | "not_orderable"; readonly reason: string };
+  | { readonly outcome: "ambiguous" | "not_found"; readonly reason: string };
+
+const stateOfFault: Readonly<Record<LineFaultCode, RowCheck["state"]>> = {
+  PART_NOT_FOUND: "not_found",
+  PART_ID_EXPIRED: "not_found",
+  PART_NOT_ORDERABLE: "not_orderable",
+  QUANTITY_NOT_ALLOWED: "bad_quantity",
+  CURRENCY_MISMATCH: "not_orderable",
+  INSUFFICIENT_STOCK: "short",
+};
 
 const maxNamedRows = 4;
+const noPrice = { unitPrice: null, lineTotal: null, nearestQuantity: null };
 
-function listWords(words: readonly string[], last: string): string {
-  return words.length < 2
-    ? words.join("")
-    : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-function describeStatus({ partNumber, status, supersededBy }: Offer): string {
-  const instead = supersededBy === null ? "" : ` ${supersededBy} supersedes it.`;
-  const state = status.toLowerCase().replace("_", " ");
-  return `${partNumber} is ${state} and cannot be ordered.${instead}`;
-}
-
-function findOffer(row: NamedRow, { offers, suggestions }: PartFacts): Meant {
+function findOffer(row: NamedRow, { offers, suggestions }: PartFacts): Match {
   const [first] = offers;
   if (first === undefined) {
     const similar = suggestions.length === 0 ? "" : ` Similar: ${suggestions.join(", ")}.`;
@@ -69,122 +65,105 @@ function findOffer(row: NamedRow, { offers, suggestions }: PartFacts): Meant {
     return { outcome: "not_found", reason };
   }
   const chosen = offers.find(({ offerId }) => offerId === row.chosenOfferId);
-  const fitting =
-    chosen === undefined
-      ? offers.filter(({ condition }) => row.condition === null || condition === row.condition)
-      : [chosen];
-  const orderable = fitting.filter(({ status }) => status === "ACTIVE");
-  const [offer, ...others] = orderable;
+  if (chosen !== undefined) return { outcome: "offer", offer: chosen };
+  const orderable = offers.filter(({ status }) => status === "ACTIVE");
+  const fits = ({ condition }: Offer) => row.condition === null || condition === row.condition;
+  const fitting = orderable.filter(fits);
+  const [offer, ...others] = fitting;
   if (offer !== undefined && others.length === 0) return { outcome: "offer", offer };
   if (offer !== undefined) {
-    const reason = `There are ${orderable.length} offers of it; choose one.`;
-    return { outcome: "ambiguous", reason };
+    return { outcome: "ambiguous", reason: `${fitting.length} offers match. Choose one.` };
   }
-  const elsewhere = offers.filter(({ status }) => status === "ACTIVE");
-  if (elsewhere.length === 0 || chosen !== undefined) {
-    return { outcome: "not_orderable", reason: describeStatus(fitting[0] ?? first) };
-  }
-  const conditions = [...new Set(elsewhere.map(({ condition }) => condition))];
-  const reason = `It is not offered in ${row.condition}, only in ${listWords(conditions, "and")}.`;
+  if (orderable.length === 0) return { outcome: "offer", offer: offers.find(fits) ?? first };
+  const conditions = [...new Set(orderable.map(({ condition }) => condition))];
+  const reason = `Not offered in ${row.condition}, only in ${joinWords(conditions)}.`;
   return { outcome: "ambiguous", reason };
 }
 
-/** The rows of one offer that have a quantity, and that quantity in all. */
-type OfferSum = { quantity: number; readonly rowNumbers: number[] };
+/** The rows of one offer that have a quantity, and the line they become. */
+type OfferRows = { readonly line: CheckedLine; readonly rowNumbers: readonly number[] };
 
-function describeSum({ quantity, rowNumbers }: OfferSum): string {
-  if (rowNumbers.length < 2) return `${quantity} are asked for`;
+/** Adds which rows a reason is about, if they are several. */
+function describeReason(messages: readonly string[], rowNumbers: readonly number[]): string {
+  const reason = messages.join(" ");
+  if (rowNumbers.length < 2) return reason;
   const named = rowNumbers.slice(0, maxNamedRows).map(String);
   const more = rowNumbers.length - named.length;
-  const words = more === 0 ? named : [...named, `${more} more`];
-  return `${quantity} are asked for in rows ${listWords(words, "and")}`;
+  return `Rows ${joinWords(more === 0 ? named : [...named, `${more} more`])} together: ${reason}`;
 }
 
-/** A quantity for one row with which all rows come to `wanted`; null where there is none. */
-function shareOf(wanted: number, own: number, inAll: number): number | null {
-  const share = wanted - (inAll - own);
-  return share >= 1 && share <= maxQuantity ? share : null;
-}
-
-function largestInStock(stock: number, { minQuantity, multiple }: OrderTerms): number {
-  const largest = stock - (stock % multiple);
-  return largest >= minQuantity ? largest : 0;
-}
-
-type Fault = Pick<RowJudgement, "state" | "reason" | "nearestQuantity">;
-
-function findFault(
-  row: NamedRow,
-  offer: Offer,
-  sum: OfferSum,
-  agreement: Agreement,
-): Fault | undefined {
+/** A quantity for one row with which all rows of the offer can be ordered; null if none. */
+function findNearest(own: number, { line }: OfferRows, { agreement }: PartFacts): number | null {
+  const { offer, quantity } = line;
+  if (offer === undefined || line.line === null) return null;
   const terms = findOrderTerms(toPricedOffer(offer), agreement);
-  const { quantity, quantityFault } = row;
-  if (quantity === null) {
-    const nearestQuantity = quantityFault === null ? nearestAllowedQuantity(1, terms) : null;
-    const missing = `There is no quantity; the smallest is ${nearestQuantity}.`;
-    return { state: "bad_quantity", reason: quantityFault ?? missing, nearestQuantity };
-  }
-  if (!isQuantityAllowed(sum.quantity, terms)) {
-    const nearest = nearestAllowedQuantity(sum.quantity, terms);
-    const reason =
-      `${describeSum(sum)}; it is sold from ${terms.minQuantity} on in multiples of ` +
-      `${terms.multiple}, and the nearest is ${nearest}.`;
-    const nearestQuantity = shareOf(nearest, quantity, sum.quantity);
-    return { state: "bad_quantity", reason, nearestQuantity };
-  }
-  if (sum.quantity > maxQuantity) {
-    const reason = `${describeSum(sum)}; an order has at most ${maxQuantity} of an offer.`;
-    return { state: "bad_quantity", reason, nearestQuantity: null };
-  }
-  if (sum.quantity <= offer.stock) return undefined;
-  const { stock } = offer;
-  const reason = `${describeSum(sum)}, ${stock} ${stock === 1 ? "is" : "are"} in stock.`;
-  const largest = largestInStock(offer.stock, terms);
-  return { state: "short", reason, nearestQuantity: shareOf(largest, quantity, sum.quantity) };
+  const wanted = fitToStock(Math.min(quantity, limits.quantity), offer.stock, terms);
+  const share = wanted - (quantity - own);
+  return share >= 1 && share <= limits.quantity ? share : null;
 }
 
-function judgeRow(row: NamedRow, meant: Meant, sum: OfferSum, facts: PartFacts): RowJudgement {
-  const { rowNumber } = row;
-  const none = { unitPrice: null, lineTotal: null, nearestQuantity: null, suggestions: [] };
-  if (meant.outcome !== "offer") {
-    const { outcome: state, reason } = meant;
-    const suggestions = state === "ambiguous" ? [] : facts.suggestions;
-    return { ...none, rowNumber, state, offerId: null, reason, suggestions };
-  }
-  const { offer } = meant;
-  const { offerId } = offer;
-  const fault = findFault(row, offer, sum, facts.agreement);
-  if (fault !== undefined) {
-    // What there is too little of may have something that can be used instead.
-    const suggestions = fault.state === "short" ? facts.suggestions : [];
-    return { ...none, rowNumber, offerId, ...fault, suggestions };
-  }
-  const { price } = findUnitPrice(toPricedOffer(offer), facts.agreement, sum.quantity);
-  const lineTotal = price.minor * BigInt(row.quantity ?? 0);
-  return { ...none, rowNumber, state: "ready", offerId, unitPrice: price, lineTotal, reason: null };
-}
-
-/** Judges all rows of a list that name one part number, in their order. */
-export function checkRows(rows: readonly NamedRow[], facts: PartFacts): RowJudgement[] {
-  const meant = rows.map((row) => findOffer(row, facts));
-  const sums = new Map<OfferId, OfferSum>();
-  const sumOf = (one: Meant): OfferSum => {
-    if (one.outcome !== "offer") return { quantity: 0, rowNumbers: [] };
-    const sum = sums.get(one.offer.offerId) ?? { quantity: 0, rowNumbers: [] };
-    sums.set(one.offer.offerId, sum);
-    return sum;
+function checkMissingQuantity(row: NamedRow, offer: Offer, { agreement }: PartFacts) {
+  const smallest = nearestAllowedQuantity(1, findOrderTerms(toPricedOffer(offer), agreement));
+  const isMissing = row.quantityFault === null;
+  return {
+    reason: row.quantityFault ?? `The quantity is missing. The smallest is ${smallest}.`,
+    nearestQuantity: isMissing ? smallest : null,
   };
-  rows.forEach(({ quantity, rowNumber }, index) => {
-    const one = meant[index];
-    if (one === undefined || quantity === null) return;
-    const sum = sumOf(one);
-    sum.quantity += quantity;
-    sum.rowNumbers.push(rowNumber);
-  });
-  return rows.flatMap((row, index) => {
-    const one = meant[index];
-    return one === undefined ? [] : [judgeRow(row, one, sumOf(one), facts)];
+}
+
+function checkMatchedRow(row: NamedRow, offer: Offer, rows: OfferRows, facts: PartFacts): RowCheck {
+  const { rowNumber, quantity } = row;
+  const { offerId } = offer;
+  const { line, faults } = rows.line;
+  const [fault] = faults;
+  if (quantity === null && line !== null) {
+    const missing = checkMissingQuantity(row, offer, facts);
+    const state = "bad_quantity";
+    return { ...noPrice, rowNumber, state, offerId, ...missing, suggestions: [] };
+  }
+  if (line !== null && fault === undefined) {
+    const { unitPrice } = line;
+    const lineTotal = unitPrice.minor * BigInt(quantity ?? 0);
+    const priced = { unitPrice, lineTotal, nearestQuantity: null, suggestions: [] };
+    return { rowNumber, state: "ready", offerId, reason: null, ...priced };
+  }
+  const state = stateOfFault[fault?.code ?? "PART_NOT_ORDERABLE"];
+  const messages = faults.map(({ message }) => message);
+  return {
+    ...noPrice,
+    rowNumber,
+    state,
+    offerId: line === null ? null : offerId,
+    reason: describeReason(messages, line === null ? [] : rows.rowNumbers),
+    nearestQuantity: findNearest(quantity ?? 0, rows, facts),
+    suggestions: state === "bad_quantity" ? [] : facts.suggestions,
+  };
+}
+
+type MatchedRow = { readonly row: NamedRow; readonly offer: Offer };
+
+function toOfferRows(group: readonly MatchedRow[], { agreement }: PartFacts): OfferRows {
+  const counted = group.filter(({ row }) => row.quantity !== null);
+  const quantity = counted.reduce((sum, { row }) => sum + (row.quantity ?? 0), 0);
+  const [line] = checkLines([{ offer: group[0]?.offer, quantity }], { agreement, currency: null });
+  return { line: line as CheckedLine, rowNumbers: counted.map(({ row }) => row.rowNumber) };
+}
+
+/** Checks all rows of a list that name one part number, in their order. */
+export function checkRows(rows: readonly NamedRow[], facts: PartFacts): RowCheck[] {
+  const matches = rows.map((row) => ({ row, match: findOffer(row, facts) }));
+  const matched = matches.flatMap(({ row, match }) =>
+    match.outcome === "offer" ? [{ row, offer: match.offer }] : [],
+  );
+  const byOffer = Map.groupBy(matched, ({ offer }) => offer.offerId);
+  const rowsOf = new Map([...byOffer].map(([id, group]) => [id, toOfferRows(group, facts)]));
+  return matches.map(({ row, match }) => {
+    if (match.outcome === "offer") {
+      const { offer } = match;
+      return checkMatchedRow(row, offer, rowsOf.get(offer.offerId) as OfferRows, facts);
+    }
+    const { outcome: state, reason } = match;
+    const suggestions = state === "ambiguous" ? [] : facts.suggestions;
+    return { ...noPrice, rowNumber: row.rowNumber, state, offerId: null, reason, suggestions };
   });
 }

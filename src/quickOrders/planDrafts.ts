@@ -1,9 +1,10 @@
 // How the ready rows of a list go into drafts. Pure. Invariant: a draft has one currency and at
 // most 500 lines, and all rows of one offer go into the same draft, so that its price stays.
+
 import type { OfferId } from "../catalog/partId.ts";
+import { limits } from "../contract/limits.ts";
 import type { Currency } from "../money.ts";
 import type { OfferQuantity } from "../orders/drafts/editLines.ts";
-import { orderBounds } from "../orders/order.ts";
 
 /** A ready row as far as a draft needs it. */
 export type DraftRow = {
@@ -41,7 +42,7 @@ function fillDrafts(rows: readonly DraftRow[], most: number): OpenDraft[] {
 /** The drafts that hold all rows, a currency after the other, in the order of the rows. */
 export function planDrafts(
   rows: readonly DraftRow[],
-  most: number = orderBounds.lines,
+  most: number = limits.orderLines,
 ): PlannedDraft[] {
   return [...Map.groupBy(rows, ({ currency }) => currency)].flatMap(([currency, ofCurrency]) =>
     fillDrafts(ofCurrency, most).map(({ quantities, rowNumbers }) => ({

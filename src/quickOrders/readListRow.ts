@@ -2,6 +2,7 @@
 // as written or not at all, by the same readers as every import.
 import { conditionCodes } from "../catalog/conditionCodes.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
+import { limits } from "../contract/limits.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
 import { cleanText } from "../imports/cleanText.ts";
@@ -9,9 +10,6 @@ import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../impo
 import { type FoundColumns, toStorable, writeRowCells } from "./listColumns.ts";
 import type { ListColumns, ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
-
-/** The most of one offer that a line of an order has (decision 24). */
-export const maxQuantity = 1_000_000;
 
 const quantityTextLength = 100;
 const places = new Map([
@@ -47,7 +45,7 @@ export function readTexts(
     return { outcome: "refused", fault: describeFault(subject, fault) };
   }
   if (number === null) return { outcome: "refused", fault: "There is no part number in it." };
-  const amount = readWholeNumber(row, "quantity", 1, maxQuantity);
+  const amount = readWholeNumber(row, "quantity", 1, limits.quantity);
   const [quantityFault] = row.faults;
   return {
     outcome: "read",

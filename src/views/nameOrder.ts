@@ -1,9 +1,7 @@
-// How orders are spoken of on the pages of both doors: their names, states and faults.
-import type { Offer, OfferStatus } from "../catalog/offer.ts";
+// How orders are spoken of on the pages of both doors: their names and states.
 import { type Content, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { relatedLinks } from "../html/relatedLinks.ts";
-import type { LineFault } from "../orders/checkLines.ts";
 import { type Order, type OrderStatus, shortOrderId } from "../orders/order.ts";
 
 /** Each state in a word, and what it means. */
@@ -25,25 +23,6 @@ const longestUnbroken = 28;
 /** A number in a cell: it stands on one line unless it is uncommonly long. */
 export function renderNumber(number: string): Content {
   return number.length > longestUnbroken ? html`<span class="long">${number}</span>` : number;
-}
-
-const partStates: Readonly<Record<OfferStatus, string>> = {
-  ACTIVE: "active",
-  ON_HOLD: "on hold",
-  SUPERSEDED: "superseded",
-  DISCONTINUED: "discontinued",
-};
-
-/** The status of a part in words. */
-export function namePartStatus(status: OfferStatus): string {
-  return partStates[status];
-}
-
-/** Why a line cannot be ordered, as people read it. */
-export function describeFault(fault: LineFault, offer: Offer | undefined): string {
-  if (fault.code !== "PART_NOT_ORDERABLE" || offer === undefined) return fault.message;
-  const instead = offer.supersededBy === null ? "" : ` ${offer.supersededBy} supersedes it.`;
-  return `${offer.partNumber} is ${partStates[offer.status]} and cannot be ordered.${instead}`;
 }
 
 /** What its people call an order: its purchase order number, else how its id begins. */

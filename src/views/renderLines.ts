@@ -1,5 +1,6 @@
 // The lines of an order as a table: the list price struck beside the account's own, the stock of
 // now while it is a draft, and what became of a line since it was made.
+import { offerStatusWords } from "../catalog/offer.ts";
 import { formatBareAmount, formatCount, formatMoney } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
 import { type FormState, renderButton } from "../html/form.ts";
@@ -8,7 +9,7 @@ import { type Column, type Row, renderTable } from "../html/table.ts";
 import type { Money } from "../money.ts";
 import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
-import { describeFault, namePartStatus, renderNumber } from "./nameOrder.ts";
+import { renderNumber } from "./nameOrder.ts";
 
 /** The name of a line's quantity in the form. */
 export function quantityField(lineNumber: number): string {
@@ -43,7 +44,7 @@ function renderPrices(line: StoredLine, { after, today }: Partial<ReviewedLine>)
 function renderStock({ offer, faults }: ReviewedLine): Content {
   if (offer === undefined) return html`<span class="short">gone</span>`;
   if (offer.status !== "ACTIVE")
-    return html`<span class="short">${namePartStatus(offer.status)}</span>`;
+    return html`<span class="short">${offerStatusWords[offer.status]}</span>`;
   const isShort = faults.some(({ code }) => code === "INSUFFICIENT_STOCK");
   const count = formatCount(offer.stock);
   return isShort ? html`<span class="short">only ${count}</span>` : count;
@@ -51,7 +52,7 @@ function renderStock({ offer, faults }: ReviewedLine): Content {
 
 function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Content {
   const faults = reviewed?.faults.map(
-    (fault) => html`<br><span class="flaw">${describeFault(fault, reviewed.offer)}</span>`,
+    ({ message }) => html`<br><span class="flaw">${message}</span>`,
   );
   const gap = line.title === null ? null : " · ";
   return html`${line.title}${gap}<span class="quiet">${line.vendor}</span>${faults}`;

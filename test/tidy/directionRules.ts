@@ -13,7 +13,7 @@ import {
 import { faultAt, inEach, type Rule } from "./rule.ts";
 import type { TreeFile } from "./tree.ts";
 
-const ground = ["db", "money", "errors", "day", "encryptor", "audit"];
+const ground = ["db", "money", "errors", "day", "encryptor", "audit", "contract"];
 const identity = ["accounts", "keys", "keyRequests", "signIn"];
 const nouns = ["quickOrders", "orders", "pricing", "catalog", ...identity];
 const feeds = ["imports", "files"];

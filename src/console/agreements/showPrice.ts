@@ -1,6 +1,8 @@
 // /console/agreements/:account/price: why an account pays what it pays, step by step, by the code
 // that charges it.
+
 import type { Account } from "../../accounts/account.ts";
+import { limits } from "../../contract/limits.ts";
 import { parseDay, utcDay } from "../../day.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -24,8 +26,6 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { agreementAddress, findAccount, readShort } from "./agreementAddress.ts";
 import { describeTerm, renderOrigin, renderValidity } from "./describeTerm.ts";
 
-const mostQuantity = 1_000_000;
-
 /** What the address asks for, as it was written, and what is wrong with it. */
 type Asked = {
   readonly part: string;
@@ -40,7 +40,7 @@ function readAsked(query: Visit["query"], now: Date): Asked {
   const quantity = typed.quantity === "" ? 1 : Number(typed.quantity.replaceAll(",", ""));
   const day = typed.day === "" ? utcDay(now) : parseDay(typed.day);
   const faults: FieldFault[] = [];
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostQuantity) {
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > limits.quantity) {
     faults.push({ field: "quantity", text: "Quantity: write a whole number from 1 to 1,000,000." });
   }
   if (day === undefined) faults.push({ field: "day", text: "Day: write it as 2027-12-31." });

@@ -1,9 +1,11 @@
 // What a change of a draft asks for, and what the lines of the draft are after it: pure. Invariant:
 // lines that the change does not touch keep their prices, also where the catalog has moved on.
+
 import type { OfferId } from "../../catalog/partId.ts";
+import { limits } from "../../contract/limits.ts";
 import type { Money } from "../../money.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
-import { orderBounds, type StoredLine, type StoredOrder } from "../order.ts";
+import type { StoredLine, StoredOrder } from "../order.ts";
 import { type LineChange, priceChange } from "../orderEvent.ts";
 import { type DraftFacts, reviewLines } from "./reviewDraft.ts";
 
@@ -72,9 +74,9 @@ function listWanted(
 function findBrokenBound(wanted: readonly WantedLine[]): BrokenBound | undefined {
   const left = wanted.filter(({ quantity }) => quantity !== 0);
   if (left.length === 0) return "no lines";
-  if (left.length > orderBounds.lines) return "too many lines";
+  if (left.length > limits.orderLines) return "too many lines";
   const isBad = ({ quantity }: OfferQuantity) =>
-    !Number.isInteger(quantity) || quantity < 1 || quantity > orderBounds.quantity;
+    !Number.isInteger(quantity) || quantity < 1 || quantity > limits.quantity;
   return left.some(isBad) ? "quantity" : undefined;
 }
 

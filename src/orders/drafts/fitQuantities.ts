@@ -3,12 +3,7 @@ import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Currency } from "../../money.ts";
 import { type Agreement, toPricedOffer } from "../../pricing/agreement.ts";
-import {
-  findOrderTerms,
-  isQuantityAllowed,
-  nearestAllowedQuantity,
-  type OrderTerms,
-} from "../../pricing/orderTerms.ts";
+import { findOrderTerms, fitToStock } from "../../pricing/orderTerms.ts";
 import { findUnitPrice } from "../../pricing/unitPrice.ts";
 import { sumByOffer } from "../order.ts";
 
@@ -21,20 +16,12 @@ export type FitFacts = {
   readonly currency: Currency;
 };
 
-function fitSum(sum: number, stock: number, terms: OrderTerms): number {
-  if (sum <= stock && isQuantityAllowed(sum, terms)) return sum;
-  const nearest = nearestAllowedQuantity(sum, terms);
-  if (nearest <= stock) return nearest;
-  const most = stock - (stock % terms.multiple);
-  return most >= terms.minQuantity ? most : 0;
-}
-
 function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number {
   if (offer === undefined || offer.status !== "ACTIVE") return 0;
   const priced = toPricedOffer(offer);
   const { price } = findUnitPrice(priced, facts.agreement, sum);
   if (price.currency !== facts.currency) return 0;
-  return fitSum(sum, offer.stock, findOrderTerms(priced, facts.agreement));
+  return fitToStock(sum, offer.stock, findOrderTerms(priced, facts.agreement));
 }
 
 /**

@@ -1,7 +1,7 @@
 // What the form of a draft says: texts within their bounds, quantities as whole numbers.
+import { limits } from "../../contract/limits.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { DraftEdit } from "../../orders/drafts/editLines.ts";
-import { orderBounds } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
 import { quantityField } from "../../views/renderLines.ts";
 
@@ -13,7 +13,7 @@ export type ReadDraftForm = { readonly edit: DraftEdit; readonly faults: readonl
 /** A whole number of at least `least`, or undefined. */
 export function readQuantity(text: string, least: 0 | 1): number | undefined {
   const quantity = /^\d{1,7}$/.test(text.trim()) ? Number(text.trim()) : -1;
-  return quantity >= least && quantity <= orderBounds.quantity ? quantity : undefined;
+  return quantity >= least && quantity <= limits.quantity ? quantity : undefined;
 }
 
 /** A version as a form names it; what is none is as one that there never was. */
@@ -40,7 +40,7 @@ function readQuantities(form: Fields): {
   const quantities = new Map<number, number>();
   const faults: FieldFault[] = [];
   const removed = form.text("remove");
-  for (let lineNumber = 1; lineNumber <= orderBounds.lines; lineNumber += 1) {
+  for (let lineNumber = 1; lineNumber <= limits.orderLines; lineNumber += 1) {
     const field = quantityField(lineNumber);
     if (removed === String(lineNumber)) quantities.set(lineNumber, 0);
     else if (form.has(field)) {

@@ -1,6 +1,6 @@
 // Why ready rows were not added to a draft, in words.
+import { limits } from "../../contract/limits.ts";
 import { formatCount } from "../../html/amount.ts";
-import { orderBounds } from "../../orders/order.ts";
 import type { AddRefusal } from "../../quickOrders/addReadyRows.ts";
 
 /** What happened, and what to do about it. */
@@ -36,7 +36,7 @@ export function describeAddRefusal(refusal: AddRefusal): RefusalWords {
       };
     case "unbounded":
       return {
-        title: `Nothing was added: a draft has at most ${orderBounds.lines} lines`,
+        title: `Nothing was added: a draft has at most ${limits.orderLines} lines`,
         remedy: "Add the rows to new drafts.",
       };
     case "refused": {

@@ -1,5 +1,6 @@
 // The summary beside a list: how its rows stand, what the ready ones come to at the account's own
 // prices, the button that adds them to a draft, and the file of the others.
+import { limits } from "../../contract/limits.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
@@ -12,7 +13,6 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { orderBounds } from "../../orders/order.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 
 /** A draft that rows can be added to. */
@@ -30,9 +30,9 @@ function renderAddForm(
     { value: "", text: "A new draft" },
     ...targets.map(({ orderId, text }) => ({ value: orderId, text })),
   ];
-  const isLong = states.ready > orderBounds.lines || totals.length > 1;
+  const isLong = states.ready > limits.orderLines || totals.length > 1;
   const hint = isLong
-    ? `A draft has at most ${orderBounds.lines} lines and one currency; more become further drafts.`
+    ? `A draft has at most ${limits.orderLines} lines and one currency; more become further drafts.`
     : undefined;
   return renderForm({
     action: `/quick-order/${listId}/add`,

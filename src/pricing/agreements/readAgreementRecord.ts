@@ -4,6 +4,7 @@ import { conditionCodes } from "../../catalog/conditionCodes.ts";
 import { sharedColumns } from "../../catalog/import/offerColumns.ts";
 import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
+import { limits } from "../../contract/limits.ts";
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import {
   type FeedRow,
@@ -100,7 +101,6 @@ export type AgreementRow = RuleScope & {
 
 const vendorLength = 200;
 const shortTextLength = 40;
-const maxQuantity = 1_000_000;
 
 function readVendor(row: FeedRow, feed: AgreementFeed): string | null {
   const vendor = readText(row, "vendor", vendorLength);
@@ -116,7 +116,7 @@ function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
   const partNumber = readPartNumber(row);
   const vendor = readVendor(row, feed);
   const condition = readCode(row, "condition", conditionCodes(feed.conditions));
-  const minQuantity = readWholeNumber(row, "min_quantity", 1, maxQuantity) ?? 1;
+  const minQuantity = readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1;
   const hasPart = partNumber !== null || row.faults.some(({ column }) => column === "part_number");
   if (!hasPart && condition !== null) {
     refuseCell(row, "condition", "narrows a part number, and there is none");
@@ -163,8 +163,8 @@ function readTerm(row: FeedRow, scope: RuleScope["scope"], accountCurrency: Curr
 
 /** The account's own minimum and multiple, which only a part can have (decision 67). */
 function readOrdering(row: FeedRow, scope: RuleScope["scope"]) {
-  const orderMin = readWholeNumber(row, "order_min", 1, maxQuantity);
-  const orderMultiple = readWholeNumber(row, "order_multiple", 1, maxQuantity);
+  const orderMin = readWholeNumber(row, "order_min", 1, limits.quantity);
+  const orderMultiple = readWholeNumber(row, "order_multiple", 1, limits.quantity);
   if (scope !== "part" && orderMin !== null) refuseCell(row, "order_min", "needs a part number");
   if (scope !== "part" && orderMultiple !== null) {
     refuseCell(row, "order_multiple", "needs a part number");
