@@ -16,7 +16,7 @@ export const errorCatalogue = {
   NOT_FOUND: { status: 404, message: "There is nothing at this address.", retry: "no" },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    message: "This address does not take this method; Allow names those it takes.",
+    message: "This address does not support this method. Allow lists the supported ones.",
     retry: "no",
   },
   INVALID_API_KEY: {
@@ -26,7 +26,7 @@ export const errorCatalogue = {
   },
   KEY_REVOKED: {
     status: 401,
-    message: "This API key was revoked, replaced or has expired. Ask for a new one.",
+    message: "This API key was revoked or replaced, or has expired. Request a new one.",
     retry: "after a change",
   },
   ACCOUNT_SUSPENDED: {
@@ -36,7 +36,7 @@ export const errorCatalogue = {
   },
   RATE_LIMITED: {
     status: 429,
-    message: "Too many requests. Wait as long as Retry-After says.",
+    message: "Too many requests. Wait for the seconds in Retry-After.",
     retry: "later",
   },
   REQUEST_TIMEOUT: {
@@ -46,17 +46,17 @@ export const errorCatalogue = {
   },
   HEADERS_TOO_LARGE: {
     status: 431,
-    message: "The request's headers are too large.",
+    message: "The request headers are too large.",
     retry: "after a change",
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    message: "The request body is larger than this address takes.",
+    message: "The request body is too large.",
     retry: "after a change",
   },
   VALIDATION_FAILED: {
     status: 400,
-    message: "The request is not valid; details names each fault.",
+    message: "The request is not valid. The details list every fault.",
     retry: "after a change",
   },
   IDEMPOTENCY_KEY_REUSED: {
@@ -66,52 +66,52 @@ export const errorCatalogue = {
   },
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
-    message: "The first request with this Idempotency-Key is still running.",
+    message: "The first request with this Idempotency-Key is still in progress.",
     retry: "later",
   },
   PART_NOT_FOUND: {
     status: 422,
-    message: "A part_id names no part of this account; look the part up again.",
+    message: "A part_id matches no part of this account. Look up the part again.",
     retry: "after a change",
   },
   PART_ID_EXPIRED: {
     status: 422,
-    message: "A part_id is too old; look the part up again and order with the new one.",
+    message: "A part_id has expired. Look up the part again and order with its new part_id.",
     retry: "after a change",
   },
   PART_NOT_ORDERABLE: {
     status: 422,
-    message: "A part cannot be ordered in its present status.",
+    message: "A part cannot be ordered in its current status.",
     retry: "after a change",
   },
   QUANTITY_NOT_ALLOWED: {
     status: 422,
-    message: "A quantity is below the part's minimum or not a multiple of its pack.",
+    message: "A quantity is below the minimum or not a multiple of the pack.",
     retry: "after a change",
   },
   CURRENCY_MISMATCH: {
     status: 422,
-    message: "One order has one currency; order parts of other currencies apart.",
+    message: "An order has one currency. Order parts in other currencies separately.",
     retry: "after a change",
   },
   INSUFFICIENT_STOCK: {
     status: 422,
-    message: "There is not enough stock; details says how much there is.",
+    message: "There is not enough stock. The details list the available quantity.",
     retry: "after a change",
   },
   INTERNAL_ERROR: {
     status: 500,
-    message: "Something failed here that should not have. The request id helps us find it.",
+    message: "Something went wrong on our side. The request id helps us find it.",
     retry: "later",
   },
   UPSTREAM_ERROR: {
     status: 502,
-    message: "The catalog lookup failed inside the service. Retrying is safe.",
+    message: "The catalog lookup failed. It is safe to retry.",
     retry: "later",
   },
   UNAVAILABLE: {
     status: 503,
-    message: "The service cannot do this just now. With the same Idempotency-Key a retry is safe.",
+    message: "The service is temporarily unavailable. Retry with the same Idempotency-Key.",
     retry: "later",
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -33,7 +33,7 @@ test("the account's own minimum and multiple are judged by, and those of no othe
   assert.equal(refusal.json().error.code, "QUANTITY_NOT_ALLOWED");
   assert.partialDeepStrictEqual(refusal.json().error.details[0], {
     path: "items[0].quantity",
-    message: "OWN is sold from 6 on in multiples of 3; the nearest quantity to 7 is 6.",
+    message: "OWN: packs of 3, min. 6. The allowed quantity nearest to 7 is 6.",
     min_quantity: 6,
     multiple: 3,
     nearest_allowed: 6,

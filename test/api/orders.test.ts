@@ -155,7 +155,7 @@ test("a part_id is good for its hour and its grace, and expired a second later",
   assert.equal((await buyer.post("orders", { items })).statusCode, 201);
   app.clock.now = new Date((Math.floor(start.getTime() / 1000) + 3901) * 1000);
   const error = await expectRefusal(items, "PART_ID_EXPIRED");
-  assert.match(error.message, /look the part up again/i);
+  assert.match(error.message, /look up the part again/i);
 });
 
 test("a part that is not ACTIVE cannot be ordered, and its status and successor are told", async () => {

@@ -209,7 +209,7 @@ test("a new draft that could not take every line says so, and its history says w
   const { location = "" } = (await buyer.post(`/orders/${orderId}/duplicate`)).headers;
   const { body } = await buyer.get(location);
   assert.match(body, /Lines that cannot be ordered now are left out/);
-  assert.match(body, /left out: 2 of A-92 are asked for, 1 is in stock; request/);
+  assert.match(body, /left out: A-92: 2 requested, 1 in stock; request/);
 });
 
 test("prices that moved and lines that cannot be had are said, with a way out of each", async () => {

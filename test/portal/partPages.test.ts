@@ -260,7 +260,7 @@ test("what cannot be added is said beside the field, and what was typed is kept"
   const [, second = ""] = await partIdsOf("AD-2");
   const refused = await buyer.post("/parts/AD-2", { part_id: second, quantity: "8", draft: "new" });
   assert.equal(refused.statusCode, 422);
-  assert.match(refused.body, /8 of AD-2 are asked for, 7 are in stock/);
+  assert.match(refused.body, /AD-2: 8 requested, 7 in stock/);
   assert.match(refused.body, /name="quantity" type="text" value="8"/);
   assert.match(refused.body, /selected>NE · Two/);
   for (const quantity of ["", "0", "-1", "1.5", "1000001", "two"]) {

@@ -86,7 +86,7 @@ for (const script of [true, false]) {
     await page.getByLabel("Quantity").fill("41");
     await page.keyboard.press("Enter");
     const fault = page.getByRole("alert");
-    assert.match(await fault.innerText(), /41 of BR-1 are asked for, 40 are in stock/);
+    assert.match(await fault.innerText(), /BR-1: 41 requested, 40 in stock/);
     assert.equal(await page.getByLabel("Quantity").inputValue(), "41");
     if (script) await expectNoAxeViolations(page);
     await page.getByLabel("Quantity").fill("10");

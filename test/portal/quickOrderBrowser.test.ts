@@ -112,7 +112,7 @@ test("Enter in a field saves what was typed and takes no remedy", {
   await page.getByRole("button", { name: "Order 3" }).waitFor();
   await page.getByLabel("Quantity of row 1").fill("9");
   await page.getByLabel("Quantity of row 1").press("Enter");
-  await page.getByText("9 are asked for, 3 are in stock.").waitFor();
+  await page.getByText("SHORT-1: 9 requested, 3 in stock.").waitFor();
 });
 
 test("a page that is being checked draws its progress without being loaded anew", {
