@@ -39,13 +39,21 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
   ["ONE-1\t21", "short", /^ONE-1: 21 requested, 20 in stock\.$/],
   ["ONE1\t5", "not_found", /has no part ONE1\. Similar: ONE-1\./],
   ["NEVER-1\t5", "not_found", /has no part NEVER-1\.$/],
-  ["PACK-1\t12", "bad_quantity", /PACK-1: packs of 5, min\. 10\. The allowed quantity nearest to 12 is 10\./],
+  [
+    "PACK-1\t12",
+    "bad_quantity",
+    /PACK-1: packs of 5, min\. 10\. The allowed quantity nearest to 12 is 10\./,
+  ],
   ["PACK-1\t", "bad_quantity", /The quantity is missing\. The smallest is 10\./],
   ["ONE-1\tmany", "bad_quantity", /The quantity is no whole number/],
   ["TWO-1\t1", "ambiguous", /2 offers match\. Choose one\./],
   ["TWO-1\t1\tOH", "ready", null],
   ["TWO-1\t1\tSV", "ambiguous", /Not offered in SV, only in NE and OH/],
-  ["OLD-1\t1", "not_orderable", /OLD-1 is superseded and cannot be ordered\. Order ONE-1 instead\./],
+  [
+    "OLD-1\t1",
+    "not_orderable",
+    /OLD-1 is superseded and cannot be ordered\. Order ONE-1 instead\./,
+  ],
   ["HELD-1\t1", "not_orderable", /HELD-1 is on hold/],
   ["ONE-1\t1\tXX", "unreadable", /The condition is no condition/],
   ["ONE-1 x 5", "ready", null],
@@ -82,7 +90,10 @@ test("rows of one offer are judged on their sum and keep their places", async ()
     rows.map(({ state }) => state),
     ["short", "ready", "short", "ready", "short"],
   );
-  assert.match(rows[0]?.reason ?? "", /^Rows 1, 3 and 5 together: ONE-1: 21 requested, 20 in stock\.$/);
+  assert.match(
+    rows[0]?.reason ?? "",
+    /^Rows 1, 3 and 5 together: ONE-1: 21 requested, 20 in stock\.$/,
+  );
   assert.deepEqual(
     rows.map(({ nearestQuantity }) => nearestQuantity),
     [11, null, 7, null, null],
