@@ -35,3 +35,9 @@ export function readFields(text: string): Fields {
 }
 
 export const noFields: Fields = toFields([]);
+
+/** The version that a form was opened with; 0, which never exists, if the form names none. */
+export function readFormVersion(form: Fields): number {
+  const text = form.text("version");
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}

@@ -17,6 +17,7 @@ import {
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
+import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { accountAddress } from "../accountAddress.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
@@ -79,13 +80,13 @@ async function change(
 ): Promise<Answer> {
   const { form, now } = visit;
   const { accountId } = account;
-  const version = Number(form.text("version"));
+  const version = readFormVersion(form);
   const opened = { ...account, version };
   const refuse = (faults: readonly FieldFault[]): Answer => {
     const page = showEditing(opened, { value: form.text, faults }, null);
     return answerPage(page, 422);
   };
-  if (!Number.isSafeInteger(version) || version < 1) {
+  if (version < 1) {
     const text = "The form lacks the version it was opened with. Open it again.";
     return refuse([{ field: "", text }]);
   }

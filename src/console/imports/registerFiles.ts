@@ -1,4 +1,5 @@
 // What an operator does with a file that waits: see its columns, have it checked, discard it.
+
 import { operatorActor } from "../../audit/actor.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
@@ -16,6 +17,7 @@ import {
   readMapping,
 } from "../../imports/feedColumns.ts";
 import { selectFileRuns } from "../../imports/runListQueries.ts";
+import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { allRoles, catalogRoles } from "../allRoles.ts";
@@ -101,7 +103,7 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
     return answerPage(page, status);
   };
   if (placed.faults.length > 0) return again(file, null, 422);
-  const version = /^\d{1,9}$/.test(form.text("version")) ? Number(form.text("version")) : 0;
+  const version = readFormVersion(form);
   const asked = { fileId: file.fileId, version, mapping };
   const checked = await checkFile(db, importRunner, asked, operatorActor(visit), now);
   if (checked.outcome === "gone") return notFound;

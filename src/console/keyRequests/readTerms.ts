@@ -13,11 +13,6 @@ import { parseCurrency, parsePercent } from "../../money.ts";
 import type { Fields } from "../../site/fields.ts";
 import { readKeyRequest } from "../../views/readKeyRequest.ts";
 
-/** The version a form was opened with; one that is none fits no request. */
-export function readVersion(form: Fields): number {
-  return /^\d{1,9}$/.test(form.text("version")) ? Number(form.text("version")) : 0;
-}
-
 function readKeyName(form: Fields): string | undefined {
   const name = parsePersonName(form.text("name"));
   return name !== undefined && [...name].length <= keyNameLength ? name : undefined;

@@ -18,14 +18,14 @@ import {
 } from "../../keyRequests/issueRequestedKey.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { selectAccountsOfHost } from "../../keyRequests/operatorKeyRequestQueries.ts";
-import type { Fields } from "../../site/fields.ts";
+import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { operatorAndAdminRoles as roles } from "../allRoles.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
 import { findRequest } from "./findRequest.ts";
-import { readTerms, readVersion } from "./readTerms.ts";
+import { readTerms } from "./readTerms.ts";
 import { recipientsOf } from "./renderKeyStep.ts";
 import { renderStateConflict } from "./renderStateConflict.ts";
 import { showKeyRequest } from "./showKeyRequest.ts";
@@ -134,7 +134,7 @@ async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { requestId } = request;
   const wanted = {
     requestId,
-    version: readVersion(form),
+    version: readFormVersion(form),
     actor: operatorActor(visit),
     terms,
     site,

@@ -16,12 +16,13 @@ import {
   type SeenRequest,
 } from "../../keyRequests/changeKeyRequest.ts";
 import { openRequestedAccount } from "../../keyRequests/openRequestedAccount.ts";
+import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound } from "../../site/visit.ts";
 import { allRoles, operatorAndAdminRoles as roles } from "../allRoles.ts";
 import type { Visit } from "../consoleContext.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
 import { findRequest } from "./findRequest.ts";
-import { readAccount, readTypedRequest, readVersion } from "./readTerms.ts";
+import { readAccount, readTypedRequest } from "./readTerms.ts";
 import { registerEntering } from "./registerEntering.ts";
 import { registerIssuing } from "./registerIssuing.ts";
 import { renderStateConflict, renderTypedConflict } from "./renderStateConflict.ts";
@@ -32,7 +33,7 @@ const root = "/console/key-requests/:request";
 
 function toSeen(visit: Visit): SeenRequest {
   const requestId = visit.param("request");
-  return { requestId, version: readVersion(visit.form), actor: operatorActor(visit) };
+  return { requestId, version: readFormVersion(visit.form), actor: operatorActor(visit) };
 }
 
 type Changes = {

@@ -10,7 +10,7 @@ import { findTypedNameFault } from "../../html/typedName.ts";
 import { endByOperator, type OrderEnd } from "../../orders/operators/endByOperator.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
-import type { Fields } from "../../site/fields.ts";
+import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
 import { orderAddress } from "../accountAddress.ts";
@@ -33,11 +33,6 @@ function readLine(form: Fields, name: string): string {
 export function findLengthFault(text: string, field: string, most: number): FieldFault[] {
   if (text !== "" && [...text].length <= most) return [];
   return [{ field, text: `Give a ${field} of 1 to ${most} characters.` }];
-}
-
-function readVersion(form: Fields): number {
-  const text = form.text("version");
-  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
 /** Both versions: what the order came to meanwhile, and what the form would have done. */
@@ -78,7 +73,7 @@ async function endOrder(
   const { db, mailEncryption: seal, supportEmail, publicUrl } = context;
   const { now, form } = visit;
   const { orderId } = order;
-  const ending = { orderId, version: readVersion(form), end, actor: operatorActor(visit) };
+  const ending = { orderId, version: readFormVersion(form), end, actor: operatorActor(visit) };
   const mail = { seal, supportEmail, publicUrl };
   const ended = await endByOperator(db, { ...ending, now }, mail);
   if (ended.outcome === "unknown") return notFound;

@@ -1,11 +1,13 @@
 // Changing a draft by a form, and saving its main form. Each ends at the order's page again: after
 // a change by a redirect, else with what was wrong beside what was typed.
+
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
+import { readFormVersion } from "../../site/fields.ts";
 import type { Answer } from "../../site/visit.ts";
 import { readFrom } from "../../views/linesOnPage.ts";
 import { quantityField } from "../../views/renderLines.ts";
@@ -13,7 +15,7 @@ import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { orderAddress } from "./orderAddress.ts";
 import type { OrderPageFacts } from "./presentOrder.ts";
-import { readDraftForm, readVersion } from "./readDraftForm.ts";
+import { readDraftForm } from "./readDraftForm.ts";
 import { answerOrder, findOrder } from "./showOrder.ts";
 
 /** How a page shows what was refused. */
@@ -60,7 +62,7 @@ export async function changeDraft(
   if (order === undefined) return { kind: "not found" };
   const { orderId } = order;
   const from = readFrom(form.text("from"));
-  const asked = { signedIn, orderId, version: readVersion(form), edit, requestId, now };
+  const asked = { signedIn, orderId, version: readFormVersion(form), edit, requestId, now };
   const outcome: EditOutcome | "busy" = await runOrderTransaction(context.db, (tx) =>
     editDraft(tx, asked),
   );

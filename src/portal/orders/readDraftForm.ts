@@ -16,12 +16,6 @@ export function readQuantity(text: string, least: 0 | 1): number | undefined {
   return quantity >= least && quantity <= limits.quantity ? quantity : undefined;
 }
 
-/** A version as a form names it; what is none is as one that there never was. */
-export function readVersion(form: Fields): number {
-  const text = form.text("version");
-  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
-}
-
 function readText(form: Fields, name: keyof typeof longest): string | null {
   const text = form.text(name).trim();
   return text === "" ? null : text;

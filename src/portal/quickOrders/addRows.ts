@@ -1,8 +1,10 @@
 // The ready rows of a list added to a draft, or to new ones.
+
 import { isUuid } from "../../db/isUuid.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { addReadyRows } from "../../quickOrders/addReadyRows.ts";
 import { selectList } from "../../quickOrders/queries.ts";
+import { readFormVersion } from "../../site/fields.ts";
 import type { Answer } from "../../site/visit.ts";
 import { orderAddress } from "../orders/orderAddress.ts";
 import type { PortalContext } from "../portalContext.ts";
@@ -19,7 +21,7 @@ export async function addRows(context: PortalContext, visit: Visit): Promise<Ans
   const { form, signedIn, requestId, now } = visit;
   const { listId } = list;
   const draft = form.text("draft");
-  const version = /^\d{1,9}$/.test(form.text("version")) ? Number(form.text("version")) : 0;
+  const version = readFormVersion(form);
   const asked = { signedIn, listId, version, requestId, now };
   const outcome =
     draft === "" || isUuid(draft)
