@@ -64,17 +64,24 @@ function measureDatabase(metrics: Metrics, db: Database): void {
   );
 }
 
-/** The log of calls, which ends with the server; null where none is kept. */
+/** Opens the request log, which closes with the server; null if it is switched off. */
 function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): RequestLog | null {
   if (config.requestLog === "off") return null;
   const requestLog = createRequestLog({
     db,
     onEnd: metrics.countLogged,
-    onFailure: (err, dropped) => log.warn({ err, dropped }, "calls were not written"),
+    onFailure: (err, dropped) =>
+      log.warn({ err, dropped }, "API requests were not written to the log"),
   });
-  metrics.addGauge("request_log_calls", "Calls on their way to the log.", "state", () => ({
-    waiting: requestLog.countPending(),
-  }));
+  const readPending = () => ({ waiting: requestLog.countPending() });
+  const help = "API requests that the request log has not written yet.";
+  metrics.addGauge("request_log_requests", help, "state", readPending);
+  metrics.addGauge(
+    "request_log_calls",
+    "Deprecated name of request_log_requests.",
+    "state",
+    readPending,
+  );
   return requestLog;
 }
 

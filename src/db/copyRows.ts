@@ -1,10 +1,9 @@
-// Rows into a table by COPY, as fast as the server takes them and no faster.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Session } from "./database.ts";
 
-/** What a column can be given; a list is an array of texts. */
+/** A list becomes a text array. */
 export type CopyValue = string | number | bigint | boolean | null | readonly string[];
 
 const special = /[\\\n\r\t]/;
@@ -29,14 +28,14 @@ function toCopyCell(value: CopyValue): string {
   return toCopyText(`{${quoted.join(",")}}`);
 }
 
-/** One row in the text format of COPY, its end included. */
+/** Encodes a row in the text format of COPY, including the line end. */
 export function encodeCopyRow(values: readonly CopyValue[]): string {
   return `${values.map(toCopyCell).join("\t")}\n`;
 }
 
 /**
- * Copies encoded rows into columns of a table. Where `rows` throws, the copy fails with that error
- * and the transaction with it. Table and columns are names of the caller's own, not quoted.
+ * Copies encoded rows into a table at the speed of the server. If `rows` throws, the copy and its
+ * transaction fail with that error. The names of table and columns are not quoted.
  */
 export async function copyRows(
   session: Session,

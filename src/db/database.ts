@@ -1,36 +1,36 @@
-// The one way to PostgreSQL: a pool of short-lived statements and transactions, and sessions of
-// their own for long work. Invariant: nothing waits longer than the limits below, and no
-// transaction asks for a second connection.
+// Connections to PostgreSQL: a pool for short statements and transactions, and separate sessions
+// for long work. Invariants: nothing waits longer than the limits below, and no transaction needs a
+// second connection.
 import type { Socket } from "node:net";
 import pg from "pg";
 
-/** A prepared statement: `name` must always stand for the same `text`. */
+/** A prepared statement. A `name` must always have the same `text`. */
 export type Statement = {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
 };
 
-/** Answers statements: the pool, a transaction or a session. */
+/** Runs statements: the pool, a transaction or a session. */
 export type Queryable = {
   query<Row>(statement: Statement): Promise<Row[]>;
 };
 
 /**
- * A transaction in progress. Functions that lock rows, or whose statements belong together, accept
- * nothing else.
+ * A transaction in progress. Functions that lock rows, or whose statements belong together, require
+ * this type.
  */
 export type Transaction = Queryable & {
   /** Sends a statement without waiting for it. If it fails, the transaction fails at its commit. */
   send(statement: Statement): void;
 };
 
-/** A connection of its own, outside the pool and without a statement timeout; close it. */
+/** A separate connection outside the pool, without a statement timeout. The caller closes it. */
 export type Session = Queryable & {
   readonly client: pg.Client;
-  /** Ends the statement that runs now, if any, with SQLSTATE 57014. */
+  /** Cancels the running statement, if any, with SQLSTATE 57014. */
   cancel(): Promise<void>;
-  /** Breaks the connection; the server rolls back what was not committed. */
+  /** Closes the socket immediately; the server rolls back what was not committed. */
   destroy(): void;
   close(): Promise<void>;
 };
@@ -38,13 +38,13 @@ export type Session = Queryable & {
 export type Database = Queryable & {
   /**
    * Runs `work` in one transaction on one connection. Commits if `work` returns and every statement
-   * succeeded, also those that were sent without waiting; otherwise rolls back.
+   * succeeded, including those sent without waiting; otherwise rolls back.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   openSession(): Promise<Session>;
-  /** Connections of the pool now: in all, idle, and callers waiting for one. */
+  /** Counts the connections of the pool and the callers waiting for one. */
   countConnections(): { total: number; idle: number; waiting: number };
-  /** Closes the pool when what runs in it is done; again changes nothing. */
+  /** Closes the pool when its statements have finished. Can be called repeatedly. */
   close(): Promise<void>;
 };
 
@@ -58,16 +58,15 @@ export type DatabaseOptions = {
   readonly address: DatabaseAddress;
   readonly poolSize: number;
   readonly applicationName: string;
-  /** Told of a connection that failed while nobody used it. */
+  /** Called when an idle connection fails. */
   readonly onIdleError: (error: Error) => void;
 };
 
-/** Waiting for a connection, in milliseconds. */
 export const connectTimeoutMs = 2_000;
-/** A statement ends in the server by then, and a wait for a lock a little sooner. */
+/** The server ends a statement after this time, and a wait for a lock a little earlier. */
 export const statementTimeoutMs = 4_600;
 export const lockTimeoutMs = 4_300;
-/** A server that says nothing for this long to a connection in use is given up, with it. */
+/** A connection in use is destroyed if the server sends nothing for this long. */
 export const silenceTimeoutMs = 4_700;
 
 const dateType = 1082;
@@ -91,9 +90,8 @@ function toQueryable(client: pg.ClientBase): Queryable {
 }
 
 /**
- * Waits for all and returns their results, or throws the failure of the first that failed: those
- * behind it in a transaction fail too, only because it did, and which of them is told first is
- * chance.
+ * Waits for all statements and returns their results, or throws the error of the first that failed.
+ * Promise.all would throw any: later statements of a transaction fail because the first did.
  */
 export async function awaitAll<Statements extends readonly Promise<unknown>[]>(
   statements: readonly [...Statements],
@@ -140,11 +138,11 @@ function socketOf(client: pg.ClientBase): Socket {
 }
 
 /**
- * Breaks connections in use on which nothing came or went for too long. The socket's own timer does
- * it: one for every statement, as the driver would set, keeps its rows alive far longer than they
- * are needed, and half of a node's time then goes into collecting them.
+ * Destroys connections in use on which nothing was sent or received for too long. Uses the timer of
+ * the socket: the driver's timer per statement keeps rows alive and makes garbage collection
+ * expensive.
  */
-function giveUpOnSilence(pool: pg.Pool): void {
+function destroySilentConnections(pool: pg.Pool): void {
   const inUse = new WeakSet<pg.ClientBase>();
   pool.on("acquire", (client) => inUse.add(client));
   pool.on("release", (_error, client) => inUse.delete(client));
@@ -156,7 +154,7 @@ function giveUpOnSilence(pool: pg.Pool): void {
   });
 }
 
-/** Only the role that signed in may cancel its own statements, so this does not act as another. */
+/** Connects without the service role: only the role that logged in may cancel its statements. */
 async function cancelBackend(common: pg.ClientConfig, backend: number): Promise<void> {
   const client = new pg.Client(common);
   client.on("error", () => undefined);
@@ -185,7 +183,7 @@ async function openSession(
   };
 }
 
-/** Opens a pool under the service's role; connects lazily, so it does not fail by itself. */
+/** Opens a pool under the service role. Connects lazily, so it never fails itself. */
 export function openDatabase(options: DatabaseOptions): Database {
   const common = {
     ...options.address,
@@ -194,8 +192,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     types,
   };
-  // Each statement is written for one plan, whatever its values: planning it anew for a short list
-  // costs more than running it.
+  // Statements are written for one plan whatever their values; planning each time costs more than
+  // running them.
   const limits =
     "-c plan_cache_mode=force_generic_plan " +
     `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs}`;
@@ -207,10 +205,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig);
   let closing = false;
-  // A connection that breaks while it is in use fails its statement as well; without a listener
-  // of its own the event would end the process.
+  // A connection that breaks while in use also fails its statement; without a listener, the event
+  // would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  giveUpOnSilence(pool);
+  destroySilentConnections(pool);
   pool.on("error", (error) => {
     if (!closing) options.onIdleError(error);
   });

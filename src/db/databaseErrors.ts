@@ -1,11 +1,10 @@
-// What a database error means, told by its SQLSTATE and constraint name, never by its text.
+// Database errors are recognised by SQLSTATE and constraint name, never by their text.
 import pg from "pg";
 
 const unavailableClasses = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"]);
 
 /**
- * True where the database could not be reached or could not answer in time: trying later may
- * work.
+ * True if the database could not be reached or did not answer in time; a later attempt may succeed.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
@@ -14,11 +13,11 @@ export function isUnavailable(error: unknown): boolean {
   return isConnectionError(error);
 }
 
-/** Of the system, as in ECONNREFUSED and EAI_AGAIN. */
+/** System errors such as ECONNREFUSED and EAI_AGAIN. */
 const systemCode = /^E(?!RR_)[A-Z_]+$/;
 const tlsCode = /^(ERR_(TLS|SSL|SOCKET)|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)_[A-Z_]+$/;
 
-/** True where the driver, not the server, failed: refused, reset, timed out or closed. */
+/** True if the connection failed, not the statement: refused, reset, timed out or closed. */
 function isConnectionError(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isConnectionError);
   if (!(error instanceof Error)) return false;
@@ -27,7 +26,7 @@ function isConnectionError(error: unknown): boolean {
   return driverMessages.some((message) => error.message.startsWith(message));
 }
 
-// The driver gives these no code; a test provokes each of them.
+// The driver gives these errors no code; a test provokes each.
 const driverMessages = [
   "timeout exceeded when trying to connect",
   "timeout expired",
@@ -37,23 +36,23 @@ const driverMessages = [
   "Cannot use a pool after calling end",
 ];
 
-/** True where a lock was not had in time (SQLSTATE 55P03). */
+/** True if a lock was not available in time (SQLSTATE 55P03). */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "55P03";
 }
 
-/** True where a row lacked the value of a column that must have one (SQLSTATE 23502). */
+/** True if a required column was null (SQLSTATE 23502). */
 export function lacksValue(error: unknown, table: string, column: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== "23502") return false;
   return error.table === table && error.column === column;
 }
 
-/** True where the statement broke the named constraint or unique index. */
+/** True if the statement violated the named constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** True where no partition of `table` takes a row (SQLSTATE 23514 without a constraint). */
+/** True if `table` has no partition for a row (SQLSTATE 23514 without a constraint). */
 export function lacksPartition(error: unknown, table: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== "23514") return false;
   return error.table === table && error.constraint === undefined;

@@ -1,5 +1,5 @@
-// A connection that listens for notifications and comes back by itself. Invariant: whoever
-// subscribes is told of every gap, since notifications sent during one are lost.
+// A connection that listens for notifications and reconnects by itself. Invariant: every gap is
+// reported, because notifications sent during a gap are lost.
 import pg from "pg";
 import type { DatabaseAddress } from "./database.ts";
 
@@ -7,12 +7,10 @@ export type ListenerOptions = {
   readonly address: DatabaseAddress;
   readonly channels: readonly string[];
   readonly onNotification: (channel: string, payload: string) => void;
-  /**
-   * Called each time the connection was lost or is there again: what is remembered may be stale.
-   */
+  /** Called when the connection is lost or restored: cached data may be stale. */
   readonly onGap: () => void;
   readonly onError: (error: Error) => void;
-  /** Called before each attempt to connect: starts an embedded server that is gone. */
+  /** Called before each attempt to connect, to restart an embedded server. */
   readonly beforeConnect: () => Promise<void>;
 };
 
@@ -20,7 +18,7 @@ export type Listener = { close(): Promise<void> };
 
 const retryMs = 500;
 
-/** Listens until it is closed; a lost connection is tried again every half second. */
+/** Listens until it is closed; reconnects every half second. */
 export function openListener(options: ListenerOptions): Listener {
   let closed = false;
   let client: pg.Client | undefined;

@@ -1,13 +1,13 @@
-// The ids of rows, requests and mails: UUIDs of version 7, in the order in which they were made.
+// Ids of rows, requests and e-mails: UUIDs version 7, which sort by creation.
 import { randomUUIDv7 } from "node:crypto";
 
-/** The milliseconds of an id stand before this place; behind the digit 7 stands the counter. */
+/** An id starts with its milliseconds; the counter follows the version digit 7. */
 const millisecondsEnd = 13;
 const counterStart = 15;
 const counterEnd = 18;
 const maxCounted = 0xfff;
-/** A millisecond begins below the middle, so that as many ids find room after its first. */
-const middle = 0x800;
+/** Counters start below this value, so that at least this many ids fit into a millisecond. */
+const maxFirstCounter = 0x800;
 
 let last = "";
 
@@ -21,18 +21,18 @@ function counterOf(id: string): number {
 }
 
 /**
- * A new id. It sorts after all that this process made in the same millisecond or before (RFC 9562,
- * section 6.2), up to 2,048 in one; where the clock was put back, after those made since then.
+ * Creates an id that sorts after all earlier ids of this process (RFC 9562, section 6.2), for up to
+ * 2,048 ids per millisecond. If the clock is set back, it sorts after the ids created since then.
  */
 export function newId(): string {
   const id = randomUUIDv7();
   const isSoon = last !== "" && id.startsWith(last.slice(0, millisecondsEnd));
-  const counter = isSoon ? counterOf(last) + 1 : counterOf(id) % middle;
+  const counter = isSoon ? counterOf(last) + 1 : counterOf(id) % maxFirstCounter;
   last = withCounter(id, Math.min(counter, maxCounted));
   return last;
 }
 
-/** The least UUID of version 7 that a moment can have; of one before 1970, the least of all. */
+/** Returns the smallest id of a moment, for range searches; before 1970, the smallest of all. */
 export function minIdAt(moment: Date): string {
   const digits = Math.max(0, moment.getTime()).toString(16).padStart(12, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;

@@ -1,11 +1,10 @@
-// Rows of any number, a few at a time.
 import type { Session, Statement } from "./database.ts";
 
-const rowsAtOnce = 5_000;
+const batchSize = 5_000;
 
 /**
- * Yields the rows of a statement in batches, all as they stood when the first was asked for; memory
- * does not grow with their number. The session must not be used for anything else meanwhile.
+ * Yields the rows of a statement in batches from one snapshot, in constant memory. The session must
+ * not be used for anything else meanwhile.
  */
 export async function* readRows<Row>(
   session: Session,
@@ -18,13 +17,13 @@ export async function* readRows<Row>(
     const text = `declare ${cursor} no scroll cursor for ${statement.text}`;
     await session.query({ name: "", text, values: statement.values });
     for (;;) {
-      const fetch = { name: "", text: `fetch ${rowsAtOnce} from ${cursor}`, values: [] };
+      const fetch = { name: "", text: `fetch ${batchSize} from ${cursor}`, values: [] };
       const rows = await session.query<Row>(fetch);
       if (rows.length > 0) yield rows;
-      if (rows.length < rowsAtOnce) return;
+      if (rows.length < batchSize) return;
     }
   } finally {
-    // A connection that is gone has rolled back already.
+    // A lost connection has already rolled back.
     await client.query("rollback").catch(() => undefined);
   }
 }

@@ -1,22 +1,21 @@
-// One transaction of long work on a session.
 import type { Session, Statement, Transaction } from "./database.ts";
 
-/** A transaction of long work, on a session of its own. */
+/** A long transaction on its own session. */
 export type SessionTransaction = Session & Transaction;
 
-/** How a transaction ends: its result, and whether what it did is kept. */
-export type SessionOutcome<T> = { readonly result: T; readonly keep: boolean };
+/** The result of a transaction, and whether to commit it. */
+export type SessionOutcome<T> = { readonly result: T; readonly commit: boolean };
 
 /**
- * A server that waits for a lock or works on a long statement hears within a second that its client
- * is gone; one on Windows cannot.
+ * Makes the server notice a lost client within a second, even while it waits for a lock or runs a
+ * long statement. Not available on Windows.
  */
 const noticeLostClient = `select set_config('client_connection_check_interval', '1000', true)
     where version() !~* 'visual|mingw|msvc'`;
 
 /**
- * Runs `work` in one transaction without time limits: committed where it says so, else rolled
- * back, and rolled back where it throws. Sorting may take more memory than a short statement's.
+ * Runs `work` in one transaction without time limits and with more memory for sorting. Commits if
+ * the outcome says so; otherwise, or if `work` throws, rolls back.
  */
 export async function runSessionTransaction<T>(
   session: Session,
@@ -33,12 +32,12 @@ export async function runSessionTransaction<T>(
     sent.push(answer);
   };
   try {
-    const { result, keep } = await work({ ...session, send });
+    const { result, commit } = await work({ ...session, send });
     await Promise.all(sent);
-    await client.query(keep ? "commit" : "rollback");
+    await client.query(commit ? "commit" : "rollback");
     return result;
   } catch (error) {
-    // A connection that is gone has rolled back already, and its error is the one to tell.
+    // A lost connection has already rolled back; the original error is the one to report.
     await client.query("rollback").catch(() => undefined);
     throw error;
   }

@@ -1,10 +1,8 @@
-// What the database says of itself and of the jobs in it.
 import type { Queryable } from "./database.ts";
 
-/** A migration that ran, and when. */
 export type RanMigration = { readonly name: string; readonly ranAt: Date };
 
-/** The migrations that ran, the newest first. */
+/** Lists the applied migrations, newest first. */
 export function selectMigrations(db: Queryable): Promise<RanMigration[]> {
   return db.query<RanMigration>({
     name: "select_migrations",
@@ -14,14 +12,13 @@ export function selectMigrations(db: Queryable): Promise<RanMigration[]> {
   });
 }
 
-/** The server's version and clock, and how large the database is. */
+/** `bytes` is the size of the database. */
 export type ServerFacts = {
   readonly version: string;
   readonly now: Date;
   readonly bytes: number;
 };
 
-/** Asks the server what it is. */
 export async function selectServerFacts(db: Queryable): Promise<ServerFacts> {
   const rows = await db.query<ServerFacts>({
     name: "select_server_facts",
@@ -30,21 +27,20 @@ export async function selectServerFacts(db: Queryable): Promise<ServerFacts> {
     values: [],
   });
   const [facts] = rows;
-  if (facts === undefined) throw new Error("The database gave no answer.");
+  if (facts === undefined) throw new Error("The database returned no row.");
   return facts;
 }
 
-/** The jobs of a task by state; a failed one has used up its attempts. */
+/** Jobs of a task by state. A failed job has no attempts left. */
 export type TaskCounts = {
   readonly task: string;
   readonly waiting: number;
   readonly running: number;
   readonly failed: number;
-  /** When the next of them is due. */
+  /** When the next job is due. */
   readonly nextAt: Date | null;
 };
 
-/** Counts the jobs by task. */
 export function selectTaskCounts(db: Queryable): Promise<TaskCounts[]> {
   return db.query<TaskCounts>({
     name: "select_task_counts",

@@ -1,5 +1,5 @@
-// Answers for what never became a request: broken HTTP, headers too large or too slow. Written to
-// the socket itself, in the same envelope as everywhere.
+// Answers bytes that never became a request (broken HTTP, headers too large or too slow) on the
+// socket itself, with the usual error envelope.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
@@ -25,18 +25,18 @@ const reasons: Readonly<Record<number, string>> = {
   431: "Request Header Fields Too Large",
 };
 
-/** Node keeps the answer that a socket is waiting for here. */
+/** Where Node stores the current response of a socket. */
 type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
-/** The answer still owed to a request that arrived whole before what is broken. */
-function findOwedAnswer(socket: AnsweringSocket): ServerResponse | undefined {
+/** Finds the unfinished response to a complete request that arrived before the broken one. */
+function findPendingResponse(socket: AnsweringSocket): ServerResponse | undefined {
   const answer = socket._httpMessage ?? undefined;
   return answer?.req.complete === true && !answer.writableFinished ? answer : undefined;
 }
 
 /**
- * Answers a client error on its socket and closes it; a socket that is gone is left alone. A
- * request before it that is still being answered gets its answer, and then the socket closes.
+ * Answers a client error and closes its socket. If an earlier request on the socket is still being
+ * answered, the socket closes after that answer instead.
  */
 export function answerBrokenRequest(
   error: ClientError,
@@ -48,9 +48,9 @@ export function answerBrokenRequest(
     socket.destroy();
     return;
   }
-  const owed = findOwedAnswer(socket);
-  if (owed !== undefined) {
-    owed.once("finish", () => socket.end());
+  const pending = findPendingResponse(socket);
+  if (pending !== undefined) {
+    pending.once("finish", () => socket.end());
     return;
   }
   const failure = toFailure(error);

@@ -1,5 +1,5 @@
-// The one place where what went wrong becomes an answer: the interface's error envelope, never the
-// framework's own (decision 2).
+// The only place where an error becomes a response: always the API's error envelope, never the
+// framework's (decision 2).
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { errorCatalogue, Failure } from "../errors.ts";
 import { bodyFault } from "./parseJson.ts";
@@ -16,12 +16,12 @@ const frameworkFailures: Readonly<Record<string, () => Failure>> = {
     bodyFault("bad_content_length", "The body is not as long as Content-Length says."),
   FST_ERR_BAD_URL: () => bodyFault("bad_path", "The path of the request is not validly encoded."),
   FST_ERR_MAX_PARAM_LENGTH: () => new Failure("NOT_FOUND"),
-  ECONNRESET: () => new Failure("REQUEST_TIMEOUT", { message: "The request was cut off." }),
+  ECONNRESET: () => new Failure("REQUEST_TIMEOUT", { message: "The request was interrupted." }),
 };
 
 /**
- * What an error means in public; INTERNAL_ERROR, with the error as its cause, where nobody
- * foresaw it.
+ * Converts an error to its public form: INTERNAL_ERROR, with the error as its cause, if it is not
+ * a known one.
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
@@ -30,7 +30,6 @@ export function toFailure(error: unknown): Failure {
   return frameworkFailures[known.code]?.() ?? new Failure("INTERNAL_ERROR", { cause: error });
 }
 
-/** The error envelope as text. */
 export function writeErrorBody(failure: Failure, requestId: string): string {
   return JSON.stringify({
     success: false,
@@ -43,7 +42,7 @@ export function writeErrorBody(failure: Failure, requestId: string): string {
   });
 }
 
-/** Answers a request with what went wrong, and logs what an operator has to know of it. */
+/** Sends a failure as the response, and logs those that an operator must know about. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,

@@ -1,5 +1,5 @@
-// A Fastify server set up for hostile clients: bounded in size and time, one request id
-// everywhere, one envelope for all that goes wrong, one log line and one measurement a request.
+// A Fastify server configured for hostile clients: limits on size and time, one request id
+// everywhere, one error envelope, one log line and one measurement per request.
 
 import type { Socket } from "node:net";
 import fastify, {
@@ -17,12 +17,12 @@ import type { Metrics } from "./metrics.ts";
 import { parseJson } from "./parseJson.ts";
 import { mayBeSlow } from "./slowBody.ts";
 
-/** What a request leaves for its log line beside its method, route, status and duration. */
+/** What handlers add to the log line of a request. */
 export type RequestOutcome = {
   accountId?: string;
   keyId?: string;
   errorCode?: string;
-  /** More that one door's log lines have, by their names in the log. */
+  /** Additional log fields of one interface. */
   extra?: Record<string, string | number>;
 };
 
@@ -30,7 +30,7 @@ declare module "fastify" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
   interface FastifyRequest {
     outcome: RequestOutcome;
-    /** When the request began, from the server's clock. */
+    /** Start of the request by the server's clock. */
     startedAt: Date;
   }
 }
@@ -39,16 +39,16 @@ export type ServerOptions = {
   readonly log: Logger;
   readonly clock: () => Date;
   readonly metrics: Metrics;
-  /** The most a body may have, in bytes. */
+  /** Maximum size of a body, in bytes. */
   readonly bodyLimit: number;
-  /** How many proxies in front write X-Forwarded-For; at 0 it is not read: anybody can write it. */
+  /** Number of proxies that set X-Forwarded-For; 0 ignores the header, which anyone can set. */
   readonly proxyHops: number;
   /**
-   * The methods an address takes, for 405 and its Allow header; none where there is no such
+   * Lists the methods of an address, for 405 and its Allow header; empty if there is no such
    * address.
    */
   readonly allowedMethods: (path: string) => readonly string[];
-  /** Answers what went wrong as a page, where people asked for one; undefined where not. */
+  /** Sends an error as a page if a browser requested one; otherwise returns undefined. */
   readonly answerAsPage: (
     error: unknown,
     request: FastifyRequest,
@@ -56,19 +56,19 @@ export type ServerOptions = {
   ) => Promise<FastifyReply> | undefined;
 };
 
-/** Headers and bodies that come slower than this are cut; looked at every second. */
+/** Connections with slower headers or requests are closed; checked every second. */
 const headersTimeoutMs = 5_000;
 const requestTimeoutMs = 10_000;
 
-/** The longest part of a path, decoded: a part number of 100 characters has at most 200 units. */
-const longestParam = 200;
+/** Maximum length of a decoded path parameter: a part number of 100 characters has 200 units. */
+const maxParamLength = 200;
 
 function newRequestId(): string {
   return `req_${newId().replaceAll("-", "")}`;
 }
 
-/** Refuses an address that does not exist before its body is read: 404, or 405 with Allow. */
-function refuseUnknown(
+/** Rejects an unknown address before its body is read: 404, or 405 with Allow. */
+function rejectUnknown(
   options: ServerOptions,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -78,11 +78,11 @@ function refuseUnknown(
   const allowed = methods.join(", ");
   reply.header("allow", allowed);
   throw new Failure("METHOD_NOT_ALLOWED", {
-    message: `${request.method} is not allowed at this address; it takes ${allowed}.`,
+    message: `${request.method} is not allowed at this address. Allowed: ${allowed}.`,
   });
 }
 
-function watchRequests(server: FastifyInstance, options: ServerOptions): void {
+function observeRequests(server: FastifyInstance, options: ServerOptions): void {
   const { log, metrics, clock } = options;
   server.decorateRequest("outcome");
   server.decorateRequest("startedAt");
@@ -91,7 +91,7 @@ function watchRequests(server: FastifyInstance, options: ServerOptions): void {
     request.startedAt = clock();
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
-    if (request.is404) refuseUnknown(options, request, reply);
+    if (request.is404) rejectUnknown(options, request, reply);
     done();
   });
   server.addHook("onResponse", (request, reply, done) => {
@@ -116,7 +116,7 @@ function watchRequests(server: FastifyInstance, options: ServerOptions): void {
   });
 }
 
-/** Answers, logs and measures a request whose address the framework cannot read. */
+/** Answers, logs and measures a request whose address the framework cannot parse. */
 async function answerUnreadable(
   options: ServerOptions,
   error: unknown,
@@ -139,19 +139,18 @@ async function answerUnreadable(
   options.metrics.observeRequest(request.method, "unmatched", reply.statusCode, 0);
 }
 
-const lookAgainMs = 50;
-/** A request that has not ended by then is cut off. */
-const graceMs = 10_000;
+const idleCheckMs = 50;
+const maxDrainMs = 10_000;
 
 /**
- * Once the server begins to close, closes each connection as soon as it is idle, and all that are
- * left after ten seconds.
+ * When the server closes, closes each connection as soon as it is idle, and the remaining ones after
+ * ten seconds.
  */
-function closeGently(server: FastifyInstance): void {
+function drainConnections(server: FastifyInstance): void {
   server.addHook("preClose", (done) => {
     const { server: http } = server;
-    const sweep = setInterval(() => http.closeIdleConnections(), lookAgainMs);
-    const cut = setTimeout(() => http.closeAllConnections(), graceMs);
+    const sweep = setInterval(() => http.closeIdleConnections(), idleCheckMs);
+    const cut = setTimeout(() => http.closeAllConnections(), maxDrainMs);
     http.once("close", () => {
       clearInterval(sweep);
       clearTimeout(cut);
@@ -162,7 +161,7 @@ function closeGently(server: FastifyInstance): void {
   });
 }
 
-/** A server with no routes and no port; the caller adds both. */
+/** Creates a server without routes and port. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, proxyHops } = options;
   const server = fastify({
@@ -171,7 +170,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     childLoggerFactory: (parent) => parent,
     genReqId: newRequestId,
     bodyLimit: options.bodyLimit,
-    routerOptions: { maxParamLength: longestParam },
+    routerOptions: { maxParamLength },
     trustProxy: proxyHops === 0 ? false : (_address: string, hop: number) => hop < proxyHops,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,
@@ -204,15 +203,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
       done(error as Error);
     }
   });
-  watchRequests(server, options);
+  observeRequests(server, options);
   server.setErrorHandler(
     (error, request, reply) =>
       options.answerAsPage(error, request, reply) ?? answerFailure(error, request, reply),
   );
-  // An expectation that Node does not know would be answered by Node itself; here it is ignored.
+  // Node would answer an unknown Expect header itself; here it is ignored.
   server.server.on("checkExpectation", (request, response) => {
     server.server.emit("request", request, response);
   });
-  closeGently(server);
+  drainConnections(server);
   return server;
 }

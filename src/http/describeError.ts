@@ -1,12 +1,9 @@
-// An error as the log has it: where and what, but no value of a row, which a database puts in its
-// detail.
-
 type CodedError = Error & { readonly code?: unknown; readonly constraint?: unknown };
 
-/** Classes of SQLSTATE whose messages quote what was sent: data exceptions and broken limits. */
+/** SQLSTATE classes whose messages quote values: data exceptions and exceeded limits. */
 const quotingCode = /^(22|54)[0-9A-Z]{3}$/;
 
-/** The loggable part of an error; what is no error is named by its type alone. */
+/** Describes an error for the log, without values of rows, which a database puts into its detail. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, message, stack, cause } = error as CodedError;
@@ -15,7 +12,7 @@ export function describeError(error: unknown): Record<string, unknown> {
     type: error.name,
     code,
     constraint,
-    message: quotes ? "not logged, since it quotes what was sent" : message,
+    message: quotes ? "not logged, because it quotes user input" : message,
     stack: quotes
       ? stack
           ?.split("\n")

@@ -1,5 +1,5 @@
-// What is measured for Prometheus: rate, errors and duration by route and code, event-loop lag,
-// and gauges that others register.
+// Metrics for Prometheus: rate, errors and duration by route and code, event-loop lag, and gauges
+// that other modules add.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 type ReadGauge = () => Record<string, number> | Promise<Record<string, number>>;
@@ -9,19 +9,18 @@ export type Metrics = {
   observeRequest(method: string, route: string, status: number, durationS: number): void;
   /** Counts the end of a job. */
   countJob(task: string, outcome: "done" | "failed"): void;
-  /** Counts calls that went into the log of requests, or found no room there. */
-  countLogged(outcome: "written" | "dropped", calls: number): void;
-  /** A gauge that is read when the page is: label values and numbers; left out where that fails. */
+  /** Counts API requests that the request log wrote or dropped. */
+  countLogged(outcome: "written" | "dropped", requests: number): void;
+  /** Adds a gauge that is read with the metrics page; missing there if reading fails. */
   addGauge(name: string, help: string, label: string, read: ReadGauge): void;
-  /** The page in Prometheus' text format, and its media type. */
+  /** Formats all metrics for Prometheus. */
   write(): Promise<string>;
   readonly contentType: string;
 };
 
-// From a tenth of a good lookup up to the five seconds after which every answer is out.
+// From a tenth of a fast lookup to beyond the five seconds within which every request is answered.
 const durationBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of one process, in a registry of their own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -34,18 +33,27 @@ export function createMetrics(): Metrics {
   });
   const jobEnds = new Counter({
     name: "jobs_total",
-    help: "Jobs that ended, by task and outcome.",
+    help: "Finished jobs by task and outcome.",
     labelNames: ["task", "outcome"] as const,
     registers: [registry],
   });
   const logged = new Counter({
+    name: "request_log_requests_total",
+    help: "API requests that the request log wrote or dropped.",
+    labelNames: ["outcome"] as const,
+    registers: [registry],
+  });
+  const loggedBefore = new Counter({
     name: "request_log_calls_total",
-    help: "Calls of the API that went into the log of requests, or were dropped.",
+    help: "Deprecated name of request_log_requests_total.",
     labelNames: ["outcome"] as const,
     registers: [registry],
   });
   return {
-    countLogged: (outcome, calls) => logged.labels(outcome).inc(calls),
+    countLogged(outcome, requests) {
+      logged.labels(outcome).inc(requests);
+      loggedBefore.labels(outcome).inc(requests);
+    },
     countJob: (task, outcome) => jobEnds.labels(task, outcome).inc(),
     observeRequest: (method, route, status, durationS) =>
       durations.labels(method, route, String(status)).observe(durationS),

@@ -1,8 +1,8 @@
-// The OpenAPI 3.1 document as it is written and read here: the part of the standard that is used.
+// The part of OpenAPI 3.1 that is used here.
 
 export type Reference = { readonly $ref: string };
 
-/** A schema of JSON Schema 2020-12. A `$ref` may have a description of its own beside it. */
+/** JSON Schema 2020-12, in which a `$ref` may have its own description. */
 export type JsonSchema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -67,7 +67,7 @@ export type Operation = {
   readonly responses: Readonly<Record<string, Answer>>;
 };
 
-/** What operations refer to by name. */
+/** Objects that operations reference by name. */
 export type Components = {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly headers: Readonly<Record<string, Header>>;

@@ -1,9 +1,7 @@
-// Reading a request body as JSON, strictly: valid UTF-8, one value, no types coerced (decisions 2
-// and 5).
 import { isUtf8 } from "node:buffer";
 import { Failure } from "../errors.ts";
 
-/** The value of a JSON body. Throws VALIDATION_FAILED where it is not UTF-8 or not JSON. */
+/** Parses a body. Throws VALIDATION_FAILED if it is not UTF-8 or not JSON (decision 5). */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw bodyFault("bad_utf8", "The body is not valid UTF-8.");
   try {
@@ -14,7 +12,7 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** A fault of the body as a whole. */
+/** Creates a failure for the body as a whole. */
 export function bodyFault(code: string, message: string): Failure {
   return new Failure("VALIDATION_FAILED", { message, details: [{ path: "", code, message }] });
 }

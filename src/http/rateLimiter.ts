@@ -1,7 +1,4 @@
-// Counting requests in windows of a clock minute, for each key apart, in this node's memory
-// (decision 42).
-
-/** Where a key stands after a request. `resetS`: seconds until the window ends, at least 1. */
+/** `resetS`: seconds until the window ends, at least 1. */
 export type RateLimitState = {
   readonly allowed: boolean;
   readonly remaining: number;
@@ -9,18 +6,18 @@ export type RateLimitState = {
 };
 
 export type RateLimiter = {
-  /** Counts one request of `key` at `nowMs`. */
+  /** Counts a request of `key`. */
   take(key: string, nowMs: number): RateLimitState;
 };
 
 const windowMs = 60_000;
 
-/** A limiter of `limit` requests a minute and key; 0 is no limit. */
+/** Limits each key to `limit` requests per minute; 0 means no limit. */
 export function createRateLimiter(limit: number): RateLimiter {
   let window = -1;
   const counts = new Map<string, number>();
 
-  function standing(count: number, nowMs: number): RateLimitState {
+  function stateOf(count: number, nowMs: number): RateLimitState {
     const resetS = Math.max(1, Math.ceil(((window + 1) * windowMs - nowMs) / 1000));
     const remaining = Math.max(0, limit - count);
     return { allowed: limit === 0 || count <= limit, remaining, resetS };
@@ -37,10 +34,10 @@ export function createRateLimiter(limit: number): RateLimiter {
 
   return {
     take(key, nowMs) {
-      if (limit === 0) return standing(0, nowMs);
+      if (limit === 0) return stateOf(0, nowMs);
       const count = (countsAt(nowMs).get(key) ?? 0) + 1;
       counts.set(key, count);
-      return standing(count, nowMs);
+      return stateOf(count, nowMs);
     },
   };
 }

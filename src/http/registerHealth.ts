@@ -1,14 +1,14 @@
-// The addresses for those who run the service: alive, ready, measured.
 import "@fastify/swagger";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import type { Metrics } from "./metrics.ts";
 
-/** Why the service is not ready, or null where it is. */
+/** Returns why the service is not ready, or null if it is ready. */
 export type Readiness = () => Promise<string | null>;
 
 /**
- * Adds `/livez` and `/readyz`; readiness is asked anew each time and answers 503 with its reason.
+ * Adds `/livez` and `/readyz`. Readiness is checked for each request; 503 if the service is not
+ * ready.
  */
 export function registerHealth(server: FastifyInstance, readiness: Readiness): void {
   server.get("/livez", { schema: { hide: true } }, async () => ({ status: "ok" }));
@@ -19,14 +19,14 @@ export function registerHealth(server: FastifyInstance, readiness: Readiness): v
   });
 }
 
-/** Adds `/metrics` in Prometheus' text format. */
+/** Adds `/metrics`. */
 export function registerMetrics(server: FastifyInstance, metrics: Metrics): void {
   server.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
     reply.header("content-type", metrics.contentType).send(await metrics.write()),
   );
 }
 
-/** A server that answers `/metrics` alone; it does not listen yet. */
+/** Creates a server for `/metrics` only, for a private port. */
 export function createMetricsServer(metrics: Metrics, log: Logger): FastifyInstance {
   const server = fastify({
     loggerInstance: log as Logger & { readonly msgPrefix: string },

@@ -1,5 +1,5 @@
-// The OpenAPI document, made from the routes and the very schemas that validate their requests.
-// What validation has no use for, a route says under `documented`.
+// Generates the OpenAPI document from the routes and the schemas that validate their requests.
+// Routes declare everything else under `documented`.
 import swagger from "@fastify/swagger";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import type {
@@ -10,9 +10,9 @@ import type {
   RequestBody,
 } from "./openApiDocument.ts";
 
-/** What the document has of an operation beside the schemas of its path and query. */
+/** Documentation of an operation besides the schemas of its path and query. */
 export type DocumentedOperation = {
-  /** An object schema of request headers: described, not validated. */
+  /** An object schema of request headers, which are documented but not validated. */
   readonly requestHeaders?: object;
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Answer>>;
@@ -25,7 +25,7 @@ declare module "fastify" {
   }
 }
 
-/** What the document says of the service as a whole. `baseUrl` has no slash at its end. */
+/** The general part of the document. `baseUrl` has no trailing slash. */
 export type OpenApiPreface = {
   readonly title: string;
   readonly version: string;
@@ -40,10 +40,10 @@ export type OpenApiPreface = {
 type DocumentedOperations = ReadonlyMap<string, DocumentedOperation>;
 
 /**
- * The whole of an operation; throws where a route has no documentation, so that none is
+ * Completes an operation with its documentation. Throws if a route has none, so that none is
  * forgotten.
  */
-function complete(operation: Operation, documented: DocumentedOperations): Operation {
+function completeOperation(operation: Operation, documented: DocumentedOperations): Operation {
   const { operationId, summary, description, tags, parameters } = operation;
   const more = documented.get(operationId);
   if (more === undefined) throw new Error(`The operation ${operationId} is not documented.`);
@@ -65,7 +65,7 @@ function assemble(
   documented: DocumentedOperations,
 ): OpenApiDocument {
   const { openapi, info, security, tags, paths, components } = collected;
-  const base = "Where the service is reached, without a slash at the end.";
+  const base = "Address of the service, without a trailing slash.";
   return {
     openapi,
     info,
@@ -81,7 +81,10 @@ function assemble(
       Object.entries(paths).map(([path, operations]) => [
         path,
         Object.fromEntries(
-          Object.entries(operations).map(([method, one]) => [method, complete(one, documented)]),
+          Object.entries(operations).map(([method, one]) => [
+            method,
+            completeOperation(one, documented),
+          ]),
         ),
       ]),
     ),
@@ -89,12 +92,12 @@ function assemble(
   };
 }
 
-/** The document of a server on which `registerOpenApi` ran, once the server is ready. */
+/** Returns the document. Requires `registerOpenApi`, and a server that is ready. */
 export function readOpenApi(server: FastifyInstance): OpenApiDocument {
   return server.swagger() as unknown as OpenApiDocument;
 }
 
-/** Collects the routes registered after it, but for hidden ones, and serves `/openapi.json`. */
+/** Serves `/openapi.json` with all routes that are registered later and are not hidden. */
 export async function registerOpenApi(
   server: FastifyInstance,
   preface: OpenApiPreface,

@@ -1,45 +1,43 @@
-// Bodies that may come slowly. A request has ten seconds to arrive, by the server's own clock. One
-// that an admitted visitor sends as a large file has as long as its bytes keep coming.
-// Invariant: no other request of the connection, or of the server, is given more time.
+// A request normally has ten seconds to arrive. The upload of a large file by a signed-in person
+// may take longer while bytes keep arriving. Invariant: no other request gets more time.
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 
-/** Bytes must come within this time, and all of them within the other. */
-const silentMs = 30_000;
-const longestMs = 2 * 3_600_000;
+const maxSilenceMs = 30_000;
+const maxDurationMs = 2 * 3_600_000;
 
-const patient = new WeakSet<Socket>();
+const slowSockets = new WeakSet<Socket>();
 
-/** Whether the body that comes on a socket may come slowly. */
+/** True while a body on this socket may arrive slowly. */
 export function mayBeSlow(socket: Socket): boolean {
-  return patient.has(socket);
+  return slowSockets.has(socket);
 }
 
-/** How long a body may be silent, and how long it may take in all. */
-export type SlowBodyLimits = { readonly silentMs: number; readonly longestMs: number };
+/** Maximum time without bytes, and in total. */
+export type SlowBodyLimits = { readonly maxSilenceMs: number; readonly maxDurationMs: number };
 
 /**
- * Takes a body by `take` without the server's limit of time; the connection is cut where nothing
- * comes for half a minute, a minute at most, or after two hours.
+ * Receives a body with `receive` without the server's time limit. Closes the connection if nothing
+ * arrives for between one and two times `maxSilenceMs`, or after `maxDurationMs`.
  */
 export async function allowSlowBody<T>(
   { raw: { socket } }: Pick<FastifyRequest, "raw">,
-  take: () => Promise<T>,
-  limits: SlowBodyLimits = { silentMs, longestMs },
+  receive: () => Promise<T>,
+  limits: SlowBodyLimits = { maxSilenceMs, maxDurationMs },
 ): Promise<T> {
-  patient.add(socket);
-  const cut = (): void => void socket.destroy();
-  let heard = socket.bytesRead;
-  const silent = setInterval(() => {
-    if (socket.bytesRead === heard) cut();
-    heard = socket.bytesRead;
-  }, limits.silentMs);
-  const longest = setTimeout(cut, limits.longestMs);
+  slowSockets.add(socket);
+  const close = (): void => void socket.destroy();
+  let received = socket.bytesRead;
+  const silence = setInterval(() => {
+    if (socket.bytesRead === received) close();
+    received = socket.bytesRead;
+  }, limits.maxSilenceMs);
+  const duration = setTimeout(close, limits.maxDurationMs);
   try {
-    return await take();
+    return await receive();
   } finally {
-    clearInterval(silent);
-    clearTimeout(longest);
-    patient.delete(socket);
+    clearInterval(silence);
+    clearTimeout(duration);
+    slowSockets.delete(socket);
   }
 }

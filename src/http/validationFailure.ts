@@ -1,13 +1,11 @@
-// Turning what a schema found into the faults of the interface's envelope, with the path of each
-// (decision 2).
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { Failure, type FaultDetail } from "../errors.ts";
 
-/** No answer lists more faults than this: two for each line of the longest order. */
+/** Two for each line of the largest order. */
 export const maxFaults = 1_000;
 
-/** "/items/2/quantity" as people and programs write it: "items[2].quantity". */
-function readablePath(pointer: string, property: string | undefined): string {
+/** Formats "/items/2/quantity" as "items[2].quantity". */
+function formatPath(pointer: string, property: string | undefined): string {
   const steps = pointer
     .split("/")
     .slice(1)
@@ -19,7 +17,7 @@ function readablePath(pointer: string, property: string | undefined): string {
   }, "");
 }
 
-function say(error: FastifySchemaValidationError, path: string): string {
+function describeFault(error: FastifySchemaValidationError, path: string): string {
   const place = path === "" ? "The body" : path;
   const { params } = error as { params: Record<string, unknown> };
   switch (error.keyword) {
@@ -28,7 +26,7 @@ function say(error: FastifySchemaValidationError, path: string): string {
     case "type":
       return `${place} must be ${String(params["type"]).replace(",null", " or null")}.`;
     case "pattern":
-      return `${place} does not have the right form.`;
+      return `${place} has the wrong format.`;
     case "enum":
       return `${place} must be one of ${String(params["allowedValues"]).replaceAll(",", ", ")}.`;
     default:
@@ -38,14 +36,14 @@ function say(error: FastifySchemaValidationError, path: string): string {
 
 function toFault(error: FastifySchemaValidationError): FaultDetail {
   const missing = error.params["missingProperty"];
-  const path = readablePath(error.instancePath, typeof missing === "string" ? missing : undefined);
-  return { path, code: error.keyword, message: say(error, path) };
+  const path = formatPath(error.instancePath, typeof missing === "string" ? missing : undefined);
+  return { path, code: error.keyword, message: describeFault(error, path) };
 }
 
-/** VALIDATION_FAILED with a detail a fault; the message names the first. */
+/** Creates VALIDATION_FAILED with one detail per fault (decision 2). The message names the first. */
 export function toValidationFailure(errors: readonly FastifySchemaValidationError[]): Failure {
   const details = errors.slice(0, maxFaults).map(toFault);
   const first = details[0]?.message ?? "The request is not valid.";
-  const more = errors.length > 1 ? ` There are ${errors.length - 1} more; see details.` : "";
+  const more = errors.length > 1 ? ` Faults in total: ${errors.length}; see details.` : "";
   return new Failure("VALIDATION_FAILED", { message: `${first}${more}`, details });
 }

@@ -120,7 +120,7 @@ async function beginRun(db: Database, session: Session, request: RunRequest): Pr
   await runSessionTransaction(session, async (tx) => {
     await insertRun(tx, runId, request);
     recordRunEvent(tx, runId, request, null);
-    return { result: undefined, keep: true };
+    return { result: undefined, commit: true };
   });
   request.origin?.onBegin(runId);
   return runId;
@@ -163,14 +163,14 @@ export async function conductRun(
       await nameRun(tx, runId);
       const report = await work(ground);
       const state = endOf(request, report);
-      const keep = state === "committed";
+      const commit = state === "committed";
       await watch.end();
       if (watch.isCancelled()) throw new RunCancelled();
-      if (keep) {
+      if (commit) {
         await endRun(tx, runId, endWith(state, report, null));
         recordRunEvent(tx, runId, request, report);
       }
-      return { result: { report, state }, keep };
+      return { result: { report, state }, commit };
     });
     transaction.catch(() => undefined);
     const conducted = await Promise.race([transaction, watch.severed]);

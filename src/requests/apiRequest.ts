@@ -1,25 +1,24 @@
-// A call of the API as the log keeps it: who called, what was asked, how it ended.
 import type { AccountId, KeyId } from "../accounts/account.ts";
 
 /**
- * How an entry of a lookup ended: `f` found, `o` found but out of stock, `n` not found, `s` asked
- * in stock only and not there.
+ * Result of a lookup entry: `f` found, `o` found but out of stock, `n` not found, `s` not found
+ * with `in_stock`, which does not tell the two apart.
  */
 export type EntryOutcome = "f" | "o" | "n" | "s";
 
-/** What a call says of itself besides its frame; all of it is missing where it was not read. */
+/** What a handler records about a request. Fields are missing if the request failed before them. */
 export type RequestDetails = {
-  /** Entries of a lookup, numbers by the key under which the catalog has them. */
+  /** Entries of a lookup; part numbers as catalog keys. */
   readonly partNumbers?: readonly string[];
   readonly partNames?: readonly string[];
   readonly inStock?: boolean;
-  /** A letter for each number, then for each name; missing where the lookup was not answered. */
+  /** One `EntryOutcome` per number, then per name; missing if the lookup failed. */
   readonly outcomes?: string;
   readonly orderId?: string;
   readonly poNumber?: string | null;
 };
 
-/** A finished call. Account and key are null where the key was not good. */
+/** A finished API request. Account and key are null if the key was not valid. */
 export type ApiRequest = RequestDetails & {
   /** As in X-Request-Id. */
   readonly requestId: string;

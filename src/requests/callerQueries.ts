@@ -1,11 +1,10 @@
-// The SQL of who made calls, by the names they have now.
 import type { Queryable } from "../db/database.ts";
 import type { LoggedRequest } from "./queries.ts";
 
-/** Names by ids; what is gone or was never known has none. */
+/** Names by id; deleted and unknown ids are missing. */
 export type CallerNames = {
   readonly accounts: ReadonlyMap<string, string>;
-  /** A key's name with its last four characters. */
+  /** Name and last four characters of each key. */
   readonly keys: ReadonlyMap<string, string>;
 };
 
@@ -19,22 +18,22 @@ function toMap(rows: readonly Named[]): ReadonlyMap<string, string> {
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The names of the accounts and keys that made these calls. */
+/** Finds the current names of the accounts and keys that sent these requests. */
 export async function selectCallerNames(
   db: Queryable,
-  calls: readonly LoggedRequest[],
+  requests: readonly LoggedRequest[],
 ): Promise<CallerNames> {
   const [accounts, keys] = await Promise.all([
     db.query<Named>({
       name: "select_caller_accounts",
       text: "select account_id as id, name from accounts where account_id = any ($1::uuid[])",
-      values: [distinct(calls.map(({ accountId }) => accountId))],
+      values: [distinct(requests.map(({ accountId }) => accountId))],
     }),
     db.query<Named>({
       name: "select_caller_keys",
       text: `select key_id as id, name || ' …' || last_four as name
         from api_keys where key_id = any ($1::uuid[])`,
-      values: [distinct(calls.map(({ keyId }) => keyId))],
+      values: [distinct(requests.map(({ keyId }) => keyId))],
     }),
   ]);
   return { accounts: toMap(accounts), keys: toMap(keys) };

@@ -1,11 +1,11 @@
-// A logged call as a call to paste into a shell, the key left to a variable.
+// Formats a logged request as a curl command. The key stays a shell variable.
 import { quoteForShell } from "../mail/formatSampleRequest.ts";
 import type { LoggedRequest } from "./queries.ts";
 
 const authorization = '-H "Authorization: Bearer $PARTSDESK_KEY"';
 
-/** The lookup again, its entries as the catalog compares them. */
-function writeLookup(url: string, { partNumbers, partNames, inStock }: LoggedRequest): string {
+/** Repeats the lookup with its normalized entries. */
+function formatLookup(url: string, { partNumbers, partNames, inStock }: LoggedRequest): string {
   const body = {
     ...(partNumbers.length === 0 ? {} : { part_numbers: partNumbers }),
     ...(partNames.length === 0 ? {} : { part_names: partNames }),
@@ -20,18 +20,19 @@ function writeLookup(url: string, { partNumbers, partNames, inStock }: LoggedReq
 }
 
 /**
- * The call by curl at `publicUrl`; undefined where what it asked is not known. An order is never
- * placed by pasting: the one that was placed or read is read.
+ * Returns undefined if the content of the request is not known. Never returns a command that
+ * places an order: for order requests the command reads the order.
  */
-export function formatCurl(publicUrl: string, call: LoggedRequest): string | undefined {
-  const { route, orderId, poNumber } = call;
+export function formatCurl(publicUrl: string, request: LoggedRequest): string | undefined {
+  const { route, orderId, poNumber } = request;
   if (route.endsWith("/catalog")) {
-    const asked = call.partNumbers.length + call.partNames.length;
-    return asked === 0 ? undefined : writeLookup(`${publicUrl}${route}`, call);
+    const entries = request.partNumbers.length + request.partNames.length;
+    return entries === 0 ? undefined : formatLookup(`${publicUrl}${route}`, request);
   }
   const orders = `${publicUrl}${route.replace(/\/:order_id$/, "")}`;
   const query = poNumber === null ? "" : `?po_number=${encodeURIComponent(poNumber)}`;
-  if (orderId === null && (call.method !== "GET" || route.endsWith("/:order_id"))) return undefined;
+  if (orderId === null && (request.method !== "GET" || route.endsWith("/:order_id")))
+    return undefined;
   const url = orderId === null ? `${orders}${query}` : `${orders}/${orderId}`;
   return `curl -s ${quoteForShell(url)} \\\n  ${authorization}`;
 }

@@ -1,8 +1,7 @@
-// The SQL of the pace of calls: how many, how many in vain, and how fast, by hour or day.
 import type { Queryable } from "../db/database.ts";
 import { type LatencyTally, msOfStep } from "./latencyTally.ts";
 
-/** Adds to the counts, in one order of rows, so that two nodes do not wait in a circle. */
+/** Adds to the counts. Rows are sorted so that two nodes cannot deadlock. */
 export async function insertLatency(db: Queryable, tally: LatencyTally): Promise<void> {
   const counts = [...tally.values()].sort(
     (a, b) => a.hour.getTime() - b.hour.getTime() || a.step - b.step,
@@ -16,14 +15,16 @@ export async function insertLatency(db: Queryable, tally: LatencyTally): Promise
         set calls = h.calls + excluded.calls, refused = h.refused + excluded.refused,
           failed = h.failed + excluded.failed`,
     values: [
-      ...[counts.map(({ hour }) => hour), counts.map(({ step }) => step)],
-      ...[counts.map(({ calls }) => calls), counts.map(({ refused }) => refused)],
+      counts.map(({ hour }) => hour),
+      counts.map(({ step }) => step),
+      counts.map(({ calls }) => calls),
+      counts.map(({ refused }) => refused),
       counts.map(({ failed }) => failed),
     ],
   });
 }
 
-/** The calls that began in an hour or a day; `p95Ms`: 95 of 100 were faster, to 4.5 %. */
+/** Requests that started in an hour or a day. `p95Ms` is accurate to 4.5%. */
 export type Latency = {
   readonly at: Date;
   readonly calls: number;
@@ -32,7 +33,7 @@ export type Latency = {
   readonly p95Ms: number;
 };
 
-/** The pace from a moment on, by hour or by day in UTC; those without calls are missing. */
+/** Latency since `from`, by hour or by day in UTC; those without requests are missing. */
 export async function selectLatency(
   db: Queryable,
   from: Date,

@@ -1,5 +1,4 @@
-// The SQL by which calls are found again: newest first, a page at a time, each way by an index of
-// its own.
+// Searches the request log, newest first, page by page. Every filter has its own index.
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import { addDays, utcDay } from "../day.ts";
 import type { Queryable } from "../db/database.ts";
@@ -8,7 +7,7 @@ import { partHash } from "./requestBatch.ts";
 import { requestMoment, toRequestId } from "./requestId.ts";
 import { entrySeparator } from "./requestText.ts";
 
-/** A call as the log has it. Lists are empty where nothing was asked or it could not be read. */
+/** Lists are empty if nothing was sent or the request could not be read. */
 export type LoggedRequest = {
   readonly loggedId: string;
   readonly requestId: string;
@@ -23,19 +22,19 @@ export type LoggedRequest = {
   readonly partNumbers: readonly string[];
   readonly partNames: readonly string[];
   readonly inStock: boolean;
-  /** A letter an entry, numbers first, as `EntryOutcome`; null where there was no answer. */
+  /** One `EntryOutcome` per entry, numbers first; null if the lookup failed. */
   readonly outcomes: string | null;
   readonly orderId: string | null;
   readonly poNumber: string | null;
 };
 
-/** How calls ended: answered, refused (4xx), failed in the service (5xx). */
+/** Answered, refused (4xx), or failed in the service (5xx). */
 export const requestResults = ["answered", "refused", "failed"] as const;
 export type RequestResult = (typeof requestResults)[number];
 
 /**
- * Which calls; null is any. The purchase order number is whole, in any case; the part number is
- * one's key; `before` is the last id of the page before; `until` itself is not included.
+ * Null means any. The purchase order number must match completely, ignoring case. `before` is the
+ * last id of the previous page. `until` is exclusive.
  */
 export type RequestFilter = {
   readonly accountId: AccountId | null;
@@ -49,17 +48,17 @@ export type RequestFilter = {
   readonly limit: number;
 };
 
-/** Calls are kept for this many days. */
+/** Requests are stored for this many days. */
 export const requestLogDays = 30;
 
-/** The first day of which calls are counted beside today. */
+/** First day of the retention period, which includes today. */
 export function firstRetainedDay(now: Date): string {
   return addDays(utcDay(now), 1 - requestLogDays);
 }
 
-type CallColumns = Omit<LoggedRequest, "requestId" | "at">;
+type RequestRow = Omit<LoggedRequest, "requestId" | "at">;
 
-/** Every text of entries begins with its separator, so its first piece is none. */
+/** Every list starts with a separator, so its first piece is empty. */
 const readEntries = (column: string) =>
   `coalesce((string_to_array(${column}, '${entrySeparator}'))[2:], '{}')`;
 
@@ -68,23 +67,23 @@ const columns = `request_id as "loggedId", account_id as "accountId", key_id as 
   ${readEntries("part_numbers")} as "partNumbers", ${readEntries("part_names")} as "partNames",
   in_stock as "inStock", outcomes, order_id as "orderId", po_number as "poNumber"`;
 
-function toLoggedCall(row: CallColumns): LoggedRequest {
+function toLoggedRequest(row: RequestRow): LoggedRequest {
   return { ...row, requestId: toRequestId(row.loggedId), at: requestMoment(row.loggedId) };
 }
 
-/** The call of an id; of the one account, or whosever it is where that is null. */
+/** Finds a request by id; in any account if `accountId` is null. */
 export async function selectRequest(
   db: Queryable,
   accountId: AccountId | null,
   loggedId: string,
 ): Promise<LoggedRequest | undefined> {
-  const rows = await db.query<CallColumns>({
+  const rows = await db.query<RequestRow>({
     name: "select_call",
     text: `select ${columns} from api_calls
       where request_id = $1 and ($2::uuid is null or account_id = $2)`,
     values: [loggedId, accountId],
   });
-  return rows.map(toLoggedCall)[0];
+  return rows.map(toLoggedRequest)[0];
 }
 
 const endConditions: Readonly<Record<RequestResult, string>> = {
@@ -96,8 +95,8 @@ const endConditions: Readonly<Record<RequestResult, string>> = {
 const hasPart = `strpos(part_numbers || '${entrySeparator}', ?) > 0`;
 
 /**
- * A bound that is not looked for in an index: between two that are, the planner expects so few
- * calls that it reads them all, and not the index of part numbers (decision 135).
+ * A bound that uses no index. Between two indexed bounds the planner expects so few requests that
+ * it reads them all instead of using the part number index (decision 135).
  */
 const isBeforeUnindexed = "(request_id < ?) is true";
 
@@ -106,9 +105,9 @@ type Condition = { readonly name: string; readonly text: string; readonly value?
 function listConditions(filter: RequestFilter): Condition[] {
   const { accountId, keyId, end, poNumber, partNumberKey, from, until, before } = filter;
   const isBefore = partNumberKey === null ? "request_id < ?" : isBeforeUnindexed;
-  // A key's calls that ended badly are few among its account's that did, which have an index.
+  // Failed requests have an index by account, not by key.
   const isOfKey = accountId === null && keyId !== null && end !== null;
-  const asked: (Condition | null)[] = [
+  const conditions: (Condition | null)[] = [
     accountId === null ? null : { name: "account", text: "account_id = ?", value: accountId },
     keyId === null ? null : { name: "key", text: "key_id = ?", value: keyId },
     isOfKey
@@ -140,7 +139,7 @@ function listConditions(filter: RequestFilter): Condition[] {
       : { name: "part", text: hasPart, value: entrySeparator + partNumberKey + entrySeparator },
     before === null ? null : { name: "before", text: isBefore, value: before },
   ];
-  return asked.filter((condition) => condition !== null);
+  return conditions.filter((condition) => condition !== null);
 }
 
 async function selectWhere(
@@ -153,23 +152,23 @@ async function selectWhere(
     value === undefined ? text : text.replace("?", `$${values.push(value)}`),
   );
   const where = texts.length === 0 ? "" : `where ${texts.join(" and ")}`;
-  // An index of words is in no order: what it finds is fetched first, so that no other is read.
+  // The part number index is not sorted by time. The fence makes the planner use it first.
   const fence = conditions.some(({ name }) => name === "part") ? "offset 0" : "";
-  const rows = await db.query<CallColumns>({
+  const rows = await db.query<RequestRow>({
     name: `select_calls ${conditions.map(({ name }) => name).join(" ")}`,
     text: `select ${columns} from (select * from api_calls ${where} ${fence}) c
       order by request_id desc limit $1`,
     values,
   });
-  return rows.map(toLoggedCall);
+  return rows.map(toLoggedRequest);
 }
 
 const dayMs = 86_400_000;
 
 /**
- * The calls of the newest day, then of two days before it, of four before those, until there are
- * enough: a number that is asked for all the time has thousands a day, of which the newest are
- * wanted, and one that is asked for seldom is found in a few steps.
+ * Searches the newest two days, then the four before, then eight, until there are enough. A
+ * frequent part number has thousands of requests per day, of which only the newest are needed; a
+ * rare one is found in a few steps.
  */
 async function selectByPart(
   db: Queryable,
@@ -179,8 +178,8 @@ async function selectByPart(
   const conditions = listConditions(filter);
   const newest = filter.before === null ? (filter.until ?? now) : requestMoment(filter.before);
   const found: LoggedRequest[] = [];
-  const kept = Math.floor(now.getTime() / dayMs) - requestLogDays;
-  const oldest = Math.max(kept, Math.floor((filter.from?.getTime() ?? 0) / dayMs));
+  const firstStored = Math.floor(now.getTime() / dayMs) - requestLogDays;
+  const oldest = Math.max(firstStored, Math.floor((filter.from?.getTime() ?? 0) / dayMs));
   let end = Math.floor(newest.getTime() / dayMs) + 2;
   for (let days = 2; end > oldest && found.length < filter.limit; days *= 2) {
     const [from, to] = [end - days, end].map((day) => minIdAt(new Date(day * dayMs)));
@@ -194,7 +193,7 @@ async function selectByPart(
   return found;
 }
 
-/** A page of the calls that a filter lets through, the newest first. */
+/** Finds a page of requests, newest first. */
 export async function selectRequests(
   db: Queryable,
   filter: RequestFilter,
@@ -204,14 +203,14 @@ export async function selectRequests(
   return selectWhere(db, listConditions(filter), filter.limit);
 }
 
-/** How often a key of an account called since a day, and how often it was refused or failed. */
+/** Requests of a key; `refused` includes failed ones. */
 export type KeyRequestCount = {
   readonly keyId: KeyId;
   readonly calls: number;
   readonly refused: number;
 };
 
-/** Counts the calls of an account's keys since the beginning of a day in UTC. */
+/** Counts the requests of each key of an account since a day in UTC. */
 export function countRequestsOfKey(
   db: Queryable,
   accountId: AccountId,

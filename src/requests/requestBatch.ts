@@ -1,11 +1,10 @@
-// Calls that go into the log together, kept as the statement takes them, with what they add to the
-// counts. Written again after a failure, a batch counts once.
+// Requests that are written together, stored in the form that the statement takes, with their
+// counts per key. A batch that is sent again after a failure counts once.
 import { utcDay } from "../day.ts";
 import type { ApiRequest } from "./apiRequest.ts";
 import { requestMoment, toLoggedRequestId } from "./requestId.ts";
 import { RequestText } from "./requestText.ts";
 
-/** A key's calls. */
 export type KeyCount = {
   readonly keyId: string;
   readonly accountId: string;
@@ -13,17 +12,16 @@ export type KeyCount = {
   refused: number;
 };
 
-/** Calls of one day in UTC. */
+/** Requests of one day in UTC. */
 export type RequestBatch = {
   readonly day: string;
-  /** How many there are. */
   calls: number;
-  /** The values of each in the order of `requestColumns`. */
+  /** Values in the order of `requestColumns`. */
   readonly text: RequestText;
   readonly keys: Map<string, KeyCount>;
 };
 
-/** The columns of a call, with their types. */
+/** Names and types. */
 export const requestColumns = [
   ["request_id", "uuid"],
   ["account_id", "uuid"],
@@ -42,7 +40,10 @@ export const requestColumns = [
   ["po_number", "text"],
 ] as const;
 
-/** FNV-1a of a text's code units, folded into a signed 16-bit integer. Many texts share each. */
+/**
+ * FNV-1a of the code units, folded into a signed 16-bit integer, so that the part number index
+ * compares small integers. Hashes are not unique (measured in decision 135).
+ */
 export function partHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) {
@@ -51,7 +52,7 @@ export function partHash(text: string): number {
   return ((hash ^ (hash >>> 16)) << 16) >> 16;
 }
 
-/** The hashes of part numbers, rising: the database sorts them for its index otherwise. */
+/** Sorted, because the database would otherwise sort them for its index. */
 function partHashes(partNumbers: readonly string[]): Int16Array {
   const hashes = new Int16Array(partNumbers.length);
   for (let place = 0; place < hashes.length; place += 1) {
@@ -60,9 +61,9 @@ function partHashes(partNumbers: readonly string[]): Int16Array {
   return hashes.sort();
 }
 
-/** A batch without a call, for those of the day of `begun`. */
-export function createBatch(begun: Date): RequestBatch {
-  return { day: utcDay(begun), calls: 0, text: new RequestText(), keys: new Map() };
+/** Creates an empty batch for the day of `startedAt`. */
+export function createBatch(startedAt: Date): RequestBatch {
+  return { day: utcDay(startedAt), calls: 0, text: new RequestText(), keys: new Map() };
 }
 
 function countKey(keys: RequestBatch["keys"], { accountId, keyId, status }: ApiRequest): void {
@@ -73,9 +74,9 @@ function countKey(keys: RequestBatch["keys"], { accountId, keyId, status }: ApiR
   keys.set(keyId, count);
 }
 
-/** Whether a batch is for the day of a call. */
-export function isOfDay(batch: RequestBatch, call: ApiRequest): boolean {
-  return utcDay(requestMoment(call.requestId)) === batch.day;
+/** True if the request started on the day of the batch. */
+export function isOfDay(batch: RequestBatch, request: ApiRequest): boolean {
+  return utcDay(requestMoment(request.requestId)) === batch.day;
 }
 
 function writeHashes(text: RequestText, partNumbers: readonly string[]): void {
@@ -88,8 +89,8 @@ function writeHashes(text: RequestText, partNumbers: readonly string[]): void {
   text.add("}");
 }
 
-/** What a call asked for; a value that is null is an empty text and comes back as null. */
-function renderAsked(
+/** Writes the entries. An empty value is read back as null. */
+function writeEntries(
   text: RequestText,
   { partNumbers = [], partNames = [], inStock }: ApiRequest,
 ): void {
@@ -102,22 +103,22 @@ function renderAsked(
   text.add(String(inStock ?? false));
 }
 
-/** Adds a call of the batch's day. */
-export function addRequest(batch: RequestBatch, call: ApiRequest): void {
-  const loggedId = toLoggedRequestId(call.requestId);
-  if (loggedId === undefined) throw new Error(`${call.requestId} is no id of a request.`);
+/** Adds a request that started on the day of the batch. */
+export function addRequest(batch: RequestBatch, request: ApiRequest): void {
+  const loggedId = toLoggedRequestId(request.requestId);
+  if (loggedId === undefined) throw new Error(`${request.requestId} is not a request id.`);
   const { text } = batch;
-  if (batch.calls > 0) text.endCall();
-  const { accountId, keyId, method, route, status, errorCode, durationMs } = call;
+  if (batch.calls > 0) text.endRequest();
+  const { accountId, keyId, method, route, status, errorCode, durationMs } = request;
   for (const value of [loggedId, accountId, keyId, method, route, status, errorCode, durationMs]) {
     text.add(String(value ?? ""));
     text.endValue();
   }
-  renderAsked(text, call);
-  for (const value of [call.outcomes, call.orderId, call.poNumber]) {
+  writeEntries(text, request);
+  for (const value of [request.outcomes, request.orderId, request.poNumber]) {
     text.endValue();
     text.add(value ?? "");
   }
   batch.calls += 1;
-  countKey(batch.keys, call);
+  countKey(batch.keys, request);
 }

@@ -1,6 +1,6 @@
-// The log of API calls on its way to the database, off the path of requests. Invariants: a call is
-// written within a second while the database answers; memory is bounded while it does not, and
-// what finds no room is counted.
+// Writes API requests to the database without slowing them down. Invariants: a request is written
+// within a second while the database answers; while it does not, memory is bounded and requests
+// that do not fit are counted as dropped.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import { isUnavailable, lacksPartition } from "../db/databaseErrors.ts";
@@ -21,26 +21,25 @@ import { insertRequests, maintainPartitions } from "./writeQueries.ts";
 
 export type RequestLogOptions = {
   readonly db: Database;
-  /** Told of calls that were written, or dropped. */
-  readonly onEnd: (outcome: "written" | "dropped", calls: number) => void;
-  /** Told of a failure to write, after which calls wait or, where it is for good, are dropped. */
+  readonly onEnd: (outcome: "written" | "dropped", requests: number) => void;
+  /** A write failed; the requests are retried or, if retrying cannot help, dropped. */
   readonly onFailure: (error: unknown, dropped: number) => void;
 };
 
 export type RequestLog = {
-  /** Takes a call; neither waits nor throws for the database. */
-  record(call: ApiRequest): void;
-  /** Calls that wait to be written. */
+  /** Never waits for the database and never throws because of it. */
+  record(request: ApiRequest): void;
+  /** Requests not yet written. */
   countPending(): number;
-  /** Writes what waits, or drops it where the database does not take it at the next try. */
+  /** Writes what is pending, or drops it if the next attempt fails. */
   close(): Promise<void>;
 };
 
-/** Calls are gathered for so long; writing takes the rest of the second. */
-const gatherMs = 400;
+/** Requests are buffered for this long; writing takes the rest of the second. */
+const bufferMs = 400;
 const retryMs = 1_000;
 
-/** Stores a batch; a day that has no partition gets it first. */
+/** Stores a batch; creates the partition of its day if it is missing. */
 async function store(db: Database, batch: RequestBatch): Promise<void> {
   try {
     await insertRequests(db, batch);
@@ -52,10 +51,10 @@ async function store(db: Database, batch: RequestBatch): Promise<void> {
 }
 
 /**
- * Writes what is in a queue by now, and not what comes meanwhile, which would come in small pieces;
- * whether all of it went. What the database never takes is dropped.
+ * Writes what is in the queue now. Requests that arrive meanwhile wait for the next write, so that
+ * batches stay large. Returns true if everything was written; drops what can never be written.
  */
-async function renderQueue(queue: RequestQueue, options: RequestLogOptions): Promise<boolean> {
+async function writeQueue(queue: RequestQueue, options: RequestLogOptions): Promise<boolean> {
   const { db, onEnd, onFailure } = options;
   for (let left = queue.close(); left > 0; left -= 1) {
     const batch = queue.oldest();
@@ -74,39 +73,37 @@ async function renderQueue(queue: RequestQueue, options: RequestLogOptions): Pro
   return true;
 }
 
-/** Hours and steps: more than a node can meet while the database is away for a day. */
-const mostCounts = 10_000;
+/** Pairs of hour and step: more than a node counts while the database is away for a day. */
+const maxLatencyCounts = 10_000;
 
-/** A log of the pace that writes to `db` until it is closed. */
 function createLatencyLog(db: Database, onFailure: (error: unknown) => void): BufferedLog {
-  const gathering = {
+  const options = {
     create: (): LatencyTally => new Map(),
     sizeOf: ({ size }: LatencyTally) => size,
     count: countLatency,
     add: addLatency,
     write: (tally: LatencyTally) => insertLatency(db, tally),
-    most: mostCounts,
+    maxRows: maxLatencyCounts,
   };
-  return createBufferedLog(gathering, onFailure);
+  return createBufferedLog(options, onFailure);
 }
 
-/** Numbers that are counted between two times of writing. */
-const mostNumbers = 100_000;
+/** Part numbers counted between two writes. */
+const maxPartNumbers = 100_000;
 
-/** A log of misses that writes to `db` until it is closed. */
 function createUnmetDemandLog(db: Database, onFailure: (error: unknown) => void): BufferedLog {
-  const gathering = {
+  const options = {
     create: (): UnmetDemandTally => new Map(),
     sizeOf,
     count: countUnmetDemand,
     add: addUnmetDemand,
     write: (tally: UnmetDemandTally) => insertUnmetDemand(db, tally),
-    most: mostNumbers,
+    maxRows: maxPartNumbers,
   };
-  return createBufferedLog(gathering, onFailure);
+  return createBufferedLog(options, onFailure);
 }
 
-/** A log that writes to `db` until it is closed. */
+/** Opens a log that writes to `db` until it is closed. */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
   const { db, onEnd, onFailure } = options;
   const tallies = [createUnmetDemandLog, createLatencyLog].map((create) =>
@@ -118,13 +115,13 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   let writing: Promise<boolean> | undefined;
 
   function pause(ms: number): Promise<unknown> {
-    // An end cuts the pause short: what waits is written now.
+    // Closing ends the pause, so that pending requests are written immediately.
     return delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
   async function keepWriting(): Promise<boolean> {
-    await pause(gatherMs);
-    while (!(await renderQueue(queue, options))) {
+    await pause(bufferMs);
+    while (!(await writeQueue(queue, options))) {
       if (signal.aborted) return false;
       await pause(retryMs);
     }
@@ -139,25 +136,25 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   }
 
   return {
-    record(call) {
+    record(request) {
       if (queue.isFull() || signal.aborted) {
         onEnd("dropped", 1);
         return;
       }
-      queue.add(call);
-      for (const tally of tallies) tally.count(call);
+      queue.add(request);
+      for (const tally of tallies) tally.count(request);
       startWriting();
     },
     countPending: queue.count,
     async close() {
       closing.abort();
-      const isWritten = (await writing) !== false && (await renderQueue(queue, options));
+      const isWritten = (await writing) !== false && (await writeQueue(queue, options));
       for (const tally of tallies) await tally.close();
       if (isWritten) return;
       const left = queue.count();
       queue.clear();
       onEnd("dropped", left);
-      onFailure(new Error("The database took no more calls before the end."), left);
+      onFailure(new Error("The database did not accept the last requests before shutdown."), left);
     },
   };
 }

@@ -1,46 +1,43 @@
-// Calls that wait to be written, the oldest first, within a bound of memory.
+// Requests that are not written yet, oldest first. Invariant: memory is bounded.
 import type { ApiRequest } from "./apiRequest.ts";
 import { addRequest, createBatch, isOfDay, type RequestBatch } from "./requestBatch.ts";
 import { requestMoment } from "./requestId.ts";
 
 export type RequestQueue = {
-  /** Whether it may grow no more. */
   isFull(): boolean;
-  add(call: ApiRequest): void;
-  /** Lets the batches that there are grow no more: each is sent again as it is. How many. */
+  add(request: ApiRequest): void;
+  /** Closes all batches to new requests, so that a retry sends the same. Returns their number. */
   close(): number;
   oldest(): RequestBatch | undefined;
   removeOldest(): void;
-  /** Calls that wait. */
+
   count(): number;
   clear(): void;
 };
 
-const callsOfBatch = 2_000;
-/** In bytes. */
-const mostWaiting = 24 * 1024 * 1024;
+const requestsPerBatch = 2_000;
+const maxPendingBytes = 24 * 1024 * 1024;
 
-/** An empty queue. */
 export function createRequestQueue(): RequestQueue {
   const batches: RequestBatch[] = [];
   let growing: RequestBatch | undefined;
   let size = 0;
 
-  function batchFor(call: ApiRequest): RequestBatch {
-    if (growing === undefined || growing.calls >= callsOfBatch || !isOfDay(growing, call)) {
-      growing = createBatch(requestMoment(call.requestId));
+  function batchFor(request: ApiRequest): RequestBatch {
+    if (growing === undefined || growing.calls >= requestsPerBatch || !isOfDay(growing, request)) {
+      growing = createBatch(requestMoment(request.requestId));
       batches.push(growing);
     }
     return growing;
   }
 
   return {
-    isFull: () => size >= mostWaiting,
-    add(call) {
-      // At once: calls that wait as they are keep the collector busy, and cost more than writing.
-      const batch = batchFor(call);
+    isFull: () => size >= maxPendingBytes,
+    add(request) {
+      // Encoded immediately: objects that stay alive cost the garbage collector more time.
+      const batch = batchFor(request);
       const before = batch.text.length;
-      addRequest(batch, call);
+      addRequest(batch, request);
       size += batch.text.length - before;
     },
     close() {

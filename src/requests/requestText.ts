@@ -1,16 +1,16 @@
-// The text by which calls go into the log, as the bytes in which it is sent. It grows beside the
-// heap: what waits there as texts is looked at again and again by the collector of memory.
+// Encodes requests for the log as the bytes that are sent, outside of the heap, where the garbage
+// collector does not scan them.
 
-/** Stands before each entry of a list; in no entry. */
+/** Precedes each entry of a list; never part of an entry. */
 export const entrySeparator = "\u001f";
-/** Parts the values of a call on its way into the log; in none of them. */
+/** Separates the values of a request; never part of a value. */
 export const valueSeparator = "\u001e";
-/** Parts calls on their way into the log; in none of them. */
+/** Separates requests; never part of one. */
 export const requestSeparator = "\u001d";
 
 const separators = [entrySeparator, valueSeparator, requestSeparator];
 
-/** The text without what PostgreSQL cannot hold, and without separators. */
+/** Replaces separators and characters that PostgreSQL cannot store. */
 export function toStorable(text: string): string {
   let storable = text.toWellFormed();
   for (const character of ["\0", ...separators]) {
@@ -19,24 +19,24 @@ export function toStorable(text: string): string {
   return storable;
 }
 
-/** A separator as the byte that it is in UTF-8. */
+/** The byte of a separator in UTF-8. */
 export function separatorCode(separator: string): number {
   return separator.charCodeAt(0);
 }
 
-const firstBytes = 16 * 1024;
-/** What a code unit takes at most in UTF-8. */
-const widest = 3;
+const initialBytes = 16 * 1024;
+/** Maximum bytes of a UTF-16 code unit in UTF-8. */
+const maxBytesPerUnit = 3;
 const [firstPlain, lastPlain] = [0x20, 0x7e];
 const [minus, zero] = [0x2d, 0x30];
 
-const callEnd = separatorCode(requestSeparator);
+const requestEnd = separatorCode(requestSeparator);
 const valueEnd = separatorCode(valueSeparator);
 const entryBegin = separatorCode(entrySeparator);
 
-/** Calls, their values and the entries of these, parted by what stands in none of them. */
+/** Writes requests, values and entries with separators that occur in none of them. */
 export class RequestText {
-  #bytes = Buffer.allocUnsafeSlow(firstBytes);
+  #bytes = Buffer.allocUnsafeSlow(initialBytes);
   #length = 0;
 
   /** In bytes. */
@@ -44,7 +44,7 @@ export class RequestText {
     return this.#length;
   }
 
-  /** What is written so far; it holds until more is. */
+  /** What is written so far; valid until more is added. */
   bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -63,19 +63,17 @@ export class RequestText {
     this.#length += 1;
   }
 
-  /** Stands between two calls. */
-  endCall(): void {
-    this.#addByte(callEnd);
+  endRequest(): void {
+    this.#addByte(requestEnd);
   }
 
-  /** Stands between two values of a call. */
   endValue(): void {
     this.#addByte(valueEnd);
   }
 
-  /** Adds to a value; what cannot be stored of the text is replaced. */
+  /** Adds to a value; characters that cannot be stored are replaced. */
   add(text: string): void {
-    this.#makeRoom(text.length * widest);
+    this.#makeRoom(text.length * maxBytesPerUnit);
     let end = this.#length;
     for (let place = 0; place < text.length; place += 1) {
       const code = text.charCodeAt(place);
@@ -89,7 +87,7 @@ export class RequestText {
     this.#length = end;
   }
 
-  /** Adds a whole number from -99,999 to 99,999 to a value. */
+  /** Adds an integer from -99,999 to 99,999 to a value. */
   addInteger(value: number): void {
     if (value < 0) this.#addByte(minus);
     const size = Math.abs(value);
@@ -98,7 +96,7 @@ export class RequestText {
     for (; unit >= 1; unit /= 10) this.#addByte(zero + (Math.floor(size / unit) % 10));
   }
 
-  /** Adds entries as a value; each has a separator before it, so that an empty one counts. */
+  /** Adds a list as a value. Each entry has a separator before it, so that empty entries count. */
   addEntries(entries: readonly string[]): void {
     for (const entry of entries) {
       this.#addByte(entryBegin);

@@ -1,11 +1,11 @@
-// The SQL of what was asked for and not got, by week: what the distributor should buy next.
+// Unmet demand by week: what the distributor could buy next.
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
 import { listUnmetDemand, mondayOf, type UnmetDemandTally } from "./unmetDemandTally.ts";
 
 export type UnmetDemandKind = "not found" | "out of stock";
 
-/** Misses of a week, which is named by its Monday; of one account, or of all where that is null. */
+/** `week` is its Monday. A null account means all accounts. */
 export type UnmetDemandFilter = {
   readonly week: string;
   readonly accountId: AccountId | null;
@@ -13,24 +13,24 @@ export type UnmetDemandFilter = {
   readonly limit: number;
 };
 
-/** A part number by its key, how often it was asked for in vain, and by how many accounts. */
+/** A part number key, how often it was requested but not available, and by how many accounts. */
 export type UnmetDemandPart = {
   readonly partNumber: string;
   readonly times: number;
   readonly accounts: number;
 };
 
-/** Who asked in stock only did not learn whether the catalog has it: that is looked up. */
+/** A miss with `in_stock` does not say whether the part exists, so the catalog is checked. */
 const inCatalog = "exists (select from offers o where o.part_number_key = m.part_number)";
 
-const wereMissed = "case when not_in_stock > 0 and";
+const inStockMiss = "case when not_in_stock > 0 and";
 
 const times: Readonly<Record<UnmetDemandKind, string>> = {
-  "not found": `not_found + ${wereMissed} not ${inCatalog} then not_in_stock else 0 end`,
-  "out of stock": `out_of_stock + ${wereMissed} ${inCatalog} then not_in_stock else 0 end`,
+  "not found": `not_found + ${inStockMiss} not ${inCatalog} then not_in_stock else 0 end`,
+  "out of stock": `out_of_stock + ${inStockMiss} ${inCatalog} then not_in_stock else 0 end`,
 };
 
-/** The part numbers most asked for in vain, the most asked first. */
+/** Lists the part numbers with the most unmet demand, highest first. */
 export function selectUnmetDemand(
   db: Queryable,
   filter: UnmetDemandFilter,
@@ -44,13 +44,13 @@ export function selectUnmetDemand(
           count(*) filter (where ${times[kind]} > 0)::integer as accounts
         from missed_parts m where week = $1 ${ofAccount}
         group by part_number
-      ) asked
+      ) demand
       where times > 0 order by times desc, part_number limit $2`,
     values: accountId === null ? [week, limit] : [week, limit, accountId],
   });
 }
 
-/** Adds to what accounts asked for in vain, in one order of rows, as counts of calls are. */
+/** Adds to the unmet demand. Rows are sorted so that two nodes cannot deadlock. */
 export async function insertUnmetDemand(db: Queryable, tally: UnmetDemandTally): Promise<void> {
   const misses = [...listUnmetDemand(tally)];
   await db.query({
@@ -65,9 +65,12 @@ export async function insertUnmetDemand(db: Queryable, tally: UnmetDemandTally):
           out_of_stock = m.out_of_stock + excluded.out_of_stock,
           not_in_stock = m.not_in_stock + excluded.not_in_stock`,
     values: [
-      ...[misses.map(({ week }) => mondayOf(week)), misses.map(({ accountId }) => accountId)],
-      ...[misses.map(({ partNumber }) => partNumber), misses.map(({ notFound }) => notFound)],
-      ...[misses.map((one) => one.outOfStock), misses.map((one) => one.notInStock)],
+      misses.map(({ week }) => mondayOf(week)),
+      misses.map(({ accountId }) => accountId),
+      misses.map(({ partNumber }) => partNumber),
+      misses.map(({ notFound }) => notFound),
+      misses.map(({ outOfStock }) => outOfStock),
+      misses.map(({ notInStock }) => notInStock),
     ],
   });
 }

@@ -1,49 +1,49 @@
-// What accounts asked for in vain, counted by week on its way to the database.
+// Counts unmet demand by week, account and part number before it is written. Weeks are in UTC and
+// start on Monday.
 import { utcDay } from "../day.ts";
 import type { ApiRequest } from "./apiRequest.ts";
 import { requestMoment } from "./requestId.ts";
 import { toStorable } from "./requestText.ts";
 
 const dayMs = 86_400_000;
-/** The first of 1970 was a Thursday: the week before it began three days earlier. */
+/** 1970-01-01 was a Thursday; its week started three days earlier. */
 const daysBefore = 3;
 
-/** The week of a moment, counted from that of the first of 1970. */
-export function weekNumberOf(moment: Date): number {
+/** Weeks since the one of 1970-01-01. */
+function weekNumberOf(moment: Date): number {
   return Math.floor((moment.getTime() / dayMs + daysBefore) / 7);
 }
 
-/** The Monday of a week. */
+/** Returns the Monday of a week. */
 export function mondayOf(weekNumber: number): string {
   return utcDay(new Date((weekNumber * 7 - daysBefore) * dayMs));
 }
 
-/** The Monday of a day's week. */
+/** Returns the Monday of the week of a day. */
 export function weekOf(day: string): string {
   return mondayOf(weekNumberOf(new Date(`${day}T00:00:00Z`)));
 }
 
-/** How often a part number was asked for in vain; a call counts once. */
+/** How often a part number was not available; each request counts once. */
 export type UnmetDemandCount = {
   notFound: number;
   outOfStock: number;
   notInStock: number;
-  lastCall: string;
+  lastRequest: string;
 };
 
-/** What an account did not get, by part number. */
+/** By part number. */
 export type AccountUnmetDemand = Map<string, UnmetDemandCount>;
 
-/** All of it, by the number of the week and by account. */
+/** By week number and account. */
 export type UnmetDemandTally = Map<number, Map<string, AccountUnmetDemand>>;
 
 /**
- * Different numbers of an account between two times of writing; beyond them only known ones count
- * on. Who asks for more in a minute walks through a list, and buys none of it the more for that.
+ * Different part numbers of an account between two writes; beyond that only known ones are counted.
+ * Who requests more in a minute works through a list, which is no sign of demand.
  */
 export const maxPartsPerAccount = 5_000;
 
-/** What each outcome of an entry counts as; one that was found counts as nothing. */
 const missKinds: Readonly<Record<string, "notFound" | "outOfStock" | "notInStock">> = {
   n: "notFound",
   o: "outOfStock",
@@ -58,21 +58,21 @@ function partsOf(tally: UnmetDemandTally, week: number, accountId: string): Acco
   return parts;
 }
 
-function countOf(parts: AccountUnmetDemand, asked: string): UnmetDemandCount | undefined {
-  // Nearly all numbers are as they can be stored, and this runs for each of them.
-  const plain = parts.get(asked);
+function countOf(parts: AccountUnmetDemand, entry: string): UnmetDemandCount | undefined {
+  // Nearly all part numbers can be stored as they are, and this runs for each of them.
+  const plain = parts.get(entry);
   if (plain !== undefined || parts.size >= maxPartsPerAccount) return plain;
-  const partNumber = toStorable(asked);
+  const partNumber = toStorable(entry);
   const known = parts.get(partNumber);
   if (known !== undefined) return known;
-  const count = { notFound: 0, outOfStock: 0, notInStock: 0, lastCall: "" };
+  const count = { notFound: 0, outOfStock: 0, notInStock: 0, lastRequest: "" };
   parts.set(partNumber, count);
   return count;
 }
 
-/** Counts the numbers that a call did not get, each once. */
-export function countUnmetDemand(tally: UnmetDemandTally, call: ApiRequest): void {
-  const { accountId, partNumbers = [], outcomes = "", requestId } = call;
+/** Counts each part number that a request did not find or that was out of stock, once. */
+export function countUnmetDemand(tally: UnmetDemandTally, request: ApiRequest): void {
+  const { accountId, partNumbers = [], outcomes = "", requestId } = request;
   let parts: AccountUnmetDemand | undefined;
   for (let place = 0; place < partNumbers.length; place += 1) {
     const outcome = outcomes[place];
@@ -83,13 +83,13 @@ export function countUnmetDemand(tally: UnmetDemandTally, call: ApiRequest): voi
     if (key.trim() === "") continue;
     parts ??= partsOf(tally, weekNumberOf(requestMoment(requestId)), accountId);
     const count = countOf(parts, key);
-    if (count === undefined || count.lastCall === requestId) continue;
-    count.lastCall = requestId;
+    if (count === undefined || count.lastRequest === requestId) continue;
+    count.lastRequest = requestId;
     count[kind] += 1;
   }
 }
 
-/** What was missed, a part number of an account and week each. */
+/** Lists the counts per week, account and part number. */
 export function* listUnmetDemand(tally: UnmetDemandTally) {
   for (const [week, accounts] of tally) {
     for (const [accountId, parts] of accounts) {
@@ -98,7 +98,7 @@ export function* listUnmetDemand(tally: UnmetDemandTally) {
   }
 }
 
-/** Adds what was counted elsewhere. */
+/** Adds the counts of another tally. */
 export function addUnmetDemand(tally: UnmetDemandTally, others: UnmetDemandTally): void {
   for (const { week, accountId, partNumber, ...other } of listUnmetDemand(others)) {
     const count = countOf(partsOf(tally, week, accountId), partNumber);
@@ -109,7 +109,7 @@ export function addUnmetDemand(tally: UnmetDemandTally, others: UnmetDemandTally
   }
 }
 
-/** How many numbers are counted. */
+/** Counts the entries. */
 export function sizeOf(tally: UnmetDemandTally): number {
   let size = 0;
   for (const accounts of tally.values()) for (const parts of accounts.values()) size += parts.size;

@@ -1,4 +1,3 @@
-// The SQL by which calls go into the log, and by which its days come and go.
 import type { Queryable } from "../db/database.ts";
 import { type RequestBatch, requestColumns } from "./requestBatch.ts";
 import { requestSeparator, valueSeparator } from "./requestText.ts";
@@ -11,9 +10,9 @@ function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
 }
 
 /**
- * Stores a batch and adds its counts, all of it or nothing; a batch that is there already adds
- * nothing. Counts are added in the order of their names, so that two nodes do not wait for each
- * other in a circle. Fails with SQLSTATE 23514 where a day has no partition.
+ * Stores a batch and adds its counts, all or nothing; a batch that was already stored changes
+ * nothing. Rows are sorted so that two nodes cannot deadlock. Fails with SQLSTATE 23514 if the day
+ * has no partition.
  */
 export async function insertRequests(db: Queryable, batch: RequestBatch): Promise<void> {
   const keys = bySortedName(batch.keys);
@@ -37,15 +36,18 @@ export async function insertRequests(db: Queryable, batch: RequestBatch): Promis
         set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused`,
     values: [
       batch.text.bytes(),
-      ...[batch.day, keys.map(({ keyId }) => keyId), keys.map(({ accountId }) => accountId)],
-      ...[keys.map(({ calls }) => calls), keys.map(({ refused }) => refused)],
+      batch.day,
+      keys.map(({ keyId }) => keyId),
+      keys.map(({ accountId }) => accountId),
+      keys.map(({ calls }) => calls),
+      keys.map(({ refused }) => refused),
     ],
   });
 }
 
 /**
- * Makes the partitions of the days around `today` and a week ahead, and drops those older than 30
- * days; returns how many it dropped.
+ * Creates the partitions of the days around `today` and a week ahead, and drops those older than
+ * 30 days. Returns the number of dropped partitions.
  */
 export async function maintainPartitions(db: Queryable, today: string): Promise<number> {
   const rows = await db.query<{ dropped: number }>({
@@ -56,7 +58,8 @@ export async function maintainPartitions(db: Queryable, today: string): Promise<
   return rows[0]?.dropped ?? 0;
 }
 
-/** Sorts the part numbers of new calls into their index; searches find them before, too. */
+/** Merges pending index entries; searches find them before that too, but slower. */
+
 export async function indexPendingRequests(db: Queryable): Promise<void> {
   await db.query({
     name: "index_waiting_calls",

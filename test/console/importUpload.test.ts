@@ -119,8 +119,8 @@ async function openPair(): Promise<{ near: Socket; far: Socket; close: () => voi
 }
 
 for (const [name, limits] of [
-  ["stays silent", { silentMs: 20, longestMs: 3_600_000 }],
-  ["takes too long in all", { silentMs: 3_600_000, longestMs: 20 }],
+  ["stays silent", { maxSilenceMs: 20, maxDurationMs: 3_600_000 }],
+  ["takes too long in all", { maxSilenceMs: 3_600_000, maxDurationMs: 20 }],
 ] as const) {
   test(`a slow body that ${name} is cut`, { timeout: 10_000 }, async () => {
     const { near, far, close } = await openPair();

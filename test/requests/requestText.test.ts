@@ -36,7 +36,7 @@ test("no text writes what parts calls, values and entries", () => {
   written.addEntries(["a", "", separators.join("")]);
   written.endValue();
   written.add(separators.join(""));
-  written.endCall();
+  written.endRequest();
   const replaced = "\ufffd".repeat(3);
   const expected = `\u001fa\u001f\u001f${replaced}\u001e${replaced}\u001d`;
   assert.equal(written.bytes().toString("utf8"), expected);

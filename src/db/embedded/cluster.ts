@@ -1,5 +1,5 @@
-// The folder of the embedded PostgreSQL: who owns it, what lies in it, and its first making.
-// Only its owner and root can enter it; that is what allows trust on the server's socket.
+// The folder of the embedded PostgreSQL: its owner, its files and its creation. Invariant: only the
+// owner and root can enter it, so the server's socket needs no password.
 import { execFile, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
@@ -23,17 +23,17 @@ const run = promisify(execFile);
 
 type Account = { uid: number; gid: number };
 
-/** Runs the server where root owns the folder: initdb insists on an account with a name. */
+/** Runs the server if root owns the folder; initdb requires an account with a name. */
 const nobody: Account = { uid: 65534, gid: 65534 };
 const initdbLimitMs = 120_000;
 
-/** The longest path of a socket that every supported system takes, in bytes. */
-const socketPathLimit = 100;
+/** Maximum socket path, in bytes, on every supported system. */
+const maxSocketPathBytes = 100;
 
-/** The port only names the socket: nothing listens on the network. */
+/** Part of the socket's name; nothing listens on the network. */
 export const embeddedPort = 5432;
 
-/** A fixed environment: no PGDATA, no locale and no PATH of the caller reaches the server. */
+/** A fixed environment, so that the caller's PGDATA, locale and PATH do not affect the server. */
 export const embeddedEnvironment = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
@@ -41,26 +41,26 @@ export const embeddedEnvironment = {
 };
 
 export type EmbeddedCluster = {
-  /** The folder with the binaries `postgres` and `initdb`. */
+  /** The folder with `postgres` and `initdb`. */
   binaries: string;
-  /** The folder that PostgreSQL calls its data directory. */
+  /** PostgreSQL's data directory. */
   files: string;
-  /** The FIFO every participant holds open. */
+  /** The FIFO that every participant keeps open. */
   hold: string;
-  /** Where the supervisor answers those who join. */
+  /** Where the supervisor acknowledges new participants. */
   joined: string;
   serverLog: string;
   socketDirectory: string;
-  /** The account that owns the folder, and all in it but the server's own files. */
+  /** Owner of the folder and of everything in it except the server's own files. */
   owner: Account;
-  /** What stands before a command so that it runs as the server's account. */
+  /** Command prefix that runs a command as the server's account. */
   asServer: readonly string[];
 };
 
 /**
- * Makes what is missing in `directory` and returns where everything is. Any number of first
- * calls at once end with one and the same cluster. Throws an error written for the person who
- * starts the service: another user's folder, root without setpriv, a failed initdb.
+ * Creates what is missing in `directory` and returns its paths. Concurrent first calls end with the
+ * same cluster. Throws an error written for the person who starts the service: another user's
+ * folder, root without setpriv, a failed initdb.
  */
 export async function prepareEmbeddedCluster(
   directory: string,
@@ -89,22 +89,22 @@ export async function prepareEmbeddedCluster(
 }
 
 /**
- * Makes this Node a participant until the returned descriptor is closed or it ends. Writing to the
- * descriptor never waits for a reader, and no child inherits it (O_CLOEXEC).
+ * Makes this process a participant until it ends or closes the returned descriptor. Writing to the
+ * descriptor never blocks, and no child process inherits it (O_CLOEXEC).
  */
 export function openHold(cluster: EmbeddedCluster): number {
   const { O_RDWR, O_NONBLOCK, O_NOFOLLOW } = constants;
   const hold = openSync(cluster.hold, O_RDWR | O_NONBLOCK | O_NOFOLLOW);
   if (fstatSync(hold).isFIFO()) return hold;
   closeSync(hold);
-  throw new Error(`${cluster.hold} is no FIFO. Remove it.`);
+  throw new Error(`${cluster.hold} is not a FIFO. Remove it.`);
 }
 
-/** Whether a participant is left: where nobody can write to it, a FIFO is at its end. */
+/** True if a participant is left: a FIFO without writers is at its end. */
 export function hasOtherHolder(cluster: EmbeddedCluster): boolean {
   const reader = openSync(cluster.hold, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    // What is read here is lost to the supervisor, and whoever wrote it asks again.
+    // What is read here is lost to the supervisor; whoever wrote it repeats it.
     while (readSync(reader, Buffer.alloc(1024)) > 0);
     return false;
   } catch (error) {
@@ -120,7 +120,7 @@ async function claimDirectory(home: string): Promise<Account> {
   const self = process.geteuid?.();
   if (self !== 0 && owner.uid !== self) {
     throw new Error(
-      `${home} belongs to the user with id ${owner.uid}, and this is ${self}. ` +
+      `${home} belongs to user ID ${owner.uid}, but this process runs as ${self}. ` +
         "Run as that user, choose another DATA_DIR, or set DATABASE_URL.",
     );
   }
@@ -129,9 +129,9 @@ async function claimDirectory(home: string): Promise<Account> {
 }
 
 /**
- * PostgreSQL refuses to run as root. Root gives it the account that owns the folder, or nobody
- * where root itself owns it; other things that run as nobody stay out, because only dac_override
- * opens a folder of root to the server (and the checkout, where that lies in a closed folder).
+ * PostgreSQL refuses to run as root, so root runs it as the owner of the folder, or as nobody if
+ * root owns it. Other processes of nobody still have no access: only dac_override opens a folder of
+ * root to the server (and the checkout, if its folder is closed).
  */
 function runAs(account: Account): readonly string[] {
   if (process.geteuid?.() !== 0) return [];
@@ -151,15 +151,15 @@ function runAs(account: Account): readonly string[] {
     `--inh-caps=${capability}`,
     `--ambient-caps=${capability}`,
     "--no-new-privs",
-    // Or access(2), by which PostgreSQL looks for its own files, would disregard the capability.
+    // Without it access(2), with which PostgreSQL finds its own files, ignores the capability.
     "--securebits=+no_setuid_fixup",
   ];
 }
 
-/** Not os.tmpdir(): two participants may have different TMPDIR and must find the same socket. */
+/** Not os.tmpdir(): participants with different TMPDIR must find the same socket. */
 async function chooseSocketDirectory(home: string, owner: Account): Promise<string> {
   const socket = join(home, `.s.PGSQL.${embeddedPort}`);
-  if (Buffer.byteLength(socket) <= socketPathLimit) return home;
+  if (Buffer.byteLength(socket) <= maxSocketPathBytes) return home;
   const hash = createHash("sha256").update(home).digest("hex").slice(0, 16);
   return makePrivateDirectory(`/var/tmp/partsdesk-${hash}`, owner);
 }
@@ -167,15 +167,15 @@ async function chooseSocketDirectory(home: string, owner: Account): Promise<stri
 async function makePrivateDirectory(path: string, owner: Account): Promise<string> {
   try {
     await mkdir(path, { mode: 0o700 });
-    await giveTo(path, owner);
+    await changeOwner(path, owner);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const found = await lstat(path);
-  // Another root may have just made it and not yet given it away.
+  // Another root process may have just created it and not yet changed its owner.
   const isOwn = found.uid === owner.uid || found.uid === process.geteuid?.();
   if (!found.isDirectory() || !isOwn || (found.mode & 0o077) !== 0) {
-    throw new Error(`${path} is not a private folder of the user with id ${owner.uid}. Remove it.`);
+    throw new Error(`${path} is not a private folder of user ID ${owner.uid}. Remove it.`);
   }
   return path;
 }
@@ -184,15 +184,15 @@ async function makeFifo(path: string, owner: Account): Promise<void> {
   if (existsSync(path)) return;
   try {
     await run("mkfifo", ["-m", "600", path], { env: embeddedEnvironment });
-    await giveTo(path, owner);
+    await changeOwner(path, owner);
   } catch (cause) {
-    // Of two that make it at once one succeeds.
-    if (!existsSync(path)) throw new Error(`Cannot make the FIFO ${path}.`, { cause });
+    // Of two concurrent attempts one succeeds.
+    if (!existsSync(path)) throw new Error(`Cannot create the FIFO ${path}.`, { cause });
   }
 }
 
-/** Root leaves nothing of its own in another's folder. */
-async function giveTo(path: string, owner: Account): Promise<void> {
+/** Root leaves no files of its own in another user's folder. */
+async function changeOwner(path: string, owner: Account): Promise<void> {
   if (process.geteuid?.() === 0) await chown(path, owner.uid, owner.gid);
 }
 
@@ -204,7 +204,7 @@ async function createCluster(
   log?.(`Creating the embedded PostgreSQL in ${cluster.files}.`);
   const made = `${cluster.files}.new-${randomBytes(4).toString("hex")}`;
   await mkdir(made, { mode: 0o700 });
-  await giveTo(made, server);
+  await changeOwner(made, server);
   const initdb = [join(cluster.binaries, "initdb"), "-D", made, "-U", "partsdesk", "--auth=trust"];
   const locale = ["-E", "UTF8", "--locale=C", "--locale-provider=builtin"];
   const [command = "", ...rest] = [...cluster.asServer, ...initdb, ...locale];
@@ -217,22 +217,22 @@ async function createCluster(
     await rename(made, cluster.files);
   } catch (cause) {
     await rm(made, { recursive: true, force: true });
-    // Where another first start was quicker, its cluster is in place and serves both.
+    // If another first start was faster, its cluster is in place and serves both.
     if (!existsSync(cluster.files)) {
-      const told = (cause as { stderr?: string }).stderr || String(cause);
+      const reason = (cause as { stderr?: string }).stderr || String(cause);
       throw new Error(
-        `The embedded PostgreSQL could not be created:\n${told.trimEnd()}\n` +
-          "Mend this, or set DATABASE_URL to a PostgreSQL server.",
+        `The embedded PostgreSQL could not be created:\n${reason.trimEnd()}\n` +
+          "Fix this, or set DATABASE_URL to a PostgreSQL server.",
         { cause },
       );
     }
   }
-  // Rows committed later are on disk; the name of the folder they lie in must be too.
+  // Rows committed later are on disk, so the name of their folder must be on disk too.
   await using home = await open(dirname(cluster.files));
   await home.sync();
 }
 
-/** What a first start that was killed left behind; one still at work finds a cluster in place. */
+/** Removes what a killed first start left; one that is still running finds a cluster in place. */
 async function removeLeftovers(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith("cluster.new-")) continue;
@@ -242,7 +242,7 @@ async function removeLeftovers(home: string): Promise<void> {
 
 export type ServerState = "absent" | "starting" | "ready" | "stopping";
 
-/** What the server says of itself in postmaster.pid, if that is a running server's. */
+/** Reads the server's state from postmaster.pid, if that belongs to a running server. */
 export async function readState(cluster: EmbeddedCluster): Promise<ServerState> {
   const lock = await readLock(join(cluster.files, "postmaster.pid"));
   if (lock === undefined || !(await isServer(lock))) return "absent";
@@ -257,7 +257,7 @@ async function readLock(path: string): Promise<Lock | undefined> {
   return Number(pid) > 0 ? { pid: Number(pid), files, status: status.trim() } : undefined;
 }
 
-/** A number alone is no proof: after a crash of the machine a stranger may have it. */
+/** A process ID alone is no proof: after a crash another process may have it. */
 async function isServer({ pid, files }: Lock): Promise<boolean> {
   if (process.platform === "linux") {
     return (await readIfPresent(`/proc/${pid}/cmdline`)).split("\0").includes(files);
@@ -267,27 +267,27 @@ async function isServer({ pid, files }: Lock): Promise<boolean> {
   return ps.stdout.includes(files);
 }
 
-/** A file's text, or nothing where there is none. */
+/** Reads a file; an empty string if there is none. */
 export async function readIfPresent(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    // ESRCH is what /proc answers for one that ends while it is read.
+    // /proc returns ESRCH for a process that ends while it is read.
     if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
     throw error;
   }
 }
 
 /**
- * PostgreSQL removes the lock of a server that is no more where its number is free, but takes any
- * stranger who has that number for a server; that lock this removes.
+ * Removes a lock whose process ID now belongs to another program. PostgreSQL removes the lock of a
+ * dead server only if its process ID is free.
  */
 export async function removeStaleLock(path: string): Promise<void> {
   const lock = await readLock(path);
-  if (lock !== undefined && isTaken(lock.pid) && !(await isServer(lock))) await rm(path);
+  if (lock !== undefined && isInUse(lock.pid) && !(await isServer(lock))) await rm(path);
 }
 
-function isTaken(pid: number): boolean {
+function isInUse(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

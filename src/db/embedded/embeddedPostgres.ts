@@ -1,6 +1,5 @@
-// The real PostgreSQL that serves where DATABASE_URL is absent: starts it, joins one that runs,
-// and lets go of it. It runs while any participant holds the FIFO in its folder open, and ends
-// with the last, however that ends: see supervisor.sh.
+// The PostgreSQL server that is used if DATABASE_URL is not set. It runs while any participant keeps
+// the FIFO in its folder open, and stops when the last one ends, even by a crash: see supervisor.sh.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -23,14 +22,14 @@ import {
   type ServerState,
 } from "./cluster.ts";
 
-const readyLimitMs = 30_000;
-/** After a crash the server replays its log first; giving up would make it begin again. */
-const recoveryLimitMs = 600_000;
-const answerLimitMs = 500;
-const startLimit = 5;
-const logLimitBytes = 1_000_000;
+const maxStartMs = 30_000;
+/** After a crash the server replays its log first; giving up would make it start over. */
+const maxRecoveryMs = 600_000;
+const maxAcknowledgeMs = 500;
+const maxStarts = 5;
+const maxLogBytes = 1_000_000;
 
-/** A quarter of the memory, as the manual advises, but no more than a large catalog needs. */
+/** A quarter of the memory, as the manual recommends, up to what a large catalog needs. */
 function chooseSharedBuffersMb(): number {
   return Math.max(128, Math.min(2_048, Math.floor(totalmem() / 4 / 1_048_576)));
 }
@@ -42,11 +41,11 @@ const settings = [
   `shared_buffers=${chooseSharedBuffersMb()}MB`,
   "max_wal_size=4GB",
   "jit=off",
-  // In the cluster's folder: containers often have 64 MB of /dev/shm.
+  // In the cluster's folder, because containers often have only 64 MB of /dev/shm.
   "dynamic_shared_memory_type=mmap",
   "timezone=UTC",
   "log_timezone=UTC",
-  // The client is told of each error; here it would fill the disk and repeat what people wrote.
+  // The client receives each error; here they would fill the disk and repeat user input.
   "log_min_messages=log",
   "log_min_error_statement=panic",
   "log_checkpoints=off",
@@ -58,20 +57,20 @@ export type EmbeddedPostgres = {
   socketDirectory: string;
   port: number;
   user: "partsdesk";
-  /** Starts the server again where it has died; call it when a connection was refused. */
+  /** Restarts a server that has died; call it when a connection was refused. */
   ensureRunning(): Promise<void>;
   /**
-   * Lets go of the server. Where this was the last participant, waits until the server is down,
-   * so that the folder can be deleted.
+   * Leaves the server. The last participant waits until the server has stopped, so that the folder
+   * can be deleted.
    */
   close(): Promise<void>;
 };
 
 /**
- * Opens the embedded PostgreSQL in `directory`: creates it where it is absent, starts it where it
- * is not running, joins it otherwise. When it returns, connections succeed; they need the
- * database `postgres` and no password. Throws an error written for the person who starts the
- * service, with the end of the server's log.
+ * Opens the embedded PostgreSQL in `directory`: creates it if it does not exist, starts it if it is
+ * not running, and joins it otherwise. Afterwards connections to the database `postgres` succeed
+ * without a password. Throws an error written for the person who starts the service, with the end
+ * of the server's log.
  */
 export async function openEmbeddedPostgres(options: {
   directory: string;
@@ -90,8 +89,8 @@ export async function openEmbeddedPostgres(options: {
     return running;
   }
 
-  async function letGo(): Promise<void> {
-    // A start under way still writes to the descriptor; its failure is told to who asked for it.
+  async function leave(): Promise<void> {
+    // A running start still writes to the descriptor; its caller receives its failure.
     await Promise.allSettled([running]);
     closeSync(hold);
     await waitUntilDown(cluster);
@@ -109,7 +108,7 @@ export async function openEmbeddedPostgres(options: {
     user: "partsdesk",
     ensureRunning: async () => ensureRunning(),
     close: async () => {
-      closing ??= letGo();
+      closing ??= leave();
       await closing;
     },
   };
@@ -131,25 +130,25 @@ async function waitUntilReady(cluster: EmbeddedCluster, hold: number, log: Log):
   }
 }
 
-/** Tells whether the server has been in one state for longer than it may. */
+/** Returns a function that checks whether the server has been in one state for too long. */
 function limitStates(): (state: ServerState) => boolean {
   let before: ServerState | undefined;
   let sinceMs = 0;
   return (state) => {
     if (state !== before) sinceMs = performance.now();
     before = state;
-    return performance.now() - sinceMs > (state === "starting" ? recoveryLimitMs : readyLimitMs);
+    return performance.now() - sinceMs > (state === "starting" ? maxRecoveryMs : maxStartMs);
   };
 }
 
-/** Starts a supervisor unless the last one lives; gives up when one after the other fails. */
+/** Starts a supervisor unless the last one is alive; gives up after repeated failures. */
 function limitStarts(cluster: EmbeddedCluster, log: Log): () => Promise<void> {
   let supervisor: ChildProcess | undefined;
   let starts = 0;
   return async () => {
     if (supervisor?.exitCode === null && supervisor.signalCode === null) return;
-    if (starts === startLimit) throw await composeError(cluster, "start");
-    // What made the last start fail, such as a dying server's memory, needs time to go.
+    if (starts === maxStarts) throw await composeError(cluster, "start");
+    // The cause of the last failure, such as the memory of a dying server, needs time to go away.
     if (starts > 0) await delay(200);
     else log?.("Starting the embedded PostgreSQL.");
     starts += 1;
@@ -158,9 +157,9 @@ function limitStarts(cluster: EmbeddedCluster, log: Log): () => Promise<void> {
 }
 
 async function waitUntilDown(cluster: EmbeddedCluster): Promise<void> {
-  const begunMs = performance.now();
+  const startMs = performance.now();
   while (!hasOtherHolder(cluster) && (await readState(cluster)) !== "absent") {
-    if (performance.now() - begunMs > readyLimitMs) throw await composeError(cluster, "stop");
+    if (performance.now() - startMs > maxStartMs) throw await composeError(cluster, "stop");
     await delay(5);
   }
 }
@@ -178,7 +177,7 @@ async function composeError(
   );
 }
 
-/** Why the server does not serve this participant; undefined where it does. */
+/** Finds the reason why this participant cannot use the server; undefined if it can. */
 async function findProblem(cluster: EmbeddedCluster, hold: number): Promise<Error | undefined> {
   const client = new Client({
     host: cluster.socketDirectory,
@@ -199,9 +198,9 @@ async function findProblem(cluster: EmbeddedCluster, hold: number): Promise<Erro
     return error as Error;
   }
   if (problem !== undefined) return problem;
-  // A server whose last participant has just left still connects, and stops the moment after.
-  if (await isCounted(cluster, hold)) return undefined;
-  return new Error("It runs, but its supervisor does not answer.");
+  // A server whose last participant has just left still accepts connections, and then stops.
+  if (await isAcknowledged(cluster, hold)) return undefined;
+  return new Error("The server runs, but its supervisor does not answer.");
 }
 
 function isAbsent(problem: Error): boolean {
@@ -209,13 +208,13 @@ function isAbsent(problem: Error): boolean {
   return code === "ENOENT" || code === "ECONNREFUSED";
 }
 
-/** Whether the supervisor counts this participant: one that has begun to stop is silent. */
-async function isCounted(cluster: EmbeddedCluster, hold: number): Promise<boolean> {
+/** True if the supervisor acknowledges this participant; a stopping supervisor does not. */
+async function isAcknowledged(cluster: EmbeddedCluster, hold: number): Promise<boolean> {
   const name = randomBytes(8).toString("hex");
-  const begunMs = performance.now();
-  // The first line break ends what another may have left unfinished.
+  const startMs = performance.now();
+  // The first line break ends what another participant may have left unfinished.
   writeSync(hold, `\n${name}\n`);
-  while (performance.now() - begunMs < answerLimitMs) {
+  while (performance.now() - startMs < maxAcknowledgeMs) {
     try {
       await unlink(join(cluster.joined, name));
       return true;
@@ -228,7 +227,7 @@ async function isCounted(cluster: EmbeddedCluster, hold: number): Promise<boolea
 }
 
 async function startSupervisor(cluster: EmbeddedCluster): Promise<ChildProcess> {
-  await clearRemains(cluster);
+  await removeRemains(cluster);
   const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
   const serverLog = openSync(cluster.serverLog, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
   const hold = openSync(cluster.hold, constants.O_RDONLY);
@@ -236,10 +235,16 @@ async function startSupervisor(cluster: EmbeddedCluster): Promise<ChildProcess> 
     if (process.geteuid?.() === 0) fchownSync(serverLog, cluster.owner.uid, cluster.owner.gid);
     const [command = "", ...rest] = [
       ...cluster.asServer,
-      ...["/bin/sh", join(import.meta.dirname, "supervisor.sh")],
-      ...[cluster.files, cluster.joined, join(cluster.binaries, "postgres"), "-D", cluster.files],
+      "/bin/sh",
+      join(import.meta.dirname, "supervisor.sh"),
+      cluster.files,
+      cluster.joined,
+      join(cluster.binaries, "postgres"),
+      "-D",
+      cluster.files,
       ...settings.flatMap((setting) => ["-c", setting]),
-      ...["-c", `unix_socket_directories="${cluster.socketDirectory.replaceAll('"', '""')}"`],
+      "-c",
+      `unix_socket_directories="${cluster.socketDirectory.replaceAll('"', '""')}"`,
     ];
     const supervisor = spawn(command, rest, {
       cwd: "/",
@@ -256,11 +261,11 @@ async function startSupervisor(cluster: EmbeddedCluster): Promise<ChildProcess> 
   }
 }
 
-/** What a server that is no more left behind and would stand in the way of the next one. */
-async function clearRemains(cluster: EmbeddedCluster): Promise<void> {
+/** Removes what a dead server left and what would prevent the next start. */
+async function removeRemains(cluster: EmbeddedCluster): Promise<void> {
   await removeStaleLock(join(cluster.files, "postmaster.pid"));
   await removeStaleLock(join(cluster.socketDirectory, `.s.PGSQL.${embeddedPort}.lock`));
   if (!existsSync(cluster.serverLog)) return;
   const { size } = await stat(cluster.serverLog);
-  if (size > logLimitBytes) await rename(cluster.serverLog, `${cluster.serverLog}.1`);
+  if (size > maxLogBytes) await rename(cluster.serverLog, `${cluster.serverLog}.1`);
 }

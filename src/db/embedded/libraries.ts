@@ -1,5 +1,5 @@
-// Where the binaries of the embedded PostgreSQL are, and the links between their libraries.
-// The npm package cannot carry symbolic links and its install script never runs here.
+// Finds the binaries of the embedded PostgreSQL and creates the links between their libraries: the
+// npm package cannot contain symbolic links, and its install script never runs here.
 import { randomBytes } from "node:crypto";
 import { readFile, rename, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -8,10 +8,9 @@ import { fileURLToPath } from "node:url";
 const platforms = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"];
 
 /**
- * Makes the missing library links of the platform's package and returns the folder that holds
- * `postgres` and `initdb`. Writes nothing where the links exist, and any number of processes may
- * call it at once. Throws on a platform without a package and where links are missing in a
- * folder that cannot be written.
+ * Creates the missing library links of the platform's package and returns the folder with
+ * `postgres` and `initdb`. Processes may call it concurrently. Throws on a platform without a
+ * package, or if links are missing in a read-only folder.
  */
 export async function linkEmbeddedLibraries(): Promise<string> {
   const root = findPackage(`${process.platform}-${process.arch}`);
@@ -41,18 +40,18 @@ function findPackage(platform: string): string {
   }
 }
 
-/** `source` is a name in the folder of `path`: every library lies beside its links. */
+/** `source` is a file name in the folder of `path`. */
 async function ensureLink(path: string, source: string): Promise<void> {
-  // A plain copy is as good as a link: some ways of copying a folder resolve links.
+  // A plain copy works as well: some ways of copying a folder resolve links.
   if (await exists(path)) return;
   const made = `${path}.${randomBytes(4).toString("hex")}`;
   try {
-    // The rename replaces a dangling link and makes a concurrent maker harmless.
+    // The rename replaces a dangling link and makes concurrent calls harmless.
     await symlink(source, made);
     await rename(made, path);
   } catch (cause) {
     throw new Error(
-      `The library link ${path} is missing and cannot be made. Run bin/install once as the ` +
+      `The library link ${path} is missing and cannot be created. Run bin/install once as the ` +
         "owner of that folder, or set DATABASE_URL to a PostgreSQL server.",
       { cause },
     );
