@@ -1,8 +1,7 @@
-// The closed catalogue of what can go wrong in public: code, status, text, retry advice.
-// Invariant: every error that leaves the service has a code from here; docs/errors.md is kept
-// equal.
+// The catalogue of public errors. Invariant: every error response has a code from here, and a test
+// keeps docs/errors.md equal to it.
 
-/** What a code means to a client. `retry`: whether the same request may succeed later. */
+/** `retry`: whether the same request may succeed later. */
 export type ErrorEntry = {
   readonly status: number;
   readonly message: string;
@@ -10,10 +9,10 @@ export type ErrorEntry = {
 };
 
 /**
- * Codes in the order of the checks they come from (decision 4), then those of the server's side.
+ * Codes in the order of the checks that produce them (decision 4), then server errors.
  */
 export const errorCatalogue = {
-  NOT_FOUND: { status: 404, message: "There is nothing at this address.", retry: "no" },
+  NOT_FOUND: { status: 404, message: "There is no resource at this address.", retry: "no" },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: "This address does not support this method. Allow lists the supported ones.",
@@ -119,7 +118,7 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /**
- * One fault of a request: where it is, its code, a sentence, and what the code adds (decision 2).
+ * One fault of a request. Some codes add more fields (decision 2).
  */
 export type FaultDetail = {
   readonly path: string;
@@ -135,7 +134,7 @@ type FailureOptions = {
   readonly cause?: unknown;
 };
 
-/** Thrown once where a request cannot go on, and turned into an answer in one place. */
+/** A public error: thrown where a request fails, converted to a response in one place. */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly details: readonly FaultDetail[] | undefined;

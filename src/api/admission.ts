@@ -1,5 +1,4 @@
-// Who may pass: the key first, then its rate limit (decisions 4, 8 and 11). Runs before a body is
-// read.
+// Checks the key, then its rate limit, before the body is read.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import { Failure } from "../errors.ts";
@@ -14,13 +13,15 @@ declare module "fastify" {
   }
 }
 
-/** Failed authentications a minute and address, before they are refused unread. */
+/** Maximum failed authentications per minute and client address. */
 export const failedAuthenticationsPerMinute = 60;
 
-/** A hook that lets a known caller within its limit through, and nobody else. */
+/** A hook that admits a caller with a valid key within its rate limit. */
 export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** How often the request has the header; `name` in lower case. */
+/**
+ * Counts a header, because parsers merge or drop repeated ones. `name` is in lower case.
+ */
 export function countHeader(request: FastifyRequest, name: string): number {
   const { rawHeaders } = request.raw;
   let count = 0;
@@ -31,12 +32,12 @@ export function countHeader(request: FastifyRequest, name: string): number {
   return count;
 }
 
-function rateFailure(standing: RateLimitState, message: string): Failure {
-  return new Failure("RATE_LIMITED", { message, retryAfterS: standing.resetS });
+function rateFailure(state: RateLimitState, message: string): Failure {
+  return new Failure("RATE_LIMITED", { message, retryAfterS: state.resetS });
 }
 
 /**
- * Two Authorization headers are one too many: which of them counts must not depend on the parser.
+ * Rejects repeated Authorization headers: which one counts must not depend on the parser.
  */
 function readAuthorization(request: FastifyRequest): string | undefined {
   return countHeader(request, "authorization") === 1 ? request.headers.authorization : undefined;
@@ -56,15 +57,15 @@ async function identify(
   } catch (error) {
     const wrongKey = error instanceof Failure && error.code === "INVALID_API_KEY";
     if (!wrongKey) throw error;
-    const standing = failures.take(request.ip, now.getTime());
-    if (standing.allowed) throw error;
-    throw rateFailure(standing, "Too many requests with a wrong key from this address.");
+    const state = failures.take(request.ip, now.getTime());
+    if (state.allowed) throw error;
+    throw rateFailure(state, "Too many requests with a wrong key from this address.");
   }
 }
 
 /**
- * Admissions for the two families of calls, each with its own limit, sharing the count of
- * failures.
+ * Creates the hooks for catalog and orders. Each has its own limit; they share the count of failed
+ * authentications.
  */
 export function createAdmissions(context: ApiContext): { catalog: Admission; orders: Admission } {
   const failures = createRateLimiter(failedAuthenticationsPerMinute);
@@ -77,11 +78,14 @@ export function createAdmissions(context: ApiContext): { catalog: Admission; ord
       request.outcome.accountId = caller.accountId;
       request.outcome.keyId = caller.keyId;
       if (limit === 0) return;
-      const standing = limiter.take(caller.keyId, context.clock().getTime());
+      const state = limiter.take(caller.keyId, context.clock().getTime());
       reply.header("ratelimit-policy", `"${policy}";q=${limit};w=60`);
-      reply.header("ratelimit", `"${policy}";r=${standing.remaining};t=${standing.resetS}`);
-      if (!standing.allowed) {
-        throw rateFailure(standing, `This key may make ${limit} ${policy} requests a minute.`);
+      reply.header("ratelimit", `"${policy}";r=${state.remaining};t=${state.resetS}`);
+      if (!state.allowed) {
+        throw rateFailure(
+          state,
+          `The limit of this key is ${limit} ${policy} requests per minute.`,
+        );
       }
     };
   }

@@ -1,18 +1,16 @@
-// The promise that every call is answered within five seconds whatever the database does
-// (decision 21).
 import type { FastifyRequest } from "fastify";
 import { isUnavailable } from "../db/databaseErrors.ts";
 import { Failure } from "../errors.ts";
 
-/** What a call answers when the database does not: the lookup and the orders have a code each. */
+/** The code of a database outage: one for the lookup, one for orders. */
 export type OutageCode = "UPSTREAM_ERROR" | "UNAVAILABLE";
 
 const answerWithinMs = 4_850;
 const retryAfterS = 2;
 
 /**
- * The result of `work`, or a Failure with `outageCode` where the database is out of reach or the
- * request has run for almost five seconds. The work that is left behind ends by its own timeouts.
+ * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable or
+ * the request has run for almost five seconds. Abandoned work ends by its own timeouts.
  */
 export async function answerInTime<T>(
   request: FastifyRequest,

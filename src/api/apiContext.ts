@@ -1,12 +1,10 @@
-// What the machines' door works with; made once where the app is put together.
-
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
 import type { KeyAuthenticator } from "../keys/keyAuthenticator.ts";
 import type { RequestLog } from "../requests/requestLog.ts";
 
-/** Limits are requests a minute and key, 0 for none; times are in seconds. */
+/** Limits are requests per minute and key; 0 means no limit. */
 export type ApiContext = {
   readonly db: Database;
   readonly catalog: CatalogReader;
@@ -17,6 +15,6 @@ export type ApiContext = {
   readonly partIdGraceS: number;
   readonly rateLimitCatalog: number;
   readonly rateLimitOrders: number;
-  /** Null where calls are not kept. */
+  /** Null if request logging is off. */
   readonly requestLog: RequestLog | null;
 };

@@ -1,4 +1,3 @@
-// POST …/catalog: reads the entries, calls the lookup, writes the answer (decisions 12 to 20).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { OfferId } from "../catalog/partId.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
@@ -13,7 +12,7 @@ import { type CatalogAnswerParts, writeCatalogAnswer } from "../views/catalogAns
 import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 
-/** The entries of a request whose shape is good. Throws VALIDATION_FAILED for none or too many. */
+/** Throws VALIDATION_FAILED for no or too many entries. */
 function readEntries(body: CatalogRequest): { partNumbers: string[]; partNames: string[] } {
   const partNumbers = body.part_numbers ?? [];
   const partNames = body.part_names ?? [];
@@ -40,10 +39,10 @@ async function findParts(
   const include: readonly Include[] = body.include ?? [];
   const withSuggestions = include.includes("suggestions");
   const lookup = { ...readEntries(body), inStock: body.in_stock ?? false, withSuggestions };
-  const asked = recordEntries(lookup);
-  request.logDetails = asked;
+  const entries = recordEntries(lookup);
+  request.logDetails = entries;
   const answer: LookupAnswer = await lookUpParts(context.catalog, lookup, now);
-  request.logDetails = recordAnswer(asked, answer);
+  request.logDetails = recordAnswer(entries, answer);
   const offerIds = answer.offers.map((offer) => offer.offerId);
   const prices: ReadonlyMap<OfferId, AccountPrice> = include.includes("account_price")
     ? await priceOffers(context.db, request.caller.accountId, offerIds, now)
@@ -51,7 +50,7 @@ async function findParts(
   return { answer, include, prices };
 }
 
-/** The handler of the lookup; any failure inside is UPSTREAM_ERROR, never an empty answer. */
+/** Handles the lookup. Any internal failure is UPSTREAM_ERROR, never an empty result. */
 export function createCatalogHandler(context: ApiContext) {
   return async (
     request: FastifyRequest<{ Body: CatalogRequest }>,

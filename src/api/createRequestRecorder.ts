@@ -1,4 +1,3 @@
-// Each call of the API goes into the log of requests once it is answered, whatever the answer.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../accounts/account.ts";
 import { createRateLimiter } from "../http/rateLimiter.ts";
@@ -8,17 +7,17 @@ import type { ApiContext } from "./apiContext.ts";
 declare module "fastify" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with fastify's.
   interface FastifyRequest {
-    /** What the log keeps of a call besides its frame; handlers say it as they know it. */
+    /** Details for the request log, set by handlers as soon as they are known. */
     logDetails: RequestDetails | undefined;
   }
 }
 
-/** Calls a minute without a good key that are kept: nobody fills the log who may not call. */
+/** Maximum logged requests per minute without a valid key, so that strangers cannot fill the log. */
 export const unknownRequestsPerMinute = 600;
 
 export type RequestRecorder = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** The hook that records a finished call; it never waits for the database. */
+/** Creates a hook that logs each finished request. It never waits for the database. */
 export function createRequestRecorder({ requestLog }: ApiContext): RequestRecorder {
   const unknown = createRateLimiter(unknownRequestsPerMinute);
   return async (request, reply) => {

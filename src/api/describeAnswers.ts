@@ -1,5 +1,5 @@
-// What every operation answers: its success and each error it can give, by status, with an
-// example each and the headers that come with them.
+// Describes the responses of every operation: success and errors by status, with headers and
+// examples.
 import { ErrorAnswer } from "../contract/errorAnswer.ts";
 import { type ErrorCode, errorCatalogue, type Failure } from "../errors.ts";
 import type { Answer, Example, RequestBody } from "../http/openApiDocument.ts";
@@ -17,7 +17,7 @@ const anywhere = [
   "INTERNAL_ERROR",
 ] as const satisfies readonly ErrorCode[];
 
-/** The codes each operation can answer with; NOT_FOUND of an address and 405 belong to none. */
+/** Codes per operation; NOT_FOUND for an unknown address and 405 belong to none. */
 export const operationErrors = {
   lookUpParts: [...anywhere, "PAYLOAD_TOO_LARGE", "UPSTREAM_ERROR"],
   placeOrder: [
@@ -39,7 +39,6 @@ export const operationErrors = {
 
 export type OperationName = keyof typeof operationErrors;
 
-/** The body of a request, with its examples. */
 export function describeRequestBody(
   schema: object,
   examples: Readonly<Record<string, Example>>,
@@ -48,7 +47,6 @@ export function describeRequestBody(
   return { required: true, content };
 }
 
-/** The answer of an operation that did what it was asked. */
 export type Success = {
   readonly status: 200 | 201;
   readonly description: string;
@@ -59,7 +57,7 @@ export type Success = {
 
 const rateHeaders = ["RateLimit-Policy", "RateLimit"] as const;
 
-/** Statuses whose answers come before the limit of the key is known, or without it. */
+/** Statuses of responses that are sent before the rate limit of the key is known. */
 const beforeRateLimit: ReadonlySet<number> = new Set([401, 403, 408, 431]);
 const withRetryAfter: ReadonlySet<number> = new Set([409, 429, 502, 503]);
 
@@ -73,7 +71,7 @@ function headersOf(status: number): HeaderName[] {
   ];
 }
 
-/** The answer of a status with one or more codes, `own` examples instead of those all share. */
+/** Describes a status with one or more codes; `own` examples replace the shared ones. */
 export function describeErrorAnswer(
   codes: readonly ErrorCode[],
   own: Readonly<Record<string, Example>> = {},
@@ -97,7 +95,7 @@ export function describeErrorAnswer(
   };
 }
 
-/** Every answer of an operation by status; `refused` is its example of VALIDATION_FAILED. */
+/** Describes all responses of an operation; `refused` is its example of VALIDATION_FAILED. */
 export function describeAnswers(
   operation: OperationName,
   success: Success,

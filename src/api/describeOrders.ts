@@ -1,4 +1,4 @@
-// What the addresses of orders take and answer, for validation and for the OpenAPI document alike.
+// Requests and responses of the order addresses, for validation and for the OpenAPI document.
 import Type from "typebox";
 import { idempotencyKeyPattern, limits } from "../contract/limits.ts";
 import { OrderAnswer, OrderListAnswer, OrderListQuery, OrderRequest } from "../contract/orders.ts";
@@ -11,8 +11,8 @@ const orderHeaders = Type.Object({
   "Idempotency-Key": Type.Optional(
     Type.String({
       description:
-        "Your name for this order attempt, such as the purchase order number with the date. " +
-        "With it a request that is sent again places no second order.",
+        "Your identifier for this order attempt, such as the purchase order number with the " +
+        "date. A retry with the same key never creates a second order.",
       minLength: 1,
       maxLength: limits.idempotencyKeyLength,
       pattern: idempotencyKeyPattern,
@@ -27,20 +27,20 @@ export const describeOrderCreation = {
   tags: ["Orders"],
   summary: "Place a draft order",
   description: `\
-Creates an order in the status \`draft\` at the account's own prices. People confirm it on the web \
-site; nothing in this interface confirms, changes or cancels an order.
+Creates an order with the status \`draft\` at the account's own prices. A buyer confirms it on the \
+web site; the API cannot confirm, change or cancel an order.
 
-- All or nothing: either every line is placed or none, and \`details\` names every fault of every \
-line. Where there are several, the code of the answer is the first in the order of the errors below.
-- \`items\` has 1 to ${limits.orderLines} lines. The same \`part_id\` may stand in several; stock, \
-minimum, pack and quantity breaks are judged on their sum.
-- Prices and stock are those of the moment of ordering, not of the lookup. A draft reserves no \
+- All or nothing: if one line fails, no line is placed, and \`details\` lists every fault of every \
+line. If there are faults of several kinds, the code is the first in the order of the errors below.
+- \`items\` has 1 to ${limits.orderLines} lines. Several lines may have the same \`part_id\`; stock, \
+minimum, pack size and quantity breaks apply to their sum.
+- Prices and stock are those at the time of the order, not of the lookup. A draft does not reserve \
 stock.
-- One order has one currency.
-- \`po_number\` and \`notes\` are echoed, \`null\` where not sent.
-- With an \`Idempotency-Key\` the same request can be sent again safely: the answer is the first \
-one, byte for byte, with \`Idempotent-Replayed: true\`. After a refusal the corrected body may use \
-the same key.`,
+- An order has one currency.
+- \`po_number\` and \`notes\` are returned as sent, or \`null\`.
+- With an \`Idempotency-Key\`, the same request can be repeated safely: it returns the first \
+response, byte for byte, with \`Idempotent-Replayed: true\`. After an error, a corrected body may \
+use the same key.`,
   body: OrderRequest,
   documented: {
     requestHeaders: orderHeaders,
@@ -49,7 +49,7 @@ the same key.`,
       "placeOrder",
       {
         status: 201,
-        description: "The draft order, or the first answer again.",
+        description: "The draft order. A repeated request returns the first response.",
         schema: OrderAnswer,
         examples: openApiExamples.orderAnswers,
         headers: ["Location", "Idempotent-Replayed"],
@@ -65,18 +65,17 @@ export const describeOrderList = {
   tags: ["Orders"],
   summary: "List orders",
   description: `\
-The account's orders, newest first, a page at a time. Only orders of the account of the key are \
-seen.
+Lists the orders of the key's account, newest first, page by page.
 
-Ask for the next page with \`cursor\` set to \`next_cursor\` and the other parameters unchanged, \
-until \`next_cursor\` is \`null\`. Orders that are placed meanwhile do not move the pages.`,
+To get the next page, set \`cursor\` to \`next_cursor\` and leave the other parameters unchanged, \
+until \`next_cursor\` is \`null\`. New orders do not shift the pages.`,
   querystring: OrderListQuery,
   documented: {
     responses: describeAnswers(
       "listOrders",
       {
         status: 200,
-        description: "A page of orders; an empty array where there are none.",
+        description: "A page of orders; an empty array if there are none.",
         schema: OrderListAnswer,
         examples: openApiExamples.orderListAnswers,
       },
@@ -96,10 +95,10 @@ const orderParams = Type.Object({
 export const describeOrder = {
   operationId: "readOrder",
   tags: ["Orders"],
-  summary: "Read an order",
+  summary: "Get an order",
   description: `\
-One order of the account, as it is now. The order of another account is answered exactly as one \
-that does not exist: 404 \`NOT_FOUND\`.`,
+Returns the current state of one order of the account. An order of another account returns 404 \
+\`NOT_FOUND\`, exactly like an order that does not exist.`,
   params: orderParams,
   documented: {
     responses: describeAnswers(

@@ -1,5 +1,5 @@
-// The named schemas and headers of the OpenAPI document. A schema of the contract that has an
-// `$id` is written once, under that name, and referred to wherever else it stands.
+// The named schemas and headers of the OpenAPI document. A contract schema with an `$id` is written
+// once under that name and referenced everywhere else.
 import {
   AccountPriceObject,
   CatalogAnswer,
@@ -44,7 +44,7 @@ const named = [
 
 const descriptions = new Map(named.map((schema) => [schema.$id, schema.description]));
 
-/** Keywords whose values are values of the wire and not schemas. */
+/** Keywords whose values are data, not schemas. */
 const valueKeywords: ReadonlySet<string> = new Set(["examples", "default", "enum", "const"]);
 
 function rewrite(value: unknown, isRoot: boolean): unknown {
@@ -64,7 +64,7 @@ function rewrite(value: unknown, isRoot: boolean): unknown {
   );
 }
 
-/** A schema of the contract as the document has it: the named ones in it are references. */
+/** Replaces the named schemas inside a contract schema by references. */
 export function referToComponents(schema: object): JsonSchema {
   return rewrite(schema, false) as JsonSchema;
 }
@@ -80,38 +80,37 @@ function textHeader(description: string, example: string): Header {
 const headers = {
   "X-Request-Id": {
     ...textHeader(
-      "The id of this request. The same is in the body of an error and in our log.",
+      "The id of this request. It is also in the body of an error and in our log.",
       "req_01a1fe69f7c07b3e9d41f2a65c80e713",
     ),
     required: true,
   },
   "RateLimit-Policy": textHeader(
-    "The limit of this key: requests (`q`) in so many seconds (`w`). Absent without one.",
+    "The limit of this key: requests (`q`) per number of seconds (`w`). Absent if unlimited.",
     '"catalog";q=3000;w=60',
   ),
   RateLimit: textHeader(
-    "What is left of the limit: requests (`r`) until the window ends in so many seconds (`t`).",
+    "Remaining requests (`r`), and seconds until the limit is reset (`t`).",
     '"catalog";r=2999;t=42',
   ),
-  "Retry-After": textHeader("Seconds to wait before the request is sent again.", "2"),
-  "WWW-Authenticate": textHeader("The scheme of authentication.", "Bearer"),
+  "Retry-After": textHeader("Seconds to wait before you repeat the request.", "2"),
+  "WWW-Authenticate": textHeader("The authentication scheme.", "Bearer"),
   Location: textHeader(
-    "The path of the order, to read it again.",
+    "The path of the order.",
     "/public/api/v1/b2b/orders/01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
   ),
   "Idempotent-Replayed": textHeader(
-    "`true` where this is the first answer again and nothing was written; absent otherwise.",
+    "`true` if this is the response to an earlier request and nothing was written; else absent.",
     "true",
   ),
-  Allow: textHeader("The methods this address takes.", "GET, HEAD, POST"),
+  Allow: textHeader("The methods that this address supports.", "GET, HEAD, POST"),
 } as const satisfies Readonly<Record<string, Header>>;
 
-/** Every named schema, itself written out, and every header a client may want to read. */
+/** Every named schema and every header of interest to clients. */
 export const openApiComponents = { schemas, headers } as const;
 
 export type HeaderName = keyof typeof headers;
 
-/** The headers of an answer, by reference. */
 export function referToHeaders(names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,5 +1,4 @@
-// An example of every error, written by the code that writes the real ones, so that they cannot
-// differ.
+// An example of every error, produced by the code that produces the real ones.
 import { type ErrorCode, errorCatalogue, Failure, type FaultDetail } from "../errors.ts";
 import { writeErrorBody } from "../http/answerFailure.ts";
 import type { Example } from "../http/openApiDocument.ts";
@@ -12,7 +11,7 @@ const details: Readonly<Partial<Record<ErrorCode, readonly FaultDetail[]>>> = {
     {
       path: "",
       code: "IDEMPOTENCY_KEY_REUSED",
-      message: "Send the first body again for the first order, or choose a new key.",
+      message: "Send the first body again to get the first order, or use a new key.",
       order_id: "01a1fe69-f7c0-7d20-8e4b-3f6a91c2d705",
     },
   ],
@@ -71,7 +70,7 @@ const details: Readonly<Partial<Record<ErrorCode, readonly FaultDetail[]>>> = {
   ],
 };
 
-/** The example of an answer with this failure, as the service itself would write it. */
+/** Formats an example exactly as the service would respond. */
 export function writeErrorExample(failure: Failure): Example {
   return {
     summary: errorCatalogue[failure.code].message,
@@ -79,7 +78,7 @@ export function writeErrorExample(failure: Failure): Example {
   };
 }
 
-/** What validation says of one fault, by keyword and pointer as JSON Schema has them. */
+/** Creates the failure for one validation error, with keyword and pointer as in JSON Schema. */
 export function makeValidationFailure(
   keyword: string,
   pointer: string,
@@ -93,7 +92,7 @@ const wrongType = makeValidationFailure("type", "/part_numbers/1", {
   params: { type: "string" },
 });
 
-/** An example for each code of the catalogue, by the code. */
+/** Examples by code. */
 export const openApiErrorExamples: Readonly<Record<string, Example>> = Object.fromEntries(
   Object.keys(errorCatalogue).map((name) => {
     const code = name as ErrorCode;

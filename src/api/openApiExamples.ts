@@ -1,5 +1,5 @@
-// Realistic requests and answers of the interface, with numbers of the demo catalog. A test asks
-// the running service the same and compares.
+// Examples with part numbers of the demo catalog. A test sends the same requests to a running
+// service and compares the responses.
 import type { CatalogAnswer, CatalogRequest, Part } from "../contract/catalog.ts";
 import type { Order, OrderAnswer, OrderListAnswer, OrderRequest } from "../contract/orders.ts";
 
@@ -40,7 +40,7 @@ const byNumber: Named<CatalogRequest> = {
 };
 
 const everything: Named<CatalogRequest> = {
-  summary: "Numbers and names in stock, with all additions",
+  summary: "Numbers and names in stock, with all options",
   value: {
     part_numbers: ["DA6515-214"],
     part_names: ["fuel boost pump"],
@@ -55,7 +55,7 @@ const nothing: Named<CatalogRequest> = {
 };
 
 const foundByNumber: Named<CatalogAnswer> = {
-  summary: "One number found, one not",
+  summary: "One number found, one not found",
   value: {
     success: true,
     found_parts: [packing],
@@ -65,7 +65,7 @@ const foundByNumber: Named<CatalogAnswer> = {
 };
 
 const foundEverything: Named<CatalogAnswer> = {
-  summary: "Numbers and names in stock, with all additions",
+  summary: "Numbers and names in stock, with all options",
   value: {
     success: true,
     found_parts: [
@@ -143,7 +143,7 @@ const order: Order = {
 };
 
 const oneOrder: Named<OrderAnswer> = {
-  summary: "An order of two lines",
+  summary: "An order with two lines",
   value: { success: true, order },
 };
 
@@ -152,7 +152,7 @@ const onePage: Named<OrderListAnswer> = {
   value: { success: true, orders: [order], next_cursor: null },
 };
 
-/** Requests and answers by operation; requests and answers of one name belong together. */
+/** A request and a response with the same name belong together. */
 export const openApiExamples = {
   catalogRequests: { byNumber, everything, nothing },
   catalogAnswers: { byNumber: foundByNumber, everything: foundEverything, nothing: foundNothing },

@@ -1,4 +1,3 @@
-// What the OpenAPI document says before and beside its operations.
 import type { OpenApiPreface } from "../http/registerOpenApi.ts";
 import { describeErrorAnswer } from "./describeAnswers.ts";
 import { openApiComponents } from "./openApiComponents.ts";
@@ -7,8 +6,7 @@ import { renderErrorTable } from "./openApiErrorGuide.ts";
 import { type Installation, renderOpenApiGuide } from "./openApiGuide.ts";
 
 /**
- * The version of the interface: the first figure is that of its path, the second grows with
- * additions.
+ * Version of the API: the first number is part of the path, the second increases with additions.
  */
 const version = "1.0";
 
@@ -19,18 +17,17 @@ function renderDescription(installation: Installation): string {
   return [...sections, renderErrorTable()].join("\n\n");
 }
 
-/** The preface of the document of an installation. */
 export function renderOpenApiPreface(installation: Installation): OpenApiPreface {
   return {
     title: "partsdesk parts ordering",
     version,
-    summary: "Look aerospace parts up and place draft orders at your own prices.",
+    summary: "Look up aerospace parts and place draft orders at your own prices.",
     description: renderDescription(installation),
     baseUrl: installation.baseUrl,
-    keyDescription: "An API key: `sk_live_` and 38 more characters.",
+    keyDescription: "An API key: `sk_live_` followed by 38 characters.",
     tags: [
-      { name: "Catalog", description: "Looking parts up." },
-      { name: "Orders", description: "Placing draft orders and reading orders." },
+      { name: "Catalog", description: "Look up parts." },
+      { name: "Orders", description: "Place draft orders, list and get orders." },
     ],
     components: {
       ...openApiComponents,

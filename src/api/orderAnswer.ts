@@ -1,9 +1,7 @@
-// An order as the interface writes it (contract/orders).
 import type { Order as WireOrder } from "../contract/orders.ts";
 import { toWireMoney } from "../money.ts";
 import type { Order } from "../orders/order.ts";
 
-/** The `order` field of an answer. */
 export function toWireOrder(order: Order): WireOrder {
   return {
     order_id: order.orderId,
@@ -25,7 +23,6 @@ export function toWireOrder(order: Order): WireOrder {
   };
 }
 
-/** The body of an answer with one order. */
 export function writeOrderAnswer(order: Order): string {
   return JSON.stringify({ success: true, order: toWireOrder(order) });
 }

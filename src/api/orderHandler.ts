@@ -1,5 +1,3 @@
-// POST …/orders: reads the demand, places the order, answers with the bytes that belong to it
-// (decisions 24 to 30).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { countHeader } from "../api/admission.ts";
 import { idempotencyKeyPattern, limits } from "../contract/limits.ts";
@@ -14,8 +12,7 @@ import { writeOrderAnswer } from "./orderAnswer.ts";
 const keyShape = new RegExp(idempotencyKeyPattern);
 
 /**
- * The Idempotency-Key, or null where none was sent. Throws VALIDATION_FAILED for one that is no
- * key.
+ * Returns null if no Idempotency-Key was sent. Throws VALIDATION_FAILED for an invalid one.
  */
 function readIdempotencyKey(request: FastifyRequest): string | null {
   const count = countHeader(request, "idempotency-key");
@@ -34,7 +31,7 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   return key;
 }
 
-/** The handler of order creation: 201 with Location, or the first answer again. */
+/** Handles order creation: 201 with Location. A repeated request gets the bytes of the first. */
 export function createOrderHandler(context: ApiContext, prefix: string) {
   const { partIds, partIdTtlS, partIdGraceS } = context;
   const rules = { partIds, partIdTtlS, partIdGraceS, renderAnswer: writeOrderAnswer };

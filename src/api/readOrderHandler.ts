@@ -1,4 +1,3 @@
-// GET …/orders and GET …/orders/{order_id}: the account's own orders, newest first (decision 31).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { OrderListQuery } from "../contract/orders.ts";
 import { isUuid } from "../db/isUuid.ts";
@@ -12,7 +11,7 @@ import { toWireOrder, writeOrderAnswer } from "./orderAnswer.ts";
 
 const defaultPageSize = 20;
 
-/** A cursor is the last order id of a page, as 22 characters. */
+/** A cursor is the last order id of a page in base64url. */
 function renderCursor(order: Order): string {
   return Buffer.from(order.orderId.replaceAll("-", ""), "hex").toString("base64url");
 }
@@ -22,7 +21,7 @@ function readCursor(cursor: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The handler of one order; another account's order is NOT_FOUND, as one that does not exist. */
+/** Handles one order. An order of another account is NOT_FOUND, as if it did not exist. */
 export function createReadOrderHandler(context: ApiContext) {
   return async (
     request: FastifyRequest<{ Params: { order_id: string } }>,
@@ -43,7 +42,7 @@ export function createReadOrderHandler(context: ApiContext) {
   };
 }
 
-/** The handler of the list, a page at a time. */
+/** Handles the list of orders. */
 export function createListOrdersHandler(context: ApiContext) {
   return async (
     request: FastifyRequest<{ Querystring: OrderListQuery }>,

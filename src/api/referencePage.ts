@@ -1,5 +1,5 @@
-// The reference of the interface as one page, written from the OpenAPI document: it works
-// offline, prints, and needs no script.
+// The API reference as one page, generated from the OpenAPI document. It works offline, can be
+// printed and needs no script.
 import type { FastifyInstance } from "fastify";
 import { renderCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
@@ -22,19 +22,19 @@ function toChapter({ id, title, text }: GuideSection): Chapter {
   return { id, title, body: renderProse(text) };
 }
 
-function renderFirstCall(document: OpenApiDocument, installation: Installation): Html {
+function renderFirstRequest(document: OpenApiDocument, installation: Installation): Html {
   const [lookup] = listOperations(document, installation.baseUrl);
   const key = "API_KEY='sk_live_...'";
   return html`${renderProse(
-    "Set your key once in a shell; the calls on this page then work as they are pasted.",
+    "Set your key once in a shell. Then you can paste the requests on this page.",
   )}
-${renderCodeBlock("Set the key", key)}
-${renderCodeBlock("Look two part numbers up", lookup?.curl ?? "")}
-${renderProse("Each part in the answer has a `part_id`. Send it with a quantity to order.")}`;
+${renderCodeBlock("Set your key", key)}
+${renderCodeBlock("Look up two part numbers", lookup?.curl ?? "")}
+${renderProse("Each part in the response has a `part_id`. To order, send it with a quantity.")}`;
 }
 
 function renderObjects(document: OpenApiDocument): Html {
-  // Bodies stand with their operations.
+  // Bodies are shown with their operations.
   const named = Object.entries(document.components.schemas).filter(([name]) => !isBody.test(name));
   const objects = named.map(
     ([name, schema]) => html`<section aria-labelledby="${name}">
@@ -61,10 +61,14 @@ function listChapters(document: OpenApiDocument, installation: Installation): Ch
   return [
     ...take("overview"),
     ...take("authentication"),
-    { id: "first-call", title: "First call", body: renderFirstCall(document, installation) },
+    {
+      id: "first-request",
+      title: "First request",
+      body: renderFirstRequest(document, installation),
+    },
     ...take("conventions"),
     ...operations,
-    { id: "headers", title: "Headers of answers", body: renderHeaders(components.headers) },
+    { id: "headers", title: "Response headers", body: renderHeaders(components.headers) },
     ...["part_id", "idempotency", "money", "limits"].flatMap(take),
     ...take("errors").map(({ id, title, body }) => {
       return { id, title, body: html`${body}${renderReferencePageErrors(document)}` };
@@ -73,7 +77,6 @@ function listChapters(document: OpenApiDocument, installation: Installation): Ch
   ];
 }
 
-/** The page of a document, as it holds for one installation. */
 export function renderReferencePage(document: OpenApiDocument, installation: Installation): Html {
   const chapters = listChapters(document, installation);
   const links = chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
@@ -97,14 +100,14 @@ ${body}</section>
     },
     current: "/docs",
     title: "API reference",
-    description: "How to look parts up and place draft orders by machine.",
+    description: "How to look up parts and place draft orders through the API.",
     main: html`<div class="reading">
 <nav class="contents" aria-label="Contents"><ol>
 ${links}</ol></nav>
 <article>
 <h1>API reference</h1>
-<p class="lead">Base address <code>${installation.baseUrl}</code>. The same as an
-<a href="/openapi.json">OpenAPI 3.1 document</a>.</p>
+<p class="lead">Base address <code>${installation.baseUrl}</code>. Also available as
+<a href="/openapi.json">OpenAPI 3.1</a>.</p>
 ${sections}</article>
 </div>
 `,
@@ -113,8 +116,7 @@ ${sections}</article>
 }
 
 /**
- * Adds the document at `/openapi.json` and the page at `/docs`. Documents the routes that are
- * registered after it.
+ * Adds `/openapi.json` and `/docs`. Both document the routes that are registered later.
  */
 export async function registerReferencePage(
   server: FastifyInstance,

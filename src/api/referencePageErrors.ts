@@ -1,4 +1,3 @@
-// The table of all errors on the reference page, and the body of each as an example.
 import { renderCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { writeJson } from "../html/json.ts";
@@ -7,7 +6,6 @@ import { type Column, renderTable } from "../html/table.ts";
 import type { OpenApiDocument } from "../http/openApiDocument.ts";
 import { openApiErrorGuide } from "./openApiErrorGuide.ts";
 
-/** The fragment of a code's row. */
 export function errorRowId(code: string): string {
   return `error-${code}`;
 }
@@ -20,7 +18,6 @@ const columns: readonly Column[] = [
   { title: "What to do", kind: "prose" },
 ];
 
-/** Every error of the catalogue in its order, then an example of each. */
 export function renderReferencePageErrors(document: OpenApiDocument): Html {
   const rows = openApiErrorGuide.map(({ code, status, retry, when, remedy }) => ({
     id: errorRowId(code),
@@ -31,7 +28,7 @@ export function renderReferencePageErrors(document: OpenApiDocument): Html {
   );
   return html`${renderTable({ caption: "All errors", columns, rows })}
 <details>
-<summary>The body of each error as an example</summary>
+<summary>Example of each error</summary>
 ${examples}</details>
 `;
 }

@@ -1,5 +1,3 @@
-// One operation on the reference page: what it takes, a call to paste, what it answers, how it
-// fails.
 import { renderCodeBlock } from "../html/codeBlock.ts";
 import { type Html, html } from "../html/html.ts";
 import { writeJson } from "../html/json.ts";
@@ -22,14 +20,13 @@ import {
   renderReferencePageFields,
 } from "./referencePageFields.ts";
 
-/** An operation with its address and, for a shell, its first example as a call. */
+/** `curl` sends the first example. */
 export type RenderedOperation = Operation & {
   readonly method: string;
   readonly path: string;
   readonly curl: string;
 };
 
-/** Text as one word of a shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -72,7 +69,7 @@ function formatCurl(url: string, operation: Operation): string {
   );
 }
 
-/** The operations of a document in its order, called at `baseUrl`. */
+/** Lists the operations in the order of the document. */
 export function listOperations(document: OpenApiDocument, baseUrl: string): RenderedOperation[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -97,7 +94,6 @@ const parameterKinds = [
   { kind: "header", title: "Headers" },
 ] as const;
 
-/** The fields of a named schema, which stands nowhere else on the page. */
 function renderBodyFields({ $ref = "" }: JsonSchema, document: OpenApiDocument): Html {
   const schema = document.components.schemas[nameOf($ref)];
   return schema === undefined ? html`` : renderReferencePageFields(schema);
@@ -121,10 +117,10 @@ function renderSuccess(status: string, answer: Answer, document: OpenApiDocument
     index > 0 && ", ",
     html`<a href="#${headerRowId(name)}"><code>${name}</code></a>`,
   ]);
-  return html`<h3>Answer ${status}</h3>
+  return html`<h3>Response ${status}</h3>
 <p>${renderInline(answer.description)} Headers: ${headers}.</p>
 ${renderBodyFields(schema, document)}
-${renderExamples(`Answer ${status}`, answer.content)}`;
+${renderExamples(`Response ${status}`, answer.content)}`;
 }
 
 function renderErrors(
@@ -153,7 +149,6 @@ ${renderTable({
 })}`;
 }
 
-/** The body of an operation's chapter. */
 export function renderReferencePageOperation(
   operation: RenderedOperation,
   document: OpenApiDocument,
@@ -164,7 +159,7 @@ export function renderReferencePageOperation(
   return html`<p class="address"><code>${operation.method} ${operation.path}</code></p>
 ${renderProse(operation.description)}
 ${renderInputs(operation, document)}
-${renderCodeBlock(`Call: ${operation.summary}`, operation.curl)}
+${renderCodeBlock(`Request: ${operation.summary}`, operation.curl)}
 ${successes.map(([status, answer]) => renderSuccess(status, answer, document))}
 ${renderErrors(errors, operation.summary, document)}`;
 }

@@ -1,5 +1,5 @@
-// The door for machines, whole: every address, its schemas and who may pass. Nothing else is
-// reachable under the interface's prefixes.
+// The whole API: every address with its schemas and hooks. Nothing else is reachable under its
+// prefixes.
 import type { FastifyInstance } from "fastify";
 import type { CatalogRequest } from "../contract/catalog.ts";
 import { apiPrefixes } from "../contract/limits.ts";
@@ -15,7 +15,7 @@ import { createListOrdersHandler, createReadOrderHandler } from "./readOrderHand
 
 const orderPath = /^\/orders\/[^/]+$/;
 
-/** The methods an API address takes, for 405; none where the interface has no such address. */
+/** Lists the methods of an API address, for 405; empty if there is no such address. */
 export function apiMethods(path: string): readonly string[] {
   const prefix = apiPrefixes.find((candidate) => path.startsWith(`${candidate}/`));
   if (prefix === undefined) return [];
@@ -25,7 +25,7 @@ export function apiMethods(path: string): readonly string[] {
   return orderPath.test(rest) ? ["GET", "HEAD"] : [];
 }
 
-/** Adds the interface to a server, the same under both prefixes (decision 1). */
+/** Adds the API to a server, identically under both prefixes (decision 1). */
 export function registerApi(server: FastifyInstance, context: ApiContext): void {
   const admissions = createAdmissions(context);
   const catalogHooks = {

@@ -1,4 +1,4 @@
-// The wire format of the catalog lookup (interface, "POST …/catalog"; decisions 12 to 20).
+// The wire format of POST …/catalog.
 import Type from "typebox";
 import { described, MoneyObject, nullableString, optional } from "./fields.ts";
 import { limits } from "./limits.ts";
@@ -15,7 +15,7 @@ export const CatalogRequest = Type.Object(
       Type.Array(Entry, {
         description:
           "Manufacturer part numbers, the most reliable way to search. " +
-          `An entry has at most ${limits.entryLength} characters.`,
+          `At most ${limits.entryLength} characters each.`,
         examples: [["DA65152-14", "DA40310-2"]],
       }),
     ),
@@ -24,14 +24,14 @@ export const CatalogRequest = Type.Object(
       Type.Array(Entry, {
         description:
           "Part names or descriptions, for use when the exact number is unknown. " +
-          `An entry has at most ${limits.entryLength} characters.`,
+          `At most ${limits.entryLength} characters each.`,
         examples: [["fuel boost pump"]],
       }),
     ),
     in_stock: optional(
       "boolean",
       Type.Boolean({
-        description: "With `true` only parts with `available_stock` above 0 are returned.",
+        description: "If `true`, returns only parts with `available_stock` above 0.",
         default: false,
         examples: [true],
       }),
@@ -40,8 +40,8 @@ export const CatalogRequest = Type.Object(
       "array",
       Type.Array(Type.Enum([...includes]), {
         description:
-          "Additions to the answer: `matches` (which parts each entry matched), `suggestions` " +
-          "(numbers worth a look) and `account_price` (your own price of each part).",
+          "Additional fields in the response: `matches` (the parts that each entry matched), " +
+          "`suggestions` (similar and replacement numbers) and `account_price` (your own price).",
         examples: [["matches", "suggestions"]],
       }),
     ),
@@ -51,7 +51,7 @@ export const CatalogRequest = Type.Object(
     title: "Catalog request",
     description:
       "At least one of `part_numbers` and `part_names`, with 1 to " +
-      `${limits.entries} entries over both. A field that is null counts as not sent.`,
+      `${limits.entries} entries in total. A field that is null counts as not sent.`,
   },
 );
 export type CatalogRequest = Type.Static<typeof CatalogRequest>;
@@ -59,10 +59,10 @@ export type CatalogRequest = Type.Static<typeof CatalogRequest>;
 export const QuantityBreak = Type.Object(
   {
     min_quantity: Type.Integer({
-      description: "The quantity from which this price holds.",
+      description: "The quantity from which this price applies.",
       examples: [10],
     }),
-    unit_price: described(MoneyObject, "The price of one unit from that quantity on."),
+    unit_price: described(MoneyObject, "The price of one unit from this quantity."),
   },
   {
     $id: "QuantityBreak",
@@ -73,9 +73,9 @@ export const QuantityBreak = Type.Object(
 
 export const AccountPriceObject = Type.Object(
   {
-    unit_price: described(MoneyObject, "What one unit costs this account."),
+    unit_price: described(MoneyObject, "The unit price of this account."),
     quantity_breaks: Type.Array(QuantityBreak, {
-      description: "Every quantity at which the unit price changes, from 1 on.",
+      description: "Every quantity at which the unit price changes, starting with 1.",
     }),
   },
   {
@@ -89,7 +89,7 @@ export const Part = Type.Object(
   {
     part_id: Type.String({
       description:
-        "Opaque identifier for ordering. Good for an hour, for this account alone. Safe to log.",
+        "Opaque identifier for ordering. Valid for one hour and only for this account. Safe to log.",
       maxLength: limits.partIdLength,
       examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
     }),
@@ -103,28 +103,28 @@ export const Part = Type.Object(
       "Preformed packing, fluorocarbon rubber, size 14",
     ),
     description: nullableString(
-      "Part description. Condition and unit of measure are fields of their own.",
+      "Part description. Condition and unit of measure are separate fields.",
       "Preformed packing, fluorocarbon rubber, size 14, for hydraulic systems. ATA chapter 29.",
     ),
     condition: Type.String({
       description:
         "Condition code: `NE` new, `NS` new surplus, `OH` overhauled, `SV` serviceable, " +
-        "`RP` repaired, `AR` as removed. There may be others.",
+        "`RP` repaired, `AR` as removed. Other codes are possible.",
       examples: ["NE"],
     }),
     unit_of_measure: Type.String({
-      description: "Unit the part is sold in: `EA` each, and other codes of the trade.",
+      description: "Unit in which the part is sold: `EA` each, and other industry codes.",
       examples: ["EA"],
     }),
     available_stock: Type.Integer({
-      description: "Units on hand that can be sold.",
+      description: "Units currently on hand.",
       examples: [1840],
     }),
-    price: described(MoneyObject, "Catalog list price of one unit. Yours may be lower."),
+    price: described(MoneyObject, "Catalog list price of one unit. Your price may be lower."),
     status: Type.String({
       description:
         "`ACTIVE` means the part can be ordered. `ON_HOLD`, `SUPERSEDED` and `DISCONTINUED` " +
-        "parts are found but cannot be.",
+        "parts are found but cannot be ordered.",
       examples: ["ACTIVE"],
     }),
     vendor: Type.String({
@@ -132,7 +132,7 @@ export const Part = Type.Object(
       examples: ["Example Aero Distribution"],
     }),
     account_price: Type.Optional(
-      described(AccountPriceObject, 'Your own price; with `include: ["account_price"]` only.'),
+      described(AccountPriceObject, 'Your own price; only with `include: ["account_price"]`.'),
     ),
   },
   {
@@ -140,7 +140,7 @@ export const Part = Type.Object(
     title: "Part",
     description:
       "One offer: a part number of one vendor in one condition and unit of measure. " +
-      "What is unknown is null, never left out.",
+      "Unknown values are null; no field is missing.",
   },
 );
 export type Part = Type.Static<typeof Part>;
@@ -148,8 +148,8 @@ export type Part = Type.Static<typeof Part>;
 export const LookupSummary = Type.Object(
   {
     total_requested: Type.Integer({ description: "Entries as sent.", examples: [2] }),
-    found: Type.Integer({ description: "Entries that matched something.", examples: [1] }),
-    not_found: Type.Integer({ description: "Entries that matched nothing.", examples: [1] }),
+    found: Type.Integer({ description: "Entries with a match.", examples: [1] }),
+    not_found: Type.Integer({ description: "Entries without a match.", examples: [1] }),
   },
   {
     $id: "LookupSummary",
@@ -162,18 +162,18 @@ export const EntryMatch = Type.Object(
   {
     entry: Type.String({ description: "The entry exactly as sent.", examples: ["DA65152-14"] }),
     kind: Type.Enum(["part_number", "part_name"], {
-      description: "The array the entry was sent in.",
+      description: "The array in which the entry was sent.",
       examples: ["part_number"],
     }),
     part_ids: Type.Array(Type.String(), {
-      description: "`part_id`s of the parts it matched; empty where it matched none.",
+      description: "`part_id`s of the matching parts; empty if there are none.",
       examples: [["pt_8Q2mWk0vT5yZr1aXc7LbNg"]],
     }),
   },
   {
     $id: "EntryMatch",
     title: "Entry match",
-    description: "What one entry of the request matched.",
+    description: "The parts that one entry matched.",
   },
 );
 
@@ -181,47 +181,47 @@ export const SuggestedNumber = Type.Object(
   {
     entry: Type.String({ description: "The entry exactly as sent.", examples: ["DA6515-214"] }),
     part_number: Type.String({
-      description: "A number of the catalog worth a look.",
+      description: "A part number in the catalog.",
       examples: ["DA65152-14"],
     }),
     reason: Type.Enum(["punctuation", "superseded", "alternate"], {
       description:
-        "`punctuation`: differs from the entry by punctuation alone. `superseded`: supersedes " +
-        "the part found, directly or through others. `alternate`: may be used instead of it.",
+        "`punctuation`: differs from the entry only in punctuation. `superseded`: supersedes " +
+        "the part found, directly or through others. `alternate`: may replace the part found.",
       examples: ["punctuation"],
     }),
   },
   {
     $id: "Suggestion",
     title: "Suggestion",
-    description: "A part number that is not what was asked for but may be what was meant.",
+    description: "A part number that was not requested but may be what was meant.",
   },
 );
 
 export const CatalogAnswer = Type.Object(
   {
-    success: Type.Literal(true, { description: "`true` for every 2xx answer." }),
+    success: Type.Literal(true, { description: "`true` for every 2xx response." }),
     found_parts: Type.Array(Part, {
-      description: "The parts that matched, each once; empty where nothing did.",
+      description: "The matching parts, each once; empty if there are none.",
     }),
     not_found: Type.Array(Type.String(), {
-      description: "The entries that matched nothing, exactly as sent, in the order sent.",
+      description: "The entries without a match, exactly as sent and in the order sent.",
       examples: [["DA6515-214"]],
     }),
-    summary: described(LookupSummary, "Counts of the request's entries."),
+    summary: described(LookupSummary, "Counts of the entries."),
     matches: Type.Optional(
       Type.Array(EntryMatch, {
-        description: 'Which parts each entry matched; with `include: ["matches"]` only.',
+        description: 'The parts that each entry matched; only with `include: ["matches"]`.',
       }),
     ),
     suggestions: Type.Optional(
       Type.Array(SuggestedNumber, {
         description:
-          "Numbers worth a look, at most ten an entry, the best first; with " +
-          '`include: ["suggestions"]` only. They are never put in the place of an entry.',
+          "Suggested part numbers, at most ten per entry, best first; only with " +
+          '`include: ["suggestions"]`. A suggestion never replaces an entry.',
       }),
     ),
   },
-  { $id: "CatalogAnswer", title: "Catalog answer", description: "What a lookup found." },
+  { $id: "CatalogAnswer", title: "Catalog answer", description: "The result of a lookup." },
 );
 export type CatalogAnswer = Type.Static<typeof CatalogAnswer>;

@@ -1,6 +1,4 @@
-// The bounds of requests and the two addresses of the interface.
-
-/** The two prefixes of the interface; both behave identically (decision 1). */
+/** The prefixes of the API, which behave identically (decision 1). */
 export const apiPrefixes = ["/public/api/v1/b2b", "/api/b2b"] as const;
 
 /** Bounds of requests (decisions 13, 24 and 30). Lengths are in characters, the body in bytes. */

@@ -1,10 +1,9 @@
-// The wire format of draft orders (interface, "POST …/orders"; decisions 24 to 32).
+// The wire format of orders.
 import Type from "typebox";
 import { described, MoneyObject, nullableString, optional } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-// Characters a text field cannot hold: NUL and, by the validator's `u` flag, halves of surrogate
-// pairs.
+// Excludes characters that cannot be stored: NUL and, by the validator's `u` flag, lone surrogates.
 const storable = "^[^\\u0000\\uD800-\\uDFFF]*$";
 
 export const RequestedLine = Type.Object(
@@ -14,7 +13,7 @@ export const RequestedLine = Type.Object(
       examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
     }),
     quantity: Type.Integer({
-      description: 'A whole number of units; `1.0` is one, `"1"` is none.',
+      description: 'An integer; `1.0` is valid, `"1"` is not.',
       minimum: 1,
       maximum: limits.quantity,
       examples: [25],
@@ -23,14 +22,14 @@ export const RequestedLine = Type.Object(
   {
     $id: "RequestedLine",
     title: "Requested line",
-    description: "A part to order and how many. The same part may stand in several lines.",
+    description: "A part and its quantity. Several lines may have the same part.",
   },
 );
 
 export const OrderRequest = Type.Object(
   {
     items: Type.Array(RequestedLine, {
-      description: "The lines of the order, all of which are placed or none.",
+      description: "The lines of the order. All of them are placed, or none.",
       minItems: 1,
       maxItems: limits.orderLines,
     }),
@@ -53,7 +52,7 @@ export const OrderRequest = Type.Object(
       }),
     ),
   },
-  { $id: "OrderRequest", title: "Order request", description: "What a draft order is made from." },
+  { $id: "OrderRequest", title: "Order request", description: "The content of a draft order." },
 );
 export type OrderRequest = Type.Static<typeof OrderRequest>;
 
@@ -69,7 +68,7 @@ export const LineItem = Type.Object(
     ),
     condition: Type.String({ description: "Condition code.", examples: ["NE"] }),
     unit_of_measure: Type.String({
-      description: "Unit the part is sold in.",
+      description: "Unit in which the part is sold.",
       examples: ["EA"],
     }),
     vendor: Type.String({
@@ -81,9 +80,13 @@ export const LineItem = Type.Object(
       MoneyObject,
       "The account's actual unit price; may be lower than the catalog `price`.",
     ),
-    line_total: described(MoneyObject, "`unit_price` multiplied by `quantity`, exactly."),
+    line_total: described(MoneyObject, "Exactly `unit_price` multiplied by `quantity`."),
   },
-  { $id: "LineItem", title: "Line item", description: "A line of an order, in the order sent." },
+  {
+    $id: "LineItem",
+    title: "Line item",
+    description: "A line of an order. Lines are in the order sent.",
+  },
 );
 export type LineItem = Type.Static<typeof LineItem>;
 
@@ -98,16 +101,16 @@ export const Order = Type.Object(
     }),
     status: Type.Enum([...orderStatuses], {
       description:
-        "`draft` until a signed-in buyer confirms it on the web site. Nothing in this interface " +
-        "changes it.",
+        "`draft` until a buyer confirms the order on the web site. The API cannot change the " +
+        "status.",
       examples: ["draft"],
     }),
-    po_number: nullableString("As sent; null where none was.", "PO-4711"),
-    notes: nullableString("As sent; null where none were.", "Deliver to dock 3."),
-    line_items: Type.Array(LineItem, { description: "One for each line of the request." }),
-    subtotal: described(MoneyObject, "Sum of the line totals, exactly."),
+    po_number: nullableString("As sent, or null.", "PO-4711"),
+    notes: nullableString("As sent, or null.", "Deliver to dock 3."),
+    line_items: Type.Array(LineItem, { description: "One per line of the request." }),
+    subtotal: described(MoneyObject, "Exactly the sum of the line totals."),
     created_at: Type.String({
-      description: "When the order was placed, ISO 8601 in UTC.",
+      description: "Time of the order, ISO 8601 in UTC.",
       format: "date-time",
       examples: ["2026-11-21T14:02:00.000Z"],
     }),
@@ -115,17 +118,17 @@ export const Order = Type.Object(
   {
     $id: "Order",
     title: "Order",
-    description: "An order of this account at its own prices. One order has one currency.",
+    description: "An order at the account's own prices. An order has one currency.",
   },
 );
 export type Order = Type.Static<typeof Order>;
 
 export const OrderAnswer = Type.Object(
   {
-    success: Type.Literal(true, { description: "`true` for every 2xx answer." }),
+    success: Type.Literal(true, { description: "`true` for every 2xx response." }),
     order: described(
       Order,
-      "The order as it is now; in an answer to a repeated request, as it was.",
+      "The current order; in the response to a repeated request, the order when it was placed.",
     ),
   },
   { $id: "OrderAnswer", title: "Order answer", description: "One order." },
@@ -149,7 +152,7 @@ export const OrderListQuery = Type.Object({
   ),
   limit: Type.Optional(
     Type.String({
-      description: `Orders a page, 1 to ${limits.pageSize}.`,
+      description: `Orders per page, 1 to ${limits.pageSize}.`,
       pattern: "^([1-9][0-9]?|100)$",
       default: "20",
       examples: ["20"],
@@ -157,7 +160,7 @@ export const OrderListQuery = Type.Object({
   ),
   cursor: Type.Optional(
     Type.String({
-      description: "`next_cursor` of the page before.",
+      description: "`next_cursor` of the previous page.",
       pattern: "^[A-Za-z0-9_-]{22}$",
       examples: ["AaH-affAfSCOSz9qkcLXBQ"],
     }),
@@ -167,10 +170,11 @@ export type OrderListQuery = Type.Static<typeof OrderListQuery>;
 
 export const OrderListAnswer = Type.Object(
   {
-    success: Type.Literal(true, { description: "`true` for every 2xx answer." }),
+    success: Type.Literal(true, { description: "`true` for every 2xx response." }),
     orders: Type.Array(Order, { description: "A page of orders, newest first." }),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: "The `cursor` of the next page; null on the last.",
+      description: "The `cursor` of the next page; null on the last page.",
+
       examples: ["AaH-affAfSCOSz9qkcLXBQ"],
     }),
   },

@@ -154,10 +154,10 @@ test("every call of the page is one the service understands", async () => {
   assert.deepEqual(statuses, [200, 200, 422, 200, 404]);
 });
 
-test("the page speaks of this installation", async () => {
+test("the page has the settings of this installation", async () => {
   assert.ok(page.includes(`<code>${publicUrl}</code>`));
   assert.ok(page.includes("parts@supplier.example"));
-  assert.ok(page.includes("3,000 requests a minute"));
+  assert.ok(page.includes("3,000 requests per minute"));
   assert.ok(page.includes("60 minutes"));
 });
 
