@@ -9,7 +9,8 @@ const answerWithinMs = 4_850;
 const retryAfterS = 2;
 
 /**
- * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable or
+ * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable
+ * or
  * the request has run for almost five seconds. Abandoned work ends by its own timeouts.
  */
 export async function answerInTime<T>(

@@ -12,7 +12,9 @@ declare module "fastify" {
   }
 }
 
-/** Maximum logged requests per minute without a valid key, so that strangers cannot fill the log. */
+/**
+ * Maximum logged requests per minute without a valid key, so that strangers cannot fill the log.
+ */
 export const unknownRequestsPerMinute = 600;
 
 export type RequestRecorder = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

@@ -32,8 +32,8 @@ web site; the API cannot confirm, change or cancel an order.
 
 - All or nothing: if one line fails, no line is placed, and \`details\` lists every fault of every \
 line. If there are faults of several kinds, the code is the first in the order of the errors below.
-- \`items\` has 1 to ${limits.orderLines} lines. Several lines may have the same \`part_id\`; stock, \
-minimum, pack size and quantity breaks apply to their sum.
+- \`items\` has 1 to ${limits.orderLines} lines. Several lines may have the same \`part_id\`; \
+stock, minimum, pack size and quantity breaks apply to their sum.
 - Prices and stock are those at the time of the order, not of the lookup. A draft does not reserve \
 stock.
 - An order has one currency.

@@ -33,8 +33,8 @@ const overview = `\
 With this API, your systems look up and order aerospace parts. A client looks up parts by \
 manufacturer part number or by name, up to ${limits.entries} per request, and gets stock, list \
 price and an opaque \`part_id\` for each match. With \`part_id\`s and quantities it creates a \
-\`draft\` order at the account's own prices. Your buyers review and confirm drafts on the web site; \
-the API cannot confirm them.`;
+\`draft\` order at the account's own prices. Your buyers review and confirm drafts on the web \
+site; the API cannot confirm them.`;
 
 function describeAuthentication(supportEmail: string): string {
   return `\
@@ -42,19 +42,19 @@ Send the header \`Authorization: Bearer <API_KEY>\` with every request. A key st
 \`sk_live_\`. Request one by e-mail from \`${supportEmail}\`; you receive it by e-mail within one \
 business day. An account can have several named keys; all of them see the same orders and prices.
 
-A missing, malformed or unknown key returns 401 \`INVALID_API_KEY\`. A revoked, replaced or expired \
-key returns 401 \`KEY_REVOKED\`: request a replacement from the same address.`;
+A missing, malformed or unknown key returns 401 \`INVALID_API_KEY\`. A revoked, replaced or \
+expired key returns 401 \`KEY_REVOKED\`: request a replacement from the same address.`;
 }
 
 const conventions = `\
 Requests and responses are JSON in UTF-8 with \`Content-Type: application/json\`.
 
-- Types are not converted: \`"5"\` is not an integer and \`"true"\` is not a boolean, but \`1.0\` is \
-an integer.
+- Types are not converted: \`"5"\` is not an integer and \`"true"\` is not a boolean, but \`1.0\` \
+is an integer.
 - Unknown fields in a request are ignored. New fields may appear in responses at any time: ignore \
 those you do not know.
-- In a request, \`null\` counts as not sent. In a response, an unknown value is \`null\`; the field \
-is never missing.
+- In a request, \`null\` counts as not sent. In a response, an unknown value is \`null\`; the \
+field is never missing.
 - Every response has the header \`X-Request-Id\`; the body of an error repeats it as \`request_id\`.
 - Every address has two prefixes that behave identically: \`/public/api/v1/b2b\`, which is used \
 here, and \`/api/b2b\`, which is always the newest version.
@@ -84,18 +84,18 @@ and the order of fields do not matter.
 - Same key, other body: 422 \`IDEMPOTENCY_KEY_REUSED\` with the id of the first order.
 - The first request is still running: the second waits for up to 5 seconds, then returns 409 \
 \`IDEMPOTENCY_IN_PROGRESS\`.
-- A key is used up only when an order is created, and then permanently. After an error, a corrected \
-body may use the same key.`;
+- A key is used up only when an order is created, and then permanently. After an error, a \
+corrected body may use the same key.`;
 
 const money = `\
 Amounts are exact decimal strings with the decimal places of their currency: USD \`1250.00\`, \
 JPY \`1250\`. Parse them as decimals, not as floating-point numbers. \`line_total\` is exactly \
-\`unit_price\` times \`quantity\`, and \`subtotal\` is exactly the sum of the line totals. An order \
-has one currency; nothing is converted.
+\`unit_price\` times \`quantity\`, and \`subtotal\` is exactly the sum of the line totals. An \
+order has one currency; nothing is converted.
 
-\`price\` in a lookup is the list price. The price of this account is \`unit_price\` in an order, or \
-\`account_price\` in a lookup that includes it. It depends on the account's agreement and on the \
-quantity.`;
+\`price\` in a lookup is the list price. The price of this account is \`unit_price\` in an order, \
+or \`account_price\` in a lookup that includes it. It depends on the account's agreement and on \
+the quantity.`;
 
 function describeLimits({ rateLimitCatalog, rateLimitOrders }: Installation): string {
   return `\

@@ -89,7 +89,7 @@ export const Part = Type.Object(
   {
     part_id: Type.String({
       description:
-        "Opaque identifier for ordering. Valid for one hour and only for this account. Safe to log.",
+        "Opaque identifier for ordering. Valid for one hour, only for this account. Safe to log.",
       maxLength: limits.partIdLength,
       examples: ["pt_8Q2mWk0vT5yZr1aXc7LbNg"],
     }),

@@ -143,7 +143,8 @@ const idleCheckMs = 50;
 const maxDrainMs = 10_000;
 
 /**
- * When the server closes, closes each connection as soon as it is idle, and the remaining ones after
+ * When the server closes, closes each connection as soon as it is idle, and the remaining ones
+ * after
  * ten seconds.
  */
 function drainConnections(server: FastifyInstance): void {

@@ -40,7 +40,9 @@ function toFault(error: FastifySchemaValidationError): FaultDetail {
   return { path, code: error.keyword, message: describeFault(error, path) };
 }
 
-/** Creates VALIDATION_FAILED with one detail per fault (decision 2). The message names the first. */
+/**
+ * Creates VALIDATION_FAILED with one detail per fault (decision 2). The message names the first.
+ */
 export function toValidationFailure(errors: readonly FastifySchemaValidationError[]): Failure {
   const details = errors.slice(0, maxFaults).map(toFault);
   const first = details[0]?.message ?? "The request is not valid.";
