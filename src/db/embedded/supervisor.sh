@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs one PostgreSQL server while any process keeps the FIFO on standard input open for writing, and
-# stops it when the last one has closed it or was killed. A new participant writes a name into the
-# FIFO; a file with that name in the folder "joined" confirms that it was in time.
+# Runs one PostgreSQL server while any process keeps the FIFO on standard input open for writing,
+# and stops it when the last one has closed it or was killed. A new participant writes a name into
+# the FIFO; a file with that name in the folder "joined" confirms that it was in time.
+
 # usage: supervisor.sh CLUSTER JOINED POSTGRES [ARGUMENT...]
 set -u
 cluster=$1
