@@ -1,7 +1,7 @@
 // The life of a run around the work it does. Invariant: what the work did is committed together
 // with the run's own end, or not at all; a run that is gone without a word is found by its lock.
 import type { Database, Session } from "../db/database.ts";
-import { runSessionTransaction } from "../db/sessionTransaction.ts";
+import { runSessionTransaction, type SessionTransaction } from "../db/sessionTransaction.ts";
 import type { CheckedFeedFile } from "./feedFile.ts";
 import {
   finalStops,
@@ -28,7 +28,7 @@ import { recordRunEvent } from "./recordRunEvent.ts";
 /** What the work of a run is given. */
 export type RunContext = {
   readonly runId: RunId;
-  readonly session: Session;
+  readonly session: SessionTransaction;
   /** Tells how far it is. Throws `RunCancelled` where somebody asked the run to stop. */
   readonly tell: (progress: RunProgress) => void;
   /** Notes what the file proved to be, read to its end. */
@@ -140,9 +140,8 @@ export async function conductRun(
   const runId = await beginRun(db, session, request);
   const watch = watchRun(db, session, runId);
   let file: CheckedFeedFile | null = null;
-  const ground: RunContext = {
+  const ground: Omit<RunContext, "session"> = {
     runId,
-    session,
     tell: (progress) => {
       watch.set(progress);
       onProgress(progress);
@@ -161,7 +160,7 @@ export async function conductRun(
   try {
     const transaction = runSessionTransaction(session, async (tx) => {
       await nameRun(tx, runId);
-      const report = await work(ground);
+      const report = await work({ ...ground, session: tx });
       const state = endOf(request, report);
       const commit = state === "committed";
       await watch.end();

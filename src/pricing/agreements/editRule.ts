@@ -23,7 +23,7 @@ import {
   updateRule,
 } from "./ruleEditQueries.ts";
 import { type RuleTexts, ruleVersion, toRuleRow } from "./ruleTexts.ts";
-import { waitForAgreement } from "./stagedRuleQueries.ts";
+import { lockAgreement } from "./stagedRuleQueries.ts";
 
 /** What a form sends; `rule` is null where one is added. */
 export type RuleEdit = {
@@ -113,7 +113,7 @@ async function change(
 ): Promise<RuleEditOutcome> {
   const { account, rule } = edit;
   const { accountId } = account;
-  await waitForAgreement(tx, accountId);
+  await lockAgreement(tx, accountId);
   const stands = rule && (await selectRuleTexts(tx, accountId, rule.ruleId));
   if (stands === undefined) return { outcome: "unknown" };
   if (rule !== null && stands !== null && ruleVersion(stands) !== rule.version) {

@@ -5,7 +5,7 @@ import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
 import { selectVendors } from "../../catalog/vendorQueries.ts";
 import { utcDay } from "../../day.ts";
 import { copyRows } from "../../db/copyRows.ts";
-import type { Database, Queryable, Session } from "../../db/database.ts";
+import type { Database, Session, Transaction } from "../../db/database.ts";
 import { checkFeed, type ReadFeed } from "../../imports/checkFeed.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
@@ -31,6 +31,7 @@ import {
   readAgreementRecord,
 } from "./readAgreementRecord.ts";
 import {
+  analyzeStagedRules,
   createRuleStaging,
   dropRulesInForce,
   encodeRule,
@@ -115,6 +116,7 @@ async function work(ground: RunContext, feed: Feed): Promise<RunReport> {
   const same = await findSameFile(session, request);
   if (ground.stopsAt(same)) return reportNothing(same);
   const { accepted, warnings } = await stageFile(ground, feed);
+  await analyzeStagedRules(session);
   await lockAgreement(session, accountId);
   const unknown = await selectUnknownParts(session);
   const scopeCount = await recordTouchedScopes(session);
@@ -190,7 +192,7 @@ const maxNamed = 10;
  * are more. The scopes are those `recordTouchedScopes` has noted in this transaction.
  */
 export async function reviewAgreement(
-  db: Queryable,
+  tx: Transaction,
   accountId: AccountId,
   scopeCount: number,
   today: string,
@@ -199,7 +201,7 @@ export async function reviewAgreement(
   let count = 0;
   for (let start = 0; start < scopeCount; start += scopesAtOnce) {
     const places = { after: start, to: start + scopesAtOnce };
-    const scopes = await selectRulesOfTouchedScopes(db, accountId, places, maxComparedRules + 1);
+    const scopes = await selectRulesOfTouchedScopes(tx, accountId, places, maxComparedRules + 1);
     for (const rules of scopes) {
       const flaws = listAgreementIssues(rules, today);
       count += flaws.length;

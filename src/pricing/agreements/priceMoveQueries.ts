@@ -1,6 +1,6 @@
 // The SQL that tells how far a file moves the prices an account has agreed on.
 import type { AccountId } from "../../accounts/account.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices, PriceMove } from "../../imports/guardRails.ts";
 import { sameScope, stagedRulesTable } from "./stagedRuleQueries.ts";
 
@@ -33,12 +33,12 @@ const move = `case
  * moves.
  */
 export async function selectRuleMoves(
-  db: Queryable,
+  tx: Transaction,
   accountId: AccountId,
   movedBy: number,
   limit: number,
 ): Promise<MovedPrices> {
-  const rows = await db.query<PriceMove & { readonly count: number }>({
+  const rows = await tx.query<PriceMove & { readonly count: number }>({
     name: "select_rule_moves",
     text: `select subject, before, after, count(*) over ()::integer as count
       from (

@@ -10,7 +10,7 @@ import {
   stopForLater,
 } from "../../imports/revertRequest.ts";
 import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.ts";
-import { waitForAgreement } from "./stagedRuleQueries.ts";
+import { lockAgreement } from "./stagedRuleQueries.ts";
 
 /**
  * Puts back what a committed run changed of an agreement, unless a later run that still stands
@@ -24,12 +24,12 @@ export function revertAgreement(
   onProgress: (progress: RunProgress) => void,
 ): Promise<ConductedRun> {
   const request = revertRequest(undone, by);
-  return conductRun(db, session, request, onProgress, async ({ runId }) => {
-    await waitForAgreement(session, undone.accountId as AccountId);
-    const stops = stopForLater(await selectLaterRuleRuns(session, undone.runId));
+  return conductRun(db, session, request, onProgress, async ({ runId, session: tx }) => {
+    await lockAgreement(tx, undone.accountId as AccountId);
+    const stops = stopForLater(await selectLaterRuleRuns(tx, undone.runId));
     if (stops.length > 0) return reportRevert({}, stops);
-    const restored = await restoreRules(session, undone.runId, runId);
-    const deleted = await deleteRules(session, undone.runId, runId);
+    const restored = await restoreRules(tx, undone.runId, runId);
+    const deleted = await deleteRules(tx, undone.runId, runId);
     return reportRevert({ restored, deleted }, []);
   });
 }

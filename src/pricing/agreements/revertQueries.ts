@@ -1,5 +1,5 @@
 // The SQL that puts back what a run changed of an agreement.
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable, Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { withPendingRuns } from "../../imports/queries.ts";
 import type { LaterRun } from "../../imports/revertRequest.ts";
@@ -17,15 +17,15 @@ export function selectLaterRuleRuns(db: Queryable, runId: RunId): Promise<LaterR
   });
 }
 
-async function countRules(db: Queryable, name: string, text: string, values: readonly unknown[]) {
-  const rows = await db.query<{ count: number }>({ name, text, values });
+async function countRules(tx: Transaction, name: string, text: string, values: readonly unknown[]) {
+  const rows = await tx.query<{ count: number }>({ name, text, values });
   return rows[0]?.count ?? 0;
 }
 
 /** Puts back the rules that run `undone` changed or deleted; `by` is the run that does it. */
-export async function restoreRules(db: Queryable, undone: RunId, by: RunId): Promise<number> {
+export async function restoreRules(tx: Transaction, undone: RunId, by: RunId): Promise<number> {
   await countRules(
-    db,
+    tx,
     "clear_changed_rules",
     `with gone as (
         delete from agreement_rules r using agreement_changes c
@@ -40,7 +40,7 @@ export async function restoreRules(db: Queryable, undone: RunId, by: RunId): Pro
     [undone, by],
   );
   return countRules(
-    db,
+    tx,
     "restore_rules",
     `with restored as (
         insert into agreement_rules overriding system value
@@ -60,9 +60,9 @@ export async function restoreRules(db: Queryable, undone: RunId, by: RunId): Pro
 }
 
 /** Deletes the rules that run `undone` added. */
-export function deleteRules(db: Queryable, undone: RunId, by: RunId): Promise<number> {
+export function deleteRules(tx: Transaction, undone: RunId, by: RunId): Promise<number> {
   return countRules(
-    db,
+    tx,
     "delete_rules",
     `with gone as (
         delete from agreement_rules r using agreement_changes c

@@ -2,7 +2,7 @@
 // statements that make an account's rules what it says.
 import type { AccountId } from "../../accounts/account.ts";
 import { encodeCopyRow } from "../../db/copyRows.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
@@ -41,8 +41,8 @@ function columnsOf(alias: string, columns: readonly string[]): string {
 }
 
 /** Makes the staging table; it goes with the transaction. */
-export async function createRuleStaging(db: Queryable): Promise<void> {
-  await db.query({
+export async function createRuleStaging(tx: Transaction): Promise<void> {
+  await tx.query({
     name: "create_rule_staging",
     text: `create temporary table ${stagedRulesTable} (
         from_today boolean, scope text, part_number_key text collate "C", vendor text,
@@ -54,17 +54,14 @@ export async function createRuleStaging(db: Queryable): Promise<void> {
   });
 }
 
-/**
- * Lets the planner know what was staged, and waits for other imports of this account's agreement.
- */
-export async function lockAgreement(db: Queryable, accountId: AccountId): Promise<void> {
-  await db.query({ name: "analyze_rules", text: `analyze ${stagedRulesTable}`, values: [] });
-  await waitForAgreement(db, accountId);
+/** Updates the planner's statistics after staging. */
+export async function analyzeStagedRules(tx: Transaction): Promise<void> {
+  await tx.query({ name: "analyze_rules", text: `analyze ${stagedRulesTable}`, values: [] });
 }
 
-/** Waits until nobody else changes this account's agreement, by a file or by hand. */
-export async function waitForAgreement(db: Queryable, accountId: AccountId): Promise<void> {
-  await db.query({
+/** Locks an account's agreement against other imports and edits until the transaction ends. */
+export async function lockAgreement(tx: Transaction, accountId: AccountId): Promise<void> {
+  await tx.query({
     name: "lock_agreement",
     text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
     values: [`agreement import ${accountId}`],
@@ -77,8 +74,8 @@ export async function waitForAgreement(db: Queryable, accountId: AccountId): Pro
 export type UnknownParts = { readonly count: number; readonly first: readonly string[] };
 
 /** The staged part numbers that no offer has. */
-export async function selectUnknownParts(db: Queryable): Promise<UnknownParts> {
-  const rows = await db.query<UnknownParts>({
+export async function selectUnknownParts(tx: Transaction): Promise<UnknownParts> {
+  const rows = await tx.query<UnknownParts>({
     name: "select_unknown_parts",
     text: `with unknown as (
         select part_number_key, min(part_number) as part_number
@@ -100,11 +97,11 @@ export async function selectUnknownParts(db: Queryable): Promise<UnknownParts> {
  * says already, so that the same file, imported again another day, changes nothing.
  */
 export async function dropRulesInForce(
-  db: Queryable,
+  tx: Transaction,
   accountId: AccountId,
   today: string,
 ): Promise<void> {
-  await db.query({
+  await tx.query({
     name: "drop_rules_in_force",
     text: `with in_force as (
         select distinct on (${scopeColumns.join(", ")}) ${ruleColumns.join(", ")}
@@ -124,14 +121,14 @@ export type StoredRules = { readonly created: number; readonly updated: number }
 
 /** Makes the account's rules what the staged ones say, and keeps what stood there before. */
 export async function upsertStagedRules(
-  db: Queryable,
+  tx: Transaction,
   accountId: AccountId,
   runId: RunId,
   now: Date,
 ): Promise<StoredRules> {
   const given = ["part_number", ...termColumns];
   const set = given.map((column) => `${column} = excluded.${column}`).join(", ");
-  const rows = await db.query<StoredRules>({
+  const rows = await tx.query<StoredRules>({
     name: "upsert_staged_rules",
     text: `with stored as (
         insert into agreement_rules as r (account_id, ${ruleColumns.join(", ")}, updated_at,
@@ -160,8 +157,8 @@ const touchedScopes = "touched_scopes";
  * Notes which scopes (part, vendor and condition, whatever the break) are staged now and numbers
  * them from 1, for `selectRulesOfTouchedScopes` in this transaction. Returns how many there are.
  */
-export async function recordTouchedScopes(db: Queryable): Promise<number> {
-  await db.query({
+export async function recordTouchedScopes(tx: Transaction): Promise<number> {
+  await tx.query({
     name: "create_touched_scopes",
     text: `create temporary table ${touchedScopes} (
         place integer primary key, scope text, part_number_key text collate "C", vendor text,
@@ -169,7 +166,7 @@ export async function recordTouchedScopes(db: Queryable): Promise<number> {
       ) on commit drop`,
     values: [],
   });
-  const rows = await db.query<{ place: number }>({
+  const rows = await tx.query<{ place: number }>({
     name: "fill_touched_scopes",
     text: `with noted as (
         insert into ${touchedScopes}
@@ -182,7 +179,7 @@ export async function recordTouchedScopes(db: Queryable): Promise<number> {
       select count(*)::integer as place from noted`,
     values: [],
   });
-  await db.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}`, values: [] });
+  await tx.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}`, values: [] });
   return rows[0]?.place ?? 0;
 }
 
@@ -204,12 +201,12 @@ const rulesOfScope = `select * from agreement_rules
  * has any; of each scope the `limit` that begin last.
  */
 export async function selectRulesOfTouchedScopes(
-  db: Queryable,
+  tx: Transaction,
   accountId: AccountId,
   places: { readonly after: number; readonly to: number },
   limit: number,
 ): Promise<AgreementRule[][]> {
-  const rows = await db.query<RuleRow & { readonly place: number }>({
+  const rows = await tx.query<RuleRow & { readonly place: number }>({
     name: "select_rules_of_touched_scopes",
     text: `select t.place, ${ruleFields}
       from ${touchedScopes} t

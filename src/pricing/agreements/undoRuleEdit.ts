@@ -11,7 +11,7 @@ import { recordManualRun } from "../../imports/recordManualRun.ts";
 import { findRevertible } from "../../imports/revertRequest.ts";
 import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.ts";
 import { hasChangedRule, selectRuleTexts } from "./ruleEditQueries.ts";
-import { waitForAgreement } from "./stagedRuleQueries.ts";
+import { lockAgreement } from "./stagedRuleQueries.ts";
 
 /** `changed since`: a later run changed the same rule, so it would be lost. */
 export type RuleUndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
@@ -25,7 +25,7 @@ export function undoRuleEdit(
   now: Date,
 ): Promise<RuleUndoOutcome> {
   return retryTransaction<RuleUndoOutcome>(db, async (tx) => {
-    await waitForAgreement(tx, accountId);
+    await lockAgreement(tx, accountId);
     const found = await findRevertible(tx, runId);
     if (found.outcome === "reverted") return "undone already";
     if (found.outcome !== "revertible") return "unknown";
