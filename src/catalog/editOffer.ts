@@ -17,13 +17,8 @@ import {
   selectLinksFrom,
   updateOffer,
 } from "./offerEditQueries.ts";
-import {
-  type EditedOfferTexts,
-  editedOfferColumns,
-  type OfferTexts,
-  offerVersion,
-  toFeedRow,
-} from "./offerTexts.ts";
+import { editedOfferColumns } from "./offerFields.ts";
+import { type EditedOfferTexts, type OfferTexts, offerVersion, toFeedRow } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
 
 /** What a form sends: what was typed, the version it was opened with, the stock it showed. */

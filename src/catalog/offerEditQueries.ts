@@ -3,23 +3,13 @@
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { RunId } from "../imports/importRun.ts";
 import type { SupersessionLink } from "./import/findLoops.ts";
-import { givenColumns } from "./import/importQueries.ts";
 import type { OfferRow } from "./import/readOfferRecord.ts";
+import { selectFileTexts, toOfferJson } from "./offerFieldQueries.ts";
+import { comparedColumns, givenColumns } from "./offerFields.ts";
 import type { OfferTexts } from "./offerTexts.ts";
 import type { OfferId } from "./partId.ts";
-import { searchVector } from "./search/searchWords.ts";
 
-const textColumns = `part_number, vendor, condition, unit_of_measure,
-  coalesce(part_name, '') as part_name, coalesce(title, '') as title,
-  coalesce(description, '') as description,
-  amount_text(list_price, currency_digits(currency)) as price, currency,
-  available_stock::text, status, min_quantity::text, multiple::text,
-  coalesce(lead_time_days::text, '') as lead_time_days, coalesce(certificate, '') as certificate,
-  coalesce(shelf_life_expires::text, '') as shelf_life_expires,
-  coalesce(superseded_by, '') as superseded_by, array_to_string(alternates, '; ') as alternates,
-  array_to_string(interchangeable, '; ') as interchangeable,
-  coalesce(manufacturer, '') as manufacturer, coalesce(cage, '') as cage,
-  coalesce(nsn, '') as nsn`;
+const textColumns = selectFileTexts("; ", (text) => `coalesce(${text}, '')`);
 
 /** An offer as texts; undefined where there is none. */
 export async function selectOfferTexts(
@@ -47,27 +37,6 @@ export async function lockOfferTexts(
   return rows[0];
 }
 
-function toStored(offer: OfferRow): Record<string, unknown> {
-  return {
-    ...{ part_number: offer.partNumber, part_number_bare: offer.partNumberBare },
-    ...{ part_name: offer.partName, name_key: offer.nameKey, title: offer.title },
-    ...{ description: offer.description, search: searchVector(offer) },
-    ...{ available_stock: offer.availableStock, list_price: String(offer.listPrice) },
-    ...{ currency: offer.currency, status: offer.status, min_quantity: offer.minQuantity },
-    ...{ multiple: offer.multiple, lead_time_days: offer.leadTimeDays },
-    ...{ superseded_by: offer.supersededBy, superseded_by_key: offer.supersededByKey },
-    ...{ alternates: offer.alternates, alternate_keys: offer.alternateKeys },
-    ...{ interchangeable: offer.interchangeable },
-    ...{ interchangeable_keys: offer.interchangeableKeys, manufacturer: offer.manufacturer },
-    ...{ cage: offer.cage, nsn: offer.nsn, certificate: offer.certificate },
-    ...{ shelf_life_expires: offer.shelfLifeExpires },
-  };
-}
-
-/** What is computed of the others, so that it alone is no change. */
-const computed: ReadonlySet<string> = new Set(["part_number_bare", "name_key", "search"]);
-const told = givenColumns.filter((column) => !computed.has(column));
-
 function columnsOf(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column}`).join(", ");
 }
@@ -87,14 +56,14 @@ export async function updateOffer(
         set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $4)
         from jsonb_populate_record(null::offers, $2) s
         where o.offer_id = $1
-          and (${columnsOf("o", told)}) is distinct from (${columnsOf("s", told)})
+          and (${columnsOf("o", comparedColumns)}) is distinct from (${columnsOf("s", comparedColumns)})
         returning o.offer_id, old.available_stock as stock_before,
           new.available_stock as stock_after, to_jsonb(old) - 'wire' as before
       )
       insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
       select offer_id, $3, 'updated', stock_before, stock_after, before from changed
       returning offer_id`,
-    values: [offerId, JSON.stringify(toStored(offer)), runId, now],
+    values: [offerId, toOfferJson(offer), runId, now],
   });
   return rows.length;
 }

@@ -3,26 +3,16 @@
 import { createHash } from "node:crypto";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
 import type { FeedRow } from "../imports/feedRow.ts";
-
-/** What says which offer it is; nobody edits these. */
-export const fixedOfferColumns = ["part_number", "vendor", "condition", "unit_of_measure"] as const;
-
-/** What can be edited of an offer, in the order of its form. */
-export const editedOfferColumns = [
-  ...(["part_name", "title", "description", "price", "currency", "available_stock"] as const),
-  ...(["status", "min_quantity", "multiple", "lead_time_days", "certificate"] as const),
-  ...(["shelf_life_expires", "superseded_by", "alternates", "interchangeable"] as const),
-  ...(["manufacturer", "cage", "nsn"] as const),
-] as const;
-
-export type FixedOfferColumn = (typeof fixedOfferColumns)[number];
-export type EditedOfferColumn = (typeof editedOfferColumns)[number];
+import {
+  type EditedOfferColumn,
+  editedOfferColumns,
+  type OfferFileColumn,
+  offerFileColumns,
+} from "./offerFields.ts";
 
 /** What is typed; an empty text is none. */
 export type EditedOfferTexts = Readonly<Record<EditedOfferColumn, string>>;
-export type OfferTexts = EditedOfferTexts & Readonly<Record<FixedOfferColumn, string>>;
-
-const columns = [...fixedOfferColumns, ...editedOfferColumns];
+export type OfferTexts = Readonly<Record<OfferFileColumn, string>>;
 
 /**
  * What a form knows of the offer it was opened with. Stock is left out: orders take of it all the
@@ -38,11 +28,11 @@ export function offerVersion(texts: EditedOfferTexts): string {
 export function toFeedRow(texts: OfferTexts): FeedRow {
   return {
     columns: {
-      places: new Map(columns.map((column, place) => [column, place])),
-      width: columns.length,
+      places: new Map(offerFileColumns.map((column, place) => [column, place])),
+      width: offerFileColumns.length,
       ignored: [],
     },
-    cells: columns.map((column) => texts[column]),
+    cells: offerFileColumns.map((column) => texts[column]),
     faults: [],
     cleaned: createCleaningTally(),
   };

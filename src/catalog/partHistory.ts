@@ -3,6 +3,7 @@ import type { Queryable } from "../db/database.ts";
 import type { RunMode } from "../imports/importRun.ts";
 import type { Currency } from "../money.ts";
 import { type ChangeAction, type OfferHistory, selectHistory } from "./changeQueries.ts";
+import { computedColumns } from "./offerFields.ts";
 import { partNumberKey } from "./partNumber.ts";
 
 /** A field before and after. */
@@ -31,17 +32,13 @@ export type PartHistory = Pick<
   "offerId" | "partNumber" | "vendor" | "condition" | "unitOfMeasure" | "createdRun"
 > & { readonly entries: readonly HistoryEntry[] };
 
-/** Computed from other fields, or kept for the service's own use. */
-const silentFields = new Set([
-  ...["part_number_key", "part_number_bare", "name_key", "search", "updated_at", "created_run"],
-  ...["superseded_by_key", "alternate_keys", "interchangeable_keys"],
-]);
+const hiddenFields = new Set([...computedColumns, "updated_at", "created_run"]);
 
 type Row = Readonly<Record<string, unknown>>;
 
 function compare(before: Row, after: Row): FieldChange[] {
   return Object.keys(after)
-    .filter((field) => !silentFields.has(field))
+    .filter((field) => !hiddenFields.has(field))
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => ({ field, before: before[field], after: after[field] }));
 }

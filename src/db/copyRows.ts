@@ -30,7 +30,9 @@ function toCopyCell(value: CopyValue): string {
 
 /** Encodes a row in the text format of COPY, including the line end. */
 export function encodeCopyRow(values: readonly CopyValue[]): string {
-  return `${values.map(toCopyCell).join("\t")}\n`;
+  let row = "";
+  for (const value of values) row += `\t${toCopyCell(value)}`;
+  return `${row.slice(1)}\n`;
 }
 
 /**

@@ -1,5 +1,5 @@
 // The columns that a file of each kind has.
-import { offerColumns } from "../catalog/import/offerColumns.ts";
+import { catalogColumns } from "../catalog/import/catalogColumns.ts";
 import { stockColumns } from "../catalog/import/readStockRecord.ts";
 import type { ColumnRule } from "../imports/feedColumns.ts";
 import { agreementColumns } from "../pricing/agreements/readAgreementRecord.ts";
@@ -12,5 +12,5 @@ export function columnRules({
 }: Pick<FileSubject, "kind" | "vendor">): readonly ColumnRule[] {
   if (kind === "agreement") return agreementColumns;
   const hasVendor = vendor !== null;
-  return kind === "catalog" ? offerColumns(hasVendor) : stockColumns(hasVendor);
+  return kind === "catalog" ? catalogColumns(hasVendor) : stockColumns(hasVendor);
 }

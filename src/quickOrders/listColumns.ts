@@ -1,12 +1,12 @@
 // Which column of a list is which: by a header where there is one, else by the cells of each row.
-import { sharedColumns } from "../catalog/import/offerColumns.ts";
+import { offerColumn } from "../catalog/import/catalogColumns.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { type ColumnRule, matchFeedColumns, namesColumn } from "../imports/feedColumns.ts";
 import type { ListColumns, RowReading } from "./orderList.ts";
 
 /** The columns of a list; only the part number must be there. */
 export const listColumnRules: readonly ColumnRule[] = [
-  sharedColumns.partNumber(true),
+  offerColumn("part_number", true),
   {
     name: "quantity",
     required: false,
@@ -16,7 +16,7 @@ export const listColumnRules: readonly ColumnRule[] = [
       ...["qty needed", "quantity needed", "needed", "pcs", "pieces", "count", "amount"],
     ],
   },
-  sharedColumns.condition(false),
+  offerColumn("condition", false),
 ];
 
 /** A list without a header whose rows are cells, and one whose rows are a line each. */

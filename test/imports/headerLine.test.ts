@@ -2,7 +2,7 @@
 // where that is told.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { offerColumns } from "../../src/catalog/import/offerColumns.ts";
+import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import { noMapping } from "../../src/imports/feedColumns.ts";
 import { openFeed } from "../../src/imports/stageFeed.ts";
 import { type FeedOptions, importText, openFeedBytes } from "../support/importText.ts";
@@ -54,7 +54,7 @@ test("titles above the header of a spreadsheet are refused with its line, and pa
     }
     const { file, close } = await openFeedBytes(bytes());
     try {
-      return (await openFeed(file.batches, offerColumns(false), mapping, null)).columns.width;
+      return (await openFeed(file.batches, catalogColumns(false), mapping, null)).columns.width;
     } finally {
       await close();
     }

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import { createCertificateReader } from "../../src/catalog/import/createCertificateReader.ts";
-import { offerColumns } from "../../src/catalog/import/offerColumns.ts";
 import { readOfferRecord } from "../../src/catalog/import/readOfferRecord.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
 import { generateDemoCatalog } from "../../src/demo/demoCatalog.ts";
@@ -55,7 +55,7 @@ function hashOfCatalog(): string {
 }
 
 describe("every row can be imported", () => {
-  const columns = matchFeedColumns({ line: 1, cells: demoColumns }, offerColumns(false));
+  const columns = matchFeedColumns({ line: 1, cells: demoColumns }, catalogColumns(false));
   const codes = {
     conditions: new Set(readCodes("conditions")),
     unitsOfMeasure: new Set(readCodes("units_of_measure")),
@@ -66,7 +66,7 @@ describe("every row can be imported", () => {
     assert.deepEqual(columns.ignored, []);
     assert.deepEqual(
       [...columns.places.keys()].sort(),
-      offerColumns(false)
+      catalogColumns(false)
         .map((column) => column.name)
         .sort(),
     );

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { offerColumns } from "../../src/catalog/import/offerColumns.ts";
+import { catalogColumns } from "../../src/catalog/import/catalogColumns.ts";
 import {
   type ColumnRule,
   describeIgnoredColumns,
@@ -15,7 +15,7 @@ const required = [
   ...["price", "currency", "vendor"],
 ];
 const match = (cells: readonly string[], hasVendor = false) =>
-  matchFeedColumns({ line: 1, cells }, offerColumns(hasVendor));
+  matchFeedColumns({ line: 1, cells }, catalogColumns(hasVendor));
 
 test("columns are found in any order, case and spelling", () => {
   const spelled = fc.shuffledSubarray(required, { minLength: required.length }).chain((names) =>
@@ -46,7 +46,7 @@ test("common synonyms are understood", () => {
 });
 
 test("no spelling of a header stands for two columns", () => {
-  for (const rules of [offerColumns(true), agreementColumns]) {
+  for (const rules of [catalogColumns(true), agreementColumns]) {
     for (const { name, synonyms } of rules) {
       for (const header of [name, ...synonyms]) {
         const optional = rules.map((rule) => ({ ...rule, required: false }));

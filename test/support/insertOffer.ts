@@ -1,7 +1,11 @@
 // Offers for tests, written as the import writes them but one at a time.
+import type { OfferRow } from "../../src/catalog/import/readOfferRecord.ts";
+import type { OfferStatus } from "../../src/catalog/offer.ts";
+import { toOfferJson } from "../../src/catalog/offerFieldQueries.ts";
+import { offerFields } from "../../src/catalog/offerFields.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import { barePartNumber, partNumberKey } from "../../src/catalog/partNumber.ts";
-import { nameKey, searchVector } from "../../src/catalog/search/searchWords.ts";
+import { nameKey } from "../../src/catalog/search/searchWords.ts";
 import type { Queryable } from "../../src/db/database.ts";
 
 export type OfferFields = {
@@ -31,56 +35,51 @@ function toKeys(numbers: readonly string[] = []): string[] | null {
   return numbers.length === 0 ? null : numbers.map(partNumberKey);
 }
 
+function toOfferRow(fields: OfferFields): OfferRow {
+  const { unit = "EA", stock = 100, price = 1000, status = "ACTIVE", ...given } = fields;
+  const { partNumber, partName = "PART", supersededBy = null } = given;
+  return {
+    vendor: "Example Supply",
+    condition: "NE",
+    title: partName,
+    description: null,
+    currency: "USD",
+    minQuantity: 1,
+    multiple: 1,
+    leadTimeDays: null,
+    alternates: [],
+    interchangeable: [],
+    manufacturer: null,
+    cage: null,
+    nsn: null,
+    certificate: null,
+    shelfLifeExpires: null,
+    ...given,
+    partName,
+    status: status as OfferStatus,
+    supersededBy,
+    unitOfMeasure: unit,
+    availableStock: stock,
+    listPrice: BigInt(price),
+    partNumberKey: partNumberKey(partNumber),
+    partNumberBare: barePartNumber(partNumber),
+    nameKey: nameKey(partName ?? ""),
+    supersededByKey: supersededBy === null ? null : partNumberKey(supersededBy),
+    alternateKeys: toKeys(fields.alternates),
+    interchangeableKeys: toKeys(fields.interchangeable),
+  };
+}
+
+const columns = offerFields.map(({ column }) => column).join(", ");
+
 /** Inserts an offer; what is not given is a plain active one: 100 in stock at 10.00 USD. */
 export async function insertOffer(db: Queryable, offer: OfferFields): Promise<OfferId> {
-  const { partNumber, partName = "PART", title = partName, description = null } = offer;
-  const { nsn = null, cage = null, condition = "NE", price = 1000 } = offer;
   const rows = await db.query<{ offer_id: string }>({
     name: "test_insert_offer",
-    text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,
-        unit_of_measure, part_name, name_key, title, description, search, available_stock,
-        list_price, currency, status, min_quantity, multiple, superseded_by, alternates,
-        shelf_life_expires, superseded_by_key, alternate_keys, interchangeable,
-        interchangeable_keys, nsn, cage, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-        $20, $21, $22, $23, $24, $25, $26, now())
+    text: `insert into offers (${columns}, updated_at)
+      select ${columns}, now() from jsonb_populate_record(null::offers, $1)
       returning offer_id`,
-    values: [
-      partNumber,
-      partNumberKey(partNumber),
-      barePartNumber(partNumber),
-      offer.vendor ?? "Example Supply",
-      condition,
-      offer.unit ?? "EA",
-      partName,
-      nameKey(partName ?? ""),
-      title,
-      description,
-      searchVector({
-        partName,
-        title,
-        description,
-        nsn,
-        cage,
-        condition,
-        listPrice: BigInt(price),
-      }),
-      offer.stock ?? 100,
-      price,
-      offer.currency ?? "USD",
-      offer.status ?? "ACTIVE",
-      offer.minQuantity ?? 1,
-      offer.multiple ?? 1,
-      offer.supersededBy ?? null,
-      offer.alternates ?? [],
-      offer.shelfLifeExpires ?? null,
-      offer.supersededBy == null ? null : partNumberKey(offer.supersededBy),
-      toKeys(offer.alternates),
-      offer.interchangeable ?? [],
-      toKeys(offer.interchangeable),
-      nsn,
-      cage,
-    ],
+    values: [toOfferJson(toOfferRow(offer))],
   });
   return Number(rows[0]?.offer_id) as OfferId;
 }

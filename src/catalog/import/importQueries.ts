@@ -1,34 +1,23 @@
 // The SQL around a catalog import: the staging table, which lives as long as the transaction, the
 // lock among imports, and what is to be said of names that are almost the same.
-import { encodeCopyRow } from "../../db/copyRows.ts";
+import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
-import { searchVector } from "../search/searchWords.ts";
+import { readOfferField } from "../offerFieldQueries.ts";
+import { identityColumns, offerFields } from "../offerFields.ts";
 import { type Certificate, createCertificateReader } from "./createCertificateReader.ts";
 import type { CatalogCodes, OfferKey, OfferRow } from "./readOfferRecord.ts";
 
 /** The table an import is copied into. */
 export const stagingTable = "staged_offers";
 
-/** What names an offer, and what else of it a file sets, in the order of `encodeOffer`. */
-export const identityColumns = [
-  "part_number_key",
-  "vendor",
-  "condition",
-  "unit_of_measure",
-] as const;
-export const givenColumns = [
-  ...["part_number", "part_number_bare", "part_name", "name_key", "title", "description", "search"],
-  ...["available_stock", "list_price", "currency", "status", "min_quantity", "multiple"],
-  ...["lead_time_days", "superseded_by", "superseded_by_key", "alternates", "alternate_keys"],
-  ...["interchangeable", "interchangeable_keys", "manufacturer", "cage", "nsn"],
-  ...["certificate", "shelf_life_expires"],
-] as const;
-
 /** What is copied; of a row that is refused, or says what stands, the identity alone. */
 export const stagedColumns: readonly string[] = [
-  ...["refused", "stands", ...identityColumns, ...givenColumns],
-  ...["line", "raw"],
+  "refused",
+  "stands",
+  ...offerFields.map(({ column }) => column),
+  "line",
+  "raw",
 ];
 
 /**
@@ -36,22 +25,10 @@ export const stagedColumns: readonly string[] = [
  * rows say.
  */
 export function encodeOffer(offer: OfferRow, line: number, cells: readonly string[]): string {
-  return encodeCopyRow([
-    ...[false, false],
-    ...[offer.partNumberKey, offer.vendor, offer.condition, offer.unitOfMeasure],
-    ...[offer.partNumber, offer.partNumberBare, offer.partName, offer.nameKey, offer.title],
-    ...[
-      offer.description,
-      searchVector(offer),
-      offer.availableStock,
-      offer.listPrice,
-      offer.currency,
-    ],
-    ...[offer.status, offer.minQuantity, offer.multiple, offer.leadTimeDays, offer.supersededBy],
-    ...[offer.supersededByKey, offer.alternates, offer.alternateKeys, offer.interchangeable],
-    ...[offer.interchangeableKeys, offer.manufacturer, offer.cage, offer.nsn, offer.certificate],
-    ...[offer.shelfLifeExpires, line, offer.supersededBy === null ? null : JSON.stringify(cells)],
-  ]);
+  const values: CopyValue[] = [false, false];
+  for (const field of offerFields) values.push(readOfferField(field, offer));
+  values.push(line, offer.supersededBy === null ? null : JSON.stringify(cells));
+  return encodeCopyRow(values);
 }
 
 /**
@@ -59,16 +36,12 @@ export function encodeOffer(offer: OfferRow, line: number, cells: readonly strin
  * accepted, whose offer stands as it says.
  */
 export function encodeIdentity(key: OfferKey, what: "refused" | "stands"): string {
-  const { partNumberKey, vendor, condition, unitOfMeasure } = key;
-  const nothing = givenColumns.map(() => null);
   return encodeCopyRow([
     what === "refused",
     what === "stands",
-    partNumberKey,
-    vendor,
-    condition,
-    unitOfMeasure,
-    ...nothing,
+    ...offerFields.map(({ isIdentity, property }) =>
+      isIdentity === true ? key[property as keyof OfferKey] : null,
+    ),
     null,
     null,
   ]);
@@ -101,15 +74,8 @@ export async function createStaging(db: Queryable): Promise<void> {
   await db.query({
     name: "create_staging",
     text: `create temporary table ${stagingTable} (
-        refused boolean not null, stands boolean not null, part_number_key text collate "C",
-        vendor text, condition text, unit_of_measure text, part_number text,
-        part_number_bare text collate "C", part_name text, name_key text collate "C", title text,
-        description text, search tsvector, available_stock integer, list_price bigint,
-        currency text, status text, min_quantity integer, multiple integer,
-        lead_time_days integer, superseded_by text,
-        superseded_by_key text collate "C", alternates text[], alternate_keys text[] collate "C",
-        interchangeable text[], interchangeable_keys text[] collate "C", manufacturer text,
-        cage text, nsn text, certificate text, shelf_life_expires date,
+        refused boolean not null, stands boolean not null,
+        ${offerFields.map(({ column, type }) => `${column} ${type}`).join(", ")},
         line integer, raw text, refusal text
       ) on commit drop`,
     values: [],

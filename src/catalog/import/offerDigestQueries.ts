@@ -2,6 +2,8 @@
 // the database and `digestOffer` make the same of the same offer.
 import type { Queryable } from "../../db/database.ts";
 import { digestText } from "../../imports/digestText.ts";
+import { readOfferField, selectFieldText } from "../offerFieldQueries.ts";
+import { offerFields } from "../offerFields.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
 
 /** The bytes of a digest: half a SHA-256, so that nobody can make two offers of one digest. */
@@ -12,34 +14,25 @@ const betweenColumns = "\u001f";
 const betweenNumbers = "\u001d";
 const noValue = "\u001e";
 
-const standingColumns = [
-  ...["part_number_key", "vendor", "condition", "unit_of_measure", "part_number", "part_name"],
-  ...["title", "description", "available_stock::text", "list_price::text", "currency", "status"],
-  ...["min_quantity::text", "multiple::text", "lead_time_days::text"],
-  ...[`array_to_string(alternates, '${betweenNumbers}')`],
-  ...[`array_to_string(interchangeable, '${betweenNumbers}')`],
-  ...["manufacturer", "cage", "nsn", "certificate", "to_char(shelf_life_expires, 'YYYY-MM-DD')"],
-] as const;
+/** What a file can set: what is computed from it says nothing more. */
+const digestFields = offerFields.filter(({ isIdentity, isComputed }) => isIdentity || !isComputed);
+const digestTexts = digestFields.map((field) => selectFieldText(field, betweenNumbers));
 
-function writeOffer(offer: OfferRow): string {
-  return [
-    ...[offer.partNumberKey, offer.vendor, offer.condition, offer.unitOfMeasure],
-    ...[offer.partNumber, offer.partName, offer.title, offer.description, offer.availableStock],
-    ...[offer.listPrice, offer.currency, offer.status, offer.minQuantity, offer.multiple],
-    ...[offer.leadTimeDays, offer.alternates.join(betweenNumbers)],
-    ...[offer.interchangeable.join(betweenNumbers), offer.manufacturer, offer.cage, offer.nsn],
-    ...[offer.certificate, offer.shelfLifeExpires],
-  ]
-    .map((value) => value ?? noValue)
-    .join(betweenColumns);
+function formatOffer(offer: OfferRow): string {
+  let text = "";
+  for (const field of digestFields) {
+    const value = readOfferField(field, offer);
+    text += betweenColumns;
+    text += Array.isArray(value) ? value.join(betweenNumbers) : (value ?? noValue);
+  }
+  return text.slice(betweenColumns.length);
 }
 
 /**
- * The digest of a row, a character a byte, of which the first `digestBytes` are to be compared.
- * What supersedes it does not count.
+ * The digest of a row, one character per byte. Only the first `digestBytes` are compared.
  */
 export function digestOffer(offer: OfferRow): string {
-  return digestText(writeOffer(offer));
+  return digestText(formatOffer(offer));
 }
 
 const ofVendors = "($1::text[] is null or vendor = any($1))";
@@ -71,7 +64,7 @@ export async function selectOfferDigests(
     text: `select string_agg(digest, '') as digests
       from (
         select offer_id, substr(sha256(convert_to(array_to_string(
-          array[${standingColumns.join(", ")}], '${betweenColumns}', '${noValue}'
+          array[${digestTexts.join(", ")}], '${betweenColumns}', '${noValue}'
         ), 'UTF8')), 1, ${digestBytes}) as digest
         from offers where superseded_by is null and ${ofVendors}
       ) standing

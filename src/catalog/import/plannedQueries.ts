@@ -9,7 +9,8 @@ import type {
   VendorFigures,
 } from "../../imports/guardRails.ts";
 import type { RunId } from "../../imports/importRun.ts";
-import { givenColumns, identityColumns, sameIdentity, stagingTable } from "./importQueries.ts";
+import { givenColumns, identityColumns } from "../offerFields.ts";
+import { sameIdentity, stagingTable } from "./importQueries.ts";
 
 const otherColumns = givenColumns.filter((column) => column !== "available_stock");
 

@@ -3,7 +3,7 @@ import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { type FeedRow, readCode, readWholeNumber, requireCell } from "../../imports/feedRow.ts";
 import { conditionCodes, unitCodes } from "../conditionCodes.ts";
 import { partNumberKey } from "../partNumber.ts";
-import { availableStockColumn, sharedColumns, unitOfMeasureColumn } from "./offerColumns.ts";
+import { offerColumn } from "./catalogColumns.ts";
 import { maxStock, type OfferFeed } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
@@ -20,11 +20,11 @@ export type StockRow = {
 /** The columns of a stock feed; it must have a vendor column where no vendor is given beside it. */
 export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
   return [
-    sharedColumns.partNumber(true),
-    sharedColumns.vendor(!hasVendor),
-    sharedColumns.condition(true),
-    unitOfMeasureColumn(false),
-    availableStockColumn,
+    offerColumn("part_number", true),
+    offerColumn("vendor", !hasVendor),
+    offerColumn("condition", true),
+    offerColumn("unit_of_measure", false),
+    offerColumn("available_stock", true),
   ];
 }
 

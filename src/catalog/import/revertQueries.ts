@@ -4,7 +4,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { withPendingRuns } from "../../imports/queries.ts";
 import type { LaterRun } from "../../imports/revertRequest.ts";
-import { givenColumns, identityColumns } from "./importQueries.ts";
+import { givenColumns, identityColumns } from "../offerFields.ts";
 
 const otherColumns = givenColumns.filter((column) => column !== "available_stock");
 const stockBack = "greatest(0, o.available_stock + c.stock_before - c.stock_after)";

@@ -7,6 +7,7 @@ import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
 import { describeReadingProgress } from "../../imports/feedFile.ts";
 import type { ImportOptions } from "../../imports/importOptions.ts";
 import { openFeed, proveFile, stageFeed } from "../../imports/stageFeed.ts";
+import { catalogColumns } from "./catalogColumns.ts";
 import { type CatalogFindings, createOfferReader } from "./catalogFindings.ts";
 import {
   analyzeStaging,
@@ -16,7 +17,6 @@ import {
   stagingTable,
   tryLockImports,
 } from "./importQueries.ts";
-import { offerColumns } from "./offerColumns.ts";
 import { countOffers, selectOfferDigests } from "./offerDigestQueries.ts";
 import { createUnchangedOffers, type UnchangedOffers } from "./unchangedOffers.ts";
 
@@ -93,7 +93,7 @@ export async function stageCatalog(ground: RunContext, feed: CatalogFeed): Promi
   const { file, options, refusals, findings, tally } = feed;
   const { session } = ground;
   const codes = await selectCatalogCodes(session);
-  const columns = offerColumns(options.vendor !== null);
+  const columns = catalogColumns(options.vendor !== null);
   const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
   const standing = createUnchangedOffers();
   const offerFeed = { codes, vendor: options.vendor };

@@ -1,32 +1,14 @@
 // The form of an offer: its fields in the words of people, and what was typed of them.
-import type { EditedOfferColumn } from "../../catalog/offerTexts.ts";
+import {
+  type EditedOfferColumn,
+  editedOfferColumns,
+  offerLabels,
+} from "../../catalog/offerFields.ts";
 import type { TradeCodes } from "../../catalog/tradeCodes.ts";
 import { renderSelect, renderTextArea, renderTextField, type TextField } from "../../html/field.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { statusOptions } from "./showCatalog.ts";
-
-/** What each column is called on the page. */
-export const offerLabels: Readonly<Record<EditedOfferColumn, string>> = {
-  part_name: "Part name",
-  title: "Title",
-  description: "Description",
-  price: "List price",
-  currency: "Currency",
-  available_stock: "Stock",
-  status: "Status",
-  min_quantity: "Minimum quantity",
-  multiple: "Multiple",
-  lead_time_days: "Lead time in days",
-  certificate: "Certificate",
-  shelf_life_expires: "Shelf life ends",
-  superseded_by: "Superseded by",
-  alternates: "Alternates",
-  interchangeable: "Interchangeable with",
-  manufacturer: "Manufacturer",
-  cage: "CAGE",
-  nsn: "NSN",
-};
 
 function renderRow(...fields: readonly Html[]): Html {
   return html`<div class="fields">
@@ -34,13 +16,16 @@ ${fields}</div>
 `;
 }
 
-/** The fields, in groups of what belongs together. */
+/** The fields, in groups of what belongs together; a column without a place comes last. */
 export function renderOfferFields(state: FormState, { certificates }: TradeCodes): Html {
+  const placed = new Set<EditedOfferColumn>(["status", "description"]);
   const field = (
     name: EditedOfferColumn,
     more: Partial<Omit<TextField, "name" | "label">> = {},
-  ): Html =>
-    renderTextField(state, { autocomplete: "off", ...more, name, label: offerLabels[name] });
+  ): Html => {
+    placed.add(name);
+    return renderTextField(state, { autocomplete: "off", ...more, name, label: offerLabels[name] });
+  };
   const numbers = "Part numbers, parted by semicolons.";
   const known = certificates.map(({ code }) => code).join(", ");
   const status = { name: "status", label: offerLabels.status, options: statusOptions };
@@ -74,5 +59,8 @@ export function renderOfferFields(state: FormState, { certificates }: TradeCodes
       field("cage", { optional: true, code: true }),
       field("nsn", { optional: true, code: true }),
     ),
+    ...editedOfferColumns
+      .filter((column) => !placed.has(column))
+      .map((column) => field(column, { optional: true })),
   ]}`;
 }

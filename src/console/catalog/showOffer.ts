@@ -4,7 +4,8 @@ import { operatorActor } from "../../audit/actor.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { editOffer, type OfferEditOutcome } from "../../catalog/editOffer.ts";
 import { selectLastChange, selectOfferTexts } from "../../catalog/offerEditQueries.ts";
-import { editedOfferColumns, type OfferTexts, offerVersion } from "../../catalog/offerTexts.ts";
+import { editedOfferColumns, offerLabels } from "../../catalog/offerFields.ts";
+import { type OfferTexts, offerVersion } from "../../catalog/offerTexts.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { undoOfferEdit } from "../../catalog/undoOfferEdit.ts";
 import { renderConflict } from "../../html/conflict.ts";
@@ -29,7 +30,7 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { readRunId } from "../readRunId.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { catalogPartAddress, offerAddress } from "./catalogAddress.ts";
-import { offerLabels, renderOfferFields } from "./renderOfferFields.ts";
+import { renderOfferFields } from "./renderOfferFields.ts";
 
 /** What stands above the form, and what the form holds where it was sent. */
 type Shown = {

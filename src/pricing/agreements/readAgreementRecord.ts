@@ -1,7 +1,7 @@
 // One row of an agreement file as a rule, or as a list of what is wrong with it. Pure. Which cells
 // are filled says what the rule is for: a part, a vendor, or the account as a whole (decision 28).
 import { conditionCodes } from "../../catalog/conditionCodes.ts";
-import { sharedColumns } from "../../catalog/import/offerColumns.ts";
+import { offerColumn } from "../../catalog/import/catalogColumns.ts";
 import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { limits } from "../../contract/limits.ts";
@@ -22,9 +22,9 @@ import { type BasisPoints, type Currency, type Money, parsePercent } from "../..
 
 /** The columns of an agreement file. It must have one of `unit_price` and `discount_percent`. */
 export const agreementColumns: readonly ColumnRule[] = [
-  sharedColumns.partNumber(false),
-  sharedColumns.vendor(false),
-  sharedColumns.condition(false),
+  offerColumn("part_number", false),
+  offerColumn("vendor", false),
+  offerColumn("condition", false),
   {
     name: "min_quantity",
     required: false,
@@ -35,7 +35,7 @@ export const agreementColumns: readonly ColumnRule[] = [
     required: "either",
     synonyms: ["price", "net price", "contract price", "agreed price", "price each"],
   },
-  sharedColumns.currency(false),
+  offerColumn("currency", false),
   {
     name: "order_min",
     required: false,

@@ -1,0 +1,25 @@
+// The columns of files about offers, by the names that vendors give them.
+import type { ColumnRule } from "../../imports/feedColumns.ts";
+import { fileFields, nameInFile, type OfferFileColumn } from "../offerFields.ts";
+
+const rules = fileFields.map((field): ColumnRule => {
+  const { isRequired = false, synonyms = "" } = field;
+  return { name: nameInFile(field), required: isRequired, synonyms: synonyms.split(", ") };
+});
+const requiredFirst = [
+  ...rules.filter(({ required }) => required),
+  ...rules.filter(({ required }) => !required),
+];
+
+/** One column of an offer, for a file of another kind. */
+export function offerColumn(name: OfferFileColumn, required: boolean): ColumnRule {
+  const synonyms = rules.find((rule) => rule.name === name)?.synonyms ?? [];
+  return { name, required, synonyms };
+}
+
+/** The columns of a catalog file. It needs no vendor column if the import names the vendor. */
+export function catalogColumns(hasVendor: boolean): readonly ColumnRule[] {
+  return requiredFirst.map((rule) =>
+    rule.name === "vendor" ? { ...rule, required: !hasVendor } : rule,
+  );
+}
