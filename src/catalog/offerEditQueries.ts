@@ -56,7 +56,8 @@ export async function updateOffer(
         set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $4)
         from jsonb_populate_record(null::offers, $2) s
         where o.offer_id = $1
-          and (${columnsOf("o", comparedColumns)}) is distinct from (${columnsOf("s", comparedColumns)})
+          and (${columnsOf("o", comparedColumns)})
+            is distinct from (${columnsOf("s", comparedColumns)})
         returning o.offer_id, old.available_stock as stock_before,
           new.available_stock as stock_after, to_jsonb(old) - 'wire' as before
       )
