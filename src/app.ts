@@ -19,13 +19,13 @@ import { type Readiness, registerHealth, registerMetrics } from "./http/register
 import { createImportRunner, type ImportRunner } from "./importFiles/importRunner.ts";
 import { createKeyAuthenticator, type KeyAuthenticator } from "./keys/keyAuthenticator.ts";
 import type { PortalContext } from "./portal/portalContext.ts";
-import type { PortalRoute } from "./portal/portalServer.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
-import { registerPortal } from "./portal/registerPortal.ts";
+import { portalRoutes } from "./portal/routes.ts";
 import { createRequestLog, type RequestLog } from "./requests/requestLog.ts";
 import { createPeopleContext } from "./signIn/peopleContext.ts";
 import { createFileAnswers } from "./site/createFileAnswers.ts";
 import { listMethods } from "./site/listMethods.ts";
+import { registerSite } from "./site/registerSite.ts";
 import { readVersion } from "./version.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
@@ -46,8 +46,6 @@ export type App = {
   /** What lookups of the jobs share with those of the interfaces. */
   readonly catalog: CatalogReader;
   readonly metrics: Metrics;
-  /** The routes of the buyers' site, with who may come in. */
-  readonly siteRoutes: readonly PortalRoute[];
   /** The routes of the console, with the roles that may use them. */
   readonly consoleRoutes: readonly ConsoleRoute[];
 };
@@ -107,6 +105,7 @@ function toPortalContext(parts: AppParts, catalog: CatalogReader, partIds: PartI
     people,
     mailEncryption: people.mailEncryption,
     partIds,
+    files: createFileAnswers({ db, log }),
     rateLimits: { catalog: config.rateLimitCatalog, orders: config.rateLimitOrders },
     partIdTtlS: config.partIdTtlS,
     partIdGraceS: config.partIdGraceS,
@@ -177,7 +176,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const desk = toConsoleContext(parts, portal, importRunner);
   const requestLog = openRequestLog(parts, metrics);
-  let routes: readonly PortalRoute[] = [];
   let consoleRoutes: readonly ConsoleRoute[] = [];
   const server = createServer({
     log,
@@ -187,7 +185,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     proxyHops: config.proxyHops,
     allowedMethods: (path) => [
       ...apiMethods(path),
-      ...listMethods([...routes, ...consoleRoutes], path),
+      ...listMethods([...portalRoutes, ...consoleRoutes], path),
     ],
     answerAsPage: createUnrouted(portal, desk),
   });
@@ -214,8 +212,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ...apiLimits,
     requestLog,
   });
-  routes = await registerPortal(server, portal);
+  await registerSite(server, createPortalSite(portal), portal, portalRoutes);
   consoleRoutes = await registerConsole(server, desk);
   await server.ready();
-  return { server, authenticator, catalog, metrics, siteRoutes: routes, consoleRoutes };
+  return { server, authenticator, catalog, metrics, consoleRoutes };
 }

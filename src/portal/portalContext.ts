@@ -6,6 +6,7 @@ import type { Database } from "../db/database.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
 import type { MailEncryption } from "../mail/queueMail.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
+import type { FileAnswers } from "../site/createFileAnswers.ts";
 
 /** Times are in seconds; `publicUrl` has no slash at its end. */
 export type PortalContext = {
@@ -23,6 +24,8 @@ export type PortalContext = {
   readonly people: PeopleContext;
   readonly mailEncryption: MailEncryption;
   readonly partIds: PartIds;
+  /** Sends files that are written while they are sent. */
+  readonly files: FileAnswers;
   /** Requests a key may make in a minute; 0 for no limit. */
   readonly rateLimits: { readonly catalog: number; readonly orders: number };
   readonly partIdTtlS: number;

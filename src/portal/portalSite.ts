@@ -11,7 +11,7 @@ import { nextAddress } from "../site/nextAddress.ts";
 import { describeSessionCookie, readCookie } from "../site/sessionCookie.ts";
 import type { Admission } from "../site/siteDefinition.ts";
 import type { PortalContext } from "./portalContext.ts";
-import type { PortalAccess } from "./portalServer.ts";
+import type { PortalAccess } from "./portalRoute.ts";
 import { presentPage } from "./presentPage.ts";
 
 export type PortalSite = Site<SignedIn, PortalAccess>;

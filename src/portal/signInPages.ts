@@ -5,7 +5,7 @@ import { signInRoutes } from "../signInPages/routes.ts";
 import type { PersonHere } from "../signInPages/signInSite.ts";
 import { mountRoutes } from "../site/routes.ts";
 import { renderAccountTabs } from "./people/accountTabs.ts";
-import type { PortalRoute } from "./portalServer.ts";
+import type { PortalRoute } from "./portalRoute.ts";
 import type { Visit } from "./visit.ts";
 
 const impersonationNote = renderNotice(

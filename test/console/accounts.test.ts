@@ -1,9 +1,11 @@
 // The console's pages of accounts.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { lockOperatorAccount } from "../../src/accounts/operatorAccountQueries.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
+import { portalRoutes } from "../../src/portal/routes.ts";
 import { type AccountDesk, accountDesk, addressOf, pressUndo } from "../support/accountDesk.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -210,7 +212,7 @@ test("notes of operators reach no page of the account's people", async () => {
   await operator.post(addressOf(accountId, "/edit"), { name, email, notes, version: "1" });
   assert.ok((await reader.get(addressOf(accountId))).body.includes(notes));
   const buyer = await openVisitor(app, accountId, { role: "admin" });
-  for (const { method, path } of app.app.siteRoutes) {
+  for (const { method, path } of portalRoutes) {
     if (method !== "GET" || path.includes(":")) continue;
     assert.ok(!(await buyer.get(path)).body.includes(notes), path);
   }

@@ -1,9 +1,11 @@
 // Every route of the console, walked from the table of routes: a route that is added later is held
 // to the same.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import type { ConsoleRoute } from "../../src/console/consoleServer.ts";
+import { portalRoutes } from "../../src/portal/routes.ts";
 import { type OperatorRole, operatorRoles } from "../../src/signIn/signedInOperator.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { consoleCookieName, openOperator, type TestOperator } from "../support/testOperator.ts";
@@ -99,7 +101,7 @@ test("a buyer's session is nothing here, under whichever name it comes", async (
 
 test("an operator's session is nothing on the buyers' site", async () => {
   const { token } = operators.get("admin") ?? assert.fail();
-  for (const route of app.app.siteRoutes.filter(({ access }) => access !== "anyone")) {
+  for (const route of portalRoutes.filter(({ access }) => access !== "anyone")) {
     const url = route.path.replace(/:\w+/g, nobodysId);
     const headers = { ...ownForm, cookie: `__Host-partsdesk=${token}` };
     const answer = await app.server.inject({ method: route.method, url, headers });

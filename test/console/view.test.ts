@@ -7,6 +7,7 @@ import { selectAccount } from "../../src/accounts/queries.ts";
 import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
+import { portalRoutes } from "../../src/portal/routes.ts";
 import { sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionCutoffs.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -93,7 +94,7 @@ test("a view answers every GET of the buyers' site as the account's admin is ans
   // The session that is used is noted at most once a minute: it is, before what is compared.
   await buyer.get("/");
   const earlier = await readEverything();
-  const gets = app.app.siteRoutes.filter(({ method }) => method === "GET");
+  const gets = portalRoutes.filter(({ method }) => method === "GET");
   assert.ok(gets.length > 20);
   for (const { path } of gets) {
     const [theirs, seen] = [await buyer.get(fill(path)), await looking.get(fill(path))];
@@ -111,7 +112,7 @@ test("a view is refused by every form of the buyers' site, which writes nothing 
   const fresh = await openOperator(app);
   const looking = await view(account, fresh);
   const earlier = await readEverything();
-  const posts = app.app.siteRoutes.filter(({ method }) => method === "POST");
+  const posts = portalRoutes.filter(({ method }) => method === "POST");
   assert.ok(posts.length > 20);
   for (const { path } of posts) {
     const url = fill(path);

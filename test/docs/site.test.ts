@@ -1,9 +1,11 @@
 // The paper of the web site: its pages are the site's. The pictures of the papers are small and all
 // shown.
+
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { portalRoutes } from "../../src/portal/routes.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 
 const docs = join(import.meta.dirname, "../../docs");
@@ -24,7 +26,7 @@ test("docs/site.md names every page of the site, and no other", () => {
   const files = /\.(csv|xlsx|pdf)$/;
   // Pages that only a page of the table leads to.
   const within = ["/developers/request", "/developers/keys/:key", "/account/second-factor"];
-  const pages = app.app.siteRoutes
+  const pages = portalRoutes
     .filter(({ method, access, path }) => method === "GET" && access !== "anyone" && path !== "")
     .map(({ path }) => path)
     .filter((path) => !files.test(path) && !within.includes(path));

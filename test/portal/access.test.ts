@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../../src/html/html.ts";
-import type { PortalServer } from "../../src/portal/portalServer.ts";
+import { get, type PortalRoute, post } from "../../src/portal/portalRoute.ts";
+import { none } from "../../src/site/routes.ts";
 import { describeSessionCookie } from "../../src/site/sessionCookie.ts";
 import type { Answer } from "../../src/site/visit.ts";
 import { openTestSite, type TestSite } from "../support/testSite.ts";
@@ -19,41 +20,38 @@ function showText(text: string): Promise<Answer> {
   return Promise.resolve({ kind: "page", page: { title: text, body: html`<p>${text}</p>` } });
 }
 
-function registerPages(portal: PortalServer): void {
-  portal.get("/open", {
-    access: "anyone",
-    answer: ({ signedIn }) => showText(signedIn?.user.email ?? "nobody"),
-  });
-  portal.get("/mine/:id", {
-    access: "signed in",
-    answer: (visit) => showText(`${visit.signedIn.user.email} ${visit.param("id")}`),
-  });
-  portal.get("/people", { access: "admins", answer: () => showText("people") });
-  portal.get("/other", { access: "signed in", answer: async () => ({ kind: "not found" }) });
-  portal.get("/broken", {
-    access: "signed in",
-    answer: () => Promise.reject(new Error("SECRET-31")),
-  });
-  portal.post("/change", {
-    access: "signed in",
-    bodyBytes: 1_000,
-    answer: async ({ form }) => {
+const routes: readonly PortalRoute[] = [
+  get("/open", "anyone", none, (_, { signedIn }) => showText(signedIn?.user.email ?? "nobody")),
+  get("/mine/:id", "signed in", none, (_, { signedIn, param }) =>
+    showText(`${signedIn.user.email} ${param("id")}`),
+  ),
+  get("/people", "admins", none, () => showText("people")),
+  get(
+    "/other",
+    "signed in",
+    async () => undefined,
+    () => assert.fail(),
+  ),
+  get("/broken", "signed in", none, () => Promise.reject(new Error("SECRET-31"))),
+  post(
+    "/change",
+    "signed in",
+    none,
+    async (_, { form }) => {
       changes.push(form.text("what"));
       return { kind: "redirect", to: "/open" };
     },
-  });
-  portal.post("/begin", {
-    access: "anyone",
-    answer: async ({ form }) => ({
-      kind: "redirect",
-      to: "/open",
-      session: form.has("end") ? "ended" : { token: "a-token" },
-    }),
-  });
-}
+    { maxBodyBytes: 1_000 },
+  ),
+  post("/begin", "anyone", none, async (_, { form }) => ({
+    kind: "redirect",
+    to: "/open",
+    session: form.has("end") ? "ended" : { token: "a-token" },
+  })),
+];
 
 before(async () => {
-  site = await openTestSite(registerPages, publicUrl);
+  site = await openTestSite(routes, publicUrl);
   buyer = await openVisitor(site, site.accountId);
   admin = await openVisitor(site, site.accountId, { role: "admin" });
 });

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type FormState, freshForm } from "../../src/html/form.ts";
 import { html } from "../../src/html/html.ts";
-import type { PortalServer } from "../../src/portal/portalServer.ts";
+import { get, type PortalRoute, post } from "../../src/portal/portalRoute.ts";
+import { none } from "../../src/site/routes.ts";
 import {
   expectGoodPage,
   expectNoAxeViolations,
@@ -33,37 +34,32 @@ function stateOf(value: FormState["value"]): FormState {
   return { value, faults };
 }
 
-function registerSpecimen(portal: PortalServer): void {
-  portal.get("/specimen", {
-    access: "signed in",
-    answer: async () => ({ kind: "page", page: writeSpecimenPage(freshForm({ po: "4711" }), at) }),
-  });
-  portal.post("/form", {
-    access: "signed in",
-    answer: async ({ form }) => {
-      sent += 1;
-      const page = writeSpecimenPage(stateOf(form.text), at);
-      return { kind: "page", status: 422, page };
-    },
-  });
-  const turns = new Map<string, number>();
-  portal.get("/progress/:id", {
-    access: "signed in",
-    answer: async (visit) => {
-      const asked = (turns.get(visit.param("id")) ?? 0) + 1;
-      turns.set(visit.param("id"), asked);
-      const body = html`<p id="count">${asked} of 3</p>`;
-      const refreshS = asked < 3 ? { refreshS: 1 } : {};
-      return { kind: "page", page: { title: "Progress", body, ...refreshS } };
-    },
-  });
-}
+const turns = new Map<string, number>();
+
+const routes: readonly PortalRoute[] = [
+  get("/specimen", "signed in", none, async () => ({
+    kind: "page",
+    page: writeSpecimenPage(freshForm({ po: "4711" }), at),
+  })),
+  post("/form", "signed in", none, async (_, { form }) => {
+    sent += 1;
+    const page = writeSpecimenPage(stateOf(form.text), at);
+    return { kind: "page", status: 422, page };
+  }),
+  get("/progress/:id", "signed in", none, async (_, { param }) => {
+    const turn = (turns.get(param("id")) ?? 0) + 1;
+    turns.set(param("id"), turn);
+    const body = html`<p id="count">${turn} of 3</p>`;
+    const refreshS = turn < 3 ? { refreshS: 1 } : {};
+    return { kind: "page", page: { title: "Progress", body, ...refreshS } };
+  }),
+];
 
 const options = { skip: skipWithoutBrowser };
 
 before(async () => {
   if (skipWithoutBrowser !== false) return;
-  site = await openTestSite(registerSpecimen, "http://127.0.0.1:3000");
+  site = await openTestSite(routes, "http://127.0.0.1:3000");
   buyer = await openVisitor(site, site.accountId);
   browser = await openBrowser(site);
 });

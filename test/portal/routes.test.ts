@@ -1,9 +1,11 @@
 // Every route of the buyers' site, walked from the table of routes: a route that is added later is
 // held to the same.
+
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import type { PortalRoute } from "../../src/portal/portalServer.ts";
+import type { PortalRoute } from "../../src/portal/portalRoute.ts";
+import { portalRoutes } from "../../src/portal/routes.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
@@ -13,14 +15,12 @@ import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
-let routes: readonly PortalRoute[];
 let own: TestAccount;
 let buyer: TestVisitor;
 let admin: TestVisitor;
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  routes = app.app.siteRoutes;
   await insertOffer(app.database.db, { partNumber: "R-1" });
   own = await app.openAccount();
   buyer = await openVisitor(app, own.accountId);
@@ -54,7 +54,7 @@ const nobodysIds = {
 };
 
 test("who is not signed in is sent to sign in by every route that asks for it", async () => {
-  const asking = routes.filter(({ access }) => access !== "anyone");
+  const asking = portalRoutes.filter(({ access }) => access !== "anyone");
   assert.ok(asking.length > 30);
   for (const route of asking) {
     for (const method of route.method === "GET"
@@ -69,7 +69,7 @@ test("who is not signed in is sent to sign in by every route that asks for it", 
 });
 
 test("what another site sends is refused by every route that takes a form", async () => {
-  for (const route of routes.filter(({ method }) => method === "POST")) {
+  for (const route of portalRoutes.filter(({ method }) => method === "POST")) {
     const url = fill(route, nobodysIds);
     const sent = await admin.post(url, {}, { "sec-fetch-site": "cross-site" });
     assert.equal(sent.statusCode, 403, url);
@@ -77,7 +77,7 @@ test("what another site sends is refused by every route that takes a form", asyn
 });
 
 test("a buyer is refused by every route for admins", async () => {
-  for (const route of routes.filter(({ access }) => access === "admins")) {
+  for (const route of portalRoutes.filter(({ access }) => access === "admins")) {
     const url = fill(route, nobodysIds);
     const answer = await (route.method === "GET" ? buyer.get(url) : buyer.post(url));
     assert.equal(answer.statusCode, 403, url);
@@ -153,7 +153,7 @@ function strip(text: string, ids: Readonly<Record<string, string>>): string {
 test("what is another account's answers as what does not exist, and stays as it is", async () => {
   const { ids } = await openOther();
   const before = await readEverything();
-  const naming = routes.filter(
+  const naming = portalRoutes.filter(
     ({ path, access }) => access !== "anyone" && /:(?!number)/.test(path),
   );
   assert.ok(naming.length > 20);
@@ -181,7 +181,7 @@ test("GET and HEAD change nothing at any address", async () => {
   const { account, ids } = await openOther();
   const chief = await openVisitor(app, account.accountId, { role: "admin" });
   const before = await readEverything();
-  for (const route of routes.filter(({ method }) => method === "GET")) {
+  for (const route of portalRoutes.filter(({ method }) => method === "GET")) {
     for (const method of ["GET", "HEAD"] as const) {
       const url = fill(route, ids);
       const { statusCode } = await app.server.inject({

@@ -4,8 +4,9 @@ import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { html } from "../../src/html/html.ts";
-import type { PortalServer } from "../../src/portal/portalServer.ts";
+import { post } from "../../src/portal/portalRoute.ts";
 import { receiveUpload } from "../../src/site/receiveUpload.ts";
+import { none } from "../../src/site/routes.ts";
 import { openTestSite, type TestSite } from "../support/testSite.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";
 
@@ -14,22 +15,17 @@ let site: TestSite;
 let buyer: TestVisitor;
 let outcome: unknown;
 
-function registerUpload(portal: PortalServer): void {
-  portal.post("/file", {
-    access: "signed in",
-    answer: async ({ request }) => {
-      outcome = await receiveUpload(request, limitBytes, async ({ name, bytes, fields }) => {
-        if (fields.has("fail")) throw new Error("the work failed");
-        const read = await buffer(bytes);
-        return { name, length: read.length, note: fields.text("note") };
-      });
-      return { kind: "page", page: { title: "Taken", body: html`` } };
-    },
+const upload = post("/file", "signed in", none, async (_, { request }) => {
+  outcome = await receiveUpload(request, limitBytes, async ({ name, bytes, fields }) => {
+    if (fields.has("fail")) throw new Error("the work failed");
+    const read = await buffer(bytes);
+    return { name, length: read.length, note: fields.text("note") };
   });
-}
+  return { kind: "page", page: { title: "Taken", body: html`` } };
+});
 
 before(async () => {
-  site = await openTestSite(registerUpload, "https://parts.example");
+  site = await openTestSite([upload], "https://parts.example");
   buyer = await openVisitor(site, site.accountId);
 });
 

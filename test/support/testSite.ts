@@ -8,11 +8,12 @@ import { registerAssets } from "../../src/html/sendPage.ts";
 import { createServer } from "../../src/http/createServer.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
-import type { PortalRoute } from "../../src/portal/portalServer.ts";
+import type { PortalRoute } from "../../src/portal/portalRoute.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
-import { type PortalFamily, registerPortal } from "../../src/portal/registerPortal.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
+import { createFileAnswers } from "../../src/site/createFileAnswers.ts";
 import { listMethods } from "../../src/site/listMethods.ts";
+import { registerSite } from "../../src/site/registerSite.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 import { openPeoplesAccount } from "./testPeople.ts";
 
@@ -26,8 +27,11 @@ export type TestSite = {
   close(): Promise<void>;
 };
 
-/** Opens a site of one family of pages; every request that finds no route gets a page. */
-export async function openTestSite(family: PortalFamily, publicUrl: string): Promise<TestSite> {
+/** Opens a site with these routes; every request without a route gets a page. */
+export async function openTestSite(
+  routes: readonly PortalRoute[],
+  publicUrl: string,
+): Promise<TestSite> {
   const database = await openTestDatabase();
   const { db } = database;
   const clock = { now: new Date() };
@@ -48,12 +52,12 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     people,
     mailEncryption: people.mailEncryption,
     partIds: createPartIds(secret),
+    files: createFileAnswers({ db, log }),
     rateLimits: { catalog: 3000, orders: 300 },
     partIdTtlS: 3600,
     partIdGraceS: 300,
   };
   const site = createPortalSite(context);
-  let routes: readonly PortalRoute[] = [];
   const server = createServer({
     log,
     clock: context.clock,
@@ -64,7 +68,7 @@ export async function openTestSite(family: PortalFamily, publicUrl: string): Pro
     answerAsPage: (error, request, reply) => site.sendUnrouted(request, reply, error),
   });
   registerAssets(server);
-  routes = await registerPortal(server, context, [family]);
+  await registerSite(server, site, context, routes);
   await server.ready();
   const { accountId } = await openPeoplesAccount(db, clock.now);
   return {

@@ -13,10 +13,10 @@ import { renderNotice } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import { type KeyRequest, selectOpenKeyRequests } from "../../keyRequests/keyRequestQueries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
-import type { SitePage } from "../../site/visit.ts";
+import type { Answer } from "../../site/visit.ts";
 import { renderKeyTable } from "../../views/renderKeyTable.ts";
 import type { PortalContext } from "../portalContext.ts";
+import type { Visit } from "../visit.ts";
 import { renderSampleRequest } from "./renderSampleRequest.ts";
 
 type KeyCounts = ReadonlyMap<KeyId, number>;
@@ -91,31 +91,32 @@ function renderDone(done: string): Html | null {
   return null;
 }
 
-/** The page, for whoever of the account is signed in; `done` is what they have just done. */
+/** The account's keys, key requests and how to call the API. */
 export async function showDevelopers(
   context: PortalContext,
-  { account, user }: SignedIn,
-  done: string,
-  now: Date,
-): Promise<SitePage> {
+  { signedIn, query, now }: Visit,
+): Promise<Answer> {
   const { db } = context;
-  const isAdmin = user.role === "admin";
-  const keys = await selectKeys(db, account.accountId);
-  const counts = await countRequestsOfKey(db, account.accountId, firstRetainedDay(now));
+  const { accountId } = signedIn.account;
+  const isAdmin = signedIn.user.role === "admin";
+  const [keys, counts, requests, sample] = await Promise.all([
+    selectKeys(db, accountId),
+    countRequestsOfKey(db, accountId, firstRetainedDay(now)),
+    selectOpenKeyRequests(db, accountId),
+    renderSampleRequest(context, null, now),
+  ]);
   const calls = new Map(counts.map((count) => [count.keyId, count.calls]));
-  const requests = await selectOpenKeyRequests(db, account.accountId);
-  const sample = await renderSampleRequest(context, null, now);
-  return {
+  const primary = renderButtonLink("/developers/request", "Request key", "primary");
+  const page = {
     title: "Developers",
     sentence: isAdmin
-      ? "Keys with which your systems look parts up and place drafts."
-      : "Keys with which your systems look parts up and place drafts. Admins change them.",
-    ...(isAdmin
-      ? { primary: renderButtonLink("/developers/request", "Request a key", "primary") }
-      : {}),
-    body: html`${renderDone(done)}<h2 id="keys">Keys</h2>
+      ? "API keys for your systems."
+      : "API keys for your systems. Admins of your account manage them.",
+    ...(isAdmin ? { primary } : {}),
+    body: html`${renderDone(query.text("done"))}<h2 id="keys">Keys</h2>
 ${renderKeys(keys, calls, isAdmin, now)}<p><a href="/developers/calls">Requests of the last 30
 days</a></p>
 ${renderRequests(requests)}${renderCalling(context)}${sample}`,
   };
+  return { kind: "page", page };
 }

@@ -1,24 +1,24 @@
-// Asking for a key: the form, and what of it cannot be taken.
-
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
   type FormState,
+  freshForm,
   renderActions,
   renderButton,
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import { keyNameLength, purposeLength } from "../../keyRequests/requestKey.ts";
+import { keyNameLength, purposeLength, requestKey } from "../../keyRequests/requestKey.ts";
+import { describeWait } from "../../signInPages/describeWait.ts";
 import type { Fields } from "../../site/fields.ts";
-import type { SitePage } from "../../site/visit.ts";
+import type { Answer, SitePage } from "../../site/visit.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Visit } from "../visit.ts";
 
-/** A wish for a key, as a form holds it. */
-export type KeyWish = { readonly keyName: string; readonly purpose: string | null };
+type KeyWish = { readonly keyName: string; readonly purpose: string | null };
 
-/** The wish that a form holds, or what is wrong with it. */
-export function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
+function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
   const keyName = form.text("name").trim();
   const purpose = form.text("purpose").trim();
   const faults: FieldFault[] = [];
@@ -35,8 +35,7 @@ export function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
   return faults.length > 0 ? faults : { keyName, purpose: purpose === "" ? null : purpose };
 }
 
-/** The page with the form. */
-export function showKeyRequest(state: FormState): SitePage {
+function formPage(state: FormState): SitePage {
   const body = html`${renderTextField(state, {
     name: "name",
     label: "Name of the key",
@@ -57,4 +56,24 @@ export function showKeyRequest(state: FormState): SitePage {
     above: { href: "/developers", text: "Developers" },
     body: html`${renderFaults(state)}${renderForm({ action: "/developers/request", body })}`,
   };
+}
+
+export async function showKeyRequest(): Promise<Answer> {
+  return { kind: "page", page: formPage(freshForm()) };
+}
+
+export async function sendKeyRequest(
+  context: PortalContext,
+  { signedIn, form, now }: Visit,
+): Promise<Answer> {
+  const wish = readKeyWish(form);
+  const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
+    return { kind: "page", status, page: formPage({ value: form.text, faults }) };
+  };
+  if (!("keyName" in wish)) return refuse(wish, 422);
+  const requested = await requestKey(context, signedIn, wish, now);
+  if (requested.outcome === "requested") {
+    return { kind: "redirect", to: "/developers?done=requested" };
+  }
+  return refuse([{ field: "", text: describeWait(requested.waitS) }], 429);
 }

@@ -1,18 +1,20 @@
 // POST /orders/:id/add: a part by its number into a draft; where several offers have the number the
 // page asks which one.
+
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { selectOffersOfPart } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
+import type { StoredOrder } from "../../orders/order.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { type AddForm, toOfferOption } from "./addForm.ts";
 import { changeDraft } from "./changeDraft.ts";
 import { readQuantity } from "./readDraftForm.ts";
-import { answerOrder, findOrder } from "./showOrder.ts";
+import { answerOrder } from "./showOrder.ts";
 
 const longestNumber = 200;
 const severalOffers = "Several offers have this number: choose one.";
@@ -83,7 +85,11 @@ function toAddForm(
 }
 
 /** Adds the part, or shows what is missing beside what was typed. */
-export async function addPart(context: PortalContext, visit: Visit): Promise<Answer> {
+export async function addPart(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   const part = await readPart(context, visit);
   const { offerId, quantity } = part;
   const faults = listFaults(part);
@@ -91,10 +97,8 @@ export async function addPart(context: PortalContext, visit: Visit): Promise<Ans
     adding: toAddForm(context, visit, part, found),
   });
   if (faults.length === 0 && offerId !== undefined && quantity !== undefined) {
-    return changeDraft(context, visit, { added: [{ offerId, quantity }] }, "added", refuse);
+    const edit = { added: [{ offerId, quantity }] };
+    return changeDraft(context, visit, order, { edit, done: "added", refuse });
   }
-  const { accountId } = visit.signedIn.account;
-  const order = await findOrder(context.db, accountId, visit.param("id"));
-  if (order === undefined) return { kind: "not found" };
   return answerOrder(context, visit, order, { from: 0, status: 422, ...refuse(faults) });
 }

@@ -6,6 +6,7 @@ import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
+import type { StoredOrder } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import type { Answer } from "../../site/visit.ts";
@@ -16,7 +17,7 @@ import type { Visit } from "../visit.ts";
 import { orderAddress } from "./orderAddress.ts";
 import type { OrderPageFacts } from "./presentOrder.ts";
 import { readDraftForm } from "./readDraftForm.ts";
-import { answerOrder, findOrder } from "./showOrder.ts";
+import { answerOrder } from "./showOrder.ts";
 
 /** How a page shows what was refused. */
 type Refusal = Pick<OrderPageFacts, "form" | "adding" | "notice">;
@@ -49,17 +50,22 @@ function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
   });
 }
 
-/** Changes a draft and answers with its page. `refuse` shows faults where they were typed. */
+export type DraftChange = {
+  readonly edit: DraftEdit;
+  /** Names what was done, for the page that follows. */
+  readonly done: string;
+  /** Shows faults where they were typed. */
+  readonly refuse: (faults: readonly FieldFault[]) => Refusal;
+};
+
+/** Changes a draft and answers with its page. */
 export async function changeDraft(
   context: PortalContext,
   visit: Visit,
-  edit: DraftEdit,
-  done: string,
-  refuse: (faults: readonly FieldFault[]) => Refusal,
+  order: StoredOrder,
+  { edit, done, refuse }: DraftChange,
 ): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
-  const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "not found" };
   const { orderId } = order;
   const from = readFrom(form.text("from"));
   const asked = { signedIn, orderId, version: readFormVersion(form), edit, requestId, now };
@@ -95,31 +101,42 @@ export async function changeDraft(
 }
 
 /** POST /orders/:id: quantities, removed lines, number and notes. */
-export async function saveDraft(context: PortalContext, visit: Visit): Promise<Answer> {
-  const { form, signedIn } = visit;
+export async function saveDraft(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
+  const { form } = visit;
   const { edit, faults } = readDraftForm(form);
   const refuse = (found: readonly FieldFault[]): Refusal => ({
     form: { value: (name) => form.text(name), faults: found },
   });
-  if (faults.length === 0) return changeDraft(context, visit, edit, "saved", refuse);
-  const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "not found" };
+  if (faults.length === 0)
+    return changeDraft(context, visit, order, { edit, done: "saved", refuse });
   const from = readFrom(form.text("from"));
   return answerOrder(context, visit, order, { from, status: 422, ...refuse(faults) });
 }
 
-/** POST /orders/:id/reprice and /fit, which have no fields: what they meet is of the whole form. */
-export function adjustDraft(
+/** A change without fields of its own: a refusal concerns the whole draft. */
+function describeRefusal(faults: readonly FieldFault[]): Refusal {
+  const texts = faults.map(({ text }) => html`<p>${text}</p>`);
+  return { notice: renderNotice("short", "Nothing changed", texts) };
+}
+
+export function updatePrices(
   context: PortalContext,
   visit: Visit,
-  edit: DraftEdit,
-  done: "repriced" | "fitted",
+  order: StoredOrder,
 ): Promise<Answer> {
-  return changeDraft(context, visit, edit, done, (faults) => ({
-    notice: renderNotice(
-      "short",
-      "Nothing was changed",
-      faults.map(({ text }) => html`<p>${text}</p>`),
-    ),
-  }));
+  const change = { edit: { reprice: true }, done: "repriced", refuse: describeRefusal };
+  return changeDraft(context, visit, order, change);
+}
+
+export function reduceToStock(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
+  const change = { edit: { fit: true }, done: "fitted", refuse: describeRefusal };
+  return changeDraft(context, visit, order, change);
 }

@@ -20,7 +20,6 @@ import { busyNotice } from "./changeDraft.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { orderAddress, partAddress } from "./orderAddress.ts";
 import { renderChangeNotices } from "./presentOrder.ts";
-import { findOrder } from "./showOrder.ts";
 
 const changedNotice = renderNotice(
   "short",
@@ -83,20 +82,24 @@ function leadToOrder({ orderId, status }: StoredOrder): Answer {
 }
 
 /** GET /orders/:id/confirm. */
-export async function showReview({ db }: PortalContext, visit: Visit): Promise<Answer> {
-  const order = await findOrder(db, visit.signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "not found" };
+export async function showReview(
+  { db }: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   if (order.status !== "draft") return { kind: "redirect", to: orderAddress(order.orderId) };
   const review = await loadDraftReview(db, order, visit.now);
   return { kind: "page", page: presentReview(review, null, readFrom(visit.query.text("from"))) };
 }
 
 /** POST /orders/:id/confirm. */
-export async function confirmDraft(context: PortalContext, visit: Visit): Promise<Answer> {
+export async function confirmDraft(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
   const { db, mailEncryption: seal, supportEmail, publicUrl } = context;
-  const order = await findOrder(db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "not found" };
   const { orderId } = order;
   const fingerprint = form.text("fingerprint");
   const confirmed = await confirmOrder(

@@ -3,20 +3,22 @@
 import { renderNotice } from "../../html/notice.ts";
 import { relatedLinks } from "../../html/relatedLinks.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
-import { shortOrderId } from "../../orders/order.ts";
+import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
 import { orderAddress } from "./orderAddress.ts";
-import { answerOrder, findOrder } from "./showOrder.ts";
+import { answerOrder } from "./showOrder.ts";
 
 /** Discards a draft whose name was typed. */
-export async function discard(context: PortalContext, visit: Visit): Promise<Answer> {
+export async function discard(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
-  const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "not found" };
   const { orderId, poNumber } = order;
   const name = poNumber ?? shortOrderId(orderId);
   const typed = form.text("name").trim();

@@ -1,7 +1,9 @@
 // POST /orders/:id/duplicate.
+
 import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { duplicateOrder } from "../../orders/drafts/duplicateOrder.ts";
+import type { StoredOrder } from "../../orders/order.ts";
 import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { Answer } from "../../site/visit.ts";
@@ -9,13 +11,15 @@ import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";
 import { orderAddress } from "./orderAddress.ts";
-import { answerOrder, findOrder } from "./showOrder.ts";
+import { answerOrder } from "./showOrder.ts";
 
 /** Makes a new draft of an order, and leads there. */
-export async function duplicate(context: PortalContext, visit: Visit): Promise<Answer> {
+export async function duplicate(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   const { form, signedIn, requestId, now } = visit;
-  const order = await findOrder(context.db, signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "not found" };
   const asked = { signedIn, orderId: order.orderId, requestId, now };
   const sent = { signedIn, formId: form.text("form") };
   const made = await runOrderTransaction(context.db, (tx) =>

@@ -1,17 +1,18 @@
 // GET /orders/:id/quote.pdf.
 
 import { writeQuotePdf } from "../../orders/documents/writeQuotePdf.ts";
-import { shortOrderId } from "../../orders/order.ts";
+import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { startWriting } from "../../site/startWriting.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { findOrder } from "./showOrder.ts";
 
 /** An order as PDF; `paper=letter` in the address for that size. */
-export async function sendQuote(context: PortalContext, visit: Visit): Promise<Answer> {
-  const order = await findOrder(context.db, visit.signedIn.account.accountId, visit.param("id"));
-  if (order === undefined) return { kind: "not found" };
+export async function sendQuote(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   const frame = {
     accountName: visit.signedIn.account.name,
     distributor: context.distributorName ?? new URL(context.publicUrl).host,

@@ -1,12 +1,9 @@
 // The page of an order loaded and answered, as it is or after something that was refused.
-import type { AccountId } from "../../accounts/account.ts";
-import type { Queryable } from "../../db/database.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import type { Html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { selectOrder, selectTimeline } from "../../orders/queries.ts";
+import { selectTimeline } from "../../orders/queries.ts";
 import type { Answer } from "../../site/visit.ts";
 import { readFrom } from "../../views/linesOnPage.ts";
 import type { PortalContext } from "../portalContext.ts";
@@ -27,15 +24,6 @@ const done: Readonly<Record<string, string>> = {
   confirmed: "The order is confirmed, and its stock is allocated.",
   already: "The order was confirmed already. Nothing was done twice.",
 };
-
-/** The account's order of an id as it was sent; undefined where there is none. */
-export async function findOrder(
-  db: Queryable,
-  accountId: AccountId,
-  orderId: string,
-): Promise<StoredOrder | undefined> {
-  return isUuid(orderId) ? selectOrder(db, accountId, orderId) : undefined;
-}
 
 function readNotice({ query }: Visit): { readonly notice?: Html } {
   const text = Object.hasOwn(done, query.text("done")) ? done[query.text("done")] : undefined;
@@ -59,10 +47,11 @@ export async function answerOrder(
 }
 
 /** GET /orders/:id. */
-export async function showOrder(context: PortalContext, visit: Visit): Promise<Answer> {
-  const { accountId } = visit.signedIn.account;
-  const order = await findOrder(context.db, accountId, visit.param("id"));
-  if (order === undefined) return { kind: "not found" };
+export async function showOrder(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   const from = readFrom(visit.query.text("from"));
   return answerOrder(context, visit, order, { from, ...readNotice(visit) });
 }

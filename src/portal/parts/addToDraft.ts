@@ -14,7 +14,7 @@ import { readQuantity } from "../orders/readDraftForm.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { newDraft } from "./addBox.ts";
-import { answerPart, findPart } from "./partPage.ts";
+import { answerPart } from "./partPage.ts";
 
 const boundWords: Readonly<Record<BrokenBound, string>> = {
   "no lines": "Write a whole number from 1 to 1,000,000.",
@@ -89,10 +89,12 @@ async function addLine(
 }
 
 /** Adds what the form asks for and leads to the draft, or shows what is wrong beside it. */
-export async function addToDraft(context: PortalContext, visit: Visit): Promise<Answer> {
+export async function addToDraft(
+  context: PortalContext,
+  visit: Visit,
+  part: LoadedPart,
+): Promise<Answer> {
   const { form, signedIn, now } = visit;
-  const part = await findPart(context, visit);
-  if (part === undefined) return { kind: "not found" };
   const line = readLine(context, visit, part);
   const chosen = "offerId" in line ? [line.offerId] : [];
   // The page writes its offers anew: the one that was chosen is known by its new id.

@@ -21,10 +21,7 @@ const mostDrafts = 50;
 const longestNumber = 200;
 
 /** The part that the address names, as the visitor's account sees it. */
-export function findPart(
-  { catalog }: PortalContext,
-  visit: Visit,
-): Promise<LoadedPart | undefined> {
+export function part({ catalog }: PortalContext, visit: Visit): Promise<LoadedPart | undefined> {
   const number = visit.param("number").slice(0, longestNumber);
   return loadPart(catalog, visit.signedIn.account.accountId, number, visit.now);
 }
@@ -108,7 +105,7 @@ export async function answerPart(
 
 /** GET /parts/:number. A number that no part has leads to the search for it. */
 export async function showPartPage(context: PortalContext, visit: Visit): Promise<Answer> {
-  const part = await findPart(context, visit);
-  if (part !== undefined) return answerPart(context, visit, part);
+  const found = await part(context, visit);
+  if (found !== undefined) return answerPart(context, visit, found);
   return { kind: "redirect", to: formatPartsAddress({ text: visit.param("number") }) };
 }

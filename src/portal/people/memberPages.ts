@@ -1,10 +1,7 @@
-// What admins change of their account's people: invitations, roles, who is among them.
-
-import { deleteInvitation, selectInvitationById } from "../../accounts/invitationQueries.ts";
+import { deleteInvitation, type Invitation } from "../../accounts/invitationQueries.ts";
 import { inviteUser } from "../../accounts/inviteUser.ts";
 import { changeRole, type MemberChange, removeUser } from "../../accounts/memberChange.ts";
 import { userActor } from "../../audit/actor.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
 import { describeWait } from "../../signInPages/describeWait.ts";
 import {
@@ -13,110 +10,85 @@ import {
   type TypedInvitation,
 } from "../../signInPages/typedInvitation.ts";
 import type { Answer } from "../../site/visit.ts";
-import type { PortalServer } from "../portalServer.ts";
+import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
-import { showPeople } from "./showPeople.ts";
+import { peoplePage } from "./peoplePage.ts";
 
-function addInvitations({ post, context }: PortalServer): void {
-  const { people, db } = context;
-
-  async function send(visit: Visit, typed: TypedInvitation<UserRole>): Promise<Answer> {
-    const { signedIn, now, form } = visit;
-    const { account } = signedIn;
-    const invited = await inviteUser(people, { ...typed, account, actor: userActor(visit) }, now);
-    if (invited.outcome === "invited") {
-      return {
-        kind: "redirect",
-        to: `/account/people?done=${people.sendsMail ? "invited" : "invited-unsent"}`,
-      };
-    }
-    const isTooMany = invited.outcome === "too many";
-    const text = isTooMany
-      ? describeWait(invited.waitS)
-      : `${typed.email} is among your people already.`;
-    const invitation = { value: form.text, faults: [{ field: "email", text }] };
-    const page = await showPeople(people, signedIn, now, { invitation });
-    return { kind: "page", status: isTooMany ? 429 : 422, page };
+/** Sends an invitation, for the first time or again. */
+export async function sendInvitation(
+  { people }: PortalContext,
+  visit: Visit,
+  typed: TypedInvitation<UserRole>,
+): Promise<Answer> {
+  const { signedIn, now, form } = visit;
+  const request = { ...typed, account: signedIn.account, actor: userActor(visit) };
+  const invited = await inviteUser(people, request, now);
+  if (invited.outcome === "invited") {
+    const done = people.sendsMail ? "invited" : "invited-unsent";
+    return { kind: "redirect", to: `/account/people?done=${done}` };
   }
-
-  post("/account/invitations", {
-    access: "admins",
-    answer: async (visit) => {
-      const read = readInvitation(visit.form, userRoles);
-      if ("email" in read) return send(visit, read);
-      const invitation = { value: visit.form.text, faults: read };
-      const page = await showPeople(people, visit.signedIn, visit.now, { invitation });
-      return { kind: "page", status: 422, page };
-    },
-  });
-  post("/account/invitations/:invitation/send", {
-    access: "admins",
-    answer: async (visit) => {
-      const id = visit.param("invitation");
-      const { accountId } = visit.signedIn.account;
-      const known = isUuid(id) ? await selectInvitationById(db, accountId, id) : undefined;
-      return known === undefined ? { kind: "not found" } : send(visit, known);
-    },
-  });
-  post("/account/invitations/:invitation/withdraw", {
-    access: "admins",
-    answer: async ({ signedIn, param }) => {
-      const id = param("invitation");
-      const { accountId } = signedIn.account;
-      const withdrawn = isUuid(id) && (await deleteInvitation(db, accountId, id));
-      if (!withdrawn) return { kind: "not found" };
-      return { kind: "redirect", to: "/account/people?done=withdrawn" };
-    },
-  });
+  const isTooMany = invited.outcome === "too many";
+  const text = isTooMany
+    ? describeWait(invited.waitS)
+    : `${typed.email} already belongs to your account.`;
+  const invitation = { value: form.text, faults: [{ field: "email", text }] };
+  const page = await peoplePage(people, signedIn, now, { invitation });
+  return { kind: "page", status: isTooMany ? 429 : 422, page };
 }
 
-function addChanges({ post, context }: PortalServer): void {
-  const { people, db } = context;
-
-  async function answer(visit: Visit, change: MemberChange, done: string): Promise<Answer> {
-    if (change === "unknown") return { kind: "not found" };
-    if (change !== "last admin") {
-      return { kind: "redirect", to: `/account/people?done=${done}` };
-    }
-    const refused = "An account keeps one admin. Make somebody else an admin first.";
-    const page = await showPeople(people, visit.signedIn, visit.now, { refused });
-    return { kind: "page", status: 409, page };
-  }
-
-  post("/account/people/:user/role", {
-    access: "admins",
-    answer: async (visit) => {
-      const { accountId } = visit.signedIn.account;
-      const [role, userId] = [readRole(visit.form, userRoles), visit.param("user")];
-      if (role === undefined) return { kind: "not found" };
-      return answer(
-        visit,
-        await changeRole(db, { accountId, userId, role, actor: userActor(visit) }, visit.now),
-        "role-changed",
-      );
-    },
-  });
-  post("/account/people/:user/remove", {
-    access: "admins",
-    answer: async (visit) => {
-      const { accountId } = visit.signedIn.account;
-      const userId = visit.param("user");
-      const removal = { accountId, userId, actor: userActor(visit) };
-      return answer(visit, await removeUser(db, removal, visit.now), "removed");
-    },
-  });
+export async function invite(context: PortalContext, visit: Visit): Promise<Answer> {
+  const read = readInvitation(visit.form, userRoles);
+  if ("email" in read) return sendInvitation(context, visit, read);
+  const invitation = { value: visit.form.text, faults: read };
+  const page = await peoplePage(context.people, visit.signedIn, visit.now, { invitation });
+  return { kind: "page", status: 422, page };
 }
 
-/** Adds `/account/people` and what admins change there. */
-export function registerMemberPages(portal: PortalServer): void {
-  const { people } = portal.context;
-  portal.get("/account/people", {
-    access: "signed in",
-    answer: async ({ signedIn, query, now }) => {
-      const shown = { done: query.text("done") };
-      return { kind: "page", page: await showPeople(people, signedIn, now, shown) };
-    },
-  });
-  addInvitations(portal);
-  addChanges(portal);
+export async function withdrawInvitation(
+  { db }: PortalContext,
+  { signedIn }: Visit,
+  { invitationId }: Invitation,
+): Promise<Answer> {
+  const withdrawn = await deleteInvitation(db, signedIn.account.accountId, invitationId);
+  if (!withdrawn) return { kind: "not found" };
+  return { kind: "redirect", to: "/account/people?done=withdrawn" };
+}
+
+async function answerChange(
+  { people }: PortalContext,
+  { signedIn, now }: Visit,
+  change: MemberChange,
+  done: string,
+): Promise<Answer> {
+  if (change === "unknown") return { kind: "not found" };
+  if (change !== "last admin") return { kind: "redirect", to: `/account/people?done=${done}` };
+  const refused = "An account needs at least one admin. Make another person an admin first.";
+  return { kind: "page", status: 409, page: await peoplePage(people, signedIn, now, { refused }) };
+}
+
+export async function changePersonRole(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { accountId } = visit.signedIn.account;
+  const [role, userId] = [readRole(visit.form, userRoles), visit.param("user")];
+  if (role === undefined) return { kind: "not found" };
+  const change = await changeRole(
+    context.db,
+    { accountId, userId, role, actor: userActor(visit) },
+    visit.now,
+  );
+  return answerChange(context, visit, change, "role-changed");
+}
+
+export async function removePerson(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { accountId } = visit.signedIn.account;
+  const removal = { accountId, userId: visit.param("user"), actor: userActor(visit) };
+  const change = await removeUser(context.db, removal, visit.now);
+  return answerChange(context, visit, change, "removed");
+}
+
+export async function showPeople(
+  { people }: PortalContext,
+  { signedIn, query, now }: Visit,
+): Promise<Answer> {
+  const page = await peoplePage(people, signedIn, now, { done: query.text("done") });
+  return { kind: "page", page };
 }

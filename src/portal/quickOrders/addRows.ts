@@ -3,6 +3,7 @@
 import { isUuid } from "../../db/isUuid.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { addReadyRows } from "../../quickOrders/addReadyRows.ts";
+import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectList } from "../../quickOrders/queries.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import type { Answer } from "../../site/visit.ts";
@@ -12,12 +13,14 @@ import type { Visit } from "../visit.ts";
 import { describeAddRefusal } from "./describeAddRefusal.ts";
 import { renderListPage } from "./listPage.ts";
 import { formatListAddress } from "./listView.ts";
-import { findList, loadListPage } from "./loadListPage.ts";
+import { loadListPage } from "./loadListPage.ts";
 
 /** Leads to the draft the rows are in, or back to the list where it says why they are in none. */
-export async function addRows(context: PortalContext, visit: Visit): Promise<Answer> {
-  const list = await findList(context, visit);
-  if (list === undefined) return { kind: "not found" };
+export async function addRows(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+): Promise<Answer> {
   const { form, signedIn, requestId, now } = visit;
   const { listId } = list;
   const draft = form.text("draft");

@@ -10,7 +10,7 @@ import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { renderListPage } from "./listPage.ts";
 import { formatListAddress, readListView } from "./listView.ts";
-import { findList, loadListPage } from "./loadListPage.ts";
+import { loadListPage } from "./loadListPage.ts";
 
 /** What the form asks the row to become. */
 type Wish = { readonly texts: LineTexts; readonly choice: OfferId | undefined };
@@ -67,11 +67,11 @@ async function refuse(
 }
 
 /** Changes or removes a row, and leads back to where it stood. */
-export async function changeRow(context: PortalContext, visit: Visit): Promise<Answer> {
-  const list = await findList(context, visit);
-  const text = visit.param("row");
-  if (list === undefined || !/^[1-9]\d{0,8}$/.test(text)) return { kind: "not found" };
-  const rowNumber = Number(text);
+export async function changeRow(
+  context: PortalContext,
+  visit: Visit,
+  { list, rowNumber }: { readonly list: OrderList; readonly rowNumber: number },
+): Promise<Answer> {
   const { accountId } = visit.signedIn.account;
   const row = { accountId, listId: list.listId, rowNumber, now: visit.now };
   const outcome: RowOutcome = visit.form.has("remove")

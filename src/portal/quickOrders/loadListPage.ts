@@ -1,5 +1,4 @@
 // Everything a page of a list shows, loaded for the account of whoever is signed in.
-import { isUuid } from "../../db/isUuid.ts";
 import { formatMoney } from "../../html/amount.ts";
 import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
@@ -11,7 +10,7 @@ import {
   selectRowsOnPage,
   selectStartBefore,
 } from "../../quickOrders/pageQueries.ts";
-import { selectList, summarizeList } from "../../quickOrders/queries.ts";
+import { summarizeList } from "../../quickOrders/queries.ts";
 import { titleOrder } from "../../views/nameOrder.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
@@ -20,15 +19,6 @@ import type { DraftTarget } from "./listSide.ts";
 import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";
 
 const mostTargets = 20;
-
-/** The list that the address names, if it is one of the account. */
-export async function findList(
-  { db }: PortalContext,
-  visit: Visit,
-): Promise<OrderList | undefined> {
-  const listId = visit.param("list");
-  return isUuid(listId) ? selectList(db, visit.signedIn.account.accountId, listId) : undefined;
-}
 
 async function loadTargets({ db }: PortalContext, visit: Visit): Promise<DraftTarget[]> {
   const { accountId } = visit.signedIn.account;

@@ -21,8 +21,13 @@ import {
   renderSignedOutPage,
 } from "./quickOrderPage.ts";
 
-/** The largest file. */
-export const fileBytes = 25 * 1024 * 1024;
+/** The largest file, in bytes. */
+export const maxFileBytes = 25 * 1024 * 1024;
+/**
+ * The largest pasted list, in bytes of its form: about 50,000 rows. It is held in memory and needs
+ * no sign-in, so longer lists have to be files.
+ */
+export const maxPasteBytes = 2 * 1024 * 1024;
 /** What a packed file may unpack to; it is held in memory a batch at a time. */
 const unpackLimits: UnpackLimits = {
   totalBytes: 400 * 1024 * 1024,
@@ -100,7 +105,7 @@ async function readFile(
 /** Makes a list of a file in any format that imports take. */
 export async function receiveFile(context: PortalContext, visit: Visit): Promise<Answer> {
   // The file is whole before a transaction begins: a slow sender must not keep one open.
-  const upload = await receiveUpload(visit.request, fileBytes, async ({ name, bytes }) => ({
+  const upload = await receiveUpload(visit.request, maxFileBytes, async ({ name, bytes }) => ({
     name,
     bytes: await buffer(bytes),
   }));

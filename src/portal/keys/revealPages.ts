@@ -9,11 +9,12 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { findReveal, spendReveal } from "../../keys/createReveal.ts";
 import type { RevealedKey } from "../../keys/revealQueries.ts";
+import type { SignedIn } from "../../signIn/signedIn.ts";
 import { answerExpiredLink } from "../../signInPages/expiredLink.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
 import { renderSampleRequest } from "../developers/renderSampleRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { PortalServer } from "../portalServer.ts";
+import type { Visit } from "../visit.ts";
 
 function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey): Html {
   const end =
@@ -26,7 +27,7 @@ function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey)
   ]);
 }
 
-function showQuestion(token: string, revealed: RevealedKey): SitePage {
+function confirmPage(token: string, revealed: RevealedKey): SitePage {
   const body = renderActions(renderButton({ text: "Show the key, this once", kind: "primary" }));
   return {
     title: "Your API key",
@@ -35,7 +36,7 @@ function showQuestion(token: string, revealed: RevealedKey): SitePage {
   };
 }
 
-async function showKey(
+async function keyPage(
   context: PortalContext,
   revealed: RevealedKey & { readonly key: string },
   now: Date,
@@ -50,7 +51,7 @@ ${renderFacts(revealed)}${await renderSampleRequest(context, revealed.key, now)}
   };
 }
 
-function gone({ supportEmail }: PortalContext): Answer {
+function answerGone({ supportEmail }: PortalContext): Answer {
   return answerExpiredLink(
     "",
     html`If you did not see the key, write to
@@ -58,24 +59,21 @@ function gone({ supportEmail }: PortalContext): Answer {
   );
 }
 
-/** Adds `/keys/reveal/:token`. */
-export function registerReveal({ get, post, context }: PortalServer): void {
-  const { db } = context;
-  get("/keys/reveal/:token", {
-    access: "anyone",
-    answer: async ({ param, now }): Promise<Answer> => {
-      const token = param("token");
-      const revealed = await findReveal(db, token, now);
-      if (revealed === undefined) return gone(context);
-      return { kind: "page", page: showQuestion(token, revealed) };
-    },
-  });
-  post("/keys/reveal/:token", {
-    access: "anyone",
-    answer: async ({ param, now }): Promise<Answer> => {
-      const revealed = await spendReveal(db, param("token"), now);
-      if (revealed === undefined) return gone(context);
-      return { kind: "page", page: await showKey(context, revealed, now) };
-    },
-  });
+type AnyVisit = Visit<SignedIn | null>;
+
+export async function showReveal(
+  context: PortalContext,
+  { param, now }: AnyVisit,
+): Promise<Answer> {
+  const token = param("token");
+  const revealed = await findReveal(context.db, token, now);
+  if (revealed === undefined) return answerGone(context);
+  return { kind: "page", page: confirmPage(token, revealed) };
+}
+
+/** Shows the key and ends the link. */
+export async function revealKey(context: PortalContext, { param, now }: AnyVisit): Promise<Answer> {
+  const revealed = await spendReveal(context.db, param("token"), now);
+  if (revealed === undefined) return answerGone(context);
+  return { kind: "page", page: await keyPage(context, revealed, now) };
 }

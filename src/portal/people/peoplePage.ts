@@ -52,7 +52,7 @@ function renderPeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
 }
 
 /** The page of an account's people, for whoever of them is signed in. */
-export async function showPeople(
+export async function peoplePage(
   { db }: PeopleContext,
   signedIn: SignedIn,
   now: Date,

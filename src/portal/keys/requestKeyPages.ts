@@ -1,7 +1,8 @@
-// The public form that asks for a key. It has a field that people neither see nor hear: who fills
-// it is no person, and is answered like one.
+// The public form to request a key. It has a hidden trap field: whoever fills it in is a robot, and
+// gets the usual answer.
 
 import {
+  type FieldFault,
   type FormState,
   freshForm,
   renderActions,
@@ -12,11 +13,12 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
+import type { SignedIn } from "../../signIn/signedIn.ts";
 import { describeWait } from "../../signInPages/describeWait.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
 import { readKeyRequest, renderKeyRequestFields } from "../../views/readKeyRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { PortalServer } from "../portalServer.ts";
+import type { Visit } from "../visit.ts";
 
 const path = "/request-key";
 const trapField = "fax_extension";
@@ -29,7 +31,7 @@ function renderTrap(): Html {
 `;
 }
 
-function showForm(state: FormState): SitePage {
+function formPage(state: FormState): SitePage {
   const body = html`${renderKeyRequestFields(state, true)}${renderTrap()}${renderActions(
     renderButton({ text: "Request the key", kind: "primary" }),
     html`<a href="/docs">API reference</a>`,
@@ -43,7 +45,7 @@ function showForm(state: FormState): SitePage {
   };
 }
 
-function showDone({ supportEmail }: PortalContext): SitePage {
+function thanksPage({ supportEmail }: PortalContext): SitePage {
   const next = html`We answer by mail within one business day: with the key and a call that works as
 pasted, or with a question. If nothing comes, write to
 <a href="mailto:${supportEmail}">${supportEmail}</a>.`;
@@ -55,29 +57,29 @@ pasted, or with a question. If nothing comes, write to
   };
 }
 
-/** Adds `/request-key`. An admin of an account asks on their own page. */
-export function registerRequestKey({ get, post, context }: PortalServer): void {
-  get(path, {
-    access: "anyone",
-    answer: async ({ signedIn, query }): Promise<Answer> => {
-      if (signedIn?.user.role === "admin") return { kind: "redirect", to: "/developers/request" };
-      const isDone = query.text("done") === "requested";
-      return { kind: "page", page: isDone ? showDone(context) : showForm(freshForm()) };
-    },
-  });
-  post(path, {
-    access: "anyone",
-    answer: async ({ form, address, now }): Promise<Answer> => {
-      const asked = readKeyRequest(form);
-      if (!("email" in asked)) {
-        const page = showForm({ value: form.text, faults: asked });
-        return { kind: "page", status: 422, page };
-      }
-      const by = { address, isTrapped: form.text(trapField) !== "" };
-      const waitS = await receiveKeyRequest(context, asked, by, now);
-      if (waitS === null) return { kind: "redirect", to: `${path}?done=requested` };
-      const faults = [{ field: "", text: describeWait(waitS) }];
-      return { kind: "page", status: 429, page: showForm({ value: form.text, faults }) };
-    },
-  });
+type AnyVisit = Visit<SignedIn | null>;
+
+/** The public form. An admin of an account requests keys on the developers page. */
+export async function showRequestForm(
+  context: PortalContext,
+  { signedIn, query }: AnyVisit,
+): Promise<Answer> {
+  if (signedIn?.user.role === "admin") return { kind: "redirect", to: "/developers/request" };
+  const isDone = query.text("done") === "requested";
+  return { kind: "page", page: isDone ? thanksPage(context) : formPage(freshForm()) };
+}
+
+export async function receiveRequest(
+  context: PortalContext,
+  { form, address, now }: AnyVisit,
+): Promise<Answer> {
+  const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
+    return { kind: "page", status, page: formPage({ value: form.text, faults }) };
+  };
+  const read = readKeyRequest(form);
+  if (!("email" in read)) return refuse(read, 422);
+  const by = { address, isTrapped: form.text(trapField) !== "" };
+  const waitS = await receiveKeyRequest(context, read, by, now);
+  if (waitS === null) return { kind: "redirect", to: `${path}?done=requested` };
+  return refuse([{ field: "", text: describeWait(waitS) }], 429);
 }

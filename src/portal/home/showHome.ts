@@ -1,5 +1,3 @@
-// The first page: the drafts that wait, what has changed since they were made, and what became of
-// the orders before them.
 import { formatCount } from "../../html/amount.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
@@ -13,21 +11,20 @@ import {
 } from "../../orders/summaryQueries.ts";
 import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
-import type { PortalServer } from "../portalServer.ts";
 import type { Visit } from "../visit.ts";
 import { renderDraftsToConfirm, renderFirstSteps, renderRecentOrders } from "./draftsToConfirm.ts";
 
 const shownDrafts = 8;
 const shownOrders = 8;
 
-function describeWaiting(drafts: number): string {
-  if (drafts === 0) return "No draft waits to be confirmed.";
-  if (drafts === 1) return "One draft waits to be confirmed.";
+function describeDrafts(drafts: number): string {
+  if (drafts === 0) return "No drafts to confirm.";
+  if (drafts === 1) return "One draft to confirm.";
   const count = drafts > countedOrders ? `${formatCount(countedOrders)}+` : formatCount(drafts);
-  return `${count} drafts wait to be confirmed.`;
+  return `${count} drafts to confirm.`;
 }
 
-/** The newest orders of these states, the newest first. */
+/** The latest orders in these states, newest first. */
 async function readRecent(
   { db }: PortalContext,
   { signedIn }: Visit,
@@ -43,7 +40,7 @@ async function readRecent(
   return newestFirst.slice(0, shownOrders);
 }
 
-async function showHome(context: PortalContext, visit: Visit): Promise<Answer> {
+export async function showHome(context: PortalContext, visit: Visit): Promise<Answer> {
   const { db, publicUrl } = context;
   const { accountId, name } = visit.signedIn.account;
   const [counts, summaries, reviews, recent] = await Promise.all([
@@ -53,21 +50,15 @@ async function showHome(context: PortalContext, visit: Visit): Promise<Answer> {
     readRecent(context, visit, ["confirmed", "fulfilled", "cancelled"]),
   ]);
   const hasOrders = Object.values(counts).some((count) => count > 0);
-  const waiting = renderDraftsToConfirm(summaries, reviews, counts.draft);
-  const orders = html`${waiting}${renderRecentOrders(recent)}`;
+  const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft);
+  const orders = html`${drafts}${renderRecentOrders(recent)}`;
   return {
     kind: "page",
     page: {
       title: name,
-      sentence: describeWaiting(counts.draft),
+      sentence: describeDrafts(counts.draft),
       primary: renderButtonLink("/quick-order", "Start a quick order", "primary"),
       body: hasOrders ? orders : renderFirstSteps(publicUrl),
     },
   };
-}
-
-/** Adds `/`. */
-export function registerHome(portal: PortalServer): void {
-  const { context } = portal;
-  portal.get("/", { access: "signed in", answer: (visit) => showHome(context, visit) });
 }

@@ -1,0 +1,71 @@
+// What the paths of the buyers' site name. Invariant: everything is looked up within the account of
+// the person who is signed in, so what belongs to another account is not found.
+import type { ApiKey } from "../accounts/account.ts";
+import { type Invitation, selectInvitationById } from "../accounts/invitationQueries.ts";
+import { selectKey } from "../accounts/queries.ts";
+import { isUuid } from "../db/isUuid.ts";
+import type { StoredOrder } from "../orders/order.ts";
+import { selectOrder } from "../orders/queries.ts";
+import type { OrderList } from "../quickOrders/orderList.ts";
+import { selectList } from "../quickOrders/queries.ts";
+import { type LoggedRequest, selectRequest } from "../requests/queries.ts";
+import { toLoggedRequestId } from "../requests/requestId.ts";
+import { type UserRole, userRoles } from "../signIn/signedIn.ts";
+import type { PortalContext } from "./portalContext.ts";
+import type { Visit } from "./visit.ts";
+
+type Loading<Row> = Promise<Row | undefined>;
+
+/** The row of the id that the path names, or undefined if it is no id. */
+async function loadById<Row>(
+  visit: Visit,
+  name: string,
+  select: (accountId: Visit["signedIn"]["account"]["accountId"], id: string) => Loading<Row>,
+): Loading<Row> {
+  const id = visit.param(name);
+  return isUuid(id) ? select(visit.signedIn.account.accountId, id) : undefined;
+}
+
+/** `:id` of an order. */
+export function order({ db }: PortalContext, visit: Visit): Loading<StoredOrder> {
+  return loadById(visit, "id", (accountId, id) => selectOrder(db, accountId, id));
+}
+
+/** `:list` of an uploaded list. */
+export function uploadedList({ db }: PortalContext, visit: Visit): Loading<OrderList> {
+  return loadById(visit, "list", (accountId, id) => selectList(db, accountId, id));
+}
+
+/** `:list` and `:row`, the number of one of its rows. */
+export async function listRow(
+  context: PortalContext,
+  visit: Visit,
+): Loading<{ readonly list: OrderList; readonly rowNumber: number }> {
+  const text = visit.param("row");
+  if (!/^[1-9]\d{0,8}$/.test(text)) return undefined;
+  const list = await uploadedList(context, visit);
+  return list && { list, rowNumber: Number(text) };
+}
+
+/** `:key` of an API key. */
+export function apiKey({ db }: PortalContext, visit: Visit): Loading<ApiKey> {
+  return loadById(visit, "key", (accountId, id) => selectKey(db, accountId, id));
+}
+
+/** `:request`, the id of a logged API request. */
+export async function apiRequest({ db }: PortalContext, visit: Visit): Loading<LoggedRequest> {
+  const id = toLoggedRequestId(visit.param("request"));
+  return id === undefined ? undefined : selectRequest(db, visit.signedIn.account.accountId, id);
+}
+
+/** `:invitation` of a buyer to the account. */
+export async function invitation(
+  { db }: PortalContext,
+  visit: Visit,
+): Loading<Invitation & { readonly role: UserRole }> {
+  const found = await loadById(visit, "invitation", (accountId, id) =>
+    selectInvitationById(db, accountId, id),
+  );
+  const role = userRoles.find((one) => one === found?.role);
+  return found && role && { ...found, role };
+}

@@ -1,0 +1,50 @@
+import { PassThrough } from "node:stream";
+import { isUuid } from "../../db/isUuid.ts";
+import { writeCsv } from "../../files/writeCsv.ts";
+import { cutPage } from "../../html/cutPage.ts";
+import { freshForm } from "../../html/form.ts";
+import { exportUnready } from "../../quickOrders/exportUnready.ts";
+import type { ListId, OrderList } from "../../quickOrders/orderList.ts";
+import { selectLists } from "../../quickOrders/queries.ts";
+import type { Answer } from "../../site/visit.ts";
+import type { PortalContext } from "../portalContext.ts";
+import type { Visit } from "../visit.ts";
+import { renderListPage } from "./listPage.ts";
+import { readListView } from "./listView.ts";
+import { loadListPage } from "./loadListPage.ts";
+import { renderQuickOrderPage } from "./quickOrderPage.ts";
+
+const listsPerPage = 20;
+
+/** The rows that need attention, as a file that can be corrected and uploaded again. */
+export async function sendUnreadyRows(
+  context: PortalContext,
+  _visit: Visit,
+  list: OrderList,
+): Promise<Answer> {
+  const body = new PassThrough();
+  writeCsv(exportUnready(context.db, list), body).catch((error: Error) => body.destroy(error));
+  return { kind: "file", name: "rows-to-fix.csv", type: "text/csv; charset=utf-8", body };
+}
+
+/** The form for pasted rows and files, with the account's latest lists. */
+export async function showQuickOrder(
+  { db }: PortalContext,
+  { signedIn, query }: Visit,
+): Promise<Answer> {
+  const text = query.text("before");
+  const before = isUuid(text) ? (text as ListId) : null;
+  const found = await selectLists(db, signedIn.account.accountId, before, listsPerPage + 1);
+  const { rows: lists, last } = cutPage(found, listsPerPage);
+  const next = last === undefined ? null : `/quick-order?before=${last.listId}`;
+  return { kind: "page", page: renderQuickOrderPage(freshForm(), lists, next) };
+}
+
+export async function showList(
+  context: PortalContext,
+  visit: Visit,
+  list: OrderList,
+): Promise<Answer> {
+  const shown = await loadListPage(context, visit, list, readListView(visit.query));
+  return { kind: "page", page: renderListPage(shown) };
+}

@@ -1,0 +1,105 @@
+// The whole buyers' site: each address, who may use it, what its path loads, and its handler.
+import { none } from "../site/routes.ts";
+import { endKey, replaceKey, showKeyPage } from "./developers/keyPages.ts";
+import { showDevelopers } from "./developers/showDevelopers.ts";
+import { sendKeyRequest, showKeyRequest } from "./developers/showKeyRequest.ts";
+import { showRequest } from "./developers/showRequest.ts";
+import { showRequests } from "./developers/showRequests.ts";
+import { showHome } from "./home/showHome.ts";
+import { receiveRequest, showRequestForm } from "./keys/requestKeyPages.ts";
+import { revealKey, showReveal } from "./keys/revealPages.ts";
+import { apiKey, apiRequest, invitation, listRow, order, uploadedList } from "./loaders.ts";
+import { addPart } from "./orders/addPart.ts";
+import { reduceToStock, saveDraft, updatePrices } from "./orders/changeDraft.ts";
+import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
+import { discard } from "./orders/discard.ts";
+import { duplicate } from "./orders/duplicate.ts";
+import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx } from "./orders/sendOrders.ts";
+import { sendQuote } from "./orders/sendQuote.ts";
+import { showOrder } from "./orders/showOrder.ts";
+import { showOrders } from "./orders/showOrders.ts";
+import { addToDraft } from "./parts/addToDraft.ts";
+import { part, showPartPage } from "./parts/partPage.ts";
+import { showSearchPage } from "./parts/searchPage.ts";
+import {
+  changePersonRole,
+  invite,
+  removePerson,
+  sendInvitation,
+  showPeople,
+  withdrawInvitation,
+} from "./people/memberPages.ts";
+import { get, type PortalRoute, post } from "./portalRoute.ts";
+import { addRows } from "./quickOrders/addRows.ts";
+import { changeRow } from "./quickOrders/changeRow.ts";
+import {
+  maxFileBytes,
+  maxPasteBytes,
+  receiveFile,
+  receivePaste,
+} from "./quickOrders/receiveFile.ts";
+import { sendUnreadyRows, showList, showQuickOrder } from "./quickOrders/showQuickOrder.ts";
+import { signInPages } from "./signInPages.ts";
+
+const buyers = "signed in";
+const admins = "admins";
+
+export const portalRoutes: readonly PortalRoute[] = [
+  get("/", buyers, none, showHome),
+
+  // Parts
+  get("/parts", buyers, none, showSearchPage),
+  get("/parts/:number", buyers, none, showPartPage),
+  post("/parts/:number", buyers, part, addToDraft),
+
+  // Quick order. Pasting is open to visitors, so that a lost session does not lose what they typed.
+  get("/quick-order", buyers, none, showQuickOrder),
+  post("/quick-order", "anyone", none, receivePaste, { maxBodyBytes: maxPasteBytes }),
+  post("/quick-order/file", buyers, none, receiveFile, { maxBodyBytes: maxFileBytes }),
+  get("/quick-order/:list", buyers, uploadedList, showList),
+  get("/quick-order/:list/unready.csv", buyers, uploadedList, sendUnreadyRows),
+  post("/quick-order/:list/rows/:row", buyers, listRow, changeRow),
+  post("/quick-order/:list/add", buyers, uploadedList, addRows),
+
+  // Orders
+  get("/orders", buyers, none, showOrders),
+  get("/orders/export.csv", buyers, none, sendOrdersCsv),
+  get("/orders/export.xlsx", buyers, none, sendOrdersXlsx),
+  get("/orders/:id", buyers, order, showOrder),
+  post("/orders/:id", buyers, order, saveDraft),
+  get("/orders/:id/quote.pdf", buyers, order, sendQuote),
+  get("/orders/:id/lines.csv", buyers, order, sendLinesCsv),
+  post("/orders/:id/add", buyers, order, addPart),
+  post("/orders/:id/reprice", buyers, order, updatePrices),
+  post("/orders/:id/fit", buyers, order, reduceToStock),
+  post("/orders/:id/duplicate", buyers, order, duplicate),
+  post("/orders/:id/discard", buyers, order, discard),
+  get("/orders/:id/confirm", buyers, order, showReview),
+  post("/orders/:id/confirm", buyers, order, confirmDraft),
+
+  // Developers
+  get("/developers", buyers, none, showDevelopers),
+  get("/developers/request", admins, none, showKeyRequest),
+  post("/developers/request", admins, none, sendKeyRequest),
+  get("/developers/keys/:key", buyers, apiKey, showKeyPage),
+  post("/developers/keys/:key/rotate", admins, apiKey, replaceKey),
+  post("/developers/keys/:key/revoke", admins, apiKey, endKey),
+  get("/developers/calls", buyers, none, showRequests),
+  get("/developers/calls/:request", buyers, apiRequest, showRequest),
+
+  // Keys for companies without an account, and one-time links to keys
+  get("/request-key", "anyone", none, showRequestForm),
+  post("/request-key", "anyone", none, receiveRequest),
+  get("/keys/reveal/:token", "anyone", none, showReveal),
+  post("/keys/reveal/:token", "anyone", none, revealKey),
+
+  // People of the account
+  get("/account/people", buyers, none, showPeople),
+  post("/account/people/:user/role", admins, none, changePersonRole),
+  post("/account/people/:user/remove", admins, none, removePerson),
+  post("/account/invitations", admins, none, invite),
+  post("/account/invitations/:invitation/send", admins, invitation, sendInvitation),
+  post("/account/invitations/:invitation/withdraw", admins, invitation, withdrawInvitation),
+
+  ...signInPages,
+];
