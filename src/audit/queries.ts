@@ -1,4 +1,5 @@
 // The SQL of the audit, to which rows are only added.
+import { buildConditions, type Condition } from "../db/conditions.ts";
 import type { Queryable, Session, Transaction } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
 import { type Actor, findOperator } from "./actor.ts";
@@ -88,25 +89,18 @@ const deedColumns = `d.deed_id as "auditEventId", d.at, d.operator_name as "oper
   d.operator_email as "operatorEmail", d.operator_role as "operatorRole", d.action,
   d.subject_kind as "subjectKind", d.subject_id as "subjectId", d.account_id as "accountId",
   a.name as "accountName", d.before::text, d.after::text, d.request_id as "requestId"`;
+const eventsWithAccount = "deeds d left join accounts a using (account_id)";
 
-/** The deeds of a filter and its first values, the newest first. */
-function deedsOf(filter: AuditEventFilter): { readonly from: string; readonly values: unknown[] } {
-  const { operatorId, action, subjectKind, subjectId, accountId, from, until } = filter;
-  const conditions = [
-    ["d.operator_id = $::uuid", operatorId],
-    ["d.action = $::text", action],
-    ["d.subject_kind = $::text", subjectKind],
-    ["d.subject_id = $::text", subjectId],
-    ["d.account_id = $::uuid", accountId],
-    ["d.at >= $::timestamptz", from],
-    ["d.at < $::timestamptz", until],
-  ] as const;
-  const asked = conditions.filter(([, value]) => value !== null);
-  const where = asked.map(([text], place) => `and ${text.replace("$", `$${place + 1}`)}`);
-  return {
-    from: `deeds d left join accounts a using (account_id) where true ${where.join(" ")}`,
-    values: asked.map(([, value]) => value),
-  };
+function toConditions(filter: AuditEventFilter): readonly Condition[] {
+  return [
+    ["d.operator_id = ?", filter.operatorId],
+    ["d.action = ?", filter.action],
+    ["d.subject_kind = ?", filter.subjectKind],
+    ["d.subject_id = ?", filter.subjectId],
+    ["d.account_id = ?", filter.accountId],
+    ["d.at >= ?", filter.from],
+    ["d.at < ?", filter.until],
+  ];
 }
 
 /** One page of deeds, the newest first, those older than `before`. */
@@ -115,14 +109,13 @@ export async function selectAuditEvents(
   filter: AuditEventFilter,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<StoredAuditEvent[]> {
-  const { from, values } = deedsOf(filter);
-  const older = `($${values.length + 1}::uuid is null or d.deed_id < $${values.length + 1})`;
+  const conditions = [...toConditions(filter), ["d.deed_id < ?", before] as const];
+  const { where, values } = buildConditions(conditions, [limit]);
   return db.query<StoredAuditEvent>({
-    // Each set of filters is a statement of its own, so that each is planned by its index.
     name: "",
-    text: `select ${deedColumns} from ${from} and ${older}
-      order by d.deed_id desc limit $${values.length + 2}`,
-    values: [...values, before, limit],
+    text: `select ${deedColumns} from ${eventsWithAccount} where ${where}
+      order by d.deed_id desc limit $1`,
+    values,
   });
 }
 
@@ -133,7 +126,7 @@ export async function selectAuditEvent(
 ): Promise<StoredAuditEvent | undefined> {
   const rows = await db.query<StoredAuditEvent>({
     name: "select_deed",
-    text: `select ${deedColumns} from deeds d left join accounts a using (account_id)
+    text: `select ${deedColumns} from ${eventsWithAccount}
       where d.deed_id = $1`,
     values: [auditEventId],
   });
@@ -166,7 +159,7 @@ export function readAuditEvents(
   session: Session,
   filter: AuditEventFilter,
 ): AsyncGenerator<readonly StoredAuditEvent[]> {
-  const { from, values } = deedsOf(filter);
-  const text = `select ${deedColumns} from ${from} order by d.deed_id desc`;
+  const { where, values } = buildConditions(toConditions(filter));
+  const text = `select ${deedColumns} from ${eventsWithAccount} where ${where} order by d.deed_id desc`;
   return readRows<StoredAuditEvent>(session, { name: "export_deeds", text, values });
 }

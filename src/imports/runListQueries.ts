@@ -1,4 +1,5 @@
 // The SQL of what the distributor's people look at of imports.
+import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ImportRun, RunId, RunKind, RunState } from "./importRun.ts";
 
@@ -70,17 +71,23 @@ export function selectListedRuns(
   { kind, states }: RunFilter,
   { before, limit }: { readonly before: RunId | null; readonly limit: number },
 ): Promise<ListedRun[]> {
+  const { where, values, key } = buildConditions(
+    [
+      ["r.kind = ?", kind],
+      ["r.state = any(?)", states.length === 0 ? null : states],
+      ["r.run_id < ?", before],
+    ],
+    [limit],
+  );
   return db.query<ListedRun>({
-    name: "select_listed_runs",
+    name: `select_listed_runs ${key}`,
     text: `select r.run_id as "runId", r.kind, r.mode, r.state, r.vendor, r.vendors,
         r.file_name as "fileName", r.started_by as "startedBy", r.started_at as "startedAt",
         r.ended_at as "endedAt", r.progress, a.name as "accountName",
         r.report->'counts' as counts
       from import_runs r left join accounts a using (account_id)
-      where ($1::text is null or r.kind = $1) and (cardinality($2::text[]) = 0 or r.state = any($2))
-        and ($3::integer is null or r.run_id < $3)
-      order by r.run_id desc limit $4`,
-    values: [kind, states, before, limit],
+      where ${where} order by r.run_id desc limit $1`,
+    values,
   });
 }
 

@@ -1,4 +1,5 @@
 // The SQL of the outbox: mails as an operator sees them, without what is sealed.
+import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { MailState } from "./queries.ts";
 import type { MailId, MailKind } from "./queueMail.ts";
@@ -41,20 +42,21 @@ export async function selectMails(
   { state, recipient }: { readonly state: MailState | null; readonly recipient: string | null },
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<ListedMail[]> {
-  const conditions = [
-    ["m.state = $", state],
-    ["m.recipient = $", recipient],
-    ["m.mail_id < $", before],
-  ] as const;
-  const asked = conditions.filter(([, value]) => value !== null);
-  const where = asked.map(([text], place) => `and ${text}${place + 1}`).join(" ");
-  // What is not sent is little, and has an index that says so.
-  const isUnsent = state !== null && state !== "sent" ? "and m.state <> 'sent'" : "";
+  const { where, values } = buildConditions(
+    [
+      ["m.state = ?", state],
+      // Matches the condition of the partial index of mails that are not sent.
+      ["m.state <> 'sent'", state === "sent" ? null : state],
+      ["m.recipient = ?", recipient],
+      ["m.mail_id < ?", before],
+    ],
+    [limit],
+  );
   return db.query<ListedMail>({
     name: "",
-    text: `select ${listedColumns} from mails m where true ${where} ${isUnsent}
-      order by m.mail_id desc limit $${asked.length + 1}`,
-    values: [...asked.map(([, value]) => value), limit],
+    text: `select ${listedColumns} from mails m where ${where}
+      order by m.mail_id desc limit $1`,
+    values,
   });
 }
 

@@ -1,6 +1,8 @@
 // The SQL that reads orders and their timelines.
+
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
+import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { OrderId, OrderLine, OrderStatus, StoredOrder } from "./order.ts";
@@ -74,27 +76,22 @@ export type OrderFilter = {
   readonly limit: number;
 };
 
-/**
- * The condition of each filter that is set; those that are not are no part of the statement. A
- * purchase order number is found by its index, which has no capitals, and then compared exactly.
- */
-const filterConditions = [
-  ["accountId", "o.account_id = #"],
-  ["poNumber", 'lower(o.po_number) collate "C" = lower(#) and o.po_number = #'],
-  ["status", "o.status = #"],
-  ["before", "o.order_id < #"],
-] as const;
-
-/** Orders newest first: order ids grow with time. */
+/** Orders, newest first: order ids grow with time. */
 export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<StoredOrder[]> {
-  const set = filterConditions.filter(([field]) => filter[field] !== null);
-  const conditions = set.map(([, text], place) => text.replaceAll("#", `$${place + 2}`));
+  const { where, values, key } = buildConditions(
+    [
+      ["o.account_id = ?", filter.accountId],
+      // Found by its case-insensitive index, then compared exactly.
+      ['lower(o.po_number) collate "C" = lower(?) and o.po_number = ?', filter.poNumber],
+      ["o.status = ?", filter.status],
+      ["o.order_id < ?", filter.before],
+    ],
+    [filter.limit],
+  );
   const rows = await db.query<OrderRow>({
-    name: ["select_orders", ...set.map(([field]) => field)].join(" "),
-    text: `${selectOrderText}
-      ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}
-      order by o.order_id desc limit $1`,
-    values: [filter.limit, ...set.map(([field]) => filter[field])],
+    name: `select_orders ${key}`,
+    text: `${selectOrderText} where ${where} order by o.order_id desc limit $1`,
+    values,
   });
   return rows.map(toOrder);
 }

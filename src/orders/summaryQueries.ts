@@ -1,5 +1,7 @@
 // The SQL of lists of orders: a tab at a time, newest first, what is searched for found by index.
+
 import type { AccountId } from "../accounts/account.ts";
+import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency, Money } from "../money.ts";
 import { type OrderId, type OrderStatus, toOrderIdRange } from "./order.ts";
@@ -49,16 +51,19 @@ export function toSummary({ subtotal, currency, ...row }: SummaryRow): OrderSumm
 /** A page of the orders of an account, the newest first. */
 export async function selectSummaries(db: Queryable, filter: ListFilter): Promise<OrderSummary[]> {
   const { accountId, status, before, limit } = filter;
-  const conditions = [
-    "o.account_id = $1",
-    ...(status === null ? [] : ["o.status = $3"]),
-    ...(before === null ? [] : [`o.order_id < $${status === null ? 3 : 4}`]),
-  ];
+  const { where, values, key } = buildConditions(
+    [
+      ["o.account_id = ?", accountId],
+      ["o.status = ?", status],
+      ["o.order_id < ?", before],
+    ],
+    [limit],
+  );
   const rows = await db.query<SummaryRow>({
-    name: ["select_summaries", status && "status", before && "before"].filter(Boolean).join(" "),
-    text: `select ${summaryColumns} from orders o where ${conditions.join(" and ")}
-      order by o.order_id desc limit $2`,
-    values: [accountId, limit, ...[status, before].filter((value) => value !== null)],
+    name: `select_summaries ${key}`,
+    text: `select ${summaryColumns} from orders o where ${where}
+      order by o.order_id desc limit $1`,
+    values,
   });
   return rows.map(toSummary);
 }

@@ -1,6 +1,7 @@
 // Searches the request log, newest first, page by page. Every filter has its own index.
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import { addDays, utcDay } from "../day.ts";
+import { buildConditions, type Condition } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import { minIdAt } from "../db/newId.ts";
 import { partHash } from "./requestBatch.ts";
@@ -100,63 +101,38 @@ const hasPart = `strpos(part_numbers || '${entrySeparator}', ?) > 0`;
  */
 const isBeforeUnindexed = "(request_id < ?) is true";
 
-type Condition = { readonly name: string; readonly text: string; readonly value?: unknown };
-
-function listConditions(filter: RequestFilter): Condition[] {
+function toConditions(filter: RequestFilter): readonly Condition[] {
   const { accountId, keyId, end, poNumber, partNumberKey, from, until, before } = filter;
   const isBefore = partNumberKey === null ? "request_id < ?" : isBeforeUnindexed;
   // Failed requests have an index by account, not by key.
-  const isOfKey = accountId === null && keyId !== null && end !== null;
-  const conditions: (Condition | null)[] = [
-    accountId === null ? null : { name: "account", text: "account_id = ?", value: accountId },
-    keyId === null ? null : { name: "key", text: "key_id = ?", value: keyId },
-    isOfKey
-      ? {
-          name: "of key",
-          text: "account_id = (select account_id from api_keys where key_id = ?)",
-          value: keyId,
-        }
-      : null,
-    from === null ? null : { name: "since", text: "request_id >= ?", value: minIdAt(from) },
-    until === null ? null : { name: "until", text: isBefore, value: minIdAt(until) },
-    end === null ? null : { name: end, text: endConditions[end] },
-    poNumber === null
-      ? null
-      : {
-          name: "po",
-          text: "po_number is not null and lower(po_number) = lower(?)",
-          value: poNumber,
-        },
-    partNumberKey === null
-      ? null
-      : {
-          name: "hash",
-          text: "part_hashes @> array[?]::smallint[]",
-          value: partHash(partNumberKey),
-        },
-    partNumberKey === null
-      ? null
-      : { name: "part", text: hasPart, value: entrySeparator + partNumberKey + entrySeparator },
-    before === null ? null : { name: "before", text: isBefore, value: before },
+  const isOfKey = accountId === null && end !== null;
+  const entry = partNumberKey && entrySeparator + partNumberKey + entrySeparator;
+  return [
+    ["account_id = ?", accountId],
+    ["key_id = ?", keyId],
+    ["account_id = (select account_id from api_keys where key_id = ?)", isOfKey ? keyId : null],
+    ["request_id >= ?", from && minIdAt(from)],
+    [isBefore, until && minIdAt(until)],
+    [end === null ? "true" : endConditions[end], end],
+    ["po_number is not null and lower(po_number) = lower(?)", poNumber],
+    ["part_hashes @> array[?]::smallint[]", partNumberKey && partHash(partNumberKey)],
+    [hasPart, entry],
+    [isBefore, before],
   ];
-  return conditions.filter((condition) => condition !== null);
 }
 
 async function selectWhere(
   db: Queryable,
+  { end, partNumberKey }: RequestFilter,
   conditions: readonly Condition[],
   limit: number,
 ): Promise<LoggedRequest[]> {
-  const values: unknown[] = [limit];
-  const texts = conditions.map(({ text, value }) =>
-    value === undefined ? text : text.replace("?", `$${values.push(value)}`),
-  );
-  const where = texts.length === 0 ? "" : `where ${texts.join(" and ")}`;
+  const { where, values, key } = buildConditions(conditions, [limit]);
   // The part number index is not sorted by time. The fence makes the planner use it first.
-  const fence = conditions.some(({ name }) => name === "part") ? "offset 0" : "";
+  const fence = partNumberKey === null ? "" : "offset 0";
   const rows = await db.query<RequestRow>({
-    name: `select_calls ${conditions.map(({ name }) => name).join(" ")}`,
-    text: `select ${columns} from (select * from api_calls ${where} ${fence}) c
+    name: `select_calls ${end ?? "all"} ${key}`,
+    text: `select ${columns} from (select * from api_calls where ${where} ${fence}) c
       order by request_id desc limit $1`,
     values,
   });
@@ -175,7 +151,7 @@ async function selectByPart(
   filter: RequestFilter,
   now: Date,
 ): Promise<LoggedRequest[]> {
-  const conditions = listConditions(filter);
+  const conditions = toConditions(filter);
   const newest = filter.before === null ? (filter.until ?? now) : requestMoment(filter.before);
   const found: LoggedRequest[] = [];
   const firstStored = Math.floor(now.getTime() / dayMs) - requestLogDays;
@@ -183,11 +159,12 @@ async function selectByPart(
   let end = Math.floor(newest.getTime() / dayMs) + 2;
   for (let days = 2; end > oldest && found.length < filter.limit; days *= 2) {
     const [from, to] = [end - days, end].map((day) => minIdAt(new Date(day * dayMs)));
-    const ofDays = [
-      { name: "from", text: "request_id >= ?", value: from },
-      { name: "to", text: isBeforeUnindexed, value: to },
+    const ofDays: readonly Condition[] = [
+      ["request_id >= ?", from],
+      [isBeforeUnindexed, to],
     ];
-    found.push(...(await selectWhere(db, [...conditions, ...ofDays], filter.limit - found.length)));
+    const wanted = filter.limit - found.length;
+    found.push(...(await selectWhere(db, filter, [...conditions, ...ofDays], wanted)));
     end -= days;
   }
   return found;
@@ -200,7 +177,7 @@ export async function selectRequests(
   now: Date,
 ): Promise<LoggedRequest[]> {
   if (filter.partNumberKey !== null) return selectByPart(db, filter, now);
-  return selectWhere(db, listConditions(filter), filter.limit);
+  return selectWhere(db, filter, toConditions(filter), filter.limit);
 }
 
 /** Requests of a key; `refused` includes failed ones. */

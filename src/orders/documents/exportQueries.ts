@@ -1,9 +1,11 @@
 // The SQL of the orders' export.
+
 import type { AccountId } from "../../accounts/account.ts";
+import { buildConditions } from "../../db/conditions.ts";
 import type { Session } from "../../db/database.ts";
 import { readRows } from "../../db/readRows.ts";
 import type { WrittenRecord } from "../../files/toWrittenCells.ts";
-import { type OperatorOrderFilter, orderConditions } from "../operators/operatorOrderQueries.ts";
+import { type OperatorOrderFilter, toOrderConditions } from "../operators/operatorOrderQueries.ts";
 import type { OrderId, OrderStatus } from "../order.ts";
 import { foundOrders, type OrderSearch, searchValues } from "../summaryQueries.ts";
 
@@ -22,8 +24,17 @@ export function readExportedOrders(
   session: Session,
   { accountId, status, orderId, search, desk }: ExportedOrders,
 ): AsyncGenerator<readonly WrittenRecord[]> {
-  const asked = desk === undefined ? { text: "", values: [] } : orderConditions(desk, 4);
-  const found = search === undefined ? "" : `and o.order_id in (${foundOrders(4)})`;
+  const searched = search === undefined ? [] : [accountId, ...searchValues(search)];
+  const { where, values } = buildConditions(
+    [
+      ["o.account_id = ?", accountId],
+      ["o.status = ?", status],
+      ["o.order_id = ?", orderId ?? null],
+      [`o.order_id in (${foundOrders(2)})`, search ?? null],
+      ...(desk === undefined ? [] : toOrderConditions(desk)),
+    ],
+    searched,
+  );
   return readRows<WrittenRecord>(session, {
     name: "export_orders",
     text: `select o.order_id::text, o.status, a.name as account, o.po_number,
@@ -36,13 +47,8 @@ export function readExportedOrders(
         )::text as line_total,
         o.currency, o.notes
       from orders o join accounts a using (account_id) join order_lines l using (order_id)
-      where ($1::uuid is null or o.account_id = $1) and ($2::text is null or o.status = $2)
-        and ($3::uuid is null or o.order_id = $3) ${found} ${asked.text}
+      where ${where}
       order by o.order_id desc, l.line_number`,
-    values: [
-      ...[accountId, status, orderId ?? null],
-      ...(search === undefined ? [] : searchValues(search)),
-      ...asked.values,
-    ],
+    values,
   });
 }

@@ -1,4 +1,5 @@
 // The SQL of what the distributor's people look at of all accounts' orders.
+import { buildConditions, type Condition } from "../../db/conditions.ts";
 import type { Queryable } from "../../db/database.ts";
 import { minIdAt } from "../../db/newId.ts";
 import { type OrderId, type OrderIdRange, type OrderStatus, orderStatuses } from "../order.ts";
@@ -55,8 +56,8 @@ export const noOrderIds: OrderIdRange = {
 };
 
 const dayMs = 86_400_000;
-const begins = `o.po_number is not null and lower(o.po_number) collate "C" >= lower($)
-    and lower(o.po_number) collate "C" < lower($) || '${lastCharacter}'`;
+const begins = `o.po_number is not null and lower(o.po_number) collate "C" >= lower(?)
+    and lower(o.po_number) collate "C" < lower(?) || '${lastCharacter}'`;
 
 /** More orders than these with such a number, and the newest are found by reading the newest. */
 const fewOrders = 1_000;
@@ -69,45 +70,35 @@ export async function selectOrdersByPo(db: Queryable, poNumber: string): Promise
   const rows = await db.query<{ orderId: OrderId }>({
     name: "select_few_by_po",
     text: `select o.order_id as "orderId" from orders o
-      where ${begins.replaceAll("$", "$1")} order by lower(o.po_number) collate "C" limit $2`,
+      where ${begins.replaceAll("?", "$1")} order by lower(o.po_number) collate "C" limit $2`,
     values: [poNumber, fewOrders + 1],
   });
   return rows.length > fewOrders ? null : rows.map(({ orderId }) => orderId);
 }
 
 /**
- * A condition of orders `o` for each part of a filter that is set; its values from `$first` on. Ids
- * grow with the moments of orders: a day about those asked for bounds what is read.
+ * The conditions of a filter on orders `o`. Ids grow with the moments of orders: a day of tolerance
+ * around the requested moments bounds what is read.
  */
-export function orderConditions(
-  filter: OperatorOrderFilter,
-  first: number,
-): { readonly text: string; readonly values: readonly unknown[] } {
-  const { accountId, status, poNumber, among, partNumberKey, ids, from, until } = filter;
-  // Found first and once: else each order might be asked whether it has the part.
+export function toOrderConditions(filter: OperatorOrderFilter): readonly Condition[] {
+  const { from, until } = filter;
+  // An array, so that it is evaluated once and not for each order.
   const hasPart = `o.order_id = any (array(
     select l.order_id from order_lines l
-    where l.offer_id in (select offer_id from offers where part_number_key = $)))`;
-  const conditions = [
-    ["o.account_id = $::uuid", accountId],
-    ["o.status = $::text", status],
-    [begins, poNumber],
-    ["o.order_id = any ($::uuid[])", among],
-    [hasPart, partNumberKey],
-    ["o.order_id >= $::uuid", ids?.from ?? null],
-    ["o.order_id <= $::uuid", ids?.to ?? null],
-    ["o.order_id >= $::uuid", from && minIdAt(new Date(from.getTime() - dayMs))],
-    ["o.order_id < $::uuid", until && minIdAt(new Date(until.getTime() + dayMs))],
-    ["o.created_at >= $::timestamptz", from],
-    ["o.created_at < $::timestamptz", until],
-  ] as const;
-  const asked = conditions.filter(([, value]) => value !== null);
-  return {
-    text: asked
-      .map(([text], place) => `and ${text.replace(/\$(?!\{)/g, `$$${first + place}`)}`)
-      .join(" "),
-    values: asked.map(([, value]) => value),
-  };
+    where l.offer_id in (select offer_id from offers where part_number_key = ?)))`;
+  return [
+    ["o.account_id = ?", filter.accountId],
+    ["o.status = ?", filter.status],
+    [begins, filter.poNumber],
+    ["o.order_id = any (?::uuid[])", filter.among],
+    [hasPart, filter.partNumberKey],
+    ["o.order_id >= ?", filter.ids?.from ?? null],
+    ["o.order_id <= ?", filter.ids?.to ?? null],
+    ["o.order_id >= ?", from && minIdAt(new Date(from.getTime() - dayMs))],
+    ["o.order_id < ?", until && minIdAt(new Date(until.getTime() + dayMs))],
+    ["o.created_at >= ?", from],
+    ["o.created_at < ?", until],
+  ];
 }
 
 /** An order in a list of all accounts'. */
@@ -122,15 +113,15 @@ export async function selectOperatorOrders(
   filter: OperatorOrderFilter,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<OperatorOrder[]> {
-  const { text, values } = orderConditions(filter, 2);
-  const older = before === null ? "" : `and o.order_id < $${values.length + 2}::uuid`;
+  const conditions = [...toOrderConditions(filter), ["o.order_id < ?", before] as const];
+  const { where, values } = buildConditions(conditions, [limit]);
   const rows = await db.query<SummaryRow & Pick<OperatorOrder, "accountId" | "accountName">>({
-    // Each set of filters is a statement of its own, and is planned with its values.
+    // Unnamed, so that it is planned with its values.
     name: "",
     text: `select ${summaryColumns}, o.account_id as "accountId", a.name as "accountName"
-      from orders o join accounts a using (account_id) where true ${text} ${older}
+      from orders o join accounts a using (account_id) where ${where}
       order by o.order_id desc limit $1`,
-    values: [limit, ...values, ...(before === null ? [] : [before])],
+    values,
   });
   return rows.map(({ accountId, accountName, ...row }) => ({
     ...toSummary(row),
