@@ -1,7 +1,9 @@
 // The SQL of the audit, to which rows are only added.
+
 import { buildConditions, type Condition } from "../db/conditions.ts";
 import type { Queryable, Session, Transaction } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
+import { toStorableText } from "../db/toStorableText.ts";
 import { type Actor, findOperator } from "./actor.ts";
 
 /** Something that was done or refused. */
@@ -38,11 +40,6 @@ export type StoredAuditEvent = {
   readonly requestId: string;
 };
 
-/** A text as the database takes it. */
-function storable(text: string | null): string | null {
-  return text === null ? null : text.toWellFormed().replaceAll("\0", "");
-}
-
 function toJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
@@ -62,13 +59,13 @@ export function insertAuditEvent(tx: Transaction, auditEventId: string, event: A
       operator?.name ?? null,
       operator?.email ?? null,
       operator?.role ?? null,
-      storable(event.action),
-      storable(event.subjectKind),
-      storable(event.subjectId),
+      toStorableText(event.action),
+      toStorableText(event.subjectKind),
+      event.subjectId && toStorableText(event.subjectId),
       event.accountId,
       toJson(event.before),
       toJson(event.after),
-      storable(event.actor.requestId),
+      toStorableText(event.actor.requestId),
     ],
   });
 }
@@ -160,6 +157,7 @@ export function readAuditEvents(
   filter: AuditEventFilter,
 ): AsyncGenerator<readonly StoredAuditEvent[]> {
   const { where, values } = buildConditions(toConditions(filter));
-  const text = `select ${deedColumns} from ${eventsWithAccount} where ${where} order by d.deed_id desc`;
+  const text = `select ${deedColumns} from ${eventsWithAccount} where ${where}
+    order by d.deed_id desc`;
   return readRows<StoredAuditEvent>(session, { name: "export_deeds", text, values });
 }

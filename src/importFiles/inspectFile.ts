@@ -1,5 +1,7 @@
 // How a file begins, read once and kept, so that pages need not read it again.
+
 import type { Database } from "../db/database.ts";
+import { toStorableText } from "../db/toStorableText.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { openRecords } from "../files/openRecords.ts";
 import type { FileId, HeadRecord } from "./importFile.ts";
@@ -15,7 +17,7 @@ const longestCell = 200;
 function shorten(text: string): string {
   const isLong = text.length > longestCell;
   const kept = isLong ? `${text.slice(0, longestCell)}…` : text;
-  return kept.toWellFormed().replaceAll("\u0000", "\u2400");
+  return toStorableText(kept, "\u2400");
 }
 
 function toHead({ line, cells }: FileRecord): HeadRecord {

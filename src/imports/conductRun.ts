@@ -1,7 +1,9 @@
 // The life of a run around the work it does. Invariant: what the work did is committed together
 // with the run's own end, or not at all; a run that is gone without a word is found by its lock.
+
 import type { Database, Session } from "../db/database.ts";
 import { runSessionTransaction, type SessionTransaction } from "../db/sessionTransaction.ts";
+import { toStorableText } from "../db/toStorableText.ts";
 import type { CheckedFeedFile } from "./feedFile.ts";
 import {
   finalStops,
@@ -110,7 +112,7 @@ function endOf(request: RunRequest, report: RunReport): ConductedRun["state"] {
 /** Why a run failed, for those who look at it later, as a text the database can hold. */
 function describeFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.toWellFormed().replaceAll("\u0000", "\u2400");
+  return toStorableText(message, "\u2400");
 }
 
 /** Gives a run its number and lock, writes down that it begins and who began it, and says so. */

@@ -1,5 +1,6 @@
 // What an import keeps of the rows it refused: all are counted and handed on, few are remembered,
 // so that a file of a million bad rows takes no more memory than one of a hundred.
+import { toStorableText } from "../db/toStorableText.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
 import { detachText } from "./detachText.ts";
 import type { CellFault } from "./feedRow.ts";
@@ -51,7 +52,7 @@ const maxValueLength = 200;
 function shorten(value: string): string {
   const isLong = value.length > maxValueLength;
   const kept = isLong ? `${value.slice(0, maxValueLength)}…` : value;
-  return detachText(kept.toWellFormed().replaceAll("\u0000", "\u2400"));
+  return detachText(toStorableText(kept, "\u2400"));
 }
 
 /** Rows that repeat one each, or lead back each to itself, are refused for one reason. */

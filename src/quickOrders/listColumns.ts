@@ -1,5 +1,7 @@
 // Which column of a list is which: by a header where there is one, else by the cells of each row.
 import { offerColumn } from "../catalog/import/catalogColumns.ts";
+
+import { toStorableText } from "../db/toStorableText.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { type ColumnRule, matchFeedColumns, namesColumn } from "../imports/feedColumns.ts";
 import type { ListColumns, RowReading } from "./orderList.ts";
@@ -46,7 +48,7 @@ function nameColumns(header: FileRecord): ListColumns {
   // What a person adds to a row later needs a column of its own.
   const condition = places.get("condition") ?? null;
   const isAdded = condition === null && quantityPlace !== null;
-  const headers = header.cells.map(toStorable);
+  const headers = header.cells.map((cell) => toStorableText(cell));
   return {
     headers: isAdded ? [...headers, "condition"] : headers,
     numberPlace: places.get("part_number") ?? 0,
@@ -72,11 +74,6 @@ export function findListColumns(first: FileRecord, hasHeader: boolean): FoundCol
   }
   const columns = first.cells.length > 1 ? placed : written;
   return { columns, isNamed, width: placed.headers.length };
-}
-
-/** Text as PostgreSQL can hold it: what it cannot hold is marked. */
-export function toStorable(text: string): string {
-  return text.toWellFormed().replaceAll("\u0000", "\ufffd");
 }
 
 /** The cells of a row with its number, quantity and condition at their places; others stay. */

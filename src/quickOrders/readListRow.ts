@@ -1,13 +1,15 @@
 // One row of a list: every way to read it, or why there is none. Pure. Invariant: a cell is read
 // as written or not at all, by the same readers as every import.
+
 import { conditionCodes } from "../catalog/conditionCodes.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
 import { limits } from "../contract/limits.ts";
+import { toStorableText } from "../db/toStorableText.ts";
 import type { CellKind, FileRecord } from "../files/fileRecord.ts";
 import { createCleaningTally } from "../imports/cleanedCells.ts";
 import { cleanText } from "../imports/cleanText.ts";
 import { type CellFault, type FeedRow, readCode, readWholeNumber } from "../imports/feedRow.ts";
-import { type FoundColumns, toStorable, writeRowCells } from "./listColumns.ts";
+import { type FoundColumns, writeRowCells } from "./listColumns.ts";
 import type { ListColumns, ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
 
@@ -51,7 +53,7 @@ export function readTexts(
     outcome: "read",
     reading: {
       partNumber: number,
-      quantityText: toStorable(quantity.trim()).slice(0, quantityTextLength),
+      quantityText: toStorableText(quantity.trim()).slice(0, quantityTextLength),
       quantity: amount,
       quantityFault:
         quantityFault === undefined ? null : describeFault("The quantity", quantityFault),
@@ -122,11 +124,11 @@ export function readListRow(
   { columns, isNamed, width }: FoundColumns,
   conditions: ReadonlySet<string>,
 ): ReadRow {
-  const row = { rowNumber: record.line, cells: record.cells.map(toStorable) };
+  const row = { rowNumber: record.line, cells: record.cells.map((cell) => toStorableText(cell)) };
   const broken =
     record.fault === undefined
       ? complainAboutWidth(record, width)
-      : `The row ${toStorable(record.fault)}.`;
+      : `The row ${toStorableText(record.fault)}.`;
   if (broken !== null) return { ...row, readings: [], fault: broken };
   const asked = isNamed ? askNamed(record, columns, conditions) : askPlaced(record, conditions);
   const read = asked.map(({ texts, kinds }) => readTexts(texts, conditions, kinds));

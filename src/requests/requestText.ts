@@ -1,5 +1,6 @@
 // Encodes requests for the log as the bytes that are sent, outside of the heap, where the garbage
 // collector does not scan them.
+import { toStorableText } from "../db/toStorableText.ts";
 
 /** Precedes each entry of a list; never part of an entry. */
 export const entrySeparator = "\u001f";
@@ -10,13 +11,11 @@ export const requestSeparator = "\u001d";
 
 const separators = [entrySeparator, valueSeparator, requestSeparator];
 
-/** Replaces separators and characters that PostgreSQL cannot store. */
-export function toStorable(text: string): string {
-  let storable = text.toWellFormed();
-  for (const character of ["\0", ...separators]) {
-    storable = storable.replaceAll(character, "\ufffd");
-  }
-  return storable;
+/** Replaces separators and what PostgreSQL cannot store by U+FFFD. */
+export function toLoggedText(text: string): string {
+  let logged = toStorableText(text);
+  for (const separator of separators) logged = logged.replaceAll(separator, "\ufffd");
+  return logged;
 }
 
 /** The byte of a separator in UTF-8. */
@@ -78,7 +77,7 @@ export class RequestText {
     for (let place = 0; place < text.length; place += 1) {
       const code = text.charCodeAt(place);
       if (code < firstPlain || code > lastPlain) {
-        this.#length += this.#bytes.write(toStorable(text), this.#length);
+        this.#length += this.#bytes.write(toLoggedText(text), this.#length);
         return;
       }
       this.#bytes[end] = code;

@@ -3,7 +3,7 @@
 import { utcDay } from "../day.ts";
 import type { ApiRequest } from "./apiRequest.ts";
 import { requestMoment } from "./requestId.ts";
-import { toStorable } from "./requestText.ts";
+import { toLoggedText } from "./requestText.ts";
 
 const dayMs = 86_400_000;
 /** 1970-01-01 was a Thursday; its week started three days earlier. */
@@ -62,7 +62,7 @@ function countOf(parts: AccountUnmetDemand, entry: string): UnmetDemandCount | u
   // Nearly all part numbers can be stored as they are, and this runs for each of them.
   const plain = parts.get(entry);
   if (plain !== undefined || parts.size >= maxPartsPerAccount) return plain;
-  const partNumber = toStorable(entry);
+  const partNumber = toLoggedText(entry);
   const known = parts.get(partNumber);
   if (known !== undefined) return known;
   const count = { notFound: 0, outOfStock: 0, notInStock: 0, lastRequest: "" };

@@ -2,6 +2,7 @@
 
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
+import { toStorableText } from "../db/toStorableText.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "./plainToken.ts";
 import { deleteSessionByHash, deleteStaleSessions, insertSession } from "./sessionQueries.ts";
 import type { SessionId, UserId } from "./signedIn.ts";
@@ -30,7 +31,7 @@ export async function beginSession(
   const replaced = replaces === undefined ? undefined : parseToken(replaces);
   if (replaced !== undefined) await deleteSessionByHash(tx, hashToken(replaced));
   const token = mintToken();
-  const shown = userAgent.slice(0, longestUserAgent).toWellFormed().replaceAll("\0", "");
+  const shown = toStorableText(userAgent.slice(0, longestUserAgent));
   const sessionId = newId() as SessionId;
   await insertSession(tx, { sessionId, userId, hash: hashToken(token), userAgent: shown, now });
   await deleteStaleSessions(tx, userId, maxSessions);

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { RequestText, toStorable } from "../../src/requests/requestText.ts";
+import { RequestText, toLoggedText } from "../../src/requests/requestText.ts";
 
 test("texts are written as they can be stored, however long, one behind the other", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
       const written = new RequestText();
       for (const text of texts) written.add(text);
-      assert.equal(written.bytes().toString("utf8"), texts.map(toStorable).join(""));
+      assert.equal(written.bytes().toString("utf8"), texts.map(toLoggedText).join(""));
       assert.equal(written.length, written.bytes().length);
     }),
   );
