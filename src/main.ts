@@ -20,17 +20,19 @@ import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
 import { startNode } from "./node.ts";
 import { readVersion } from "./version.ts";
 
-const shell: Shell = {
-  readConfig,
-  startNode,
-  connect: (config) => connect(config, { applicationName: "partsdesk shell", report: say }),
-  migrate: (config) => migrateDatabase(config, say),
-  inspectDatabase: (config) => inspectDatabase(config, say),
-  describeConfig,
-  now: () => new Date(),
-};
+function createShell(env: NodeJS.ProcessEnv | undefined): Shell {
+  return {
+    readConfig: (fallbacks) => readConfig(fallbacks, env),
+    startNode,
+    connect: (config) => connect(config, { applicationName: "partsdesk shell", report: say }),
+    migrate: (config) => migrateDatabase(config, say),
+    inspectDatabase: (config) => inspectDatabase(config, say),
+    describeConfig: () => describeConfig(env),
+    now: () => new Date(),
+  };
+}
 
-function createProgram(): Command {
+function createProgram(shell: Shell): Command {
   const program = new Command("partsdesk")
     .description("A parts ordering service for aerospace distributors.")
     .version(readVersion())
@@ -67,8 +69,17 @@ function explainFailure(error: unknown): number {
   return exitCodes.failed;
 }
 
-try {
-  await createProgram().parseAsync(process.argv);
-} catch (error) {
-  process.exitCode = explainFailure(error);
+/** Runs a command and returns its exit code; `env` is where its configuration comes from. */
+export async function runProgram(
+  args: readonly string[],
+  env?: NodeJS.ProcessEnv,
+): Promise<number> {
+  try {
+    await createProgram(createShell(env)).parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    return explainFailure(error);
+  }
 }
+
+if (import.meta.main) process.exitCode = await runProgram(process.argv.slice(2));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
-import { runCommand } from "../support/runCommand.ts";
+import { runCommand, spawnCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ after(() => database.close());
 const partsdesk = (...args: string[]) => runCommand(database, args);
 
 test("an account is created, listed, suspended and resumed", async () => {
-  const created = await partsdesk(
+  const created = await spawnCommand(database, [
     "account",
     "create",
     "--name",
@@ -26,11 +26,12 @@ test("an account is created, listed, suspended and resumed", async () => {
     "--email",
     "a@b.example",
     "--json",
-  );
+  ]);
   assert.equal(created.exitCode, 0, created.stderr);
   const { account_id } = created.json();
   assert.match(account_id, /^[0-9a-f-]{36}$/);
-  const again = await partsdesk("account", "create", "--name", "ACME", "--email", "a@b.example");
+  const twice = ["account", "create", "--name", "ACME", "--email", "a@b.example"];
+  const again = await spawnCommand(database, twice);
   assert.equal(again.exitCode, 6);
   const suspended = await partsdesk("account", "suspend", "acme", "--json");
   assert.deepEqual(suspended.json(), { account_id, state: "suspended", changed: true });
@@ -125,7 +126,7 @@ test("the configuration is printed with its secrets masked, all its faults at on
   assert.equal(good.json().SECRET_KEY, "(set, not shown)");
   assert.equal(good.json().PORT, 3000);
   const secret = "short-but-secret";
-  const bad = await runCommand(database, ["config"], {
+  const bad = await spawnCommand(database, ["config"], {
     PORT: "x",
     LOG_LEVEL: "loud",
     SECRET_KEY: secret,

@@ -11,7 +11,7 @@ import type { FileRecord } from "../../src/files/fileRecord.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
 import { parseCurrency } from "../../src/money.ts";
 import { importText } from "../support/importText.ts";
-import { runCommand } from "../support/runCommand.ts";
+import { runCommand, spawnCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;
@@ -124,7 +124,7 @@ test("orders are exported a row a line, with exact amounts", async () => {
       from placed, offers o where o.part_number = '00123'`,
     values: [accountId, newId()],
   });
-  const { stdout } = await run("order", "export", "--account", "Buyer");
+  const { stdout } = await spawnCommand(database, ["order", "export", "--account", "Buyer"]);
   const [, line = ""] = stdout.split("\n");
   assert.match(line, /,draft,Buyer,'=PO\(\),2026-11-21T12:00:00Z,1,00123,/);
   assert.match(line, /,2,1250\.25,USD,1250\.25,2500\.50,USD,$/);

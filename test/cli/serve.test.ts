@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";
-import { runCommand } from "../support/runCommand.ts";
+import { runCommand, spawnCommand } from "../support/runCommand.ts";
 import { startServed } from "../support/servedNode.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
@@ -128,7 +128,7 @@ test("a port that is taken is said, and the process ends with 1", async (t) => {
   const served = await startServed(database);
   t.after(() => served.end());
   const { port } = new URL(served.url);
-  const second = await runCommand(database, ["serve"], { PORT: port });
+  const second = await spawnCommand(database, ["serve"], { PORT: port });
   assert.equal(second.exitCode, 1);
   assert.match(second.stderr, /EADDRINUSE/);
 });

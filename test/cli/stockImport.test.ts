@@ -8,7 +8,7 @@ import { importStock } from "../../src/catalog/import/importStock.ts";
 import type { Refusal } from "../../src/imports/feedRefusals.ts";
 import { type FeedOptions, toFeedFile, toImportOptions } from "../support/importText.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { runCommand } from "../support/runCommand.ts";
+import { spawnCommand } from "../support/runCommand.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;
@@ -91,7 +91,7 @@ test("the command reads a vendor beside the file, and gives refused rows back wh
   const folder = await mkdtemp(join(tmpdir(), "partsdesk-stock-"));
   const errors = join(folder, "refused.csv");
   const args = ["stock", "import", "-", "--vendor", "Example Supply", "--errors", errors];
-  const answer = await runCommand(database, args, {}, text);
+  const answer = await spawnCommand(database, args, {}, text);
   assert.equal(answer.exitCode, 3, answer.stderr);
   assert.equal(
     await readFile(errors, "utf8"),

@@ -1,8 +1,12 @@
-// The partsdesk command as a process of its own, against a test's database.
+// The partsdesk command against a test's database: in this process, or as a process of its own.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "../../src/main.ts";
 import type { TestDatabase } from "./testDatabase.ts";
 
 export const mainFile = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -30,8 +34,59 @@ export function environmentOf(
   };
 }
 
-/** Runs a command to its end, `input` on its standard input. */
+/** The standard streams of a command that runs in this process. */
+type Streams = Record<"stdin", Readable> & Record<"stdout" | "stderr", PassThrough>;
+
+const streamsOfRun = new AsyncLocalStorage<Streams>();
+
+for (const name of ["stdin", "stdout", "stderr"] as const) {
+  const own = Object.getOwnPropertyDescriptor(process, name)?.get;
+  const get = () => streamsOfRun.getStore()?.[name] ?? own?.call(process);
+  Object.defineProperty(process, name, { configurable: true, enumerable: true, get });
+}
+
+/** Reads a stream; the returned function gives its text so far. */
+function collect(stream: Readable): () => string {
+  const chunks: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
+}
+
+/** Ends a stream, unless the command destroyed it, and waits until all of it was read. */
+async function endStream(stream: PassThrough): Promise<void> {
+  if (stream.destroyed) return;
+  stream.end();
+  await once(stream, "end");
+}
+
+const toResult = (exitCode: number | null, stdout: string, stderr: string): CommandResult => ({
+  exitCode,
+  stdout,
+  stderr,
+  json: () => JSON.parse(stdout),
+});
+
+/**
+ * Runs a command to its end in this process, which takes a tenth of the time of a process of its
+ * own, `input` on its standard input. Several may run at once.
+ */
 export async function runCommand(
+  database: TestDatabase,
+  args: readonly string[],
+  extra: Readonly<Record<string, string>> = {},
+  input = "",
+): Promise<CommandResult> {
+  const stdin = Readable.from(input === "" ? [] : [Buffer.from(input)]);
+  const streams = { stdin, stdout: new PassThrough(), stderr: new PassThrough() };
+  const [stdout, stderr] = [collect(streams.stdout), collect(streams.stderr)];
+  const env = environmentOf(database, extra);
+  const exitCode = await streamsOfRun.run(streams, () => runProgram(args, env));
+  await Promise.all([endStream(streams.stdout), endStream(streams.stderr)]);
+  return toResult(exitCode, stdout(), stderr());
+}
+
+/** Runs a command to its end as a process of its own, `input` on its standard input. */
+export async function spawnCommand(
   database: TestDatabase,
   args: readonly string[],
   extra: Readonly<Record<string, string>> = {},
@@ -41,19 +96,12 @@ export async function runCommand(
     env: environmentOf(database, extra),
     stdio: "pipe",
   });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (bytes) => {
-    stdout += bytes;
-  });
-  child.stderr.on("data", (bytes) => {
-    stderr += bytes;
-  });
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);
   });
-  return { exitCode, stdout, stderr, json: () => JSON.parse(stdout) };
+  return toResult(exitCode, stdout(), stderr());
 }
