@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Session } from "./database.ts";
+import type { SessionTransaction } from "./sessionTransaction.ts";
 
 /** A list becomes a text array. */
 export type CopyValue = string | number | bigint | boolean | null | readonly string[];
@@ -40,11 +40,11 @@ export function encodeCopyRow(values: readonly CopyValue[]): string {
  * transaction fail with that error. The names of table and columns are not quoted.
  */
 export async function copyRows(
-  session: Session,
+  tx: SessionTransaction,
   table: string,
   columns: readonly string[],
   rows: AsyncIterable<string>,
 ): Promise<void> {
-  const target = session.client.query(copyFrom(`copy ${table} (${columns.join(", ")}) from stdin`));
+  const target = tx.client.query(copyFrom(`copy ${table} (${columns.join(", ")}) from stdin`));
   await pipeline(Readable.from(rows, { objectMode: true, highWaterMark: 1 }), target);
 }

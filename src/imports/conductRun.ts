@@ -23,19 +23,19 @@ import {
   nameRun,
   type RunEnd,
   releaseRun,
-  reportProgress,
+  updateProgress,
 } from "./queries.ts";
 import { recordRunEvent } from "./recordRunEvent.ts";
 
 /** What the work of a run is given. */
 export type RunContext = {
   readonly runId: RunId;
-  readonly session: SessionTransaction;
-  /** Tells how far it is. Throws `RunCancelled` where somebody asked the run to stop. */
-  readonly tell: (progress: RunProgress) => void;
-  /** Notes what the file proved to be, read to its end. */
-  readonly learn: (file: CheckedFeedFile) => void;
-  /** Whether these stops end the work here: not in a dry run, and not where they are accepted. */
+  readonly tx: SessionTransaction;
+  /** Reports how far the work is. Throws `RunCancelled` if an operator cancelled the run. */
+  readonly reportProgress: (progress: RunProgress) => void;
+  /** Records what the file, read to its end, turned out to be. */
+  readonly recordFile: (file: CheckedFeedFile) => void;
+  /** Whether these stops end the work here: not in a dry run, and not if they are accepted. */
   readonly stopsAt: (stops: RunReport["stops"]) => boolean;
 };
 
@@ -61,7 +61,7 @@ function watchRun(db: Database, session: Session, runId: RunId) {
   /** A statement that waits for its client hears of no cancelling: the connection goes then. */
   async function look(): Promise<void> {
     const wasAsked = askedBy !== null;
-    askedBy ??= await reportProgress(db, runId, progress);
+    askedBy ??= await updateProgress(db, runId, progress);
     if (askedBy === null || isOver) return;
     if (!wasAsked) return session.cancel();
     session.destroy();
@@ -137,21 +137,21 @@ export async function conductRun(
   session: Session,
   request: RunRequest,
   onProgress: (progress: RunProgress) => void,
-  work: (ground: RunContext) => Promise<RunReport>,
+  work: (run: RunContext) => Promise<RunReport>,
 ): Promise<ConductedRun> {
   const runId = await beginRun(db, session, request);
   const watch = watchRun(db, session, runId);
   let file: CheckedFeedFile | null = null;
-  const ground: Omit<RunContext, "session"> = {
+  const run: Omit<RunContext, "tx"> = {
     runId,
-    tell: (progress) => {
+    reportProgress: (progress) => {
       watch.set(progress);
       onProgress(progress);
       if (watch.isCancelled()) throw new RunCancelled();
     },
     stopsAt: (stops) => isStopped(request, stops) && !request.isDry,
-    learn: (proven) => {
-      file = proven;
+    recordFile: (checked) => {
+      file = checked;
     },
   };
   const endWith = (
@@ -162,7 +162,7 @@ export async function conductRun(
   try {
     const transaction = runSessionTransaction(session, async (tx) => {
       await nameRun(tx, runId);
-      const report = await work({ ...ground, session: tx });
+      const report = await work({ ...run, tx });
       const state = endOf(request, report);
       const commit = state === "committed";
       await watch.end();

@@ -1,6 +1,6 @@
 // The SQL of import runs. A running import holds a lock on its number for as long as it lives, so
 // that one whose program died can be told from one that works.
-import type { Queryable, Transaction } from "../db/database.ts";
+import type { Queryable, Session, Transaction } from "../db/database.ts";
 import type { CheckedFeedFile } from "./feedFile.ts";
 import type {
   ImportRun,
@@ -21,7 +21,7 @@ const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", ven
   cancel_asked_by as "cancelAskedBy", started_at as "startedAt", ended_at as "endedAt"`;
 
 /** Takes the next number and its lock, which lives as long as the session. */
-export async function createRunId(session: Queryable): Promise<RunId> {
+export async function createRunId(session: Session): Promise<RunId> {
   const rows = await session.query<{ runId: RunId }>({
     name: "take_run_id",
     text: `with next as materialized (select nextval('import_runs_run_id_seq')::integer as id)
@@ -46,9 +46,9 @@ export async function createManualRunId(tx: Transaction): Promise<RunId> {
 }
 
 /** Writes down that a run begins. */
-export async function insertRun(db: Queryable, runId: RunId, request: RunRequest): Promise<void> {
+export async function insertRun(tx: Transaction, runId: RunId, request: RunRequest): Promise<void> {
   const { source } = request;
-  await db.query({
+  await tx.query({
     name: "insert_run",
     text: `insert into import_runs (run_id, kind, mode, vendor, account_id, reverts, file_name,
         file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping, file_id)
@@ -88,19 +88,19 @@ export async function endRun(db: Queryable, runId: RunId, end: RunEnd): Promise<
 }
 
 /** Lets a run go: whoever looks from now on finds that its program does not work on it. */
-export async function releaseRun(session: Queryable, runId: RunId): Promise<void> {
+export async function releaseRun(session: Session, runId: RunId): Promise<void> {
   const text = `select pg_advisory_unlock(${lockClass}, $1)`;
   await session.query({ name: "release_run", text, values: [runId] });
 }
 
 /** Says, until the transaction ends, that changes of offers belong to a run. */
-export async function nameRun(session: Queryable, runId: RunId): Promise<void> {
+export async function nameRun(tx: Transaction, runId: RunId): Promise<void> {
   const text = "select set_config('partsdesk.run', $1::text, true)";
-  await session.query({ name: "name_run", text, values: [String(runId)] });
+  await tx.query({ name: "name_run", text, values: [String(runId)] });
 }
 
 /** Writes down how far a run is, and says who asked to cancel it, if anybody did. */
-export async function reportProgress(
+export async function updateProgress(
   db: Queryable,
   runId: RunId,
   progress: RunProgress | null,

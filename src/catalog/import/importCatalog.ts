@@ -38,48 +38,48 @@ import {
 import { refuseCycles } from "./refuseCycles.ts";
 import { type CatalogFeed, type CatalogImportOptions, stageCatalog } from "./stageCatalog.ts";
 
-async function waitForOthers(ground: RunContext, feed: CatalogFeed): Promise<void> {
+async function waitForOthers(run: RunContext, feed: CatalogFeed): Promise<void> {
   const { rows } = feed.tally;
-  if (!(await tryLockImports(ground.session))) {
-    ground.tell({ step: "waiting", rows, rowsInAll: rows });
-    await lockImports(ground.session);
+  if (!(await tryLockImports(run.tx))) {
+    run.reportProgress({ step: "waiting", rows, rowsInAll: rows });
+    await lockImports(run.tx);
   }
 }
 
 /** Refuses what only the other rows and the catalog show; nobody changes those meanwhile. */
-async function refuseLate(ground: RunContext, feed: CatalogFeed): Promise<void> {
+async function refuseLate(run: RunContext, feed: CatalogFeed): Promise<void> {
   const { refusals, findings, tally, options } = feed;
-  findings.accepted -= await refuseCycles(ground.session, refusals);
+  findings.accepted -= await refuseCycles(run.tx, refusals);
   await options.refusedRows?.end();
-  ground.tell({ step: "writing", rows: findings.accepted, rowsInAll: tally.rows });
+  run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: tally.rows });
 }
 
 /** Judges the file, then what it would change; what changes is asked only where it may go on. */
 async function judge(
-  ground: RunContext,
+  run: RunContext,
   feed: CatalogFeed,
 ): Promise<{ stops: RunStop[]; planned: PlannedCounts; moves: readonly PriceMove[] }> {
   const { options, findings } = feed;
-  const { session } = ground;
+  const { tx } = run;
   const spared = options.replace ? findings.doubtful : null;
-  const planned = await planChanges(session, spared);
-  const changes: ChangeFigures = await selectChangeFigures(session, options.limits.priceMove);
-  const stops = [...(await checkFeed(session, feed)), ...checkChanges(changes, options.limits)];
-  const { widest: moves } = await selectPriceMoves(session, 0, maxReportedMoves);
+  const planned = await planChanges(tx, spared);
+  const changes: ChangeFigures = await selectChangeFigures(tx, options.limits.priceMove);
+  const stops = [...(await checkFeed(tx, feed)), ...checkChanges(changes, options.limits)];
+  const { widest: moves } = await selectPriceMoves(tx, 0, maxReportedMoves);
   return { stops, planned, moves };
 }
 
-async function writePlanned(ground: RunContext, planned: PlannedCounts, now: Date) {
-  const { session, runId } = ground;
+async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) {
+  const { tx, runId } = run;
   const { restocked, updated } = planned;
-  await indexChangedWords(session);
-  if (restocked > 0) await updatePlannedStocks(session, runId, now);
-  if (updated > restocked) await updatePlannedOffers(session, runId, now);
-  if (planned.created > 0) await insertPlannedOffers(session, runId, now);
-  if (planned.deactivated > 0) await discontinueAbsentOffers(session, runId, now);
+  await indexChangedWords(tx);
+  if (restocked > 0) await updatePlannedStocks(tx, runId, now);
+  if (updated > restocked) await updatePlannedOffers(tx, runId, now);
+  if (planned.created > 0) await insertPlannedOffers(tx, runId, now);
+  if (planned.deactivated > 0) await discontinueAbsentOffers(tx, runId, now);
   if (planned.created === 0) return [];
-  const vendors = await selectSimilarVendors(session);
-  const twins = await selectNearDuplicates(session, runId);
+  const vendors = await selectSimilarVendors(tx);
+  const twins = await selectNearDuplicates(tx, runId);
   const more = twins.count > twins.first.length ? " and more" : "";
   const pairs = twins.first.map(({ partNumber, twin }) => `${partNumber} and ${twin}`).join(", ");
   return [
@@ -92,16 +92,16 @@ async function writePlanned(ground: RunContext, planned: PlannedCounts, now: Dat
   ];
 }
 
-async function work(ground: RunContext, feed: CatalogFeed): Promise<RunReport> {
+async function work(run: RunContext, feed: CatalogFeed): Promise<RunReport> {
   const { refusals, findings, tally, options, request } = feed;
-  const same = await findSameFile(ground.session, request);
-  if (ground.stopsAt(same)) return reportNothing(same);
-  const columnWarnings = await stageCatalog(ground, feed);
-  await waitForOthers(ground, feed);
-  await refuseLate(ground, feed);
-  const { stops, planned, moves } = await judge(ground, feed);
+  const same = await findSameFile(run.tx, request);
+  if (run.stopsAt(same)) return reportNothing(same);
+  const columnWarnings = await stageCatalog(run, feed);
+  await waitForOthers(run, feed);
+  await refuseLate(run, feed);
+  const { stops, planned, moves } = await judge(run, feed);
   const { created, updated, deactivated } = planned;
-  const written = ground.stopsAt(stops) ? [] : await writePlanned(ground, planned, request.now);
+  const written = run.stopsAt(stops) ? [] : await writePlanned(run, planned, request.now);
   return {
     counts: {
       created,
@@ -166,8 +166,8 @@ export async function importCatalog(
     findings: createFindings(),
     tally: createFeedTally(),
   };
-  const imported = await conductRun(db, session, request, options.onProgress, (ground) =>
-    work(ground, feed),
+  const imported = await conductRun(db, session, request, options.onProgress, (run) =>
+    work(run, feed),
   );
   if (imported.state !== "committed") return imported;
   return { ...imported, warnings: [...imported.warnings, ...(await tidyUp(session, imported))] };

@@ -1,7 +1,7 @@
 // The SQL around a catalog import: the staging table, which lives as long as the transaction, the
 // lock among imports, and what is to be said of names that are almost the same.
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable, Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { readOfferField } from "../offerFieldQueries.ts";
 import { identityColumns, offerFields } from "../offerFields.ts";
@@ -70,8 +70,8 @@ export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
 }
 
 /** Makes the staging table; it goes with the transaction. */
-export async function createStaging(db: Queryable): Promise<void> {
-  await db.query({
+export async function createStaging(tx: Transaction): Promise<void> {
+  await tx.query({
     name: "create_staging",
     text: `create temporary table ${stagingTable} (
         refused boolean not null, stands boolean not null,
@@ -81,22 +81,22 @@ export async function createStaging(db: Queryable): Promise<void> {
     values: [],
   });
   const text = `create index on ${stagingTable} (line) where refusal is not null`;
-  await db.query({ name: "index_staging", text, values: [] });
+  await tx.query({ name: "index_staging", text, values: [] });
 }
 
 /** Lets the planner know how much was staged: ten rows want an index, a million a hash. */
-export async function analyzeStaging(db: Queryable): Promise<void> {
+export async function analyzeStaging(tx: Transaction): Promise<void> {
   const columns = identityColumns.join(", ");
   const text = `analyze ${stagingTable} (refused, stands, ${columns})`;
-  await db.query({ name: "analyze_staging", text, values: [] });
+  await tx.query({ name: "analyze_staging", text, values: [] });
 }
 
 /**
  * True where no other import of the catalog is writing, which this one then does until its
  * transaction ends.
  */
-export async function tryLockImports(db: Queryable): Promise<boolean> {
-  const rows = await db.query<{ locked: boolean }>({
+export async function tryLockImports(tx: Transaction): Promise<boolean> {
+  const rows = await tx.query<{ locked: boolean }>({
     name: "try_lock_imports",
     text: "select pg_try_advisory_xact_lock(hashtextextended('catalog import', 0)) as locked",
     values: [],
@@ -105,8 +105,8 @@ export async function tryLockImports(db: Queryable): Promise<boolean> {
 }
 
 /** Waits until no other import of the catalog is writing. */
-export async function lockImports(db: Queryable): Promise<void> {
-  await db.query({
+export async function lockImports(tx: Transaction): Promise<void> {
+  await tx.query({
     name: "lock_imports",
     text: "select pg_advisory_xact_lock(hashtextextended('catalog import', 0))",
     values: [],
@@ -115,9 +115,9 @@ export async function lockImports(db: Queryable): Promise<void> {
 
 /** Vendors of the staged rows that the catalog also has in another case; the pairs are few. */
 export function selectSimilarVendors(
-  db: Queryable,
+  tx: Transaction,
 ): Promise<{ readonly vendor: string; readonly twin: string }[]> {
-  return db.query({
+  return tx.query({
     name: "select_vendor_twins",
     text: `with vendors as (select distinct vendor from offers)
       select s.vendor, v.vendor as twin
@@ -135,8 +135,8 @@ export type NearDuplicates = {
 };
 
 /** The part numbers among the offers a run created that look like another number. */
-export async function selectNearDuplicates(db: Queryable, runId: RunId): Promise<NearDuplicates> {
-  const rows = await db.query<NearDuplicates>({
+export async function selectNearDuplicates(tx: Transaction, runId: RunId): Promise<NearDuplicates> {
+  const rows = await tx.query<NearDuplicates>({
     name: "select_twins",
     text: `with twins as (
         select n.part_number_key, min(n.part_number) as part_number, min(o.part_number) as twin

@@ -63,19 +63,19 @@ function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
   };
 }
 
-async function stageFile(ground: RunContext, feed: Feed): Promise<string[]> {
+async function stageFile(run: RunContext, feed: Feed): Promise<string[]> {
   const { file, options, refusals, tally } = feed;
-  const { session } = ground;
+  const { tx } = run;
   const columns = stockColumns(options.vendor !== null);
   const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
-  const codes = await selectCatalogCodes(session);
+  const codes = await selectCatalogCodes(tx);
   const reader = createStockReader({ codes, vendor: options.vendor });
-  await createStockStaging(session);
+  await createStockStaging(tx);
   const rows = stageFeed(opened, reader, refusals, tally, () =>
-    ground.tell(describeReadingProgress(file, tally.rows)),
+    run.reportProgress(describeReadingProgress(file, tally.rows)),
   );
-  await copyRows(session, stagedStockTable, stagedStockColumns, rows);
-  ground.learn(proveFile(file, tally));
+  await copyRows(tx, stagedStockTable, stagedStockColumns, rows);
+  run.recordFile(proveFile(file, tally));
   return describeIgnoredColumns(opened.columns);
 }
 
@@ -88,11 +88,11 @@ function explain({ fault, earlier }: RefusedStock): string {
 const refusedAtOnce = 5_000;
 
 /** Hands on the rows that the catalog makes unclear. */
-async function refuseUnclear(ground: RunContext, feed: Feed): Promise<void> {
-  await dropUnclearStock(ground.session);
+async function refuseUnclear(run: RunContext, feed: Feed): Promise<void> {
+  await dropUnclearStock(run.tx);
   let line = 0;
   for (;;) {
-    const refused = await selectRefusedStock(ground.session, line, refusedAtOnce);
+    const refused = await selectRefusedStock(run.tx, line, refusedAtOnce);
     for (const row of refused) {
       const record = { line: row.line, cells: JSON.parse(row.cells) as string[] };
       const fault = { column: null, value: "", reason: explain(row), suggestion: null };
@@ -103,39 +103,35 @@ async function refuseUnclear(ground: RunContext, feed: Feed): Promise<void> {
   }
 }
 
-async function waitForOthers(ground: RunContext, rows: number): Promise<void> {
-  if (!(await tryLockImports(ground.session))) {
-    ground.tell({ step: "waiting", rows, rowsInAll: rows });
-    await lockImports(ground.session);
+async function waitForOthers(run: RunContext, rows: number): Promise<void> {
+  if (!(await tryLockImports(run.tx))) {
+    run.reportProgress({ step: "waiting", rows, rowsInAll: rows });
+    await lockImports(run.tx);
   }
-  ground.tell({ step: "writing", rows, rowsInAll: rows });
+  run.reportProgress({ step: "writing", rows, rowsInAll: rows });
 }
 
 const noneEmptied = { emptied: 0, inStock: 0 };
 
-async function work(ground: RunContext, feed: Feed): Promise<RunReport> {
+async function work(run: RunContext, feed: Feed): Promise<RunReport> {
   const { options, request, refusals, tally } = feed;
-  const { session, runId } = ground;
-  const same = await findSameFile(session, request);
-  if (ground.stopsAt(same)) return reportNothing(same);
-  const warnings = await stageFile(ground, feed);
-  await waitForOthers(ground, tally.rows);
-  await planStock(session);
-  await refuseUnclear(ground, feed);
+  const { tx, runId } = run;
+  const same = await findSameFile(tx, request);
+  if (run.stopsAt(same)) return reportNothing(same);
+  const warnings = await stageFile(run, feed);
+  await waitForOthers(run, tally.rows);
+  await planStock(tx);
+  await refuseUnclear(run, feed);
   await options.refusedRows?.end();
   const isWhole = refusals.countRows() === 0;
-  const absent = options.replace && isWhole ? await planAbsentStock(session) : noneEmptied;
+  const absent = options.replace && isWhole ? await planAbsentStock(tx) : noneEmptied;
   const { emptied } = absent;
   if (options.replace && !isWhole) {
     warnings.push("Rows were refused and may mean any offer, so none was put out of stock.");
   }
-  const stops = [
-    ...same,
-    ...(await checkFeed(session, feed)),
-    ...checkEmptied(absent, options.limits),
-  ];
-  const { updated, unchanged } = await countStock(session);
-  if (updated > 0 && !ground.stopsAt(stops)) await updatePlannedStock(session, runId, request.now);
+  const stops = [...same, ...(await checkFeed(tx, feed)), ...checkEmptied(absent, options.limits)];
+  const { updated, unchanged } = await countStock(tx);
+  if (updated > 0 && !run.stopsAt(stops)) await updatePlannedStock(tx, runId, request.now);
   return {
     counts: {
       updated: updated - emptied,
@@ -176,5 +172,5 @@ export function importStock(
     refusals,
     tally: createFeedTally(),
   };
-  return conductRun(db, session, request, options.onProgress, (ground) => work(ground, feed));
+  return conductRun(db, session, request, options.onProgress, (run) => work(run, feed));
 }

@@ -1,7 +1,7 @@
 // The SQL that makes the offers what the staging table says: first a plan of what differs, then
 // what it takes. Every row that is changed leaves what stood there before. Offers that are as they
 // should be are not touched.
-import type { Queryable } from "../../db/database.ts";
+import type { Transaction } from "../../db/database.ts";
 import type {
   ChangeFigures,
   MovedPrices,
@@ -27,8 +27,8 @@ export type PlannedCounts = {
 };
 
 /** Finds the staged rows that differ from their offer, or have none yet. */
-async function planStaged(db: Queryable): Promise<void> {
-  await db.query({
+async function planStaged(tx: Transaction): Promise<void> {
+  await tx.query({
     name: "plan_staged",
     text: `create temporary table planned_changes on commit drop as
       select s.ctid as staged, o.offer_id,
@@ -45,7 +45,7 @@ async function planStaged(db: Queryable): Promise<void> {
         and (o.offer_id is null or (${columnsOf("o")}) is distinct from (${columnsOf("s")}))`,
     values: [],
   });
-  await db.query({ name: "analyze_planned", text: "analyze planned_changes", values: [] });
+  await tx.query({ name: "analyze_planned", text: "analyze planned_changes", values: [] });
 }
 
 /**
@@ -53,8 +53,11 @@ async function planStaged(db: Queryable): Promise<void> {
  * part of a refused row's identity that could not be read may mean any. Vendors in `spared` are
  * left alone, null among them: all; where there is no list nobody is looked for.
  */
-async function planAbsent(db: Queryable, spared: ReadonlySet<string | null> | null): Promise<void> {
-  await db.query({
+async function planAbsent(
+  tx: Transaction,
+  spared: ReadonlySet<string | null> | null,
+): Promise<void> {
+  await tx.query({
     name: "create_planned_absent",
     text: "create temporary table planned_absent (offer_id bigint not null) on commit drop",
     values: [],
@@ -63,7 +66,7 @@ async function planAbsent(db: Queryable, spared: ReadonlySet<string | null> | nu
   const mayMean = ["vendor", "condition", "unit_of_measure"]
     .map((column) => `(s.${column} is null or s.${column} = o.${column})`)
     .join(" and ");
-  await db.query({
+  await tx.query({
     name: "plan_absent",
     text: `insert into planned_absent
       select o.offer_id from offers o
@@ -79,12 +82,12 @@ async function planAbsent(db: Queryable, spared: ReadonlySet<string | null> | nu
 
 /** Plans what is to be written, and counts it; see `planAbsent` for `spared`. */
 export async function planChanges(
-  db: Queryable,
+  tx: Transaction,
   spared: ReadonlySet<string | null> | null,
 ): Promise<PlannedCounts> {
-  await planStaged(db);
-  await planAbsent(db, spared);
-  const rows = await db.query<PlannedCounts>({
+  await planStaged(tx);
+  await planAbsent(tx, spared);
+  const rows = await tx.query<PlannedCounts>({
     name: "count_planned",
     text: `select count(*) filter (where offer_id is null)::integer as created,
         count(offer_id)::integer as updated,
@@ -96,8 +99,8 @@ export async function planChanges(
   return rows[0] ?? { created: 0, updated: 0, restocked: 0, deactivated: 0 };
 }
 
-async function selectVendorFigures(db: Queryable): Promise<VendorFigures[]> {
-  return db.query<VendorFigures>({
+async function selectVendorFigures(tx: Transaction): Promise<VendorFigures[]> {
+  return tx.query<VendorFigures>({
     name: "select_vendor_figures",
     text: `with going as (
         select o.vendor, count(*)::integer as count
@@ -118,11 +121,11 @@ async function selectVendorFigures(db: Queryable): Promise<VendorFigures[]> {
 
 /** The widest moves of a plan over `movedBy` percent, at most `limit`, and how many there are. */
 export async function selectPriceMoves(
-  db: Queryable,
+  tx: Transaction,
   movedBy: number,
   limit: number,
 ): Promise<MovedPrices> {
-  const rows = await db.query<PriceMove & { readonly count: number }>({
+  const rows = await tx.query<PriceMove & { readonly count: number }>({
     name: "select_price_moves",
     text: `select o.part_number || ' of "' || o.vendor || '"' as subject,
         amount_text(o.list_price, currency_digits(o.currency)) || ' ' || o.currency as before,
@@ -144,10 +147,13 @@ export async function selectPriceMoves(
 const mostNamed = 5;
 
 /** What guard rails judge of a plan. `movedBy` is in percent. */
-export async function selectChangeFigures(db: Queryable, movedBy: number): Promise<ChangeFigures> {
+export async function selectChangeFigures(
+  tx: Transaction,
+  movedBy: number,
+): Promise<ChangeFigures> {
   return {
-    vendors: await selectVendorFigures(db),
-    moves: await selectPriceMoves(db, movedBy, mostNamed),
+    vendors: await selectVendorFigures(tx),
+    moves: await selectPriceMoves(tx, movedBy, mostNamed),
   };
 }
 
@@ -168,17 +174,17 @@ function whatStood(before: string): string {
 const plannedRows = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
 
 /** Lets words go into their index so many at a time; until then a search by name reads them all. */
-export async function indexChangedWords(db: Queryable): Promise<void> {
+export async function indexChangedWords(tx: Transaction): Promise<void> {
   const text = "set local gin_pending_list_limit = '32MB'";
-  await db.query({ name: "gather_words", text, values: [] });
+  await tx.query({ name: "gather_words", text, values: [] });
 }
 
 /**
  * Updates the offers that differ from their staged row in stock alone. Nothing else is written or
  * kept: most rows of a nightly file are of that kind.
  */
-export async function updatePlannedStocks(db: Queryable, runId: RunId, now: Date): Promise<void> {
-  await db.query({
+export async function updatePlannedStocks(tx: Transaction, runId: RunId, now: Date): Promise<void> {
+  await tx.query({
     name: "update_planned_stocks",
     text: keepingWhatStood(
       `update offers o set available_stock = s.available_stock, updated_at = $2
@@ -192,8 +198,8 @@ export async function updatePlannedStocks(db: Queryable, runId: RunId, now: Date
 }
 
 /** Updates the offers that differ from their staged row in more than stock. */
-export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
-  await db.query({
+export async function updatePlannedOffers(tx: Transaction, runId: RunId, now: Date): Promise<void> {
+  await tx.query({
     name: "update_planned_offers",
     text: keepingWhatStood(
       `update offers o set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s")}, $2)
@@ -211,8 +217,8 @@ export async function updatePlannedOffers(db: Queryable, runId: RunId, now: Date
  * its end, and the offers of a number stand on one page. One that somebody else created meanwhile
  * fails the import (SQLSTATE 23505).
  */
-export async function insertPlannedOffers(db: Queryable, runId: RunId, now: Date): Promise<void> {
-  await db.query({
+export async function insertPlannedOffers(tx: Transaction, runId: RunId, now: Date): Promise<void> {
+  await tx.query({
     name: "insert_planned_offers",
     text: `insert into offers (${[...identityColumns, ...givenColumns].join(", ")}, updated_at,
         created_run)
@@ -227,11 +233,11 @@ export async function insertPlannedOffers(db: Queryable, runId: RunId, now: Date
 
 /** Discontinues the offers that the plan found absent. */
 export async function discontinueAbsentOffers(
-  db: Queryable,
+  tx: Transaction,
   runId: RunId,
   now: Date,
 ): Promise<void> {
-  await db.query({
+  await tx.query({
     name: "discontinue_absent_offers",
     text: keepingWhatStood(
       `update offers o set status = 'DISCONTINUED', updated_at = $2

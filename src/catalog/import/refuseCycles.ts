@@ -1,6 +1,6 @@
 // The step of an import that refuses rows whose supersession leads back to itself, through the
 // file's rows and the catalog's offers. Invariant: what is accepted closes no loop.
-import type { Session } from "../../db/database.ts";
+import type { Transaction } from "../../db/database.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
 import type { FeedRefusals } from "../../imports/feedRefusals.ts";
 import { describeLoop, findLoops, type LoopLink } from "./findLoops.ts";
@@ -27,26 +27,26 @@ function explain(loop: LoopLink): LoopLink & { reason: string } {
 }
 
 /** Refuses the accepted rows on a loop as things are now, and says how many there were. */
-async function refuseOnce(session: Session, withRewritten: boolean): Promise<number> {
-  if ((await collectStagedLinks(session)) === 0) return 0;
-  await collectOfferLinks(session, withRewritten);
+async function refuseOnce(tx: Transaction, withRewritten: boolean): Promise<number> {
+  if ((await collectStagedLinks(tx)) === 0) return 0;
+  await collectOfferLinks(tx, withRewritten);
   for (let trims = 0; trims < maxTrims; trims += 1) {
-    if ((await trimLinks(session)) === 0) break;
+    if ((await trimLinks(tx)) === 0) break;
   }
-  const links = await selectLinks(session, maxTangled + 1);
+  const links = await selectLinks(tx, maxTangled + 1);
   if (links.length > maxTangled) {
     throw new UnreadableFile(
       `More than ${maxTangled} supersessions lead in circles or through very long chains.`,
     );
   }
   const loops = findLoops(links);
-  return loops.length === 0 ? 0 : refuseStagedLinks(session, loops.map(explain));
+  return loops.length === 0 ? 0 : refuseStagedLinks(tx, loops.map(explain));
 }
 
-async function reportRefused(session: Session, refusals: FeedRefusals): Promise<void> {
+async function reportRefused(tx: Transaction, refusals: FeedRefusals): Promise<void> {
   let lastLine = 0;
   for (;;) {
-    const rows = await selectRefusedStaged(session, lastLine, pageSize);
+    const rows = await selectRefusedStaged(tx, lastLine, pageSize);
     for (const { line, cells, supersededBy, reason } of rows) {
       const fault = { column: "superseded_by", value: supersededBy, reason, suggestion: null };
       await refusals.add({ line, cells: JSON.parse(cells) as string[] }, [fault]);
@@ -63,14 +63,14 @@ async function reportRefused(session: Session, refusals: FeedRefusals): Promise<
  * adds nothing. To be called in the import's turn, once all is staged. Throws `UnreadableFile`
  * where the supersessions are too tangled.
  */
-export async function refuseCycles(session: Session, refusals: FeedRefusals): Promise<number> {
-  await createLinks(session);
+export async function refuseCycles(tx: Transaction, refusals: FeedRefusals): Promise<number> {
+  await createLinks(tx);
   let refused = 0;
   for (let round = 1; round <= maxRounds; round += 1) {
-    const count = await refuseOnce(session, round === maxRounds);
+    const count = await refuseOnce(tx, round === maxRounds);
     refused += count;
     if (count === 0) break;
   }
-  if (refused > 0) await reportRefused(session, refusals);
+  if (refused > 0) await reportRefused(tx, refusals);
   return refused;
 }

@@ -31,16 +31,16 @@ export function revertOffers(
   onProgress: (progress: RunProgress) => void,
 ): Promise<ConductedRun> {
   const request = revertRequest(undone, by);
-  return conductRun(db, session, request, onProgress, async ({ runId, tell }) => {
-    await lockImports(session);
-    const stops = stopForLater(await selectLaterRuns(session, undone.runId));
+  return conductRun(db, session, request, onProgress, async ({ runId, tx, reportProgress }) => {
+    await lockImports(tx);
+    const stops = stopForLater(await selectLaterRuns(tx, undone.runId));
     if (stops.length > 0) return reportRevert({}, stops);
-    tell({ step: "writing", rows: 0, rowsInAll: null });
-    const restored = await restoreOffers(session, undone.runId, runId, by.now);
-    const recreated = await recreateOffers(session, undone.runId, runId, by.now);
-    const deleted = await deleteOffers(session, undone.runId, runId);
-    const discontinued = await discontinueOrderedOffers(session, undone.runId, runId, by.now);
-    const recalled = deleted === 0 ? 0 : await deactivateOrderedOffers(session, runId, by.now);
+    reportProgress({ step: "writing", rows: 0, rowsInAll: null });
+    const restored = await restoreOffers(tx, undone.runId, runId, by.now);
+    const recreated = await recreateOffers(tx, undone.runId, runId, by.now);
+    const deleted = await deleteOffers(tx, undone.runId, runId);
+    const discontinued = await discontinueOrderedOffers(tx, undone.runId, runId, by.now);
+    const recalled = deleted === 0 ? 0 : await deactivateOrderedOffers(tx, runId, by.now);
     const counts = {
       restored,
       recreated,

@@ -1,6 +1,6 @@
 // The SQL that puts back what a run changed of the offers. The stock goes back by the difference
 // the run made, so that what was sold since stays sold.
-import type { Queryable } from "../../db/database.ts";
+import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { withPendingRuns } from "../../imports/queries.ts";
 import type { LaterRun } from "../../imports/revertRequest.ts";
@@ -15,8 +15,8 @@ const whatStood = `o.offer_id, old.available_stock as stock_before,
  * The runs that were committed after `runId`, changed the same offers and still stand, each by the
  * run that has to be reverted first.
  */
-export function selectLaterRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {
-  return db.query<LaterRun>({
+export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun[]> {
+  return tx.query<LaterRun>({
     name: "select_later_runs",
     text: `${withPendingRuns("$1")}
       select s.stands_as as "runId", count(*)::integer as rows
@@ -41,13 +41,13 @@ export function selectLaterRuns(db: Queryable, runId: RunId): Promise<LaterRun[]
 }
 
 async function countChanged(
-  db: Queryable,
+  tx: Transaction,
   name: string,
   changed: string,
   action: "updated" | "deleted",
   values: readonly unknown[],
 ): Promise<number> {
-  const rows = await db.query<{ count: number }>({
+  const rows = await tx.query<{ count: number }>({
     name,
     text: `with changed as (${changed}),
       kept as (
@@ -62,13 +62,13 @@ async function countChanged(
 
 /** Puts back the offers that run `undone` updated; `by` is the run that does it. */
 export async function restoreOffers(
-  db: Queryable,
+  tx: Transaction,
   undone: RunId,
   by: RunId,
   now: Date,
 ): Promise<number> {
   const whole = await countChanged(
-    db,
+    tx,
     "restore_offers",
     `update offers o
       set (${otherColumns.join(", ")}, available_stock, updated_at) =
@@ -81,7 +81,7 @@ export async function restoreOffers(
     [undone, by, now],
   );
   const stocks = await countChanged(
-    db,
+    tx,
     "restore_stock",
     `update offers o set available_stock = ${stockBack}, updated_at = $3
       from offer_changes c
@@ -100,14 +100,14 @@ export async function restoreOffers(
  * back for an order (`deactivateOrderedOffers`) is given back what it was.
  */
 export async function recreateOffers(
-  db: Queryable,
+  tx: Transaction,
   undone: RunId,
   by: RunId,
   now: Date,
 ): Promise<number> {
   const columns = ["offer_id", ...identityColumns, ...givenColumns];
   const back = [...givenColumns, "updated_at", "created_run"];
-  const rows = await db.query<{ count: number }>({
+  const rows = await tx.query<{ count: number }>({
     name: "recreate_offers",
     text: `with recreated as (
         insert into offers (${columns.join(", ")}, updated_at, created_run)
@@ -126,9 +126,9 @@ export async function recreateOffers(
 }
 
 /** Deletes the offers that run `undone` created, but for those that somebody ordered. */
-export function deleteOffers(db: Queryable, undone: RunId, by: RunId): Promise<number> {
+export function deleteOffers(tx: Transaction, undone: RunId, by: RunId): Promise<number> {
   return countChanged(
-    db,
+    tx,
     "delete_offers",
     `delete from offers o
       where o.created_run = $1
@@ -147,14 +147,14 @@ export function deleteOffers(db: Queryable, undone: RunId, by: RunId): Promise<n
  * which people change.
  */
 export async function deactivateOrderedOffers(
-  db: Queryable,
+  tx: Transaction,
   by: RunId,
   now: Date,
 ): Promise<number> {
-  await db.query({ name: "hold_orders", text: "lock table orders in share mode", values: [] });
+  await tx.query({ name: "hold_orders", text: "lock table orders in share mode", values: [] });
   const columns = ["offer_id", ...identityColumns, ...givenColumns];
   const was = (column: string) => (column === "status" ? "'DISCONTINUED'" : `b.${column}`);
-  const rows = await db.query<{ count: number }>({
+  const rows = await tx.query<{ count: number }>({
     name: "recall_ordered_offers",
     text: `with ordered as (
         select distinct offer_id from order_lines
@@ -179,13 +179,13 @@ export async function deactivateOrderedOffers(
 
 /** Discontinues what is left of the offers that run `undone` created. */
 export function discontinueOrderedOffers(
-  db: Queryable,
+  tx: Transaction,
   undone: RunId,
   by: RunId,
   now: Date,
 ): Promise<number> {
   return countChanged(
-    db,
+    tx,
     "discontinue_ordered_offers",
     `update offers o set status = 'DISCONTINUED', updated_at = $3
       where o.created_run = $1 and o.status <> 'DISCONTINUED'

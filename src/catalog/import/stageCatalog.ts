@@ -54,13 +54,13 @@ async function* takeRows(
 
 /** The vendors whose offers are worth knowing for what is left of a file; undefined for none. */
 async function findScope(
-  { session }: RunContext,
+  { tx }: RunContext,
   { options, tally }: CatalogFeed,
   rowsLeft: number,
 ): Promise<{ readonly vendors: readonly string[] | null } | undefined> {
   const { vendor } = options;
   for (const vendors of vendor === null ? [null, tally.vendors.list()] : [[vendor]]) {
-    const count = await countOffers(session, vendors);
+    const count = await countOffers(tx, vendors);
     if (count === 0) return undefined;
     if (count <= Math.min(mostStanding, rowsLeft * offersForARow)) return { vendors };
   }
@@ -72,45 +72,45 @@ async function findScope(
  * this one has its turn from here on.
  */
 async function learnStanding(
-  ground: RunContext,
+  run: RunContext,
   feed: CatalogFeed,
   standing: UnchangedOffers,
 ): Promise<void> {
   const { file, tally } = feed;
   const { rows, rowsInAll } = describeReadingProgress(file, tally.rows);
   if (rows < stagedUnasked || rowsInAll === null) return;
-  const scope = await findScope(ground, feed, rowsInAll - rows);
-  if (scope === undefined || !(await tryLockImports(ground.session))) return;
-  ground.tell({ step: "comparing", rows, rowsInAll });
-  standing.learn(await selectOfferDigests(ground.session, scope.vendors));
+  const scope = await findScope(run, feed, rowsInAll - rows);
+  if (scope === undefined || !(await tryLockImports(run.tx))) return;
+  run.reportProgress({ step: "comparing", rows, rowsInAll });
+  standing.learn(await selectOfferDigests(run.tx, scope.vendors));
 }
 
 /**
  * Reads the file into the staging table, without the rows of a long one that say what stands in the
  * catalog; returns what is to be said of its columns. Throws `UnreadableFile` and `RunCancelled`.
  */
-export async function stageCatalog(ground: RunContext, feed: CatalogFeed): Promise<string[]> {
+export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<string[]> {
   const { file, options, refusals, findings, tally } = feed;
-  const { session } = ground;
-  const codes = await selectCatalogCodes(session);
+  const { tx } = run;
+  const codes = await selectCatalogCodes(tx);
   const columns = catalogColumns(options.vendor !== null);
   const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
   const standing = createUnchangedOffers();
   const offerFeed = { codes, vendor: options.vendor };
   const reader = createOfferReader(offerFeed, options.replace, findings, standing);
-  await createStaging(session);
+  await createStaging(tx);
   const rows = stageFeed(opened, reader, refusals, tally, () =>
-    ground.tell(describeReadingProgress(file, tally.rows)),
+    run.reportProgress(describeReadingProgress(file, tally.rows)),
   );
   try {
     const first = takeRows(rows, () => tally.rows >= stagedUnasked);
-    await copyRows(session, stagingTable, stagedColumns, first);
-    await learnStanding(ground, feed, standing);
-    await copyRows(session, stagingTable, stagedColumns, rows);
+    await copyRows(tx, stagingTable, stagedColumns, first);
+    await learnStanding(run, feed, standing);
+    await copyRows(tx, stagingTable, stagedColumns, rows);
   } finally {
     await rows.return(undefined);
   }
-  ground.learn(proveFile(file, tally));
-  await analyzeStaging(session);
+  run.recordFile(proveFile(file, tally));
+  await analyzeStaging(tx);
   return describeIgnoredColumns(opened.columns);
 }

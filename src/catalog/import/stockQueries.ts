@@ -1,6 +1,6 @@
 // The SQL of the stock import: staged stocks, the offers they mean, and what becomes of those.
 import { encodeCopyRow } from "../../db/copyRows.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import type { StockRow } from "./readStockRecord.ts";
 
@@ -22,8 +22,8 @@ export function encodeStock(stock: StockRow, line: number, cells: readonly strin
 }
 
 /** Makes the staging table; it goes with the transaction. */
-export async function createStockStaging(db: Queryable): Promise<void> {
-  await db.query({
+export async function createStockStaging(tx: Transaction): Promise<void> {
+  await tx.query({
     name: "create_stock_staging",
     text: `create temporary table ${stagedStockTable} (
         line integer not null, cells text not null, part_number_key text collate "C" not null,
@@ -35,10 +35,10 @@ export async function createStockStaging(db: Queryable): Promise<void> {
 }
 
 /** Finds the offers that the staged stocks mean. */
-export async function planStock(db: Queryable): Promise<void> {
+export async function planStock(tx: Transaction): Promise<void> {
   const analyze = `analyze ${stagedStockTable} (part_number_key, vendor, condition)`;
-  await db.query({ name: "analyze_stock_staging", text: analyze, values: [] });
-  await db.query({
+  await tx.query({ name: "analyze_stock_staging", text: analyze, values: [] });
+  await tx.query({
     name: "plan_stock",
     text: `create temporary table planned_stock on commit drop as
       select s.line, o.offer_id, s.available_stock, o.available_stock as before
@@ -48,7 +48,7 @@ export async function planStock(db: Queryable): Promise<void> {
       where s.unit_of_measure is null or s.unit_of_measure = o.unit_of_measure`,
     values: [],
   });
-  await db.query({ name: "analyze_planned_stock", text: "analyze planned_stock", values: [] });
+  await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock", values: [] });
 }
 
 /** Why a staged stock cannot be taken. */
@@ -64,8 +64,8 @@ export type RefusedStock = {
 };
 
 /** Takes out of the plan the stocks that mean no offer, several, or one that is meant already. */
-export async function dropUnclearStock(db: Queryable): Promise<void> {
-  await db.query({
+export async function dropUnclearStock(tx: Transaction): Promise<void> {
+  await tx.query({
     name: "find_unclear_stock",
     text: `create temporary table refused_stock on commit drop as
       with meant as (select line, count(*) as offers from planned_stock group by line),
@@ -87,12 +87,12 @@ export async function dropUnclearStock(db: Queryable): Promise<void> {
       join ${stagedStockTable} s using (line)`,
     values: [],
   });
-  await db.query({
+  await tx.query({
     name: "index_refused_stock",
     text: "create index on refused_stock (line)",
     values: [],
   });
-  await db.query({
+  await tx.query({
     name: "drop_unclear_stock",
     text: "delete from planned_stock p using refused_stock r where r.line = p.line",
     values: [],
@@ -101,11 +101,11 @@ export async function dropUnclearStock(db: Queryable): Promise<void> {
 
 /** The staged stocks that cannot be taken after a line, in the order of the lines. */
 export function selectRefusedStock(
-  db: Queryable,
+  tx: Transaction,
   afterLine: number,
   limit: number,
 ): Promise<RefusedStock[]> {
-  return db.query<RefusedStock>({
+  return tx.query<RefusedStock>({
     name: "select_refused_stock",
     text: `select line, cells, fault, earlier from refused_stock
       where line > $1 order by line limit $2`,
@@ -117,8 +117,8 @@ export function selectRefusedStock(
 export type StockCounts = { readonly updated: number; readonly unchanged: number };
 
 /** Counts what is planned. */
-export async function countStock(db: Queryable): Promise<StockCounts> {
-  const rows = await db.query<StockCounts>({
+export async function countStock(tx: Transaction): Promise<StockCounts> {
+  const rows = await tx.query<StockCounts>({
     name: "count_stock",
     text: `select count(*) filter (where before <> available_stock)::integer as updated,
         count(*) filter (where before = available_stock)::integer as unchanged
@@ -132,8 +132,8 @@ export async function countStock(db: Queryable): Promise<StockCounts> {
 export type EmptiedStock = { readonly emptied: number; readonly inStock: number };
 
 /** Plans no stock for the offers of the feed's vendors that no row means. */
-export async function planAbsentStock(db: Queryable): Promise<EmptiedStock> {
-  const rows = await db.query<EmptiedStock>({
+export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {
+  const rows = await tx.query<EmptiedStock>({
     name: "plan_absent_stock",
     text: `with absent as (
         insert into planned_stock (line, offer_id, available_stock, before)
@@ -151,8 +151,8 @@ export async function planAbsentStock(db: Queryable): Promise<EmptiedStock> {
 }
 
 /** Gives the offers their planned stock, and keeps what it was. */
-export async function updatePlannedStock(db: Queryable, runId: RunId, now: Date): Promise<void> {
-  await db.query({
+export async function updatePlannedStock(tx: Transaction, runId: RunId, now: Date): Promise<void> {
+  await tx.query({
     name: "update_planned_stock",
     text: `with changed as (
         update offers o set available_stock = p.available_stock, updated_at = $2

@@ -1,14 +1,14 @@
 // The SQL that finds rows of an import whose supersession leads back to itself. The links of the
 // staged rows, and of the offers they lead to, are gathered in a table of the transaction's own.
-import type { Queryable } from "../../db/database.ts";
+import type { Transaction } from "../../db/database.ts";
 import type { SupersessionLink } from "./findLoops.ts";
 import { sameIdentity, stagingTable } from "./importQueries.ts";
 
 const linkTable = "supersession_links";
 
 /** Makes the table of links; it goes with the transaction. */
-export async function createLinks(db: Queryable): Promise<void> {
-  await db.query({
+export async function createLinks(tx: Transaction): Promise<void> {
+  await tx.query({
     name: "create_links",
     text: `create temporary table ${linkTable} (from_key text collate "C", to_key text collate "C")
       on commit drop`,
@@ -17,9 +17,9 @@ export async function createLinks(db: Queryable): Promise<void> {
 }
 
 /** Empties the table, fills it with the links of the accepted rows, and says how many. */
-export async function collectStagedLinks(db: Queryable): Promise<number> {
-  await db.query({ name: "empty_links", text: `truncate ${linkTable}`, values: [] });
-  const rows = await db.query<{ count: number }>({
+export async function collectStagedLinks(tx: Transaction): Promise<number> {
+  await tx.query({ name: "empty_links", text: `truncate ${linkTable}`, values: [] });
+  const rows = await tx.query<{ count: number }>({
     name: "gather_staged_links",
     text: `with gathered as (
         insert into ${linkTable}
@@ -60,8 +60,8 @@ const isRewritten = `exists (
  * Adds the links of the offers that the links lead to, on and on. Links of offers that an accepted
  * row writes anew are left out, or with `withRewritten` kept.
  */
-export async function collectOfferLinks(db: Queryable, withRewritten: boolean): Promise<void> {
-  await db.query(
+export async function collectOfferLinks(tx: Transaction, withRewritten: boolean): Promise<void> {
+  await tx.query(
     withRewritten
       ? { name: "gather_all_offer_links", text: gatherOffersText(""), values: [] }
       : {
@@ -70,12 +70,12 @@ export async function collectOfferLinks(db: Queryable, withRewritten: boolean): 
           values: [],
         },
   );
-  await db.query({ name: "analyze_links", text: `analyze ${linkTable}`, values: [] });
+  await tx.query({ name: "analyze_links", text: `analyze ${linkTable}`, values: [] });
 }
 
 /** Removes the links that end a chain or begin one, and says how many: no loop has such a link. */
-export async function trimLinks(db: Queryable): Promise<number> {
-  const rows = await db.query<{ count: number }>({
+export async function trimLinks(tx: Transaction): Promise<number> {
+  const rows = await tx.query<{ count: number }>({
     name: "trim_links",
     text: `with trimmed as (
         delete from ${linkTable} l
@@ -90,8 +90,8 @@ export async function trimLinks(db: Queryable): Promise<number> {
 }
 
 /** The links that are left, in no order, at most `limit`. */
-export function selectLinks(db: Queryable, limit: number): Promise<SupersessionLink[]> {
-  return db.query({
+export function selectLinks(tx: Transaction, limit: number): Promise<SupersessionLink[]> {
+  return tx.query({
     name: "select_links",
     text: `select distinct from_key as "from", to_key as "to" from ${linkTable} limit $1`,
     values: [limit],
@@ -100,10 +100,10 @@ export function selectLinks(db: Queryable, limit: number): Promise<SupersessionL
 
 /** Refuses the accepted rows that have one of the links, and says how many there were. */
 export async function refuseStagedLinks(
-  db: Queryable,
+  tx: Transaction,
   links: readonly (SupersessionLink & { readonly reason: string })[],
 ): Promise<number> {
-  const rows = await db.query<{ count: number }>({
+  const rows = await tx.query<{ count: number }>({
     name: "refuse_staged_links",
     text: `with refused as (
         update ${stagingTable} s set refused = true, refusal = l.reason
@@ -131,11 +131,11 @@ export type RefusedStagedRow = {
 
 /** The rows refused by `refuseStagedLinks`, by line, a page of them after a line. */
 export function selectRefusedStaged(
-  db: Queryable,
+  tx: Transaction,
   afterLine: number,
   limit: number,
 ): Promise<RefusedStagedRow[]> {
-  return db.query({
+  return tx.query({
     name: "select_refused_staged",
     text: `select line, raw as cells, superseded_by as "supersededBy", refusal as reason
       from ${stagingTable} where refusal is not null and line > $1 order by line limit $2`,

@@ -50,9 +50,9 @@ function groupByLowerCase(vendors: readonly string[]): Map<string, readonly stri
   return Map.groupBy(vendors, (vendor) => vendor.toLowerCase());
 }
 
-async function loadFeed(session: Session, account: Account, now: Date): Promise<AgreementFeed> {
-  const { conditions } = await selectCatalogCodes(session);
-  const vendors = groupByLowerCase(await selectVendors(session));
+async function loadFeed(tx: Transaction, account: Account, now: Date): Promise<AgreementFeed> {
+  const { conditions } = await selectCatalogCodes(tx);
+  const vendors = groupByLowerCase(await selectVendors(tx));
   return { conditions, vendors, currency: account.currency, today: utcDay(now) };
 }
 
@@ -82,9 +82,9 @@ type Feed = ReadFeed & {
 };
 
 /** Reads the file into the staging table; returns the rules accepted and what is to be said. */
-async function stageFile(ground: RunContext, feed: Feed) {
+async function stageFile(run: RunContext, feed: Feed) {
   const { file, options, request, refusals, tally } = feed;
-  const { session } = ground;
+  const { tx } = run;
   const opened = await openFeed(
     file.batches,
     agreementColumns,
@@ -92,55 +92,50 @@ async function stageFile(ground: RunContext, feed: Feed) {
     options.refusedRows,
   );
   let accepted = 0;
-  const reader = createReader(await loadFeed(session, options.account, request.now), () => {
+  const reader = createReader(await loadFeed(tx, options.account, request.now), () => {
     accepted += 1;
   });
-  await createRuleStaging(session);
+  await createRuleStaging(tx);
   const rows = stageFeed(opened, reader, refusals, tally, () =>
-    ground.tell(describeReadingProgress(file, tally.rows)),
+    run.reportProgress(describeReadingProgress(file, tally.rows)),
   );
-  await copyRows(session, stagedRulesTable, stagedRuleColumns, rows);
-  ground.learn(proveFile(file, tally));
+  await copyRows(tx, stagedRulesTable, stagedRuleColumns, rows);
+  run.recordFile(proveFile(file, tally));
   await options.refusedRows?.end();
-  ground.tell({ step: "writing", rows: accepted, rowsInAll: tally.rows });
+  run.reportProgress({ step: "writing", rows: accepted, rowsInAll: tally.rows });
   return { accepted, warnings: describeIgnoredColumns(opened.columns) };
 }
 
 /** So many moves are named where a guard rail stops. */
 const mostNamed = 5;
 
-async function work(ground: RunContext, feed: Feed): Promise<RunReport> {
+async function work(run: RunContext, feed: Feed): Promise<RunReport> {
   const { options, request, refusals, tally } = feed;
-  const { session } = ground;
+  const { tx } = run;
   const { accountId } = options.account;
-  const same = await findSameFile(session, request);
-  if (ground.stopsAt(same)) return reportNothing(same);
-  const { accepted, warnings } = await stageFile(ground, feed);
-  await analyzeStagedRules(session);
-  await lockAgreement(session, accountId);
-  const unknown = await selectUnknownParts(session);
-  const scopeCount = await recordTouchedScopes(session);
+  const same = await findSameFile(tx, request);
+  if (run.stopsAt(same)) return reportNothing(same);
+  const { accepted, warnings } = await stageFile(run, feed);
+  await analyzeStagedRules(tx);
+  await lockAgreement(tx, accountId);
+  const unknown = await selectUnknownParts(tx);
+  const scopeCount = await recordTouchedScopes(tx);
   if (unknown.count > 0) {
     const more = unknown.count > unknown.first.length ? " and more" : "";
     warnings.push(`Not in the catalog: ${unknown.first.join(", ")}${more} (${unknown.count}).`);
   }
-  await dropRulesInForce(session, accountId, utcDay(request.now));
+  await dropRulesInForce(tx, accountId, utcDay(request.now));
   const over = options.limits.priceMove;
-  const moves = await selectRuleMoves(session, accountId, over, mostNamed);
-  const { widest } = await selectRuleMoves(session, accountId, 0, maxReportedMoves);
+  const moves = await selectRuleMoves(tx, accountId, over, mostNamed);
+  const { widest } = await selectRuleMoves(tx, accountId, 0, maxReportedMoves);
   const stops = [
     ...same,
-    ...(await checkFeed(session, feed)),
+    ...(await checkFeed(tx, feed)),
     ...checkPriceMoves(moves, "rule", options.limits),
   ];
   // A run that stops is rolled back, so what it would do is counted by doing it.
-  const { created, updated } = await upsertStagedRules(
-    session,
-    accountId,
-    ground.runId,
-    request.now,
-  );
-  warnings.push(...(await reviewAgreement(session, accountId, scopeCount, utcDay(request.now))));
+  const { created, updated } = await upsertStagedRules(tx, accountId, run.runId, request.now);
+  warnings.push(...(await reviewAgreement(tx, accountId, scopeCount, utcDay(request.now))));
   return {
     counts: {
       created,
@@ -181,7 +176,7 @@ export function importAgreement(
     refusals: createFeedRefusals(options.refusedRows),
     tally: createFeedTally(),
   };
-  return conductRun(db, session, request, options.onProgress, (ground) => work(ground, feed));
+  return conductRun(db, session, request, options.onProgress, (run) => work(run, feed));
 }
 
 const scopesAtOnce = 200;

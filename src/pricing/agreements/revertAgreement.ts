@@ -24,7 +24,7 @@ export function revertAgreement(
   onProgress: (progress: RunProgress) => void,
 ): Promise<ConductedRun> {
   const request = revertRequest(undone, by);
-  return conductRun(db, session, request, onProgress, async ({ runId, session: tx }) => {
+  return conductRun(db, session, request, onProgress, async ({ runId, tx }) => {
     await lockAgreement(tx, undone.accountId as AccountId);
     const stops = stopForLater(await selectLaterRuleRuns(tx, undone.runId));
     if (stops.length > 0) return reportRevert({}, stops);
