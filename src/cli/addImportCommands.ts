@@ -1,9 +1,10 @@
 // partsdesk import: the runs of all imports, to look at, cancel and undo.
 import type { Command } from "commander";
+import { shellActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { revertRun } from "../importFiles/revertRun.ts";
-import { cancelRun } from "../imports/cancelRun.ts";
-import type { ImportRun, RunId } from "../imports/importRun.ts";
+import { cancelRun, waitForRunEnd } from "../imports/cancelRun.ts";
+import { type ImportRun, type RunId, readRunId } from "../imports/importRun.ts";
 import { endAbandonedRuns, selectRun, selectRuns } from "../imports/queries.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
 import { describeRun, formatReport, formatRun, makeVisible } from "./describeRun.ts";
@@ -14,8 +15,9 @@ import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type JsonOption = { readonly json: boolean };
 
-function readRunId(text: string): RunId {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text) as RunId;
+function requireRunId(text: string): RunId {
+  const runId = readRunId(text);
+  if (runId !== undefined) return runId;
   throw new CommandFailure("usage", `"${text}" is no run; a run is a number, see import list.`);
 }
 
@@ -73,7 +75,7 @@ async function listRuns(shell: Shell, options: JsonOption & { readonly limit: st
 }
 
 async function requireRun(db: Database, text: string): Promise<ImportRun> {
-  const runId = readRunId(text);
+  const runId = requireRunId(text);
   await endAbandonedRuns(db);
   const run = await selectRun(db, runId);
   if (run === undefined) throw new CommandFailure("notFound", `There is no run ${runId}.`);
@@ -111,7 +113,9 @@ async function showRun(shell: Shell, text: string, options: JsonOption): Promise
 async function cancel(shell: Shell, text: string, options: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
     const { runId } = await requireRun(db, text);
-    const state = await cancelRun(db, runId, nameOperator());
+    const by = { actor: shellActor, name: nameOperator() };
+    await cancelRun(db, runId, by, shell.now());
+    const state = await waitForRunEnd(db, runId);
     if (state === "running") {
       throw new CommandFailure("failed", `Run ${runId} was asked to stop and has not yet.`);
     }
@@ -128,7 +132,7 @@ async function revert(
   text: string,
   options: JsonOption & { readonly dryRun: boolean },
 ): Promise<void> {
-  const runId = readRunId(text);
+  const runId = requireRunId(text);
   const by = { startedBy: nameOperator(), isDry: options.dryRun, now: shell.now() };
   await withDatabase(shell, async (db) => {
     await endAbandonedRuns(db);

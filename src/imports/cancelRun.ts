@@ -1,22 +1,45 @@
-// Asking a running import to stop, and waiting until it has.
 import { setTimeout as delay } from "node:timers/promises";
+import type { Actor } from "../audit/actor.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import type { RunId, RunState } from "./importRun.ts";
 import { endAbandonedRuns, requestCancellation, selectRun } from "./queries.ts";
 
-const waitMs = 15_000;
-const lookEveryMs = 100;
-
 /**
- * Asks a run to stop and returns how it then is: `cancelled`, or as it ended before it heard of it.
- * A run that does not end within fifteen seconds is still `running`.
+ * Requests cancellation of a running import. Returns false if it is not running. The import has
+ * stopped when its state says so.
  */
-export async function cancelRun(db: Database, runId: RunId, by: string): Promise<RunState> {
-  await requestCancellation(db, runId, by);
-  for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
+export function cancelRun(
+  db: Database,
+  runId: RunId,
+  by: { readonly actor: Actor; readonly name: string },
+  now: Date,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await requestCancellation(tx, runId, by.name))) return false;
+    recordAuditEvent(tx, {
+      actor: by.actor,
+      action: "cancelled an import",
+      subjectKind: "import",
+      subjectId: String(runId),
+      accountId: null,
+      before: { state: "running" },
+      after: null,
+      now,
+    });
+    return true;
+  });
+}
+
+const maxWaitMs = 15_000;
+const pollMs = 100;
+
+/** Waits until a run has ended and returns its state: still `running` after fifteen seconds. */
+export async function waitForRunEnd(db: Database, runId: RunId): Promise<RunState> {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
     await endAbandonedRuns(db);
     const state = (await selectRun(db, runId))?.state ?? "failed";
-    if (state !== "running" || waitedMs >= waitMs) return state;
-    await delay(lookEveryMs);
+    if (state !== "running" || waitedMs >= maxWaitMs) return state;
+    await delay(pollMs);
   }
 }

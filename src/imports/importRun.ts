@@ -10,6 +10,14 @@ declare const runIdBrand: unique symbol;
 /** The number of a run, growing with time. */
 export type RunId = number & { readonly [runIdBrand]: true };
 
+const maxRunId = 2_147_483_647;
+
+/** Reads a run's number, as people and addresses write it; undefined if the text is none. */
+export function readRunId(text: string): RunId | undefined {
+  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  return number > 0 && number <= maxRunId ? (number as RunId) : undefined;
+}
+
 export type RunKind = "catalog" | "stock" | "agreement";
 
 /**

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
+import { shellActor } from "../../src/audit/actor.ts";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
-import { cancelRun } from "../../src/imports/cancelRun.ts";
+import { cancelRun, waitForRunEnd } from "../../src/imports/cancelRun.ts";
 import { RunCancelled, type RunId } from "../../src/imports/importRun.ts";
 import { endAbandonedRuns, selectRuns } from "../../src/imports/queries.ts";
 import { importText, toImportOptions } from "../support/importText.ts";
@@ -105,9 +106,14 @@ test("a run that works is not taken for dead", async () => {
   assert.equal(await countOffers(), 1);
 });
 
+async function cancel(runId: RunId): Promise<string> {
+  await cancelRun(database.db, runId, { actor: shellActor, name: "test" }, new Date());
+  return waitForRunEnd(database.db, runId);
+}
+
 test("cancelling a run that ended says how it ended", async () => {
   const imported = await importText(database.db, `${header}\n${bolt}\n`);
-  assert.equal(await cancelRun(database.db, imported.runId, "test"), "committed");
+  assert.equal(await cancel(imported.runId), "committed");
 });
 
 test("the shell lists, shows and reverts runs, and tells the history of a part", async () => {
@@ -179,6 +185,6 @@ test("a run whose source gives nothing more can be cancelled", async () => {
   await begun.promise;
   const [found] = await selectRuns(database.db, null, 1);
   assert.ok(found);
-  assert.equal(await cancelRun(database.db, found.runId, "test"), "cancelled");
+  assert.equal(await cancel(found.runId), "cancelled");
   assert.ok((await imported) instanceof RunCancelled);
 });

@@ -8,9 +8,9 @@ import { type CommittedRun, commitRun } from "../../importFiles/commitRun.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
 import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
 import { readPieces } from "../../importFiles/readPieces.ts";
-import { requestRunCancellation } from "../../importFiles/requestRunCancellation.ts";
 import { undoRun } from "../../importFiles/undoRun.ts";
-import type { ImportRun, RunId } from "../../imports/importRun.ts";
+import { cancelRun } from "../../imports/cancelRun.ts";
+import { type ImportRun, type RunId, readRunId } from "../../imports/importRun.ts";
 import { isWorkedOn, selectRevert, selectRun } from "../../imports/queries.ts";
 import { selectRunAccount } from "../../imports/runListQueries.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
@@ -20,7 +20,6 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { ConsoleServer } from "../consoleServer.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { receiveImport, showNewImport } from "./newImport.ts";
-import { readRunId } from "./readRunId.ts";
 import { registerFiles } from "./registerFiles.ts";
 import { nameToType, renderRunPage } from "./runPage.ts";
 import { showRuns } from "./showRuns.ts";
@@ -110,7 +109,8 @@ async function cancel({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const runId = readRunId(param("run"));
   const run = runId === undefined ? undefined : await selectRun(db, runId);
   if (run === undefined) return notFound;
-  await requestRunCancellation(db, run.runId, operatorActor(visit), now);
+  const actor = operatorActor(visit);
+  await cancelRun(db, run.runId, { actor, name: actor.operator.name }, now);
   return seeRun(run.runId);
 }
 

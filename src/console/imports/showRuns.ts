@@ -11,12 +11,11 @@ import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import type { ImportFile } from "../../importFiles/importFile.ts";
 import { selectFiles } from "../../importFiles/queries.ts";
-import type { RunKind, RunState } from "../../imports/importRun.ts";
+import { type RunKind, type RunState, readRunId } from "../../imports/importRun.ts";
 import { type ListedRun, selectListedRuns } from "../../imports/runListQueries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { readRunId } from "./readRunId.ts";
 import {
   formatBytes,
   kindWords,
