@@ -1,12 +1,40 @@
--- What the migrations amount to; UPDATE_DOCS=1 with this test writes it.
+-- The schema that the migrations create; UPDATE_DOCS=1 with this test writes it.
 
 domain catalog_text as text CHECK ((VALUE !~ '[\x01-\x1f\x7f]'::text))
+
+CREATE OR REPLACE FUNCTION public.add_key_change_job(key_id uuid, change text, network text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select graphile_worker.add_job(
+    'send_key_change_mail',
+    json_build_object('key_id', key_id, 'change', change, 'network', network)
+  )
+$function$
 
 CREATE OR REPLACE FUNCTION public.amount_text(minor bigint, digits integer)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (digits = 0) THEN (minor)::text WHEN (length((minor)::text) > digits) THEN (("left"((minor)::text, (- digits)) || '.'::text) || "right"((minor)::text, digits)) ELSE ('0.'::text || lpad((minor)::text, digits, '0'::text)) END
+
+CREATE OR REPLACE FUNCTION public.check_order_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (
+    old.status = 'draft' and new.status in ('confirmed', 'cancelled', 'expired')
+    or old.status = 'confirmed' and new.status in ('fulfilled', 'cancelled')
+  ) then
+    raise exception 'order % is %, and cannot become %', old.order_id, old.status, new.status
+      using errcode = 'check_violation', constraint = 'orders_transition';
+  end if;
+  return new;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.count_jobs()
  RETURNS TABLE(task text, waiting integer, running integer, failed integer, next_at timestamp with time zone)
@@ -31,18 +59,7 @@ CREATE OR REPLACE FUNCTION public.currency_digits(code text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (code = ANY (ARRAY['BIF'::text, 'CLP'::text, 'DJF'::text, 'GNF'::text, 'ISK'::text, 'JPY'::text, 'KMF'::text, 'KRW'::text, 'PYG'::text, 'RWF'::text, 'UGX'::text, 'UYI'::text, 'VND'::text, 'VUV'::text, 'XAF'::text, 'XOF'::text, 'XPF'::text])) THEN 0 WHEN (code = ANY (ARRAY['BHD'::text, 'IQD'::text, 'JOD'::text, 'KWD'::text, 'LYD'::text, 'OMR'::text, 'TND'::text])) THEN 3 WHEN (code = ANY (ARRAY['CLF'::text, 'UYW'::text])) THEN 4 ELSE 2 END
 
-CREATE OR REPLACE FUNCTION public.first_request_id(moment timestamp with time zone)
- RETURNS uuid
- LANGUAGE sql
- IMMUTABLE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select (
-    lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || repeat('0', 20)
-  )::uuid
-$function$
-
-CREATE OR REPLACE FUNCTION public.index_waiting_calls()
+CREATE OR REPLACE FUNCTION public.index_pending_requests()
  RETURNS bigint
  LANGUAGE sql
  SECURITY DEFINER
@@ -50,7 +67,7 @@ CREATE OR REPLACE FUNCTION public.index_waiting_calls()
  SET maintenance_work_mem TO '32MB'
 AS $function$
   select coalesce(sum(gin_clean_pending_list(inhrelid)), 0)::bigint from pg_inherits
-  where inhparent = 'public.api_calls_parts'::regclass
+  where inhparent = 'public.api_requests_parts'::regclass
 $function$
 
 CREATE OR REPLACE FUNCTION public.json_text(value text)
@@ -59,7 +76,7 @@ CREATE OR REPLACE FUNCTION public.json_text(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE((('"'::text || replace(replace(value, '\'::text, '\\'::text), '"'::text, '\"'::text)) || '"'::text), 'null'::text)
 
-CREATE OR REPLACE FUNCTION public.keep_call_days(today date)
+CREATE OR REPLACE FUNCTION public.maintain_request_partitions(today date)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -70,93 +87,56 @@ declare
   day date;
   partition text;
   dropped integer := 0;
-  forgotten date := least(today, (current_timestamp at time zone 'UTC')::date) - 30;
+  oldest date := least(today, (current_timestamp at time zone 'UTC')::date) - 30;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('partsdesk call days', 0));
+  perform pg_advisory_xact_lock(hashtextextended('partsdesk request partitions', 0));
   for day in select today + ahead from generate_series(-1, 7) ahead loop
-    partition := 'api_calls_' || to_char(day, 'YYYYMMDD');
-    if day >= forgotten and to_regclass('public.' || partition) is null then
+    partition := 'api_requests_' || to_char(day, 'YYYYMMDD');
+    if day >= oldest and to_regclass('public.' || partition) is null then
       execute format(
-        'create table public.%I partition of public.api_calls for values from (%L) to (%L)',
+        'create table public.%I partition of public.api_requests for values from (%L) to (%L)',
         partition,
-        public.first_request_id(day::timestamp at time zone 'UTC'),
-        public.first_request_id((day + 1)::timestamp at time zone 'UTC')
+        public.min_request_id(day::timestamp at time zone 'UTC'),
+        public.min_request_id((day + 1)::timestamp at time zone 'UTC')
       );
-      perform public.tune_call_day(('public.' || partition)::regclass);
+      perform public.tune_request_partition(('public.' || partition)::regclass);
     end if;
   end loop;
   for partition in
     select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'public.api_calls'::regclass
-      and c.relname < 'api_calls_' || to_char(forgotten, 'YYYYMMDD')
+    where i.inhparent = 'public.api_requests'::regclass
+      and c.relname < 'api_requests_' || to_char(oldest, 'YYYYMMDD')
   loop
     execute format('drop table public.%I', partition);
     dropped := dropped + 1;
   end loop;
-  delete from public.missed_parts where week < forgotten - 180;
-  delete from public.call_days c where c.day < forgotten - 365;
-  delete from public.call_hours c where c.hour < forgotten::timestamp at time zone 'UTC';
+  delete from public.unmet_demand where week < oldest - 180;
+  delete from public.request_days d where d.day < oldest - 365;
+  delete from public.request_hours h where h.hour < oldest::timestamp at time zone 'UTC';
   return dropped;
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.keep_codes()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'the code % stays: offers may have it', old.code
-    using errcode = 'foreign_key_violation';
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.keep_order_lines()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select from orders o where o.order_id = old.order_id and o.status <> 'draft') then
-    raise exception 'the lines of order % stay', old.order_id
-      using errcode = 'check_violation', constraint = 'order_lines_stay';
-  end if;
-  return old;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.keep_order_states()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not (
-    old.status = 'draft' and new.status in ('confirmed', 'cancelled', 'expired')
-    or old.status = 'confirmed' and new.status in ('fulfilled', 'cancelled')
-  ) then
-    raise exception 'order % is %, and cannot become %', old.order_id, old.status, new.status
-      using errcode = 'check_violation', constraint = 'orders_states';
-  end if;
-  return new;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.key_told()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.merge_pending_search()
+ RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if tg_table_name = 'key_networks' then
-    perform public.tell_key_change(new.key_id, 'used', new.network);
-  elsif tg_op = 'INSERT' then
-    perform public.tell_key_change(new.key_id, 'issued', null);
-  elsif new.revoked_at is not null and old.revoked_at is null then
-    perform public.tell_key_change(new.key_id, 'revoked', null);
-  elsif new.replaced_by is distinct from old.replaced_by then
-    perform public.tell_key_change(new.key_id, 'replaced', null);
-  end if;
-  return null;
+  perform gin_clean_pending_list('offers_search');
 end
+$function$
+
+CREATE OR REPLACE FUNCTION public.min_request_id(moment timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select (
+    lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || repeat('0', 20)
+  )::uuid
 $function$
 
 CREATE OR REPLACE FUNCTION public.notify_access_changed()
@@ -169,6 +149,29 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.protect_codes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the code % cannot be removed or renamed: offers may use it', old.code
+    using errcode = 'foreign_key_violation';
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.protect_order_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from orders o where o.order_id = old.order_id and o.status <> 'draft') then
+    raise exception 'order % is no draft: its lines cannot be removed', old.order_id
+      using errcode = 'check_violation', constraint = 'order_lines_protected';
+  end if;
+  return old;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.record_change(run_id integer, offer_id bigint, action text)
  RETURNS void
  LANGUAGE plpgsql
@@ -177,7 +180,7 @@ CREATE OR REPLACE FUNCTION public.record_change(run_id integer, offer_id bigint,
 AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended('catalog changes', 0));
-  insert into catalog_changes values (nextval('catalog_places'), $1, $2, $3);
+  insert into catalog_changes values (nextval('catalog_positions'), $1, $2, $3);
 end
 $function$
 
@@ -205,16 +208,22 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.schedule_list_check()
+CREATE OR REPLACE FUNCTION public.schedule_key_change_mail()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  perform graphile_worker.add_job(
-    'check_list', json_build_object('list_id', new.list_id), job_key => 'list:' || new.list_id
-  );
+  if tg_table_name = 'key_networks' then
+    perform public.add_key_change_job(new.key_id, 'used', new.network);
+  elsif tg_op = 'INSERT' then
+    perform public.add_key_change_job(new.key_id, 'issued', null);
+  elsif new.revoked_at is not null and old.revoked_at is null then
+    perform public.add_key_change_job(new.key_id, 'revoked', null);
+  elsif new.replaced_by is distinct from old.replaced_by then
+    perform public.add_key_change_job(new.key_id, 'replaced', null);
+  end if;
   return null;
 end
 $function$
@@ -234,6 +243,21 @@ begin
   else
     perform graphile_worker.remove_job('mail:' || new.mail_id);
   end if;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.schedule_quick_order_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'check_quick_order', json_build_object('quick_order_id', new.quick_order_id),
+    job_key => 'quick_order:' || new.quick_order_id
+  );
   return null;
 end
 $function$
@@ -264,29 +288,7 @@ CREATE OR REPLACE FUNCTION public.sellable_wire(wire text, available_stock integ
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (shelf_life_expires < day) THEN replace(wire, ((',"available_stock":'::text || (available_stock)::text) || ','::text), ',"available_stock":0,'::text) ELSE wire END
 
-CREATE OR REPLACE FUNCTION public.settle_search()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform gin_clean_pending_list('offers_search');
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.tell_key_change(key_id uuid, change text, network text)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select graphile_worker.add_job(
-    'tell_key_change', json_build_object('key_id', key_id, 'change', change, 'network', network)
-  )
-$function$
-
-CREATE OR REPLACE FUNCTION public.tune_call_day(day regclass)
+CREATE OR REPLACE FUNCTION public.tune_request_partition(day regclass)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -310,13 +312,6 @@ begin
 end
 $function$
 
-table account_views (
-  session_id uuid not null,
-  account_id uuid not null,
-  token_hash bytea not null,
-  ends_at timestamp with time zone not null
-)
-
 table accounts (
   account_id uuid not null,
   name text not null,
@@ -339,7 +334,7 @@ table agreement_rules (
   account_id uuid not null,
   scope text not null,
   part_number text,
-  part_number_key text,
+  part_number_key text collate "C",
   vendor text,
   condition text,
   min_quantity integer not null default 1,
@@ -352,24 +347,6 @@ table agreement_rules (
   order_min integer,
   order_multiple integer,
   run_id bigint
-)
-
-table api_calls (
-  request_id uuid not null,
-  account_id uuid,
-  key_id uuid,
-  method text not null,
-  route text not null,
-  status smallint not null,
-  error_code text,
-  duration_ms real not null,
-  part_numbers text,
-  part_hashes smallint[],
-  part_names text,
-  in_stock boolean not null,
-  outcomes text,
-  order_id uuid,
-  po_number text
 )
 
 table api_keys (
@@ -385,6 +362,24 @@ table api_keys (
   last_used_at timestamp with time zone
 )
 
+table api_requests (
+  request_id uuid not null,
+  account_id uuid,
+  key_id uuid,
+  method text not null,
+  route text not null,
+  status smallint not null,
+  error_code text,
+  duration_ms real not null,
+  part_numbers text,
+  part_hashes smallint[],
+  part_names text,
+  in_stock boolean not null,
+  outcomes text,
+  order_id uuid,
+  po_number text
+) partition by RANGE (request_id)
+
 table attempt_counts (
   kind text not null,
   subject bytea not null,
@@ -392,24 +387,24 @@ table attempt_counts (
   ends_at timestamp with time zone not null
 )
 
-table call_days (
-  key_id uuid not null,
-  day date not null,
-  account_id uuid not null,
-  calls bigint not null,
-  refused bigint not null
-)
-
-table call_hours (
-  hour timestamp with time zone not null,
-  step smallint not null,
-  calls bigint not null,
-  refused bigint not null,
-  failed bigint not null
+table audit_events (
+  event_id uuid not null,
+  at timestamp with time zone not null,
+  operator_id uuid,
+  operator_name text,
+  operator_email text,
+  operator_role text,
+  action text not null,
+  subject_kind text not null,
+  subject_id text,
+  account_id uuid,
+  before json,
+  after json,
+  request_id text not null
 )
 
 table catalog_changes (
-  place bigint not null,
+  "position" bigint not null,
   run_id integer,
   offer_id bigint,
   action text
@@ -427,26 +422,17 @@ table conditions (
   rank smallint not null
 )
 
-table deeds (
-  deed_id uuid not null,
-  at timestamp with time zone not null,
-  operator_id uuid,
-  operator_name text,
-  operator_email text,
-  operator_role text,
-  action text not null,
-  subject_kind text not null,
-  subject_id text,
-  account_id uuid,
-  before json,
-  after json,
-  request_id text not null
+table impersonations (
+  session_id uuid not null,
+  account_id uuid not null,
+  token_hash bytea not null,
+  ends_at timestamp with time zone not null
 )
 
-table import_file_pieces (
+unlogged table import_file_pieces (
   file_id uuid not null,
-  place integer not null,
-  bytes bytea not null
+  "position" integer not null,
+  bytes bytea storage e not null
 )
 
 table import_files (
@@ -474,9 +460,9 @@ table import_mappings (
   changed_at timestamp with time zone not null
 )
 
-table import_refused_pieces (
+unlogged table import_refused_pieces (
   run_id integer not null,
-  place integer not null,
+  "position" integer not null,
   bytes bytea not null
 )
 
@@ -498,11 +484,11 @@ table import_runs (
   progress json,
   report json,
   message text,
-  cancel_asked_by text,
+  cancel_requested_by text,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   vendors text[],
-  is_mended boolean not null default false,
+  is_correction boolean not null default false,
   file_id uuid
 )
 
@@ -540,7 +526,7 @@ table key_requests (
   due_at timestamp with time zone not null,
   key_id uuid,
   mail_id uuid,
-  told text,
+  reply text,
   version integer not null default 1,
   changed_at timestamp with time zone,
   changed_by text
@@ -549,7 +535,7 @@ table key_requests (
 table key_reveals (
   token_hash bytea not null,
   key_id uuid not null,
-  sealed bytea not null,
+  encrypted_key bytea not null,
   expires_at timestamp with time zone not null
 )
 
@@ -560,7 +546,7 @@ table mails (
   recipient text not null,
   subject text not null,
   body text not null,
-  sealed bytea,
+  encrypted_secrets bytea,
   state text not null default 'queued'::text,
   attempts integer not null default 0,
   due_at timestamp with time zone not null,
@@ -568,16 +554,7 @@ table mails (
   message_id text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
-  handed_over_by text
-)
-
-table missed_parts (
-  week date not null,
-  account_id uuid not null,
-  part_number text not null,
-  not_found integer not null,
-  out_of_stock integer not null,
-  not_in_stock integer not null
+  delivered_by text
 )
 
 table offer_changes (
@@ -592,16 +569,16 @@ table offer_changes (
 table offers (
   offer_id bigint not null identity,
   part_number catalog_text not null,
-  part_number_key text not null,
-  part_number_bare text not null,
+  part_number_key text collate "C" not null,
+  part_number_bare text collate "C" not null,
   vendor catalog_text not null,
   condition text not null,
   unit_of_measure text not null,
   part_name catalog_text,
-  name_key text not null,
+  name_key text collate "C" not null,
   title catalog_text,
   description catalog_text,
-  search tsvector not null,
+  search tsvector statistics 400 not null,
   available_stock integer not null,
   list_price bigint not null,
   currency text not null,
@@ -619,11 +596,11 @@ table offers (
   updated_at timestamp with time zone not null,
   wire text not null generated as (((((((((((((((((((((((((offer_id)::text || chr(1)) || '"part_number":'::text) || json_text((part_number)::text)) || ',"part_name":'::text) || json_text((part_name)::text)) || ',"title":'::text) || json_text((title)::text)) || ',"description":'::text) || json_text((description)::text)) || ',"condition":"'::text) || condition) || '","unit_of_measure":"'::text) || unit_of_measure) || '","available_stock":'::text) || (available_stock)::text) || ',"price":{"amount":"'::text) || amount_text(list_price, currency_digits(currency))) || '","currency":"'::text) || currency) || '"},"status":"'::text) || status) || '","vendor":'::text) || json_text((vendor)::text)) || '}'::text),
   created_run integer,
-  superseded_by_key text,
-  alternate_keys text[],
+  superseded_by_key text collate "C",
+  alternate_keys text[] collate "C",
   interchangeable text[] not null default '{}'::text[],
-  interchangeable_keys text[]
-)
+  interchangeable_keys text[] collate "C"
+) with (fillfactor=80)
 
 table order_events (
   order_id uuid not null,
@@ -656,47 +633,6 @@ table order_lines (
   priced_at timestamp with time zone
 )
 
-table order_list_rows (
-  list_id uuid not null,
-  row_number integer not null,
-  cells jsonb not null,
-  state text not null,
-  readings jsonb,
-  part_number text,
-  part_number_key text,
-  quantity_text text not null,
-  quantity integer,
-  quantity_fault text,
-  condition text,
-  note text,
-  chosen_offer_id bigint,
-  offer_id bigint,
-  unit_price bigint,
-  line_total numeric(30,0),
-  currency text,
-  reason text,
-  nearest_quantity integer,
-  suggestions jsonb not null,
-  order_id uuid,
-  added_version integer
-)
-
-table order_lists (
-  list_id uuid not null,
-  account_id uuid not null,
-  user_id uuid not null,
-  name text not null,
-  headers text[] not null,
-  number_place smallint not null,
-  quantity_place smallint,
-  condition_place smallint,
-  row_count integer not null,
-  unclear_count integer not null,
-  version integer not null default 1,
-  created_at timestamp with time zone not null,
-  checked_at timestamp with time zone not null
-)
-
 table order_notes (
   note_id uuid not null,
   order_id uuid not null,
@@ -704,14 +640,6 @@ table order_notes (
   operator_id uuid not null,
   operator_name text not null,
   text text not null
-)
-
-table order_views (
-  view_id uuid not null,
-  operator_id uuid not null,
-  name text not null,
-  asked text not null,
-  created_at timestamp with time zone not null
 )
 
 table orders (
@@ -739,15 +667,80 @@ table password_resets (
   expires_at timestamp with time zone not null
 )
 
+table quick_order_rows (
+  quick_order_id uuid not null,
+  row_number integer not null,
+  cells jsonb not null,
+  state text not null,
+  readings jsonb,
+  part_number text,
+  part_number_key text collate "C",
+  quantity_text text not null,
+  quantity integer,
+  quantity_fault text,
+  condition text,
+  note text,
+  chosen_offer_id bigint,
+  offer_id bigint,
+  unit_price bigint,
+  line_total numeric(30,0),
+  currency text,
+  reason text,
+  nearest_quantity integer,
+  suggestions jsonb not null,
+  order_id uuid,
+  added_version integer
+)
+
+table quick_orders (
+  quick_order_id uuid not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  headers text[] not null,
+  number_column smallint not null,
+  quantity_column smallint,
+  condition_column smallint,
+  row_count integer not null,
+  unclear_count integer not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  checked_at timestamp with time zone not null
+)
+
 table recovery_codes (
   user_id uuid not null,
   code_hash bytea not null
 )
 
+table request_days (
+  key_id uuid not null,
+  day date not null,
+  account_id uuid not null,
+  requests bigint not null,
+  refused bigint not null
+)
+
+table request_hours (
+  hour timestamp with time zone not null,
+  latency_step smallint not null,
+  requests bigint not null,
+  refused bigint not null,
+  failed bigint not null
+)
+
 table reset_requests (
   request_id uuid not null,
   email text not null,
-  of_operator boolean not null default false
+  is_operator boolean not null default false
+)
+
+table saved_views (
+  view_id uuid not null,
+  operator_id uuid not null,
+  name text not null,
+  query text not null,
+  created_at timestamp with time zone not null
 )
 
 table schema_migrations (
@@ -770,6 +763,15 @@ table units_of_measure (
   name text not null
 )
 
+table unmet_demand (
+  week date not null,
+  account_id uuid not null,
+  part_number text collate "C" not null,
+  not_found integer not null,
+  out_of_stock integer not null,
+  not_in_stock integer not null
+)
+
 table users (
   user_id uuid not null,
   account_id uuid,
@@ -783,16 +785,6 @@ table users (
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone
 )
-
-account_views: account_views_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
-
-account_views: account_views_pkey PRIMARY KEY (session_id)
-
-account_views: account_views_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id) ON DELETE CASCADE
-
-account_views: account_views_token_hash_check CHECK ((octet_length(token_hash) = 32))
-
-account_views: account_views_token_hash_key UNIQUE (token_hash)
 
 accounts: accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 
@@ -810,8 +802,6 @@ agreement_changes: agreement_changes_pkey PRIMARY KEY (run_id, rule_id)
 
 agreement_rules: agreement_rules_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
-agreement_rules: agreement_rules_check CHECK ((valid_to >= valid_from))
-
 agreement_rules: agreement_rules_condition_fkey FOREIGN KEY (condition) REFERENCES conditions(code)
 
 agreement_rules: agreement_rules_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
@@ -827,6 +817,8 @@ agreement_rules: agreement_rules_order_min_check CHECK (((order_min >= 1) AND (o
 agreement_rules: agreement_rules_order_multiple_check CHECK (((order_multiple >= 1) AND (order_multiple <= 1000000)))
 
 agreement_rules: agreement_rules_order_terms CHECK (((scope = 'part'::text) OR ((order_min IS NULL) AND (order_multiple IS NULL))))
+
+agreement_rules: agreement_rules_period CHECK ((valid_to >= valid_from))
 
 agreement_rules: agreement_rules_pkey PRIMARY KEY (rule_id)
 
@@ -847,8 +839,6 @@ END)
 
 agreement_rules: agreement_rules_unit_price_check CHECK ((unit_price >= 0))
 
-api_calls: api_calls_pkey PRIMARY KEY (request_id)
-
 api_keys: api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
 api_keys: api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32))
@@ -863,17 +853,17 @@ api_keys: api_keys_pkey PRIMARY KEY (key_id)
 
 api_keys: api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys(key_id)
 
+api_requests: api_requests_pkey PRIMARY KEY (request_id)
+
 attempt_counts: attempt_counts_pkey PRIMARY KEY (kind, subject)
 
 attempt_counts: attempt_counts_subject_check CHECK ((octet_length(subject) = 32))
 
-call_days: call_days_pkey PRIMARY KEY (key_id, day)
-
-call_hours: call_hours_pkey PRIMARY KEY (hour, step)
+audit_events: audit_events_pkey PRIMARY KEY (event_id)
 
 catalog_changes: catalog_changes_action_check CHECK ((action = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])))
 
-catalog_changes: catalog_changes_pkey PRIMARY KEY (place)
+catalog_changes: catalog_changes_pkey PRIMARY KEY ("position")
 
 catalog_changes: catalog_changes_subject CHECK ((((run_id IS NULL) = (offer_id IS NOT NULL)) AND ((run_id IS NULL) = (action IS NOT NULL))))
 
@@ -887,9 +877,17 @@ conditions: conditions_pkey PRIMARY KEY (code)
 
 conditions: conditions_rank_key UNIQUE (rank) DEFERRABLE
 
-deeds: deeds_pkey PRIMARY KEY (deed_id)
+impersonations: impersonations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
-import_file_pieces: import_file_pieces_pkey PRIMARY KEY (file_id, place)
+impersonations: impersonations_pkey PRIMARY KEY (session_id)
+
+impersonations: impersonations_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id) ON DELETE CASCADE
+
+impersonations: impersonations_token_hash_check CHECK ((octet_length(token_hash) = 32))
+
+impersonations: impersonations_token_hash_key UNIQUE (token_hash)
+
+import_file_pieces: import_file_pieces_pkey PRIMARY KEY (file_id, "position")
 
 import_files: import_files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
@@ -905,7 +903,7 @@ import_mappings: import_mappings_account_id_fkey FOREIGN KEY (account_id) REFERE
 
 import_mappings: import_mappings_subject UNIQUE NULLS NOT DISTINCT (kind, vendor, account_id)
 
-import_refused_pieces: import_refused_pieces_pkey PRIMARY KEY (run_id, place)
+import_refused_pieces: import_refused_pieces_pkey PRIMARY KEY (run_id, "position")
 
 import_runs: import_runs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
@@ -969,11 +967,11 @@ key_requests: key_requests_pkey PRIMARY KEY (request_id)
 
 key_requests: key_requests_purpose_check CHECK (((char_length(purpose) >= 1) AND (char_length(purpose) <= 500)))
 
+key_requests: key_requests_reply_check CHECK (((char_length(reply) >= 1) AND (char_length(reply) <= 2000)))
+
 key_requests: key_requests_source_check CHECK ((source = ANY (ARRAY['account'::text, 'form'::text, 'mail'::text])))
 
 key_requests: key_requests_state_check CHECK ((state = ANY (ARRAY['new'::text, 'needs information'::text, 'issued'::text, 'declined'::text])))
-
-key_requests: key_requests_told_check CHECK (((char_length(told) >= 1) AND (char_length(told) <= 2000)))
 
 key_requests: key_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
@@ -983,15 +981,13 @@ key_reveals: key_reveals_pkey PRIMARY KEY (token_hash)
 
 key_reveals: key_reveals_token_hash_check CHECK ((octet_length(token_hash) = 32))
 
-mails: mails_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
-
-mails: mails_check1 CHECK (((state <> 'sent'::text) OR (sealed IS NULL)))
-
 mails: mails_pkey PRIMARY KEY (mail_id)
 
-mails: mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'bounced'::text])))
+mails: mails_secrets CHECK (((state <> 'sent'::text) OR (encrypted_secrets IS NULL)))
 
-missed_parts: missed_parts_pkey PRIMARY KEY (week, account_id, part_number)
+mails: mails_sent CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL)))
+
+mails: mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'bounced'::text])))
 
 offer_changes: offer_changes_action_check CHECK ((action = ANY (ARRAY['updated'::text, 'deleted'::text])))
 
@@ -1049,8 +1045,6 @@ order_events: order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES order
 
 order_events: order_events_pkey PRIMARY KEY (order_id, version)
 
-order_lines: order_lines_check CHECK ((line_total = ((unit_price)::numeric * (quantity)::numeric)))
-
 order_lines: order_lines_line_number_check CHECK (((line_number >= 1) AND (line_number <= 500)))
 
 order_lines: order_lines_list_currency_check CHECK ((list_currency ~ '^[A-Z]{3}$'::text))
@@ -1063,51 +1057,15 @@ order_lines: order_lines_pkey PRIMARY KEY (order_id, line_number)
 
 order_lines: order_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
 
+order_lines: order_lines_total CHECK ((line_total = ((unit_price)::numeric * (quantity)::numeric)))
+
 order_lines: order_lines_unit_price_check CHECK ((unit_price >= 0))
-
-order_list_rows: order_list_rows_added CHECK ((((state = 'added'::text) = (order_id IS NOT NULL)) AND ((order_id IS NULL) = (added_version IS NULL))))
-
-order_list_rows: order_list_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
-
-order_list_rows: order_list_rows_list_id_fkey FOREIGN KEY (list_id) REFERENCES order_lists(list_id) ON DELETE CASCADE
-
-order_list_rows: order_list_rows_pkey PRIMARY KEY (list_id, row_number)
-
-order_list_rows: order_list_rows_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
-
-order_list_rows: order_list_rows_readings CHECK (((readings IS NULL) OR (state = ANY (ARRAY['waiting'::text, 'ambiguous'::text, 'not_found'::text]))))
-
-order_list_rows: order_list_rows_ready CHECK (((state <> ALL (ARRAY['ready'::text, 'added'::text])) OR ((quantity IS NOT NULL) AND (offer_id IS NOT NULL) AND (unit_price IS NOT NULL) AND (line_total IS NOT NULL) AND (currency IS NOT NULL))))
-
-order_list_rows: order_list_rows_row_number_check CHECK ((row_number >= 1))
-
-order_list_rows: order_list_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'unreadable'::text, 'added'::text])))
-
-order_lists: order_lists_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
-
-order_lists: order_lists_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
-
-order_lists: order_lists_pkey PRIMARY KEY (list_id)
-
-order_lists: order_lists_row_count_check CHECK ((row_count >= 0))
-
-order_lists: order_lists_unclear_count_check CHECK ((unclear_count >= 0))
-
-order_lists: order_lists_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
 order_notes: order_notes_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 
 order_notes: order_notes_pkey PRIMARY KEY (note_id)
 
 order_notes: order_notes_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000)))
-
-order_views: order_views_asked_check CHECK ((char_length(asked) <= 2000))
-
-order_views: order_views_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60)))
-
-order_views: order_views_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES users(user_id)
-
-order_views: order_views_pkey PRIMARY KEY (view_id)
 
 orders: orders_answer CHECK ((((request_hash IS NULL) = (answer IS NULL)) AND ((answer IS NOT NULL) OR (idempotency_key IS NULL))))
 
@@ -1141,15 +1099,57 @@ password_resets: password_resets_token_hash_check CHECK ((octet_length(token_has
 
 password_resets: password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
+quick_order_rows: quick_order_rows_added CHECK ((((state = 'added'::text) = (order_id IS NOT NULL)) AND ((order_id IS NULL) = (added_version IS NULL))))
+
+quick_order_rows: quick_order_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+
+quick_order_rows: quick_order_rows_pkey PRIMARY KEY (quick_order_id, row_number)
+
+quick_order_rows: quick_order_rows_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000000)))
+
+quick_order_rows: quick_order_rows_quick_order_id_fkey FOREIGN KEY (quick_order_id) REFERENCES quick_orders(quick_order_id) ON DELETE CASCADE
+
+quick_order_rows: quick_order_rows_readings CHECK (((readings IS NULL) OR (state = ANY (ARRAY['waiting'::text, 'ambiguous'::text, 'not_found'::text]))))
+
+quick_order_rows: quick_order_rows_ready CHECK (((state <> ALL (ARRAY['ready'::text, 'added'::text])) OR ((quantity IS NOT NULL) AND (offer_id IS NOT NULL) AND (unit_price IS NOT NULL) AND (line_total IS NOT NULL) AND (currency IS NOT NULL))))
+
+quick_order_rows: quick_order_rows_row_number_check CHECK ((row_number >= 1))
+
+quick_order_rows: quick_order_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'ambiguous'::text, 'not_found'::text, 'short'::text, 'bad_quantity'::text, 'not_orderable'::text, 'unreadable'::text, 'added'::text])))
+
+quick_orders: quick_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+
+quick_orders: quick_orders_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+
+quick_orders: quick_orders_pkey PRIMARY KEY (quick_order_id)
+
+quick_orders: quick_orders_row_count_check CHECK ((row_count >= 0))
+
+quick_orders: quick_orders_unclear_count_check CHECK ((unclear_count >= 0))
+
+quick_orders: quick_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
+
 recovery_codes: recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
 
 recovery_codes: recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
 
 recovery_codes: recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 
+request_days: request_days_pkey PRIMARY KEY (key_id, day)
+
+request_hours: request_hours_pkey PRIMARY KEY (hour, latency_step)
+
 reset_requests: reset_requests_email_check CHECK ((email ~ '^[!-~]{1,64}@[!-~]{1,255}$'::text))
 
 reset_requests: reset_requests_pkey PRIMARY KEY (request_id)
+
+saved_views: saved_views_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60)))
+
+saved_views: saved_views_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES users(user_id)
+
+saved_views: saved_views_pkey PRIMARY KEY (view_id)
+
+saved_views: saved_views_query_check CHECK ((char_length(query) <= 2000))
 
 schema_migrations: schema_migrations_pkey PRIMARY KEY (id)
 
@@ -1166,6 +1166,8 @@ sessions: sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id)
 units_of_measure: units_of_measure_code_check CHECK ((code ~ '^[A-Z0-9]{1,4}$'::text))
 
 units_of_measure: units_of_measure_pkey PRIMARY KEY (code)
+
+unmet_demand: unmet_demand_pkey PRIMARY KEY (week, account_id, part_number)
 
 users: users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 
@@ -1184,10 +1186,6 @@ CASE
 END)
 
 users: users_totp CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL)))
-
-CREATE UNIQUE INDEX account_views_pkey ON public.account_views USING btree (session_id)
-
-CREATE UNIQUE INDEX account_views_token_hash_key ON public.account_views USING btree (token_hash)
 
 CREATE UNIQUE INDEX accounts_name ON public.accounts USING btree (lower(name))
 
@@ -1211,11 +1209,17 @@ CREATE INDEX attempt_counts_end ON public.attempt_counts USING btree (ends_at)
 
 CREATE UNIQUE INDEX attempt_counts_pkey ON public.attempt_counts USING btree (kind, subject)
 
-CREATE UNIQUE INDEX call_days_pkey ON public.call_days USING btree (key_id, day)
+CREATE INDEX audit_events_account ON public.audit_events USING btree (account_id, event_id) WHERE (account_id IS NOT NULL)
 
-CREATE UNIQUE INDEX call_hours_pkey ON public.call_hours USING btree (hour, step)
+CREATE INDEX audit_events_action ON public.audit_events USING btree (action, event_id)
 
-CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree (place)
+CREATE INDEX audit_events_operator ON public.audit_events USING btree (operator_id, event_id)
+
+CREATE UNIQUE INDEX audit_events_pkey ON public.audit_events USING btree (event_id)
+
+CREATE INDEX audit_events_subject ON public.audit_events USING btree (subject_kind, subject_id, event_id)
+
+CREATE UNIQUE INDEX catalog_changes_pkey ON public.catalog_changes USING btree ("position")
 
 CREATE UNIQUE INDEX certificates_pkey ON public.certificates USING btree (code)
 
@@ -1223,23 +1227,17 @@ CREATE UNIQUE INDEX conditions_pkey ON public.conditions USING btree (code)
 
 CREATE UNIQUE INDEX conditions_rank_key ON public.conditions USING btree (rank)
 
-CREATE INDEX deeds_account ON public.deeds USING btree (account_id, deed_id) WHERE (account_id IS NOT NULL)
+CREATE UNIQUE INDEX impersonations_pkey ON public.impersonations USING btree (session_id)
 
-CREATE INDEX deeds_action ON public.deeds USING btree (action, deed_id)
+CREATE UNIQUE INDEX impersonations_token_hash_key ON public.impersonations USING btree (token_hash)
 
-CREATE INDEX deeds_operator ON public.deeds USING btree (operator_id, deed_id)
-
-CREATE UNIQUE INDEX deeds_pkey ON public.deeds USING btree (deed_id)
-
-CREATE INDEX deeds_subject ON public.deeds USING btree (subject_kind, subject_id, deed_id)
-
-CREATE UNIQUE INDEX import_file_pieces_pkey ON public.import_file_pieces USING btree (file_id, place)
+CREATE UNIQUE INDEX import_file_pieces_pkey ON public.import_file_pieces USING btree (file_id, "position")
 
 CREATE UNIQUE INDEX import_files_pkey ON public.import_files USING btree (file_id)
 
 CREATE UNIQUE INDEX import_mappings_subject ON public.import_mappings USING btree (kind, vendor, account_id) NULLS NOT DISTINCT
 
-CREATE UNIQUE INDEX import_refused_pieces_pkey ON public.import_refused_pieces USING btree (run_id, place)
+CREATE UNIQUE INDEX import_refused_pieces_pkey ON public.import_refused_pieces USING btree (run_id, "position")
 
 CREATE INDEX import_runs_account ON public.import_runs USING btree (account_id, run_id) WHERE (account_id IS NOT NULL)
 
@@ -1277,8 +1275,6 @@ CREATE INDEX mails_recipient ON public.mails USING btree (recipient, mail_id)
 
 CREATE INDEX mails_unsent ON public.mails USING btree (state, mail_id) WHERE (state <> 'sent'::text)
 
-CREATE UNIQUE INDEX missed_parts_pkey ON public.missed_parts USING btree (week, account_id, part_number)
-
 CREATE UNIQUE INDEX offer_changes_pkey ON public.offer_changes USING btree (offer_id, run_id)
 
 CREATE INDEX offer_changes_run ON public.offer_changes USING brin (run_id) WITH (pages_per_range='32')
@@ -1287,9 +1283,9 @@ CREATE INDEX offers_bare ON public.offers USING btree (part_number_bare)
 
 CREATE INDEX offers_created_run ON public.offers USING brin (created_run) WITH (pages_per_range='32')
 
-CREATE INDEX offers_held ON public.offers USING btree (status, part_number_key, vendor, condition, unit_of_measure) WHERE (status <> 'ACTIVE'::text)
-
 CREATE UNIQUE INDEX offers_identity ON public.offers USING btree (part_number_key, vendor, condition, unit_of_measure)
+
+CREATE INDEX offers_inactive ON public.offers USING btree (status, part_number_key, vendor, condition, unit_of_measure) WHERE (status <> 'ACTIVE'::text)
 
 CREATE INDEX offers_interchangeable ON public.offers USING gin (interchangeable_keys) WITH (fastupdate=off) WHERE (interchangeable_keys IS NOT NULL)
 
@@ -1311,29 +1307,9 @@ CREATE INDEX order_lines_offer ON public.order_lines USING btree (offer_id)
 
 CREATE UNIQUE INDEX order_lines_pkey ON public.order_lines USING btree (order_id, line_number)
 
-CREATE INDEX order_list_rows_part ON public.order_list_rows USING btree (list_id, part_number_key)
-
-CREATE UNIQUE INDEX order_list_rows_pkey ON public.order_list_rows USING btree (list_id, row_number)
-
-CREATE INDEX order_list_rows_state ON public.order_list_rows USING btree (list_id, state, row_number)
-
-CREATE INDEX order_list_rows_unclear ON public.order_list_rows USING btree (list_id, row_number) WHERE ((state = 'waiting'::text) AND (readings IS NOT NULL))
-
-CREATE INDEX order_list_rows_waiting ON public.order_list_rows USING btree (list_id, row_number) WHERE (state = 'waiting'::text)
-
-CREATE INDEX order_lists_account ON public.order_lists USING btree (account_id, list_id DESC)
-
-CREATE INDEX order_lists_age ON public.order_lists USING btree (created_at)
-
-CREATE UNIQUE INDEX order_lists_pkey ON public.order_lists USING btree (list_id)
-
 CREATE INDEX order_notes_order ON public.order_notes USING btree (order_id, note_id)
 
 CREATE UNIQUE INDEX order_notes_pkey ON public.order_notes USING btree (note_id)
-
-CREATE UNIQUE INDEX order_views_name ON public.order_views USING btree (operator_id, lower(name))
-
-CREATE UNIQUE INDEX order_views_pkey ON public.order_views USING btree (view_id)
 
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_id DESC)
 
@@ -1357,9 +1333,33 @@ CREATE UNIQUE INDEX password_resets_pkey ON public.password_resets USING btree (
 
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id)
 
+CREATE INDEX quick_order_rows_part ON public.quick_order_rows USING btree (quick_order_id, part_number_key)
+
+CREATE UNIQUE INDEX quick_order_rows_pkey ON public.quick_order_rows USING btree (quick_order_id, row_number)
+
+CREATE INDEX quick_order_rows_state ON public.quick_order_rows USING btree (quick_order_id, state, row_number)
+
+CREATE INDEX quick_order_rows_unclear ON public.quick_order_rows USING btree (quick_order_id, row_number) WHERE ((state = 'waiting'::text) AND (readings IS NOT NULL))
+
+CREATE INDEX quick_order_rows_waiting ON public.quick_order_rows USING btree (quick_order_id, row_number) WHERE (state = 'waiting'::text)
+
+CREATE INDEX quick_orders_account ON public.quick_orders USING btree (account_id, quick_order_id DESC)
+
+CREATE INDEX quick_orders_age ON public.quick_orders USING btree (created_at)
+
+CREATE UNIQUE INDEX quick_orders_pkey ON public.quick_orders USING btree (quick_order_id)
+
 CREATE UNIQUE INDEX recovery_codes_pkey ON public.recovery_codes USING btree (user_id, code_hash)
 
+CREATE UNIQUE INDEX request_days_pkey ON public.request_days USING btree (key_id, day)
+
+CREATE UNIQUE INDEX request_hours_pkey ON public.request_hours USING btree (hour, latency_step)
+
 CREATE UNIQUE INDEX reset_requests_pkey ON public.reset_requests USING btree (request_id)
+
+CREATE UNIQUE INDEX saved_views_name ON public.saved_views USING btree (operator_id, lower(name))
+
+CREATE UNIQUE INDEX saved_views_pkey ON public.saved_views USING btree (view_id)
 
 CREATE UNIQUE INDEX schema_migrations_pkey ON public.schema_migrations USING btree (id)
 
@@ -1373,6 +1373,8 @@ CREATE INDEX sessions_user ON public.sessions USING btree (user_id)
 
 CREATE UNIQUE INDEX units_of_measure_pkey ON public.units_of_measure USING btree (code)
 
+CREATE UNIQUE INDEX unmet_demand_pkey ON public.unmet_demand USING btree (week, account_id, part_number)
+
 CREATE INDEX users_account ON public.users USING btree (account_id)
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email, ((account_id IS NULL))) WHERE (removed_at IS NULL)
@@ -1383,29 +1385,27 @@ CREATE TRIGGER account_access_changed AFTER UPDATE OF suspended_at ON public.acc
 
 CREATE TRIGGER key_access_changed AFTER UPDATE OF expires_at, revoked_at, replaced_by, key_hash ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed()
 
-CREATE TRIGGER key_told AFTER INSERT OR UPDATE OF revoked_at, replaced_by ON public.api_keys FOR EACH ROW EXECUTE FUNCTION key_told()
+CREATE TRIGGER key_change_mail AFTER INSERT OR UPDATE OF revoked_at, replaced_by ON public.api_keys FOR EACH ROW EXECUTE FUNCTION schedule_key_change_mail()
 
-CREATE TRIGGER conditions_stay BEFORE DELETE OR UPDATE OF code ON public.conditions FOR EACH ROW EXECUTE FUNCTION keep_codes()
+CREATE TRIGGER conditions_protected BEFORE DELETE OR UPDATE OF code ON public.conditions FOR EACH ROW EXECUTE FUNCTION protect_codes()
 
 CREATE TRIGGER run_committed AFTER UPDATE OF state ON public.import_runs FOR EACH ROW WHEN (((new.state = 'committed'::text) AND (new.kind <> 'agreement'::text))) EXECUTE FUNCTION record_run()
 
-CREATE TRIGGER network_told AFTER INSERT ON public.key_networks FOR EACH ROW EXECUTE FUNCTION key_told()
+CREATE TRIGGER key_network_mail AFTER INSERT ON public.key_networks FOR EACH ROW EXECUTE FUNCTION schedule_key_change_mail()
 
 CREATE TRIGGER mails_schedule AFTER INSERT OR UPDATE OF state, due_at ON public.mails FOR EACH ROW EXECUTE FUNCTION schedule_mail()
 
 CREATE CONSTRAINT TRIGGER offer_changed AFTER INSERT OR DELETE OR UPDATE ON public.offers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((COALESCE(current_setting('partsdesk.run'::text, true), ''::text) = ''::text)) EXECUTE FUNCTION record_offer_change()
 
-CREATE TRIGGER order_lines_stay BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION keep_order_lines()
+CREATE TRIGGER order_lines_protected BEFORE DELETE ON public.order_lines FOR EACH ROW EXECUTE FUNCTION protect_order_lines()
 
-CREATE TRIGGER order_lists_check AFTER UPDATE OF row_count ON public.order_lists FOR EACH ROW EXECUTE FUNCTION schedule_list_check()
+CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION check_order_transition()
 
-CREATE TRIGGER orders_states BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_order_states()
+CREATE TRIGGER quick_orders_check AFTER UPDATE OF row_count ON public.quick_orders FOR EACH ROW EXECUTE FUNCTION schedule_quick_order_check()
 
 CREATE TRIGGER reset_requests_schedule AFTER INSERT ON public.reset_requests FOR EACH ROW EXECUTE FUNCTION schedule_reset()
 
-CREATE TRIGGER units_stay BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION keep_codes()
-
-grant delete, insert, select, update on account_views to partsdesk_service
+CREATE TRIGGER units_protected BEFORE DELETE OR UPDATE OF code ON public.units_of_measure FOR EACH ROW EXECUTE FUNCTION protect_codes()
 
 grant insert, select, update on accounts to partsdesk_service
 
@@ -1413,15 +1413,13 @@ grant insert, select on agreement_changes to partsdesk_service
 
 grant delete, insert, select, update on agreement_rules to partsdesk_service
 
-grant insert, select on api_calls to partsdesk_service
-
 grant insert, select, update on api_keys to partsdesk_service
+
+grant insert, select on api_requests to partsdesk_service
 
 grant delete, insert, select, update on attempt_counts to partsdesk_service
 
-grant insert, select, update on call_days to partsdesk_service
-
-grant insert, select, update on call_hours to partsdesk_service
+grant insert, select on audit_events to partsdesk_service
 
 grant select on catalog_changes to partsdesk_service
 
@@ -1429,7 +1427,7 @@ grant insert, select on certificates to partsdesk_service
 
 grant insert, select on conditions to partsdesk_service
 
-grant insert, select on deeds to partsdesk_service
+grant delete, insert, select, update on impersonations to partsdesk_service
 
 grant delete, insert, select on import_file_pieces to partsdesk_service
 
@@ -1453,8 +1451,6 @@ grant delete, insert, select on key_reveals to partsdesk_service
 
 grant insert, select on mails to partsdesk_service
 
-grant insert, select, update on missed_parts to partsdesk_service
-
 grant insert, select on offer_changes to partsdesk_service
 
 grant delete, insert, maintain, select, update on offers to partsdesk_service
@@ -1463,21 +1459,25 @@ grant insert, select on order_events to partsdesk_service
 
 grant delete, insert, select on order_lines to partsdesk_service
 
-grant delete, insert, select, update on order_list_rows to partsdesk_service
-
-grant delete, insert, select, update on order_lists to partsdesk_service
-
 grant insert, select on order_notes to partsdesk_service
-
-grant delete, insert, select on order_views to partsdesk_service
 
 grant insert, maintain, select on orders to partsdesk_service
 
 grant delete, insert, select on password_resets to partsdesk_service
 
+grant delete, insert, select, update on quick_order_rows to partsdesk_service
+
+grant delete, insert, select, update on quick_orders to partsdesk_service
+
 grant delete, insert, select on recovery_codes to partsdesk_service
 
+grant insert, select, update on request_days to partsdesk_service
+
+grant insert, select, update on request_hours to partsdesk_service
+
 grant delete, insert, select on reset_requests to partsdesk_service
+
+grant delete, insert, select on saved_views to partsdesk_service
 
 grant select on schema_migrations to partsdesk_service
 
@@ -1485,12 +1485,36 @@ grant delete, insert, select, update on sessions to partsdesk_service
 
 grant insert, select on units_of_measure to partsdesk_service
 
+grant insert, select, update on unmet_demand to partsdesk_service
+
 grant insert, select, update on users to partsdesk_service
 
 grant update (rank) on conditions to partsdesk_service
 
-grant update (account_id, email, key_name, purpose, company, person, state, key_id, mail_id, told, version, changed_at, changed_by) on key_requests to partsdesk_service
+grant update (account_id, email, key_name, purpose, company, person, state, key_id, mail_id, reply, version, changed_at, changed_by) on key_requests to partsdesk_service
 
-grant update (sealed, state, attempts, due_at, last_error, message_id, sent_at, handed_over_by) on mails to partsdesk_service
+grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id, sent_at, delivered_by) on mails to partsdesk_service
 
 grant update (status, po_number, notes, currency, subtotal, version) on orders to partsdesk_service
+
+revoke execute on function add_key_change_job(uuid,text,text) from public
+
+grant execute on function count_jobs() to partsdesk_service
+
+grant execute on function index_pending_requests() to partsdesk_service
+
+grant execute on function maintain_request_partitions(date) to partsdesk_service
+
+grant execute on function merge_pending_search() to partsdesk_service
+
+grant execute on function record_change(integer,bigint,text) to partsdesk_service
+
+revoke execute on function schedule_key_change_mail() from public
+
+revoke execute on function schedule_mail() from public
+
+revoke execute on function schedule_quick_order_check() from public
+
+revoke execute on function schedule_reset() from public
+
+revoke execute on function tune_request_partition(regclass) from public

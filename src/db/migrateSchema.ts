@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { DatabaseAddress, Queryable } from "./database.ts";
+import { findMissing, upgradeFrom010, upgradeName } from "./upgradeFrom010.ts";
 
 const directory = fileURLToPath(new URL("../../migrations", import.meta.url));
 const table = "schema_migrations";
@@ -20,11 +21,14 @@ async function listMigrations(): Promise<string[]> {
 }
 
 async function listMissing(present: readonly { name: string }[]): Promise<string[]> {
-  const names = new Set(present.map((row) => row.name));
-  return (await listMigrations()).filter((name) => !names.has(name));
+  const names = present.map((row) => row.name);
+  return findMissing(await listMigrations(), names);
 }
 
-/** The migrations of this version that the database does not have yet. */
+/**
+ * The migrations of this version that the database does not have yet. Throws OutdatedSchemaError if
+ * it is older than version 0.1.0.
+ */
 export async function listMissingMigrations(db: Queryable): Promise<string[]> {
   return listMissing(await db.query({ name: "migrations", text: selectNames, values: [] }));
 }
@@ -48,7 +52,7 @@ async function runMigrations(client: pg.Client): Promise<string[]> {
   const ran = await runner({
     dbClient: client,
     dir: directory,
-    ignorePattern: "(schema\\.sql|\\..*)",
+    ignorePattern: "(?!\\d{4}-).*",
     direction: "up",
     migrationsTable: table,
     advisoryLockMode: "wait",
@@ -110,8 +114,11 @@ export async function migrateSchema(address: DatabaseAddress): Promise<string[]>
     if ((await listMissing(await listPresent(client))).length === 0) return [];
     // Held until the connection ends. Neither library alone keeps first starts at once apart.
     await client.query(`select pg_advisory_lock(${turn})`);
-    if ((await listMissing(await listPresent(client))).length === 0) return [];
+    const missing = await listMissing(await listPresent(client));
+    if (missing.length === 0) return [];
     await installJobs(address);
-    return runMigrations(client);
+    if (!missing.includes(upgradeName)) return runMigrations(client);
+    await upgradeFrom010(client, directory);
+    return [upgradeName, ...(await runMigrations(client))];
   });
 }

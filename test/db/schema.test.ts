@@ -25,7 +25,7 @@ after(async () => {
 
 test("migrations/schema.sql is what the migrations make", async () => {
   const file = new URL("../../migrations/schema.sql", import.meta.url);
-  const head = "-- What the migrations amount to; UPDATE_DOCS=1 with this test writes it.";
+  const head = "-- The schema that the migrations create; UPDATE_DOCS=1 with this test writes it.";
   const made = `${head}\n\n${await dumpSchema(owner)}`;
   if (process.env["UPDATE_DOCS"] === "1") await writeFile(file, made);
   assert.equal(await readFile(file, "utf8"), made);
@@ -41,7 +41,7 @@ test("first starts at once migrate once", async () => {
   await owner.query("create database first_start");
   const address = { ...database.address, database: "first_start" };
   const ran = await Promise.all(Array.from({ length: 3 }, () => migrateSchema(address)));
-  assert.equal(ran.flat().filter((name) => name === "0001-accounts").length, 1);
+  assert.equal(ran.flat().filter((name) => name === "0001-baseline").length, 1);
   await owner.query("drop database first_start with (force)");
 });
 

@@ -1,0 +1,179 @@
+// The upgrade of a database of version 0.1.0: nothing of it is lost, and it becomes what a new one
+// is.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { dumpSchema } from "../../src/db/dumpSchema.ts";
+import { migrateSchema, readDatabaseFacts } from "../../src/db/migrateSchema.ts";
+import { type DatabaseOf010, openDatabaseOf010 } from "../support/databaseOf010.ts";
+import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
+
+/** The day whose partitions the dump has. */
+const fixtureDay = "2026-11-22";
+
+const renamedTables: Readonly<Record<string, string>> = {
+  account_views: "impersonations",
+  api_calls: "api_requests",
+  call_days: "request_days",
+  call_hours: "request_hours",
+  deeds: "audit_events",
+  missed_parts: "unmet_demand",
+  order_list_rows: "quick_order_rows",
+  order_lists: "quick_orders",
+  order_views: "saved_views",
+};
+
+let fresh: TestDatabase;
+let owner: Client;
+
+before(async () => {
+  fresh = await openTestDatabase();
+  owner = new Client(fresh.address);
+  await owner.connect();
+});
+
+after(async () => {
+  await owner.end();
+  await fresh.close();
+});
+
+async function withOld<T>(work: (old: DatabaseOf010) => Promise<T>): Promise<T> {
+  const old = await openDatabaseOf010(owner, fresh.address);
+  try {
+    return await work(old);
+  } finally {
+    await old.close();
+  }
+}
+
+/** The name that a table or partition of version 0.1.0 has now. */
+function renamed(table: string): string {
+  const parent = Object.keys(renamedTables).find((name) =>
+    new RegExp(`^${name}(_\\d{8})?$`).test(table),
+  );
+  return parent === undefined ? table : table.replace(parent, renamedTables[parent] ?? "");
+}
+
+/** How many rows each table has, and a digest of all their values; names are no part of it. */
+async function digestTables(client: Client): Promise<Map<string, string>> {
+  const tables = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+      and relkind in ('r', 'p') and relname <> 'schema_migrations' order by relname`,
+  );
+  const digests = new Map<string, string>();
+  for (const { name } of tables.rows) {
+    const found = await client.query<{ digest: string }>(
+      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' order by t::text), ''))
+        as digest from ${name} t`,
+    );
+    digests.set(name, found.rows[0]?.digest ?? "");
+  }
+  return digests;
+}
+
+async function listConstraints(client: Client): Promise<string[]> {
+  const found = await client.query<{ name: string }>(
+    `select conrelid::regclass || ' ' || conname as name from pg_constraint
+      where connamespace = 'public'::regnamespace order by 1`,
+  );
+  return found.rows.map(({ name }) => name);
+}
+
+async function listRan(client: Client): Promise<string[]> {
+  const found = await client.query<{ name: string }>(
+    "select name from schema_migrations order by name",
+  );
+  return found.rows.map(({ name }) => name);
+}
+
+test("an upgraded database has the schema of a new one, names of constraints included", async () => {
+  await owner.query("select maintain_request_partitions($1)", [fixtureDay]);
+  await withOld(async ({ address, client }) => {
+    assert.deepEqual((await readDatabaseFacts(address)).missingMigrations, ["upgrade-0.1.0"]);
+    assert.deepEqual(await migrateSchema(address), ["upgrade-0.1.0"]);
+    assert.equal(await dumpSchema(client), await dumpSchema(owner));
+    assert.deepEqual(await listConstraints(client), await listConstraints(owner));
+    assert.deepEqual(await listRan(client), await listRan(owner));
+  });
+});
+
+test("an upgrade keeps every row of every table, and a second one changes nothing", async () => {
+  await withOld(async ({ address, client }) => {
+    const old = await digestTables(client);
+    const days = /^api_calls_\d{8}$/;
+    for (const [name, digest] of old) {
+      if (!days.test(name)) assert.doesNotMatch(digest, /^0 /, `${name} has no row in the dump`);
+    }
+    await migrateSchema(address);
+    const upgraded = await digestTables(client);
+    assert.deepEqual(upgraded, new Map([...old].map(([name, value]) => [renamed(name), value])));
+    const schema = await dumpSchema(client);
+    assert.deepEqual(await migrateSchema(address), []);
+    assert.deepEqual(await digestTables(client), upgraded);
+    assert.equal(await dumpSchema(client), schema);
+  });
+});
+
+test("jobs that were queued before an upgrade are queued for the tasks of this version", async () => {
+  await withOld(async ({ address, client }) => {
+    const tasks = `select task_identifier as task, count(*)::integer as count
+      from graphile_worker.jobs group by 1 order by 1`;
+    const old = (await client.query(tasks)).rows;
+    await migrateSchema(address);
+    const names: Record<string, string> = {
+      check_list: "check_quick_order",
+      tell_key_change: "send_key_change_mail",
+    };
+    const expected = old.map(({ task, count }) => ({ task: names[task] ?? task, count }));
+    expected.sort((a, b) => (a.task < b.task ? -1 : 1));
+    assert.deepEqual((await client.query(tasks)).rows, expected);
+    const checks = await client.query(
+      `select q.quick_order_id from graphile_worker._private_jobs j
+        join quick_orders q on q.quick_order_id = (j.payload ->> 'quick_order_id')::uuid
+          and j.key = 'quick_order:' || q.quick_order_id`,
+    );
+    assert.equal(checks.rowCount, 2);
+  });
+});
+
+test("several first starts of this version upgrade once", async () => {
+  await withOld(async ({ address }) => {
+    const ran = await Promise.all(Array.from({ length: 3 }, () => migrateSchema(address)));
+    assert.deepEqual(ran.flat(), ["upgrade-0.1.0"]);
+  });
+});
+
+test("a database older than 0.1.0 is refused with what to do, and not changed", async () => {
+  await withOld(async ({ address, client }) => {
+    await client.query("delete from schema_migrations where name = '0029-counts-of-rarer-words'");
+    const schema = await dumpSchema(client);
+    const refusal = {
+      name: "OutdatedSchemaError",
+      message:
+        "This database is older than version 0.1.0. Upgrade it to 0.1.0 first, then to this.",
+    };
+    await assert.rejects(migrateSchema(address), refusal);
+    await assert.rejects(readDatabaseFacts(address), refusal);
+    assert.equal(await dumpSchema(client), schema);
+  });
+});
+
+test("an upgrade that fails leaves the database as it was, and can be repeated", async () => {
+  await withOld(async ({ address, client }) => {
+    // Its last statements rename jobs: there the work of the others is done.
+    const block = "insert into graphile_worker._private_tasks (identifier) values ($1)";
+    await client.query(block, ["send_key_change_mail"]);
+    const [schema, rows, ran] = [
+      await dumpSchema(client),
+      await digestTables(client),
+      await listRan(client),
+    ];
+    await assert.rejects(migrateSchema(address), { code: "23505" });
+    assert.equal(await dumpSchema(client), schema);
+    assert.deepEqual(await digestTables(client), rows);
+    assert.deepEqual(await listRan(client), ran);
+    const unblock = "delete from graphile_worker._private_tasks where identifier = $1";
+    await client.query(unblock, ["send_key_change_mail"]);
+    assert.deepEqual(await migrateSchema(address), ["upgrade-0.1.0"]);
+  });
+});
