@@ -39,9 +39,9 @@ async function placeParts(client: Client): Promise<void> {
 }
 
 /** Calls of ten part numbers each; one in twenty is refused, one in ten has a PO. */
-const insertSlice = `insert into api_calls (request_id, account_id, key_id, method, route, status,
-    duration_ms, part_numbers, part_hashes, in_stock, outcomes, po_number)
-  select overlay(first_request_id(now() - interval '30 days' * (1 - n::float8 / $2))::text
+const insertSlice = `insert into api_requests (request_id, account_id, key_id, method, route,
+    status, duration_ms, part_numbers, part_hashes, in_stock, outcomes, po_number)
+  select overlay(min_request_id(now() - interval '30 days' * (1 - n::float8 / $2))::text
       placing '7' || substr(md5(n::text), 1, 3) || '-8' || substr(md5(n::text), 4, 3) ||
         '-' || substr(md5(n::text), 7, 12) from 15)::uuid,
     a.account_id, a.account_id, 'POST', '/public/api/v1/b2b/catalog',
@@ -60,11 +60,11 @@ const insertSlice = `insert into api_calls (request_id, account_id, key_id, meth
       ) drawn join part_hash using (part)
     ) p`;
 
-const insertMissed = `insert into missed_parts
+const insertMissed = `insert into unmet_demand
   select $1::date, account_id, 'PART-' || n / 4, n % 7, n % 5, 0
   from generate_series(1, 200000) n join place on place = n % $2`;
 
-const insertDays = `insert into call_days
+const insertDays = `insert into request_days
   select k.key_id, current_date - d, k.account_id, 1000 + d, d from api_keys k,
     generate_series(0, 29) d
   on conflict do nothing`;
@@ -76,20 +76,20 @@ const insertDays = `insert into call_days
 export async function loadCalls(db: Database, client: Client, calls: number): Promise<AccountId> {
   const today = utcDay(new Date());
   for (const days of [30, 23, 16, 9, 2, 0]) await maintainPartitions(db, addDays(today, -days));
-  await client.query("truncate api_calls, call_days, missed_parts");
+  await client.query("truncate api_requests, request_days, unmet_demand");
   const accounts = await placeAccounts(client);
   await placeParts(client);
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'");
-  await client.query("drop index api_calls_parts");
+  await client.query("drop index api_requests_parts");
   for (let from = 0; from < calls; from += slice) {
     const until = Math.min(from + slice, calls) - 1;
     await client.query(insertSlice, [from, calls, until, accounts.length]);
   }
-  await client.query(`create index api_calls_parts on api_calls using gin (part_hashes)
+  await client.query(`create index api_requests_parts on api_requests using gin (part_hashes)
     with (fastupdate = on, gin_pending_list_limit = 32768)`);
   await client.query(insertMissed, [weekOf(addDays(today, -7)), accounts.length]);
   await client.query(insertDays);
-  await client.query("vacuum (analyze) api_calls, call_days, missed_parts");
+  await client.query("vacuum (analyze) api_requests, request_days, unmet_demand");
   const [most] = accounts;
   if (most === undefined) throw new Error("There is no seeded account.");
   return most;

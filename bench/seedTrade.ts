@@ -10,7 +10,7 @@ const linesOfOrder = 3;
 
 /** Removes orders and calls of earlier runs. */
 async function forgetTrade(client: Client): Promise<void> {
-  await client.query("truncate orders, api_calls, call_days, missed_parts cascade");
+  await client.query("truncate orders, api_requests, request_days, unmet_demand cascade");
 }
 
 const insertAccounts = `insert into accounts (account_id, name, email, currency, created_at)

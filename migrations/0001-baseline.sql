@@ -38,7 +38,7 @@ $$;
 
 grant usage on schema public to partsdesk_service;
 
--- ---------------------------------------------------------------------------- accounts and keys
+-- # Accounts and keys
 
 create table accounts (
   account_id uuid primary key,
@@ -148,7 +148,7 @@ create trigger key_change_mail after insert or update of revoked_at, replaced_by
 create trigger key_network_mail after insert on key_networks
   for each row execute function schedule_key_change_mail();
 
--- --------------------------------------------------------------------------------------- people
+-- # People
 
 -- Users of accounts, and operators: the distributor's own people, who belong to no account. Of
 -- every token only the SHA-256 is stored; what works once is a row that is deleted when used.
@@ -307,7 +307,7 @@ create index audit_events_account on audit_events (account_id, event_id)
 
 grant select, insert on audit_events to partsdesk_service;
 
--- ----------------------------------------------------------------------------------------- mail
+-- # Mail
 
 -- A queued mail always has the job that sends it; the trigger sees to that.
 create table mails (
@@ -360,7 +360,7 @@ grant select, insert on mails to partsdesk_service;
 grant update (encrypted_secrets, state, attempts, due_at, last_error, message_id, sent_at,
   delivered_by) on mails to partsdesk_service;
 
--- --------------------------------------------------------------------------------- key requests
+-- # Key requests
 
 -- Requests for keys: from the public form, from a mail, or from the page for developers.
 create table key_requests (
@@ -403,7 +403,7 @@ grant select, insert on key_requests to partsdesk_service;
 grant update (account_id, email, key_name, purpose, company, person, state, key_id, mail_id, reply,
   version, changed_at, changed_by) on key_requests to partsdesk_service;
 
--- -------------------------------------------------------------------------------------- catalog
+-- # Catalog
 
 create table conditions (
   code text primary key check (code ~ '^[A-Z0-9]{1,4}$'),
@@ -610,7 +610,7 @@ create function sellable_wire(wire text, available_stock integer, shelf_life_exp
     else wire
   end;
 
--- ----------------------------------------------------------------------------------- agreements
+-- # Agreements
 
 -- What an account pays: contract lines for parts, rules for vendors and a general discount.
 create table agreement_rules (
@@ -660,7 +660,7 @@ create index agreement_rules_ends on agreement_rules (account_id, valid_to)
 
 grant select, insert, update, delete on agreement_rules to partsdesk_service;
 
--- --------------------------------------------------------------------------------------- orders
+-- # Orders
 
 create table orders (
   order_id uuid primary key,
@@ -818,7 +818,7 @@ create unique index saved_views_name on saved_views (operator_id, lower(name));
 
 grant select, insert, delete on saved_views to partsdesk_service;
 
--- --------------------------------------------------------------------------------- quick orders
+-- # Quick orders
 
 -- Lists of parts that buyers paste or upload, with their rows; deleted after 30 days. They belong
 -- to the account.
@@ -918,7 +918,7 @@ create trigger quick_orders_check after update of row_count on quick_orders
 
 grant select, insert, update, delete on quick_orders, quick_order_rows to partsdesk_service;
 
--- -------------------------------------------------------------------------------------- imports
+-- # Imports
 
 -- Every import is a run: what it read, how it ended and what it changed, so that it can be
 -- inspected, cancelled and reverted. An edit by an operator is a run of one row.
@@ -1105,7 +1105,7 @@ create table import_mappings (
 
 grant select, insert, update on import_mappings to partsdesk_service;
 
--- ---------------------------------------------------------------------------------- request log
+-- # Request log
 
 -- The log of API requests, stored for 30 days in one partition per day: a day is deleted by
 -- dropping its table. Request ids are UUIDs of version 7, so they are in the order of time and the
@@ -1266,7 +1266,7 @@ $$;
 revoke execute on function maintain_request_partitions(date) from public;
 grant execute on function maintain_request_partitions(date) to partsdesk_service;
 
--- ----------------------------------------------------------------------------------------- jobs
+-- # Jobs
 
 -- The jobs by task, for the console: the service's role cannot read the schema of graphile-worker.
 create function count_jobs() returns table (

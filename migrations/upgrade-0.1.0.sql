@@ -1,9 +1,9 @@
--- Brings a database of version 0.1.0, with its 29 migrations, to what 0001-baseline.sql creates: the
--- same tables under the names of docs/STYLE.md. Runs in one transaction; the rows of the migrations'
--- own table are replaced by the caller (src/db/migrateSchema.ts). Like a migration, it is never
--- rewritten.
+-- Upgrades a database of version 0.1.0, with its 29 migrations, to what 0001-baseline.sql creates:
+-- the same tables, under the names of docs/STYLE.md. Runs in one transaction, in which the caller
+-- (src/db/upgradeFrom010.ts) also replaces the rows of the table of migrations. Like a migration,
+-- it is never rewritten.
 
--- ---------------------------------------------------------------------------- tables and columns
+-- # Tables and columns
 
 alter table account_views rename to impersonations;
 
@@ -45,7 +45,7 @@ alter table mails rename sealed to encrypted_secrets;
 alter table mails rename handed_over_by to delivered_by;
 alter table reset_requests rename of_operator to is_operator;
 
--- --------------------------------------------------------------------- partitions, indexes, rules
+-- # Partitions, indexes, rules
 
 -- What is named after its table: partitions, their indexes and constraints.
 do $$
@@ -114,7 +114,7 @@ alter table agreement_rules rename constraint agreement_rules_check to agreement
 alter table order_lines rename constraint order_lines_check to order_lines_total;
 alter index offers_held rename to offers_inactive;
 
--- ------------------------------------------------------------------------ functions and triggers
+-- # Functions and triggers
 
 alter function tell_key_change(uuid, text, text) rename to add_key_change_job;
 alter function key_told() rename to schedule_key_change_mail;
@@ -252,7 +252,7 @@ begin
 end
 $$;
 
--- ----------------------------------------------------------------------------------------- jobs
+-- # Jobs
 
 -- Queued jobs get the names of their tasks in this version. graphile-worker has no function for
 -- that; its tables are those of the release in package.json, which is installed before this runs.

@@ -18,7 +18,7 @@ export async function upsertImpersonation(
 ): Promise<void> {
   await db.query({
     name: "upsert_view",
-    text: `insert into account_views (session_id, account_id, token_hash, ends_at)
+    text: `insert into impersonations (session_id, account_id, token_hash, ends_at)
       values ($1, $2, $3, $4)
       on conflict (session_id) do update set account_id = excluded.account_id,
         token_hash = excluded.token_hash, ends_at = excluded.ends_at`,
@@ -52,7 +52,7 @@ export async function selectView(
     name: "select_view",
     text: `select session_id as "sessionId", u.user_id as "operatorId", u.name, u.email, u.role,
         a.account_id as "accountId", a.name as "accountName", a.currency
-      from account_views v
+      from impersonations v
       join sessions s using (session_id)
       join users u on u.user_id = s.user_id and u.account_id is null and u.removed_at is null
       join accounts a on a.account_id = v.account_id and a.suspended_at is null
@@ -70,7 +70,7 @@ export async function deleteImpersonation(
 ): Promise<AccountId | undefined> {
   const rows = await db.query<{ accountId: AccountId }>({
     name: "delete_view",
-    text: `delete from account_views where session_id = $1 returning account_id as "accountId"`,
+    text: `delete from impersonations where session_id = $1 returning account_id as "accountId"`,
     values: [sessionId],
   });
   return rows[0]?.accountId;

@@ -145,12 +145,12 @@ export async function selectAccountFacts(
         (select count(*) from (
           select from orders where account_id = $1 and status = 'draft' limit $4
         ) o)::integer as drafts,
-        coalesce(sum(d.calls) filter (where d.day = $3), 0)::float8 as "callsToday",
-        coalesce(sum(d.calls), 0)::float8 as calls,
+        coalesce(sum(d.requests) filter (where d.day = $3), 0)::float8 as "callsToday",
+        coalesce(sum(d.requests), 0)::float8 as calls,
         (select max(last_used_at) from api_keys where account_id = $1) as "lastCallAt",
         (select max(s.last_used_at) from sessions s join users u using (user_id)
           where u.account_id = $1) as "lastSeenAt"
-      from api_keys k left join call_days d on d.key_id = k.key_id and d.day >= $2
+      from api_keys k left join request_days d on d.key_id = k.key_id and d.day >= $2
       where k.account_id = $1`,
     values: [accountId, days.since, days.today, countedOrders + 1],
   });

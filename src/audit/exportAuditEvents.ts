@@ -4,7 +4,7 @@ import { type AuditEventFilter, readAuditEvents, type StoredAuditEvent } from ".
 
 const columns = [
   ...["at", "operator", "email", "role", "action", "subject_kind", "subject_id"],
-  ...["account", "account_id", "before", "after", "request_id", "deed_id"],
+  ...["account", "account_id", "before", "after", "request_id", "event_id"],
 ];
 
 function toCells(deed: StoredAuditEvent): readonly string[] {

@@ -48,8 +48,8 @@ function toJson(value: unknown): string | null {
 export function insertAuditEvent(tx: Transaction, auditEventId: string, event: AuditEvent): void {
   const operator = findOperator(event.actor);
   tx.send({
-    name: "insert_deed",
-    text: `insert into deeds (deed_id, at, operator_id, operator_name, operator_email,
+    name: "insert_audit_event",
+    text: `insert into audit_events (event_id, at, operator_id, operator_name, operator_email,
         operator_role, action, subject_kind, subject_id, account_id, before, after, request_id)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     values: [
@@ -70,7 +70,7 @@ export function insertAuditEvent(tx: Transaction, auditEventId: string, event: A
   });
 }
 
-/** Which deeds; null is any. `from` and `until` are moments, `until` itself not included. */
+/** Which events; null is any. `from` and `until` are moments, `until` itself not included. */
 export type AuditEventFilter = {
   readonly operatorId: string | null;
   readonly action: string | null;
@@ -81,83 +81,83 @@ export type AuditEventFilter = {
   readonly until: Date | null;
 };
 
-/** The columns of a deed as they are read. */
-const deedColumns = `d.deed_id as "auditEventId", d.at, d.operator_name as "operatorName",
-  d.operator_email as "operatorEmail", d.operator_role as "operatorRole", d.action,
-  d.subject_kind as "subjectKind", d.subject_id as "subjectId", d.account_id as "accountId",
-  a.name as "accountName", d.before::text, d.after::text, d.request_id as "requestId"`;
-const eventsWithAccount = "deeds d left join accounts a using (account_id)";
+const eventColumns = `e.event_id as "auditEventId", e.at, e.operator_name as "operatorName",
+  e.operator_email as "operatorEmail", e.operator_role as "operatorRole", e.action,
+  e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.account_id as "accountId",
+  a.name as "accountName", e.before::text, e.after::text, e.request_id as "requestId"`;
+const eventsWithAccount = "audit_events e left join accounts a using (account_id)";
 
 function toConditions(filter: AuditEventFilter): readonly Condition[] {
   return [
-    ["d.operator_id = ?", filter.operatorId],
-    ["d.action = ?", filter.action],
-    ["d.subject_kind = ?", filter.subjectKind],
-    ["d.subject_id = ?", filter.subjectId],
-    ["d.account_id = ?", filter.accountId],
-    ["d.at >= ?", filter.from],
-    ["d.at < ?", filter.until],
+    ["e.operator_id = ?", filter.operatorId],
+    ["e.action = ?", filter.action],
+    ["e.subject_kind = ?", filter.subjectKind],
+    ["e.subject_id = ?", filter.subjectId],
+    ["e.account_id = ?", filter.accountId],
+    ["e.at >= ?", filter.from],
+    ["e.at < ?", filter.until],
   ];
 }
 
-/** One page of deeds, the newest first, those older than `before`. */
+/** One page of events, the newest first, those older than `before`. */
 export async function selectAuditEvents(
   db: Queryable,
   filter: AuditEventFilter,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<StoredAuditEvent[]> {
-  const conditions = [...toConditions(filter), ["d.deed_id < ?", before] as const];
+  const conditions = [...toConditions(filter), ["e.event_id < ?", before] as const];
   const { where, values } = buildConditions(conditions, [limit]);
   return db.query<StoredAuditEvent>({
     name: "",
-    text: `select ${deedColumns} from ${eventsWithAccount} where ${where}
-      order by d.deed_id desc limit $1`,
+    text: `select ${eventColumns} from ${eventsWithAccount} where ${where}
+      order by e.event_id desc limit $1`,
     values,
   });
 }
 
-/** A deed by its id. */
 export async function selectAuditEvent(
   db: Queryable,
   auditEventId: string,
 ): Promise<StoredAuditEvent | undefined> {
   const rows = await db.query<StoredAuditEvent>({
-    name: "select_deed",
-    text: `select ${deedColumns} from ${eventsWithAccount}
-      where d.deed_id = $1`,
+    name: "select_audit_event",
+    text: `select ${eventColumns} from ${eventsWithAccount}
+      where e.event_id = $1`,
     values: [auditEventId],
   });
   return rows[0];
 }
 
-/** What deeds have in their filters' choices: every action and every kind of subject. */
+/** Every action and kind of subject that an event has, for the choices of filters. */
 export async function selectAuditEventKinds(
   db: Queryable,
 ): Promise<{ readonly actions: string[]; readonly subjectKinds: string[] }> {
   // A loose scan of each index: as many steps as there are different values.
   const distinct = (column: string): string => `array(
       with recursive step as (
-        (select ${column} as value from deeds order by ${column} limit 1)
+        (select ${column} as value from audit_events order by ${column} limit 1)
         union all
-        select (select ${column} from deeds where ${column} > step.value order by ${column} limit 1)
+        select (
+          select ${column} from audit_events where ${column} > step.value order by ${column} limit 1
+        )
         from step where step.value is not null
       ) select value from step where value is not null
     )`;
   const rows = await db.query<{ actions: string[]; subjectKinds: string[] }>({
-    name: "select_deed_kinds",
+    name: "select_audit_event_kinds",
     text: `select ${distinct("action")} as actions, ${distinct("subject_kind")} as "subjectKinds"`,
     values: [],
   });
   return rows[0] ?? { actions: [], subjectKinds: [] };
 }
 
-/** All deeds of a filter, the newest first, in batches. */
+/** All events of a filter, the newest first, in batches. */
 export function readAuditEvents(
   session: Session,
   filter: AuditEventFilter,
 ): AsyncGenerator<readonly StoredAuditEvent[]> {
   const { where, values } = buildConditions(toConditions(filter));
-  const text = `select ${deedColumns} from ${eventsWithAccount} where ${where}
-    order by d.deed_id desc`;
-  return readRows<StoredAuditEvent>(session, { name: "export_deeds", text, values });
+  const text = `select ${eventColumns} from ${eventsWithAccount} where ${where}
+    order by e.event_id desc`;
+  return readRows<StoredAuditEvent>(session, { name: "export_audit_events", text, values });
 }

@@ -23,8 +23,9 @@ export async function selectPlaces(
 ): Promise<ChangePlace[]> {
   return db.query<ChangePlace>({
     name: "select_places",
-    text: `select place::float8 as place, run_id as "runId", offer_id::float8 as "offerId", action
-      from catalog_changes where place > $1 order by place limit $2`,
+    text: `select position::float8 as place, run_id as "runId", offer_id::float8 as "offerId",
+        action
+      from catalog_changes where position > $1 order by position limit $2`,
     values: [since, limit],
   });
 }

@@ -1,5 +1,5 @@
-// Databases of version 0.1.0: its 29 migrations are one baseline since, which such a database
-// reaches by a script of renames.
+// Databases of version 0.1.0: one baseline replaced its 29 migrations, and a script of renames
+// upgrades such a database to it.
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
 
@@ -50,8 +50,8 @@ export class OutdatedSchemaError extends Error {
 }
 
 /**
- * What is missing of `wanted`, all migrations of this version, where `present` ran: of a database
- * of version 0.1.0 the upgrade instead of the baseline. Throws OutdatedSchemaError for an older one.
+ * The migrations of `wanted` that are not in `present`; for a database of version 0.1.0 the upgrade
+ * instead of the baseline. Throws OutdatedSchemaError for an older one.
  */
 export function findMissing(wanted: readonly string[], present: readonly string[]): string[] {
   const found = new Set(present);

@@ -86,7 +86,7 @@ export async function insertPiece(
 ): Promise<void> {
   await db.query({
     name: "insert_import_file_piece",
-    text: "insert into import_file_pieces (file_id, place, bytes) values ($1, $2, $3)",
+    text: "insert into import_file_pieces (file_id, position, bytes) values ($1, $2, $3)",
     values: [fileId, place, bytes],
   });
 }
@@ -99,7 +99,7 @@ export async function selectPiece(
 ): Promise<Buffer | undefined> {
   const rows = await db.query<{ bytes: Buffer }>({
     name: "select_import_file_piece",
-    text: "select bytes from import_file_pieces where file_id = $1 and place = $2",
+    text: "select bytes from import_file_pieces where file_id = $1 and position = $2",
     values: [fileId, place],
   });
   return rows[0]?.bytes;
@@ -119,9 +119,9 @@ export async function deleteFile(db: Queryable, fileId: FileId): Promise<boolean
 export async function deleteSomePieces(db: Queryable, fileId: FileId): Promise<boolean> {
   const rows = await db.query({
     name: "delete_import_file_pieces",
-    text: `delete from import_file_pieces where (file_id, place) in (
-        select file_id, place from import_file_pieces where file_id = $1 limit 64
-      ) returning place`,
+    text: `delete from import_file_pieces where (file_id, position) in (
+        select file_id, position from import_file_pieces where file_id = $1 limit 64
+      ) returning position`,
     values: [fileId],
   });
   return rows.length > 0;
@@ -135,7 +135,7 @@ export async function selectOldFiles(db: Queryable, before: Date): Promise<FileI
         where uuid_extract_timestamp(file_id) < $1
       union
       select file_id from import_file_pieces
-        where place = 0 and uuid_extract_timestamp(file_id) < $1`,
+        where position = 0 and uuid_extract_timestamp(file_id) < $1`,
     values: [before],
   });
   return rows.map(({ fileId }) => fileId);
@@ -181,7 +181,7 @@ export async function insertRefusedPiece(
 ): Promise<void> {
   await db.query({
     name: "insert_refused_piece",
-    text: "insert into import_refused_pieces (run_id, place, bytes) values ($1, $2, $3)",
+    text: "insert into import_refused_pieces (run_id, position, bytes) values ($1, $2, $3)",
     values: [runId, place, bytes],
   });
 }
@@ -194,7 +194,7 @@ export async function selectRefusedPiece(
 ): Promise<Buffer | undefined> {
   const rows = await db.query<{ bytes: Buffer }>({
     name: "select_refused_piece",
-    text: "select bytes from import_refused_pieces where run_id = $1 and place = $2",
+    text: "select bytes from import_refused_pieces where run_id = $1 and position = $2",
     values: [runId, place],
   });
   return rows[0]?.bytes;
@@ -204,10 +204,10 @@ export async function selectRefusedPiece(
 export async function deleteSomeRefused(db: Queryable, before: Date): Promise<boolean> {
   const rows = await db.query({
     name: "delete_refused_pieces",
-    text: `delete from import_refused_pieces where (run_id, place) in (
-        select p.run_id, p.place from import_refused_pieces p join import_runs r using (run_id)
+    text: `delete from import_refused_pieces where (run_id, position) in (
+        select p.run_id, p.position from import_refused_pieces p join import_runs r using (run_id)
         where r.started_at < $1 limit 1000
-      ) returning place`,
+      ) returning position`,
     values: [before],
   });
   return rows.length > 0;

@@ -29,7 +29,7 @@ export async function checkFeed(db: Queryable, feed: ReadFeed): Promise<RunStop[
     isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
   };
   // A mended part of a file is meant to be smaller than the whole.
-  const earlier = tally.isMended
+  const earlier = tally.isCorrection
     ? []
     : await selectEarlierFiles(db, request, tally.vendors.list(), mostEarlier);
   return checkFileRows(figures, earlier, options.limits, options.refusesFile);

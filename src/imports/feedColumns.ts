@@ -22,7 +22,7 @@ export type FeedColumns = {
   readonly width: number;
   readonly ignored: readonly string[];
   /** Whether it is a file of refused rows: a part of another, mended. */
-  readonly isMended?: boolean;
+  readonly isCorrection?: boolean;
 };
 
 /**
@@ -181,8 +181,8 @@ export function matchFeedColumns(
   const { cells } = header;
   const { places, ignored, faults } = placeColumns(cells, rules, mapping);
   if (faults.length > 0) throw new UnreadableFile(`Line ${header.line}: ${faults.join(" ")}`);
-  const isMended = cells.some((cell) => headerKey(cell) === errorColumn);
-  return { places, fixed: mapping.fixed, width: cells.length, ignored, isMended };
+  const isCorrection = cells.some((cell) => headerKey(cell) === errorColumn);
+  return { places, fixed: mapping.fixed, width: cells.length, ignored, isCorrection };
 }
 
 /** What is to be said of headers that name no column: nothing, or one sentence. */

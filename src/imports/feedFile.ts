@@ -12,7 +12,7 @@ export type FileIdentity = { readonly bytes: number; readonly sha256: Buffer };
 export type CheckedFeedFile = {
   readonly identity: FileIdentity | null;
   readonly vendors: readonly string[] | null;
-  readonly isMended: boolean;
+  readonly isCorrection: boolean;
 };
 
 export type FeedFile = {

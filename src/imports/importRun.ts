@@ -141,7 +141,7 @@ export type ImportRun = {
   readonly progress: RunProgress | null;
   readonly report: RunReport | null;
   readonly message: string | null;
-  readonly cancelAskedBy: string | null;
+  readonly cancelRequestedBy: string | null;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
 };

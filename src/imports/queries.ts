@@ -18,7 +18,7 @@ const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", ven
   vendors, account_id as "accountId", reverts, file_name as "fileName",
   file_bytes::float8 as "fileBytes", encode(file_sha256, 'hex') as "fileSha256",
   started_by as "startedBy", accepted, mapping, file_id as "fileId", progress, report, message,
-  cancel_asked_by as "cancelAskedBy", started_at as "startedAt", ended_at as "endedAt"`;
+  cancel_requested_by as "cancelRequestedBy", started_at as "startedAt", ended_at as "endedAt"`;
 
 /** Takes the next number and its lock, which lives as long as the session. */
 export async function createRunId(session: Session): Promise<RunId> {
@@ -73,16 +73,16 @@ export type RunEnd = {
 /** Writes down how a run ended; inside its transaction where it is committed. */
 export async function endRun(db: Queryable, runId: RunId, end: RunEnd): Promise<void> {
   const { state, report, message, file } = end;
-  const { identity = null, vendors = null, isMended = false } = file ?? {};
+  const { identity = null, vendors = null, isCorrection = false } = file ?? {};
   await db.query({
     name: "end_run",
     text: `update import_runs set state = $2, report = $3, message = $4, progress = null,
         file_bytes = coalesce(file_bytes, $5), file_sha256 = coalesce(file_sha256, $6),
-        vendors = $7, is_mended = $8, ended_at = clock_timestamp()
+        vendors = $7, is_correction = $8, ended_at = clock_timestamp()
       where run_id = $1 and state = 'running'`,
     values: [
       ...[runId, state, report === null ? null : JSON.stringify(report), message],
-      ...[identity?.bytes ?? null, identity?.sha256 ?? null, vendors, isMended],
+      ...[identity?.bytes ?? null, identity?.sha256 ?? null, vendors, isCorrection],
     ],
   });
 }
@@ -108,7 +108,7 @@ export async function updateProgress(
   const rows = await db.query<{ askedBy: string | null }>({
     name: "report_progress",
     text: `update import_runs set progress = $2 where run_id = $1 and state = 'running'
-      returning cancel_asked_by as "askedBy"`,
+      returning cancel_requested_by as "askedBy"`,
     values: [runId, progress === null ? null : JSON.stringify(progress)],
   });
   return rows[0]?.askedBy ?? null;
@@ -122,7 +122,7 @@ export async function requestCancellation(
 ): Promise<boolean> {
   const rows = await db.query({
     name: "ask_to_cancel",
-    text: `update import_runs set cancel_asked_by = coalesce(cancel_asked_by, $2)
+    text: `update import_runs set cancel_requested_by = coalesce(cancel_requested_by, $2)
       where run_id = $1 and state = 'running' returning run_id`,
     values: [runId, by],
   });
@@ -134,7 +134,7 @@ export async function endAbandonedRuns(db: Queryable): Promise<void> {
   await db.query({
     name: "end_dead_runs",
     text: `update import_runs set ended_at = clock_timestamp(), progress = null,
-        state = case when cancel_asked_by is null then 'interrupted' else 'cancelled' end,
+        state = case when cancel_requested_by is null then 'interrupted' else 'cancelled' end,
         message = 'Its program ended before it did; nothing is changed.'
       where state = 'running' and pg_try_advisory_xact_lock(${lockClass}, run_id)`,
     values: [],
@@ -259,7 +259,7 @@ export function selectEarlierFiles(
         ) as "wasFewer"
       from import_runs r
       where ${isCommitted} and r.kind = $1 and r.mode = $2
-        and r.account_id is not distinct from $3 and not r.is_mended
+        and r.account_id is not distinct from $3 and not r.is_correction
         and (
           r.vendors = $4::text[]
           or ${alike("r.file_name")} = ${alike("$5")}

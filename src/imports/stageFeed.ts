@@ -68,7 +68,7 @@ function complainAboutWidth(record: FileRecord, width: number): FeedRow["faults"
 export type FeedTally = {
   rows: number;
   isLastRowWhole: boolean;
-  isMended: boolean;
+  isCorrection: boolean;
   readonly cleaned: CleaningTally;
   readonly vendors: FeedVendors;
 };
@@ -77,12 +77,12 @@ export type FeedTally = {
 export function createFeedTally(): FeedTally {
   const cleaned = createCleaningTally();
   const vendors = createFeedVendors();
-  return { rows: 0, isLastRowWhole: true, isMended: false, cleaned, vendors };
+  return { rows: 0, isLastRowWhole: true, isCorrection: false, cleaned, vendors };
 }
 
 /** What a file is known by, once it is staged. */
-export function proveFile(file: FeedFile, { vendors, isMended }: FeedTally): CheckedFeedFile {
-  return { identity: file.identity?.() ?? null, vendors: vendors.list(), isMended };
+export function proveFile(file: FeedFile, { vendors, isCorrection }: FeedTally): CheckedFeedFile {
+  return { identity: file.identity?.() ?? null, vendors: vendors.list(), isCorrection };
 }
 
 /**
@@ -99,7 +99,7 @@ export async function* stageFeed<Reading>(
   const { columns, batches } = feed;
   const { cleaned, vendors } = tally;
   const firstLines = createFirstLines();
-  tally.isMended = columns.isMended === true;
+  tally.isCorrection = columns.isCorrection === true;
 
   function readRecord(record: FileRecord): { reading: Reading; faults: FeedRow["faults"] } {
     const faults: FeedRow["faults"] = [];

@@ -10,7 +10,7 @@ const stalledMs = 30_000;
 
 /** The list a job is about; throws where the job says none. */
 export function readListId(payload: unknown): ListId {
-  const { list_id: listId } = Object(payload) as Record<string, unknown>;
+  const { quick_order_id: listId } = Object(payload) as Record<string, unknown>;
   if (typeof listId !== "string") throw new TypeError("The job names no list.");
   return listId as ListId;
 }

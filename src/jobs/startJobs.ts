@@ -54,13 +54,21 @@ const concurrentJobs = 4;
 const countTimeoutMs = 1_000;
 const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
-  { task: "expire_old_lists", match: "27 * * * *", identifier: "expire_old_lists" },
-  { task: "check_stalled_lists", match: "* * * * *", identifier: "check_stalled_lists" },
-  { task: "keep_call_days", match: "7 * * * *", identifier: "keep_call_days" },
-  { task: "index_calls", match: "* * * * *", identifier: "index_calls" },
+  { task: "expire_old_quick_orders", match: "27 * * * *", identifier: "expire_old_quick_orders" },
+  {
+    task: "check_stalled_quick_orders",
+    match: "* * * * *",
+    identifier: "check_stalled_quick_orders",
+  },
+  {
+    task: "maintain_request_partitions",
+    match: "7 * * * *",
+    identifier: "maintain_request_partitions",
+  },
+  { task: "index_requests", match: "* * * * *", identifier: "index_requests" },
   { task: "end_dead_runs", match: "* * * * *", identifier: "end_dead_runs" },
   { task: "remove_import_files", match: "37 * * * *", identifier: "remove_import_files" },
-  { task: "forget_ended", match: "27 * * * *", identifier: "forget_ended" },
+  { task: "delete_expired_access", match: "27 * * * *", identifier: "delete_expired_access" },
 ];
 
 function createTasks({
@@ -77,37 +85,37 @@ function createTasks({
       const expired = await expireOldDrafts(db, clock());
       if (expired > 0) log.info({ expired }, "drafts expired");
     },
-    expire_old_lists: async () => {
+    expire_old_quick_orders: async () => {
       const expired = await expireOldLists(db, clock());
       if (expired > 0) log.info({ expired }, "lists expired");
     },
-    check_list: (payload, { abortSignal }) =>
+    check_quick_order: (payload, { abortSignal }) =>
       checkList({ db, catalog }, readListId(payload), clock, abortSignal),
-    check_stalled_lists: async (_, { abortSignal }) => {
+    check_stalled_quick_orders: async (_, { abortSignal }) => {
       const lists = await checkStalledLists({ db, catalog }, clock, abortSignal);
       if (lists > 0) log.warn({ lists }, "checks of lists gone on with");
     },
     send_mail: async (payload) => {
       await sendQueuedMail({ db, seal: mailEncryption, server }, payload, log, clock());
     },
-    keep_call_days: async () => {
+    maintain_request_partitions: async () => {
       const days = await maintainPartitions(db, utcDay(clock()));
       if (days > 0) log.info({ days }, "days of the request log were forgotten");
     },
-    index_calls: () => indexPendingRequests(db),
+    index_requests: () => indexPendingRequests(db),
     end_dead_runs: () => endAbandonedRuns(db),
     remove_import_files: async () => {
       const files = await removeOldFiles(db, clock());
       if (files > 0) log.info({ files }, "files that were not imported are removed");
     },
-    forget_ended: async () => {
+    delete_expired_access: async () => {
       const forgotten = await deleteExpiredAccess(db, clock());
       log.info(forgotten, "sessions and links that ended were forgotten");
     },
     send_reset: async (payload) => {
       await sendRequestedReset({ db, mailEncryption, ...site }, payload, clock());
     },
-    tell_key_change: async (payload) => {
+    send_key_change_mail: async (payload) => {
       await sendKeyChangeMail({ db, mailEncryption, ...site }, payload, clock());
     },
   };

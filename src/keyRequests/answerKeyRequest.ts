@@ -44,9 +44,9 @@ export function answerKeyRequest(
     return kind === "question"
       ? {
           action: "asked about a key request",
-          fields: { decided: "needs information", told: text, mailId },
+          fields: { decided: "needs information", reply: text, mailId },
         }
-      : { action: "declined a key request", fields: { decided: "declined", told: text, mailId } };
+      : { action: "declined a key request", fields: { decided: "declined", reply: text, mailId } };
   });
 }
 
@@ -72,7 +72,7 @@ export function reopenKeyRequest(
   now: Date,
 ): Promise<KeyRequestChangeOutcome> {
   const action = "reopened a key request";
-  const fields = { decided: "new", keyId: null, mailId: null, told: null } as const;
+  const fields = { decided: "new", keyId: null, mailId: null, reply: null } as const;
   return changeKeyRequest(
     db,
     seen,

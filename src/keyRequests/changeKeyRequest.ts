@@ -50,7 +50,7 @@ function describeFields(fields: Partial<KeyRequestFields>, request: KeyRequestFi
     decided: "state",
     keyId: "key_id",
     mailId: "mail_id",
-    told: "told",
+    reply: "reply",
   } as const satisfies Record<keyof KeyRequestFields, string>;
   const changed = (Object.keys(fields) as (keyof KeyRequestFields)[]).map(
     (field) => [names[field], request[field]] as const,

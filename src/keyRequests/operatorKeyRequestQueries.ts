@@ -19,7 +19,7 @@ export type KeyRequestFields = {
   readonly keyId: KeyId | null;
   readonly mailId: MailId | null;
   /** What was asked, or why it was declined. */
-  readonly told: string | null;
+  readonly reply: string | null;
 };
 
 /** A request with the account it was matched with and the mail that answers it. */
@@ -50,7 +50,7 @@ const selected = `select r.request_id as "requestId", r.source, r.account_id as 
     coalesce(r.company, a.name) as company, coalesce(r.person, u.name) as person,
     r.key_name as "keyName", r.purpose, r.pasted, r.state as decided, r.due_at as "dueAt",
     r.created_at as "createdAt", r.key_id as "keyId", k.last_four as "lastFour",
-    r.mail_id as "mailId", m.state as "mailState", m.last_error as "mailError", r.told, r.version,
+    r.mail_id as "mailId", m.state as "mailState", m.last_error as "mailError", r.reply, r.version,
     r.changed_at as "changedAt", r.changed_by as "changedBy"
   from key_requests r
   left join accounts a on a.account_id = r.account_id
@@ -143,13 +143,13 @@ export async function updateKeyRequest(
   await tx.query({
     name: "update_desk_request",
     text: `update key_requests set account_id = $2, email = $3, company = $4, person = $5,
-        key_name = $6, purpose = $7, state = $8, key_id = $9, mail_id = $10, told = $11,
+        key_name = $6, purpose = $7, state = $8, key_id = $9, mail_id = $10, reply = $11,
         version = version + 1, changed_by = $12, changed_at = $13
       where request_id = $1`,
     values: [
       ...[requestId, fields.accountId, fields.email, fields.company, fields.person],
       ...[fields.keyName, fields.purpose, fields.decided, fields.keyId, fields.mailId],
-      ...[fields.told, by.name, by.now],
+      ...[fields.reply, by.name, by.now],
     ],
   });
 }

@@ -22,9 +22,9 @@ export async function createReveal(
   now: Date,
 ): Promise<PlainToken> {
   const token = mintToken();
-  const sealed = sealingOf(token).close(keyId, Buffer.from(key));
+  const encryptedKey = sealingOf(token).close(keyId, Buffer.from(key));
   const expiresAt = new Date(now.getTime() + revealDays * dayMs);
-  await insertReveal(tx, { hash: hashToken(token), keyId, sealed, expiresAt });
+  await insertReveal(tx, { hash: hashToken(token), keyId, encryptedKey, expiresAt });
   return token;
 }
 
@@ -47,8 +47,8 @@ export async function spendReveal(
   const token = parseToken(text);
   const taken = token === undefined ? undefined : await takeReveal(db, hashToken(token), now);
   if (token === undefined || taken === undefined) return undefined;
-  const { sealed, ...revealed } = taken;
-  const key = sealingOf(token).open(revealed.keyId, sealed);
-  if (key === undefined) throw new Error("A key was not sealed by the token of its link.");
+  const { encryptedKey, ...revealed } = taken;
+  const key = sealingOf(token).open(revealed.keyId, encryptedKey);
+  if (key === undefined) throw new Error("A key was not encrypted with the token of its link.");
   return { ...revealed, key: key.toString() };
 }

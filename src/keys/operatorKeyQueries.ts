@@ -81,13 +81,13 @@ export async function selectKeyUse(
 ): Promise<KeyUse> {
   const [use] = await db.query<KeyUse>({
     name: "select_key_use",
-    text: `select coalesce(sum(calls) filter (where day = $3), 0)::float8 as "callsToday",
-        coalesce(sum(calls), 0)::float8 as calls,
+    text: `select coalesce(sum(requests) filter (where day = $3), 0)::float8 as "callsToday",
+        coalesce(sum(requests), 0)::float8 as calls,
         (select count(*) from (
           select from orders where account_id = $4 and key_id = $1
-            and order_id >= first_request_id($3::date::timestamp at time zone 'UTC') limit $5
+            and order_id >= min_request_id($3::date::timestamp at time zone 'UTC') limit $5
         ) o)::integer as "ordersToday"
-      from call_days where key_id = $1 and day >= $2`,
+      from request_days where key_id = $1 and day >= $2`,
     values: [key.keyId, days.since, days.today, key.accountId, countedKeyOrders + 1],
   });
   if (use === undefined) throw new Error("A sum without groups has one row.");

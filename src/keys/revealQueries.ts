@@ -21,25 +21,25 @@ const goodReveal = `r.token_hash = $1 and r.expires_at > $2 and k.key_id = r.key
 const revealColumns = `k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName",
   k.name, k.last_four as "lastFour", k.expires_at as "keyExpiresAt", r.expires_at as "expiresAt"`;
 
-/** Stores a key under the hash of its link's token, sealed. */
+/** Stores a key under the hash of its link's token, encrypted. */
 export async function insertReveal(
   tx: Transaction,
   reveal: {
     readonly hash: TokenHash;
     readonly keyId: KeyId;
-    readonly sealed: Buffer;
+    readonly encryptedKey: Buffer;
     readonly expiresAt: Date;
   },
 ): Promise<void> {
   await tx.query({
     name: "insert_reveal",
-    text: `insert into key_reveals (token_hash, key_id, sealed, expires_at)
+    text: `insert into key_reveals (token_hash, key_id, encrypted_key, expires_at)
       values ($1, $2, $3, $4)`,
-    values: [reveal.hash, reveal.keyId, reveal.sealed, reveal.expiresAt],
+    values: [reveal.hash, reveal.keyId, reveal.encryptedKey, reveal.expiresAt],
   });
 }
 
-/** The key of a link that is good at `now`; the key itself stays sealed. */
+/** The key of a link that is good at `now`; the key itself stays encrypted. */
 export async function selectReveal(
   db: Queryable,
   hash: TokenHash,
@@ -59,11 +59,11 @@ export async function takeReveal(
   db: Queryable,
   hash: TokenHash,
   now: Date,
-): Promise<(RevealedKey & { readonly sealed: Buffer }) | undefined> {
-  const rows = await db.query<RevealedKey & { readonly sealed: Buffer }>({
+): Promise<(RevealedKey & { readonly encryptedKey: Buffer }) | undefined> {
+  const rows = await db.query<RevealedKey & { readonly encryptedKey: Buffer }>({
     name: "take_reveal",
     text: `delete from key_reveals r using api_keys k, accounts a where ${goodReveal}
-      returning ${revealColumns}, r.sealed`,
+      returning ${revealColumns}, r.encrypted_key as "encryptedKey"`,
     values: [hash, now],
   });
   return rows[0];

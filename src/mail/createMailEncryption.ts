@@ -8,8 +8,8 @@ export function createMailEncryption(secret: Buffer): MailEncryption {
   const sealing = createEncryptor(deriveKey(secret, "partsdesk mail secrets"));
   return {
     close: (mailId, secrets) => sealing.close(mailId, Buffer.from(JSON.stringify(secrets))),
-    open(mailId, sealed) {
-      const plain = sealing.open(mailId, sealed);
+    open(mailId, encrypted) {
+      const plain = sealing.open(mailId, encrypted);
       return plain === undefined ? undefined : (JSON.parse(plain.toString()) as MailSecrets);
     },
   };

@@ -1,4 +1,4 @@
-// The SQL of the outbox: mails as an operator sees them, without what is sealed.
+// The SQL of the outbox: mails as an operator sees them, without their secrets.
 import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { MailState } from "./queries.ts";
@@ -22,12 +22,12 @@ export type ListedMail = {
   readonly lastError: string | null;
 };
 
-/** A mail whole: its text with {{name}} where something is, or was, sealed. */
+/** A mail whole: its text with {{name}} where a secret is, or was. */
 export type MailDetails = ListedMail & {
   readonly body: string;
-  readonly isSealed: boolean;
+  readonly hasSecrets: boolean;
   /** Who handed it over by themselves, since no server took it. */
-  readonly handedOverBy: string | null;
+  readonly deliveredBy: string | null;
   readonly messageId: string | null;
   readonly accountName: string | null;
 };
@@ -64,8 +64,8 @@ export async function selectMails(
 export async function selectMail(db: Queryable, mailId: string): Promise<MailDetails | undefined> {
   const rows = await db.query<MailDetails>({
     name: "select_mail",
-    text: `select ${listedColumns}, m.body, m.sealed is not null as "isSealed",
-        m.handed_over_by as "handedOverBy",
+    text: `select ${listedColumns}, m.body, m.encrypted_secrets is not null as "hasSecrets",
+        m.delivered_by as "deliveredBy",
         m.message_id as "messageId", a.name as "accountName"
       from mails m left join accounts a on a.account_id = m.account_id where m.mail_id = $1`,
     values: [mailId],

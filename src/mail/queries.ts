@@ -6,13 +6,13 @@ import type { MailId, MailKind } from "./queueMail.ts";
 /** Where a mail can be. `kept`: there is no mail server; `bounced`: it was refused for good. */
 export type MailState = "queued" | "sent" | "kept" | "failed" | "bounced";
 
-/** A mail as it is stored: the body without what is sealed. */
+/** A mail as it is stored: the body without its secrets. */
 export type StoredMail = {
   readonly mailId: MailId;
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
-  readonly sealed: Buffer | null;
+  readonly encryptedSecrets: Buffer | null;
   readonly attempts: number;
   readonly messageId: string;
 };
@@ -27,17 +27,17 @@ export async function insertMail(
     readonly recipient: string;
     readonly subject: string;
     readonly body: string;
-    readonly sealed: Buffer | null;
+    readonly encryptedSecrets: Buffer | null;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { mailId, kind, accountId, recipient, subject, body, sealed, now } = mail;
+  const { mailId, kind, accountId, recipient, subject, body, encryptedSecrets, now } = mail;
   await db.query({
     name: "insert_mail",
     text: `insert into mails
-        (mail_id, kind, account_id, recipient, subject, body, sealed, due_at, created_at)
+        (mail_id, kind, account_id, recipient, subject, body, encrypted_secrets, due_at, created_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    values: [mailId, kind, accountId, recipient, subject, body, sealed, now],
+    values: [mailId, kind, accountId, recipient, subject, body, encryptedSecrets, now],
   });
 }
 
@@ -59,18 +59,20 @@ export async function claimMail(
     text: `update mails set attempts = attempts + 1, due_at = $4,
         message_id = coalesce(message_id, $3)
       where mail_id = $1 and state = 'queued' and attempts = $2
-      returning mail_id as "mailId", recipient, subject, body, sealed, attempts,
+      returning mail_id as "mailId", recipient, subject, body,
+        encrypted_secrets as "encryptedSecrets", attempts,
         message_id as "messageId"`,
     values: [claim.mailId, claim.attempt, claim.messageId, claim.leaseEnd],
   });
   return rows[0];
 }
 
-/** Ends a mail as handed over; what was sealed goes. */
+/** Ends a mail as handed over; its secrets are deleted. */
 export async function markSent(db: Queryable, mailId: MailId, now: Date): Promise<void> {
   await db.query({
     name: "mark_mail_sent",
-    text: `update mails set state = 'sent', sent_at = $2, sealed = null, last_error = null
+    text: `update mails set state = 'sent', sent_at = $2,
+        encrypted_secrets = null, last_error = null
       where mail_id = $1`,
     values: [mailId, now],
   });
@@ -102,13 +104,13 @@ export async function markUndelivered(db: Queryable, mailId: string): Promise<bo
 }
 
 /**
- * Erases what is sealed in a mail that ended unsent, so that it never goes out; false where it is
+ * Deletes the secrets of a mail that ended unsent, so that it never goes out; false where it is
  * no such mail.
  */
 export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boolean> {
   const rows = await db.query({
     name: "erase_mail_secrets",
-    text: `update mails set sealed = null
+    text: `update mails set encrypted_secrets = null
       where mail_id = $1 and state in ('kept', 'failed', 'bounced') returning mail_id`,
     values: [mailId],
   });
@@ -122,14 +124,15 @@ export async function lockUnsentMail(
 ): Promise<UnsentMail | undefined> {
   const rows = await db.query<UnsentMail>({
     name: "lock_kept_mail",
-    text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body, sealed
+    text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body,
+        encrypted_secrets as "encryptedSecrets"
       from mails where mail_id = $1 and state = 'kept' for update`,
     values: [mailId],
   });
   return rows[0];
 }
 
-/** Ends a mail as handed over by a person of that name; what was sealed goes. */
+/** Ends a mail as handed over by a person of that name; its secrets are deleted. */
 export async function markRevealed(
   db: Queryable,
   mailId: MailId,
@@ -138,19 +141,19 @@ export async function markRevealed(
 ): Promise<void> {
   await db.query({
     name: "mark_handed_over",
-    text: `update mails set state = 'sent', sent_at = $3, handed_over_by = $2, sealed = null,
-        last_error = null
+    text: `update mails set state = 'sent', sent_at = $3, delivered_by = $2,
+        encrypted_secrets = null, last_error = null
       where mail_id = $1`,
     values: [mailId, name, now],
   });
 }
 
-/** A mail that no server took, with what is sealed in it. */
+/** A mail that no server took, with its encrypted secrets. */
 export type UnsentMail = {
   readonly mailId: MailId;
   readonly accountId: string | null;
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
-  readonly sealed: Buffer | null;
+  readonly encryptedSecrets: Buffer | null;
 };

@@ -1,5 +1,5 @@
 // Putting a mail on its way in the transaction of what it tells: both are committed, or neither.
-// What must not be read later stands in the text as {{name}} and is stored sealed.
+// What must not be read later stands in the text as {{name}} and is stored encrypted.
 
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
@@ -41,11 +41,11 @@ export type MailMessage = {
   readonly secrets?: MailSecrets;
 };
 
-/** Seals what a mail must not show later; what is sealed for one mail opens for no other. */
+/** Encrypts the secrets of a mail; those of one mail cannot be decrypted as those of another. */
 export type MailEncryption = {
   close(mailId: MailId, secrets: MailSecrets): Buffer;
   /** What was closed, or undefined where it was not closed for this mail by this SECRET_KEY. */
-  open(mailId: MailId, sealed: Uint8Array): MailSecrets | undefined;
+  open(mailId: MailId, encrypted: Uint8Array): MailSecrets | undefined;
 };
 
 const mostSubjectCharacters = 200;
@@ -79,8 +79,17 @@ export async function queueMail(
   const lost = names.find((name) => !placeholders.has(name));
   if (lost !== undefined) throw new Error(`The mail "${kind}" has no place for {{${lost}}}.`);
   const mailId = newId() as MailId;
-  const sealed = names.length === 0 ? null : seal.close(mailId, secrets);
+  const encryptedSecrets = names.length === 0 ? null : seal.close(mailId, secrets);
   const subject = oneLine(message.subject, mostSubjectCharacters);
-  await insertMail(tx, { mailId, kind, accountId, recipient: to, subject, body, sealed, now });
+  await insertMail(tx, {
+    mailId,
+    kind,
+    accountId,
+    recipient: to,
+    subject,
+    body,
+    encryptedSecrets,
+    now,
+  });
   return mailId;
 }

@@ -22,7 +22,7 @@ async function sendAgain(
   now: Date,
 ): Promise<Resent> {
   const tellsSecret = listPlaceholders(mail.body).size > 0;
-  if (mail.state !== "queued" && tellsSecret && !mail.isSealed) return { outcome: "sealed" };
+  if (mail.state !== "queued" && tellsSecret && !mail.hasSecrets) return { outcome: "sealed" };
   if (await requeueMail(tx, mail.mailId, now)) return { outcome: "queued", mailId: mail.mailId };
   if (mail.state !== "sent") return { outcome: "waiting" };
   if (tellsSecret) return { outcome: "sealed" };

@@ -19,8 +19,8 @@ export function grantsConsoleAccess(mail: {
 
 /**
  * How it ends. `admins alone`: it lets somebody into the console, and another role asks. `lost`:
- * its secrets cannot be read here, since they are gone or were sealed by another SECRET_KEY; the
- * mail stays as it is.
+ * its secrets cannot be read here, since they are gone or were encrypted with another SECRET_KEY;
+ * the mail stays as it is.
  */
 export type RevealedMail =
   | {
@@ -46,8 +46,8 @@ export async function revealMail(
     if (mail === undefined) return { outcome: "not kept" };
     if (grantsConsoleAccess(mail) && actor.operator.role !== "admin")
       return { outcome: "admins alone" };
-    const { body, recipient, subject, sealed, accountId } = mail;
-    const secrets = sealed === null ? {} : seal.open(mail.mailId, sealed);
+    const { body, recipient, subject, encryptedSecrets, accountId } = mail;
+    const secrets = encryptedSecrets === null ? {} : seal.open(mail.mailId, encryptedSecrets);
     const names = [...listPlaceholders(body)];
     if (secrets === undefined || !names.every((name) => Object.hasOwn(secrets, name))) {
       return { outcome: "lost" };

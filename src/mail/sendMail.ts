@@ -27,7 +27,7 @@ export type SendOutcome =
 const leaseMs = 600_000;
 const mostErrorCharacters = 500;
 
-/** The message of a failure without what is sealed: servers quote what they refuse. */
+/** The message of a failure without its secrets: servers quote what they refuse. */
 function describeFailure(failure: unknown, secrets: MailSecrets): string {
   let text = failure instanceof Error ? failure.message : String(failure);
   for (const secret of Object.values(secrets)) text = text.replaceAll(secret, "(not shown)");
@@ -70,7 +70,8 @@ export async function sendMail(
   const leaseEnd = new Date(now.getTime() + leaseMs);
   const mail = await claimMail(db, { ...job, messageId: server.messageIdOf(job.mailId), leaseEnd });
   if (mail === undefined) return { outcome: "gone" };
-  const secrets = mail.sealed === null ? {} : seal.open(mail.mailId, mail.sealed);
+  const secrets =
+    mail.encryptedSecrets === null ? {} : seal.open(mail.mailId, mail.encryptedSecrets);
   if (secrets === undefined) {
     const error = "It was written under another SECRET_KEY and cannot be read any more.";
     await markUnsent(db, mail.mailId, { state: "failed", error, dueAt: now });

@@ -46,7 +46,7 @@ export async function insertRows(
   });
   await tx.query({
     name: "insert_list_rows",
-    text: `insert into order_list_rows (list_id, row_number, cells, state, readings, reason,
+    text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
         part_number, part_number_key, quantity_text, quantity, quantity_fault, condition,
         suggestions)
       select $1, r.row_number, r.cells, r.state, nullif(r.readings, 'null'), r.reason,
@@ -73,8 +73,8 @@ export function selectUnclearRows(
 ): Promise<UnclearRow[]> {
   return tx.query<UnclearRow>({
     name: "select_unclear_rows",
-    text: `select row_number as "rowNumber", cells, readings from order_list_rows
-      where list_id = $1 and state = 'waiting' and readings is not null
+    text: `select row_number as "rowNumber", cells, readings from quick_order_rows
+      where quick_order_id = $1 and state = 'waiting' and readings is not null
       order by row_number limit $2`,
     values: [listId, limit],
   });
@@ -108,14 +108,14 @@ export async function updateResolvedRows(
   }));
   await tx.query({
     name: "update_resolved_rows",
-    text: `update order_list_rows t
+    text: `update quick_order_rows t
       set cells = r.cells, state = r.state, readings = nullif(r.readings, 'null'), note = r.note,
         reason = r.reason, suggestions = r.suggestions, part_number = r.part_number,
         part_number_key = r.part_number_key, quantity_text = r.quantity_text,
         quantity = r.quantity, quantity_fault = r.quantity_fault, condition = r.condition
       from jsonb_to_recordset($2::jsonb) r(row_number integer, cells jsonb, state text,
         readings jsonb, note text, reason text, suggestions jsonb, ${readingColumns})
-      where t.list_id = $1 and t.row_number = r.row_number`,
+      where t.quick_order_id = $1 and t.row_number = r.row_number`,
     values: [listId, JSON.stringify(records)],
   });
 }
@@ -129,8 +129,8 @@ export async function selectUncheckedKeys(
   const found = await tx.query<{ key: string }>({
     name: "select_waiting_keys",
     text: `select distinct part_number_key as key from (
-        select part_number_key from order_list_rows
-        where list_id = $1 and state = 'waiting' order by row_number limit $2
+        select part_number_key from quick_order_rows
+        where quick_order_id = $1 and state = 'waiting' order by row_number limit $2
       ) waiting`,
     values: [listId, rows],
   });
@@ -162,8 +162,8 @@ export async function selectRowsOfParts(
         part_number_key as "partNumberKey", quantity_text as "quantityText", quantity,
         quantity_fault as "quantityFault", condition, chosen_offer_id as "chosenOfferId", state,
         offer_id as "offerId", unit_price as "unitPrice", currency
-      from order_list_rows
-      where list_id = $1 and part_number_key = any($2::text[]) and state <> 'added'
+      from quick_order_rows
+      where quick_order_id = $1 and part_number_key = any($2::text[]) and state <> 'added'
       order by row_number`,
     values: [listId, keys],
   });
@@ -189,14 +189,14 @@ export function updateCheckedRows(
   }));
   tx.send({
     name: "update_judged_rows",
-    text: `update order_list_rows t
+    text: `update quick_order_rows t
       set state = r.state, offer_id = r.offer_id, unit_price = r.unit_price,
         line_total = r.line_total, currency = r.currency, reason = r.reason,
         nearest_quantity = r.nearest, suggestions = r.suggestions
       from jsonb_to_recordset($2::jsonb) r(row_number integer, state text, offer_id bigint,
         unit_price bigint, line_total numeric, currency text, reason text, nearest integer,
         suggestions jsonb)
-      where t.list_id = $1 and t.row_number = r.row_number`,
+      where t.quick_order_id = $1 and t.row_number = r.row_number`,
     values: [listId, JSON.stringify(records)],
   });
 }

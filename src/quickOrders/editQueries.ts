@@ -26,7 +26,7 @@ export async function selectRowToEdit(
     name: "select_row_to_edit",
     text: `select cells, state, part_number_key as "partNumberKey", condition,
         chosen_offer_id as "chosenOfferId"
-      from order_list_rows where list_id = $1 and row_number = $2`,
+      from quick_order_rows where quick_order_id = $1 and row_number = $2`,
     values: [listId, rowNumber],
   });
   return rows.map(({ chosenOfferId, ...row }) => ({
@@ -50,11 +50,11 @@ export async function updateEditedRow(
   const { reading, key, choice, cells } = row;
   await tx.query({
     name: "update_edited_row",
-    text: `update order_list_rows
+    text: `update quick_order_rows
       set state = 'waiting', readings = null, note = null, cells = $3, part_number = $4,
         part_number_key = $5, quantity_text = $6, quantity = $7, quantity_fault = $8,
         condition = $9, chosen_offer_id = $10, suggestions = '[]'
-      where list_id = $1 and row_number = $2`,
+      where quick_order_id = $1 and row_number = $2`,
     values: [
       ...[listId, rowNumber, JSON.stringify(cells), reading.partNumber, key],
       ...[reading.quantityText, reading.quantity, reading.quantityFault, reading.condition],
@@ -67,7 +67,7 @@ export async function updateEditedRow(
 export async function deleteRow(tx: Transaction, listId: ListId, rowNumber: number): Promise<void> {
   await tx.query({
     name: "delete_list_row",
-    text: "delete from order_list_rows where list_id = $1 and row_number = $2",
+    text: "delete from quick_order_rows where quick_order_id = $1 and row_number = $2",
     values: [listId, rowNumber],
   });
 }
@@ -82,7 +82,7 @@ export async function selectReadyRows(tx: Transaction, listId: ListId): Promise<
     name: "select_ready_rows",
     text: `select row_number as "rowNumber", part_number_key as "partNumberKey",
         offer_id as "offerId", quantity, currency
-      from order_list_rows where list_id = $1 and state = 'ready' order by row_number`,
+      from quick_order_rows where quick_order_id = $1 and state = 'ready' order by row_number`,
     values: [listId],
   });
   return rows.map((row) => ({
@@ -104,8 +104,8 @@ export async function markAdded(
 ): Promise<void> {
   await tx.query({
     name: "mark_rows_added",
-    text: `update order_list_rows set state = 'added', order_id = $3, added_version = $4
-      where list_id = $1 and row_number = any($2::integer[])`,
+    text: `update quick_order_rows set state = 'added', order_id = $3, added_version = $4
+      where quick_order_id = $1 and row_number = any($2::integer[])`,
     values: [listId, added.rowNumbers, added.orderId, added.version],
   });
 }
@@ -118,8 +118,8 @@ export async function selectOrdersOfVersion(
 ): Promise<OrderId[]> {
   const rows = await tx.query<{ orderId: OrderId }>({
     name: "select_orders_of_version",
-    text: `select order_id as "orderId" from order_list_rows
-      where list_id = $1 and state = 'added' and added_version = $2
+    text: `select order_id as "orderId" from quick_order_rows
+      where quick_order_id = $1 and state = 'added' and added_version = $2
       group by order_id order by min(row_number)`,
     values: [listId, version],
   });

@@ -24,15 +24,15 @@ export const listColumnRules: readonly ColumnRule[] = [
 /** A list without a header whose rows are cells, and one whose rows are a line each. */
 const placed: ListColumns = {
   headers: ["part_number", "quantity", "condition"],
-  numberPlace: 0,
-  quantityPlace: 1,
-  conditionPlace: 2,
+  numberColumn: 0,
+  quantityColumn: 1,
+  conditionColumn: 2,
 };
 const written: ListColumns = {
   headers: ["part_number"],
-  numberPlace: 0,
-  quantityPlace: null,
-  conditionPlace: null,
+  numberColumn: 0,
+  quantityColumn: null,
+  conditionColumn: null,
 };
 
 /** The columns of a list, whether its first record is their header, and how many a row fills. */
@@ -44,16 +44,16 @@ export type FoundColumns = {
 
 function nameColumns(header: FileRecord): ListColumns {
   const { places } = matchFeedColumns(header, listColumnRules);
-  const quantityPlace = places.get("quantity") ?? null;
+  const quantityColumn = places.get("quantity") ?? null;
   // What a person adds to a row later needs a column of its own.
   const condition = places.get("condition") ?? null;
-  const isAdded = condition === null && quantityPlace !== null;
+  const isAdded = condition === null && quantityColumn !== null;
   const headers = header.cells.map((cell) => toStorableText(cell));
   return {
     headers: isAdded ? [...headers, "condition"] : headers,
-    numberPlace: places.get("part_number") ?? 0,
-    quantityPlace,
-    conditionPlace: isAdded ? header.cells.length : condition,
+    numberColumn: places.get("part_number") ?? 0,
+    quantityColumn,
+    conditionColumn: isAdded ? header.cells.length : condition,
   };
 }
 
@@ -78,19 +78,19 @@ export function findListColumns(first: FileRecord, hasHeader: boolean): FoundCol
 
 /** The cells of a row with its number, quantity and condition at their places; others stay. */
 export function writeRowCells(
-  { headers, numberPlace, quantityPlace, conditionPlace }: ListColumns,
+  { headers, numberColumn, quantityColumn, conditionColumn }: ListColumns,
   cells: readonly string[],
   { partNumber, quantityText, condition }: RowReading,
 ): string[] {
   const written = headers.map((_, place) => cells[place] ?? "");
-  if (conditionPlace !== null) written[conditionPlace] = condition ?? "";
-  if (quantityPlace !== null) {
-    written[numberPlace] = partNumber;
-    written[quantityPlace] = quantityText;
+  if (conditionColumn !== null) written[conditionColumn] = condition ?? "";
+  if (quantityColumn !== null) {
+    written[numberColumn] = partNumber;
+    written[quantityColumn] = quantityText;
     return written;
   }
   const line = quantityText === "" ? partNumber : `${partNumber} x ${quantityText}`;
-  const isApart = condition === null || conditionPlace !== null;
-  written[numberPlace] = isApart ? line : `${line} ${condition}`;
+  const isApart = condition === null || conditionColumn !== null;
+  written[numberColumn] = isApart ? line : `${line} ${condition}`;
   return written;
 }

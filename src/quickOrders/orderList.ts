@@ -52,9 +52,9 @@ export type ReadRow = {
  */
 export type ListColumns = {
   readonly headers: readonly string[];
-  readonly numberPlace: number;
-  readonly quantityPlace: number | null;
-  readonly conditionPlace: number | null;
+  readonly numberColumn: number;
+  readonly quantityColumn: number | null;
+  readonly conditionColumn: number | null;
 };
 
 /** What was sent, read: the rows come in batches and can be taken once. */

@@ -57,8 +57,8 @@ export async function selectRowsOnPage(
         quantity_text as "quantityText", quantity, condition, note, offer_id as "offerId",
         unit_price as "unitPrice", line_total as "lineTotal", currency, reason,
         nearest_quantity as "nearestQuantity", suggestions, order_id as "orderId"
-      from order_list_rows
-      where list_id = $1 and state = any($2::text[]) and row_number > $3
+      from quick_order_rows
+      where quick_order_id = $1 and state = any($2::text[]) and row_number > $3
       order by row_number limit $4`,
     values: [listId, states, after, limit],
   });
@@ -76,8 +76,8 @@ export async function selectStartBefore(
   const rows = await db.query<{ start: number | null }>({
     name: "select_start_before",
     text: `select min(row_number) - 1 as start from (
-        select row_number from order_list_rows
-        where list_id = $1 and state = any($2::text[]) and row_number <= $3
+        select row_number from quick_order_rows
+        where quick_order_id = $1 and state = any($2::text[]) and row_number <= $3
         order by row_number desc limit $4
       ) page`,
     values: [listId, states, after, limit],
@@ -101,8 +101,8 @@ export function selectUnreadyRows(
 ): Promise<UnreadyRow[]> {
   return db.query<UnreadyRow>({
     name: "select_unready_rows",
-    text: `select row_number as "rowNumber", cells, reason from order_list_rows
-      where list_id = $1 and state not in ('ready', 'added') and row_number > $2
+    text: `select row_number as "rowNumber", cells, reason from quick_order_rows
+      where quick_order_id = $1 and state not in ('ready', 'added') and row_number > $2
       order by row_number limit $3`,
     values: [listId, after, limit],
   });

@@ -18,25 +18,26 @@ type ListRecord = {
   readonly madeBy: string;
   readonly name: string;
   readonly headers: readonly string[];
-  readonly numberPlace: number;
-  readonly quantityPlace: number | null;
-  readonly conditionPlace: number | null;
+  readonly numberColumn: number;
+  readonly quantityColumn: number | null;
+  readonly conditionColumn: number | null;
   readonly version: number;
   readonly createdAt: Date;
 };
 
-const listFields = `l.list_id as "listId", l.account_id as "accountId", l.user_id as "userId",
-  (select u.name from users u where u.user_id = l.user_id) as "madeBy", l.name, l.headers,
-  l.number_place as "numberPlace", l.quantity_place as "quantityPlace",
-  l.condition_place as "conditionPlace", l.version,
+const listFields = `l.quick_order_id as "listId", l.account_id as "accountId",
+  l.user_id as "userId", (select u.name from users u where u.user_id = l.user_id) as "madeBy",
+  l.name, l.headers,
+  l.number_column as "numberColumn", l.quantity_column as "quantityColumn",
+  l.condition_column as "conditionColumn", l.version,
   l.created_at as "createdAt"`;
 
 function toList(row: ListRecord): OrderList {
-  const { headers, numberPlace, quantityPlace, conditionPlace, userId, madeBy, ...list } = row;
+  const { headers, numberColumn, quantityColumn, conditionColumn, userId, madeBy, ...list } = row;
   return {
     ...list,
     madeBy: { userId, name: madeBy },
-    columns: { headers, numberPlace, quantityPlace, conditionPlace },
+    columns: { headers, numberColumn, quantityColumn, conditionColumn },
   };
 }
 
@@ -48,8 +49,9 @@ export async function insertList(
   const { columns } = list;
   await tx.query({
     name: "insert_list",
-    text: `insert into order_lists (list_id, account_id, user_id, name, headers, number_place,
-        quantity_place, condition_place, row_count, unclear_count, created_at, checked_at)
+    text: `insert into quick_orders (quick_order_id, account_id, user_id, name, headers,
+        number_column, quantity_column, condition_column, row_count, unclear_count,
+        created_at, checked_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, $9)`,
     values: [
       list.listId,
@@ -57,9 +59,9 @@ export async function insertList(
       list.userId,
       list.name,
       columns.headers,
-      columns.numberPlace,
-      columns.quantityPlace,
-      columns.conditionPlace,
+      columns.numberColumn,
+      columns.quantityColumn,
+      columns.conditionColumn,
       list.createdAt,
     ],
   });
@@ -74,7 +76,7 @@ export async function updateRowCounts(
 ): Promise<void> {
   await tx.query({
     name: "note_row_counts",
-    text: "update order_lists set row_count = $2, unclear_count = $3 where list_id = $1",
+    text: "update quick_orders set row_count = $2, unclear_count = $3 where quick_order_id = $1",
     values: [listId, rows, unclear],
   });
 }
@@ -87,7 +89,8 @@ export async function selectList(
 ): Promise<OrderList | undefined> {
   const rows = await db.query<ListRecord>({
     name: "select_list",
-    text: `select ${listFields} from order_lists l where l.list_id = $2 and l.account_id = $1`,
+    text: `select ${listFields} from quick_orders l
+      where l.quick_order_id = $2 and l.account_id = $1`,
     values: [accountId, listId],
   });
   return rows.map(toList)[0];
@@ -101,8 +104,8 @@ export async function lockList(
 ): Promise<OrderList | undefined> {
   const rows = await tx.query<ListRecord>({
     name: "lock_list",
-    text: `select ${listFields} from order_lists l
-      where l.list_id = $2 and l.account_id = $1 for update`,
+    text: `select ${listFields} from quick_orders l
+      where l.quick_order_id = $2 and l.account_id = $1 for update`,
     values: [accountId, listId],
   });
   return rows.map(toList)[0];
@@ -116,8 +119,8 @@ export async function lockListToCheck(
 ): Promise<OrderList | undefined> {
   const rows = await tx.query<ListRecord>({
     name: "lock_list_to_check",
-    text: `update order_lists l set checked_at = greatest(l.checked_at, $2)
-      where l.list_id = $1 returning ${listFields}`,
+    text: `update quick_orders l set checked_at = greatest(l.checked_at, $2)
+      where l.quick_order_id = $1 returning ${listFields}`,
     values: [listId, now],
   });
   return rows.map(toList)[0];
@@ -127,7 +130,7 @@ export async function lockListToCheck(
 export async function incrementVersion(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
     name: "grow_list_version",
-    text: "update order_lists set version = version + 1 where list_id = $1",
+    text: "update quick_orders set version = version + 1 where quick_order_id = $1",
     values: [listId],
   });
 }
@@ -145,12 +148,12 @@ export async function selectLists(
   const rows = await db.query<ListRecord & { rows: number; waiting: number }>({
     name: "select_lists",
     text: `select ${listFields}, l.row_count as rows, (
-          select count(*)::integer from order_list_rows r
-          where r.list_id = l.list_id and r.state = 'waiting'
+          select count(*)::integer from quick_order_rows r
+          where r.quick_order_id = l.quick_order_id and r.state = 'waiting'
         ) as waiting
-      from order_lists l
-      where l.account_id = $1 and ($2::uuid is null or l.list_id < $2)
-      order by l.list_id desc limit $3`,
+      from quick_orders l
+      where l.account_id = $1 and ($2::uuid is null or l.quick_order_id < $2)
+      order by l.quick_order_id desc limit $3`,
     values: [accountId, before, limit],
   });
   return rows.map(({ rows: count, waiting, ...row }) => ({ ...toList(row), rows: count, waiting }));
@@ -174,7 +177,7 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
         (count(*) filter (where r.state = 'waiting' and r.readings is not null))::integer
           as unclear,
         l.unclear_count as "unclearInAll"
-      from order_lists l join order_list_rows r using (list_id) where l.list_id = $1
+      from quick_orders l join quick_order_rows r using (quick_order_id) where l.quick_order_id = $1
       group by 1, 2, l.unclear_count order by 2`,
     values: [listId],
   });
@@ -200,10 +203,11 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
 export async function selectStalledLists(db: Queryable, before: Date): Promise<ListId[]> {
   const rows = await db.query<{ listId: ListId }>({
     name: "select_stalled_lists",
-    text: `select l.list_id as "listId" from order_lists l
+    text: `select l.quick_order_id as "listId" from quick_orders l
       where l.checked_at < $1
         and exists (
-          select from order_list_rows r where r.list_id = l.list_id and r.state = 'waiting'
+          select from quick_order_rows r
+          where r.quick_order_id = l.quick_order_id and r.state = 'waiting'
         )
       order by l.checked_at`,
     values: [before],
@@ -215,7 +219,7 @@ export async function selectStalledLists(db: Queryable, before: Date): Promise<L
 export async function deleteLists(db: Queryable, madeBefore: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_lists",
-    text: "delete from order_lists where created_at < $1 returning list_id",
+    text: "delete from quick_orders where created_at < $1 returning quick_order_id",
     values: [madeBefore],
   });
   return rows.length;

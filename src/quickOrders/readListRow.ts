@@ -92,19 +92,19 @@ function askPlaced(record: FileRecord, conditions: ReadonlySet<string>): Asked[]
 
 function askNamed(
   record: FileRecord,
-  { numberPlace, quantityPlace, conditionPlace }: ListColumns,
+  { numberColumn, quantityColumn, conditionColumn }: ListColumns,
   conditions: ReadonlySet<string>,
 ): Asked[] {
   const cellAt = (place: number | null) => (place === null ? "" : (record.cells[place] ?? ""));
   const kindAt = (place: number | null) => (place === null ? "text" : record.kinds?.[place]);
-  const condition = cellAt(conditionPlace).trim();
-  if (quantityPlace === null && (kindAt(numberPlace) ?? "text") === "text") {
-    return splitCell(cellAt(numberPlace), condition, conditions);
+  const condition = cellAt(conditionColumn).trim();
+  if (quantityColumn === null && (kindAt(numberColumn) ?? "text") === "text") {
+    return splitCell(cellAt(numberColumn), condition, conditions);
   }
-  const kinds = [numberPlace, quantityPlace, conditionPlace].map((at) => kindAt(at) ?? "text");
+  const kinds = [numberColumn, quantityColumn, conditionColumn].map((at) => kindAt(at) ?? "text");
   return [
     {
-      texts: { partNumber: cellAt(numberPlace), quantity: cellAt(quantityPlace), condition },
+      texts: { partNumber: cellAt(numberColumn), quantity: cellAt(quantityColumn), condition },
       kinds: record.kinds && kinds,
     },
   ];

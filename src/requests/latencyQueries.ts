@@ -7,12 +7,12 @@ export async function insertLatency(db: Queryable, tally: LatencyTally): Promise
     (a, b) => a.hour.getTime() - b.hour.getTime() || a.step - b.step,
   );
   await db.query({
-    name: "insert_pace",
-    text: `insert into call_hours as h (hour, step, calls, refused, failed)
+    name: "insert_latency",
+    text: `insert into request_hours as h (hour, latency_step, requests, refused, failed)
       select * from unnest($1::timestamptz[], $2::smallint[], $3::bigint[], $4::bigint[],
         $5::bigint[])
-      on conflict (hour, step) do update
-        set calls = h.calls + excluded.calls, refused = h.refused + excluded.refused,
+      on conflict (hour, latency_step) do update
+        set requests = h.requests + excluded.requests, refused = h.refused + excluded.refused,
           failed = h.failed + excluded.failed`,
     values: [
       counts.map(({ hour }) => hour),
@@ -40,11 +40,11 @@ export async function selectLatency(
   by: "hour" | "day",
 ): Promise<Latency[]> {
   const rows = await db.query<Omit<Latency, "p95Ms"> & { step: number }>({
-    name: "select_pace",
+    name: "select_latency",
     text: `with counted as (
-        select date_trunc($2, hour, 'UTC') as at, step, sum(calls) as calls,
+        select date_trunc($2, hour, 'UTC') as at, latency_step as step, sum(requests) as calls,
           sum(refused) as refused, sum(failed) as failed
-        from call_hours where hour >= $1 group by 1, 2
+        from request_hours where hour >= $1 group by 1, 2
       ), ranked as (
         select *, sum(calls) over (partition by at order by step) as reached,
           sum(calls) over (partition by at) as total

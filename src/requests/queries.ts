@@ -80,7 +80,7 @@ export async function selectRequest(
 ): Promise<LoggedRequest | undefined> {
   const rows = await db.query<RequestRow>({
     name: "select_call",
-    text: `select ${columns} from api_calls
+    text: `select ${columns} from api_requests
       where request_id = $1 and ($2::uuid is null or account_id = $2)`,
     values: [loggedId, accountId],
   });
@@ -132,7 +132,7 @@ async function selectWhere(
   const fence = partNumberKey === null ? "" : "offset 0";
   const rows = await db.query<RequestRow>({
     name: `select_calls ${end ?? "all"} ${key}`,
-    text: `select ${columns} from (select * from api_calls where ${where} ${fence}) c
+    text: `select ${columns} from (select * from api_requests where ${where} ${fence}) c
       order by request_id desc limit $1`,
     values,
   });
@@ -195,9 +195,9 @@ export function countRequestsOfKey(
 ): Promise<KeyRequestCount[]> {
   return db.query<KeyRequestCount>({
     name: "count_key_calls",
-    text: `select d.key_id as "keyId", sum(d.calls)::float8 as calls,
+    text: `select d.key_id as "keyId", sum(d.requests)::float8 as calls,
         sum(d.refused)::float8 as refused
-      from api_keys k join call_days d using (key_id)
+      from api_keys k join request_days d using (key_id)
       where k.account_id = $1 and d.day >= $2
       group by d.key_id`,
     values: [accountId, since],

@@ -44,7 +44,7 @@ async function store(db: Database, batch: RequestBatch): Promise<void> {
   try {
     await insertRequests(db, batch);
   } catch (error) {
-    if (!lacksPartition(error, "api_calls")) throw error;
+    if (!lacksPartition(error, "api_requests")) throw error;
     await maintainPartitions(db, batch.day);
     await insertRequests(db, batch);
   }

@@ -38,11 +38,11 @@ export function selectUnmetDemand(
   const { week, accountId, kind, limit } = filter;
   const ofAccount = accountId === null ? "" : "and account_id = $3";
   return db.query<UnmetDemandPart>({
-    name: `select_missed ${kind}${accountId === null ? "" : " of account"}`,
+    name: `select_unmet_demand ${kind}${accountId === null ? "" : " of account"}`,
     text: `select part_number as "partNumber", times::float8, accounts from (
         select part_number, sum(${times[kind]}) as times,
           count(*) filter (where ${times[kind]} > 0)::integer as accounts
-        from missed_parts m where week = $1 ${ofAccount}
+        from unmet_demand m where week = $1 ${ofAccount}
         group by part_number
       ) demand
       where times > 0 order by times desc, part_number limit $2`,
@@ -54,8 +54,8 @@ export function selectUnmetDemand(
 export async function insertUnmetDemand(db: Queryable, tally: UnmetDemandTally): Promise<void> {
   const misses = [...listUnmetDemand(tally)];
   await db.query({
-    name: "insert_misses",
-    text: `insert into missed_parts as m
+    name: "insert_unmet_demand",
+    text: `insert into unmet_demand as m
         (week, account_id, part_number, not_found, out_of_stock, not_in_stock)
       select * from unnest($1::date[], $2::uuid[], $3::text[], $4::integer[], $5::integer[],
         $6::integer[]) as c (week, account_id, part_number)

@@ -19,7 +19,7 @@ export async function insertRequests(db: Queryable, batch: RequestBatch): Promis
   await db.query({
     name: "insert_calls",
     text: `with written as (
-        insert into api_calls (${names})
+        insert into api_requests (${names})
         select ${values} from (
           select string_to_array(call, '${valueSeparator}', '') as value
           from string_to_table($1::text, '${requestSeparator}') as call offset 0
@@ -27,13 +27,13 @@ export async function insertRequests(db: Queryable, batch: RequestBatch): Promis
         on conflict (request_id) do nothing
         returning 1
       )
-      insert into call_days as c (key_id, account_id, day, calls, refused)
+      insert into request_days as c (key_id, account_id, day, requests, refused)
       select key_id, account_id, $2::date, calls, refused
       from unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[])
         as k (key_id, account_id, calls, refused)
       where exists (select from written)
       on conflict (key_id, day) do update
-        set calls = c.calls + excluded.calls, refused = c.refused + excluded.refused`,
+        set requests = c.requests + excluded.requests, refused = c.refused + excluded.refused`,
     values: [
       batch.text.bytes(),
       batch.day,
@@ -51,8 +51,8 @@ export async function insertRequests(db: Queryable, batch: RequestBatch): Promis
  */
 export async function maintainPartitions(db: Queryable, today: string): Promise<number> {
   const rows = await db.query<{ dropped: number }>({
-    name: "keep_call_days",
-    text: "select keep_call_days($1::date) as dropped",
+    name: "maintain_request_partitions",
+    text: "select maintain_request_partitions($1::date) as dropped",
     values: [today],
   });
   return rows[0]?.dropped ?? 0;
@@ -62,8 +62,8 @@ export async function maintainPartitions(db: Queryable, today: string): Promise<
 
 export async function indexPendingRequests(db: Queryable): Promise<void> {
   await db.query({
-    name: "index_waiting_calls",
-    text: "select index_waiting_calls()",
+    name: "index_pending_requests",
+    text: "select index_pending_requests()",
     values: [],
   });
 }

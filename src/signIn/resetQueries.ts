@@ -15,7 +15,7 @@ export async function insertResetRequest(
 ): Promise<void> {
   await db.query({
     name: "insert_reset_request",
-    text: "insert into reset_requests (request_id, of_operator, email) values ($1, $2, $3)",
+    text: "insert into reset_requests (request_id, is_operator, email) values ($1, $2, $3)",
     values: [requestId, kind === "operators", email],
   });
 }
@@ -31,7 +31,7 @@ export async function takeResetRequest(
   const rows = await db.query<ResetRequest>({
     name: "take_reset_request",
     text: `delete from reset_requests where request_id = $1
-      returning email, case when of_operator then 'operators' else 'buyers' end as kind`,
+      returning email, case when is_operator then 'operators' else 'buyers' end as kind`,
     values: [requestId],
   });
   return rows[0];

@@ -37,7 +37,7 @@ async function runJobs(keyId: string): Promise<number[]> {
   const found = await owner.query<{ payload: unknown }>(
     `with taken as (
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-      where t.id = j.task_id and t.identifier = 'tell_key_change' and j.payload->>'key_id' = $1
+      where t.id = j.task_id and t.identifier = 'send_key_change_mail' and j.payload->>'key_id' = $1
       returning j.id, j.payload
     ) select payload from taken order by id`,
     [keyId],

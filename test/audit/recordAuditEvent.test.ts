@@ -87,10 +87,10 @@ test("the service can change and delete no deed", async () => {
   const { db } = database;
   await db.transaction(async (tx) => recordAuditEvent(tx, deedOf()));
   const tries = [
-    "update deeds set action = 'nothing'",
-    "delete from deeds",
-    "truncate deeds",
-    "alter table deeds add column x text",
+    "update audit_events set action = 'nothing'",
+    "delete from audit_events",
+    "truncate audit_events",
+    "alter table audit_events add column x text",
   ];
   for (const text of tries) {
     await assert.rejects(

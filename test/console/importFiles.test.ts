@@ -59,7 +59,7 @@ test("a full disk is told, and nothing is kept", async () => {
   await owner.query(`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'no space left on device' using errcode = '53100'; end $$;
     create trigger no_room before insert on import_file_pieces for each row
-    when (new.place = 1) execute function no_room()`);
+    when (new.position = 1) execute function no_room()`);
   const sent = await sendImport(app, admin, Buffer.alloc(2_000_000, "x"));
   await owner.query("drop trigger no_room on import_file_pieces");
   await owner.end();

@@ -140,9 +140,9 @@ test("a mail that no server takes is handed over by an operator, whole and once"
     assert.equal(answer.statusCode, 409);
     assert.doesNotMatch(answer.body, /sk_live_[0-9A-Za-z]/);
   }
-  const text = "select state, sealed, handed_over_by from mails where mail_id = $1";
+  const text = "select state, encrypted_secrets, delivered_by from mails where mail_id = $1";
   const [mail] = await db.query({ name: "", text, values: [mailId] });
-  assert.deepEqual(mail, { state: "sent", sealed: null, handed_over_by: "Olga Operator" });
+  assert.deepEqual(mail, { state: "sent", encrypted_secrets: null, delivered_by: "Olga Operator" });
   assert.deepEqual(await at.actionsOn(mailId ?? ""), ["handed a mail over"]);
   assert.match((await desk.get(path)).body, /by Olga Operator, by hand/);
   assert.equal((await reader.post(`${path}/hand-over`)).statusCode, 403);

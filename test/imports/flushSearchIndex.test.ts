@@ -16,7 +16,7 @@ before(async () => {
   database = await openTestDatabase();
   const owner = new Client(database.address);
   await owner.connect();
-  await owner.query("revoke execute on function settle_search() from partsdesk_service");
+  await owner.query("revoke execute on function merge_pending_search() from partsdesk_service");
   await owner.end();
 });
 after(() => database.close());
@@ -26,7 +26,7 @@ test("an import whose words cannot be settled is committed, and says so", async 
   assert.equal(run.state, "committed");
   assert.deepEqual(run.warnings, [
     "The import is committed. Searches by name may be slow until autovacuum has run: " +
-      "permission denied for function settle_search",
+      "permission denied for function merge_pending_search",
   ]);
   assert.equal((await selectRun(database.db, run.runId))?.state, "committed");
   const answer = await runCommand(database, ["catalog", "import", "-"], {}, feed("A-2"));

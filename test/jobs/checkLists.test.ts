@@ -46,7 +46,7 @@ test("a list that is made is checked by the runner", async (t) => {
   });
   t.after(() => jobs.stop());
   const listId = await sendList(db, buyer, longText, now);
-  assert.deepEqual(await ended.promise, ["check_list", "done"]);
+  assert.deepEqual(await ended.promise, ["check_quick_order", "done"]);
   const states = await statesOf(db, listId);
   assert.equal(states.length, 240);
   assert.deepEqual([...new Set(states)].sort(), ["not_found", "ready"]);
@@ -86,8 +86,8 @@ test("a list goes with its rows once it is older than 30 days, and not at 30 day
 test("the service can add no job of its own", async () => {
   const { db } = database;
   for (const text of [
-    "select schedule_list_check()",
-    "select graphile_worker.add_job('check_list')",
+    "select schedule_quick_order_check()",
+    "select graphile_worker.add_job('check_quick_order')",
   ]) {
     await assert.rejects(db.query({ name: "", text, values: [] }), { code: "42501" }, text);
   }

@@ -68,7 +68,7 @@ test("the runner does a task that is due, says so, and stops when told", async (
     site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
     onJobEnd: (...job) => {
       // The account's key has a job of its own: its admins are told.
-      if (job[0] !== "tell_key_change") ended.resolve(job);
+      if (job[0] !== "send_key_change_mail") ended.resolve(job);
     },
   });
   const pgPool = new Pool(address);

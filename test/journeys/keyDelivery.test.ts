@@ -188,7 +188,7 @@ test("a request by the form is a delivered key after seven clicks, and its call 
   });
   assert.deepEqual(await findEverywhere(key), []);
   assert.ok(!JSON.stringify(app.logLines).includes(key));
-  const sealed = await owner.query("select from mails where sealed is not null");
+  const sealed = await owner.query("select from mails where encrypted_secrets is not null");
   assert.equal(sealed.rowCount, 0);
 });
 

@@ -48,7 +48,7 @@ type Row = {
   state: string;
   attempts: number;
   last_error: string | null;
-  sealed: Buffer | null;
+  encrypted_secrets: Buffer | null;
   due_at: Date;
   body: string;
 };
@@ -87,15 +87,15 @@ test("a mail goes out once, whole, however often its attempt is made", async (t)
   assert.equal(mail?.headers.get("auto-submitted"), "auto-generated");
 });
 
-test("what is secret is stored sealed, and is gone once the mail is handed over", async (t) => {
+test("what is secret is stored encrypted, and is gone once the mail is handed over", async (t) => {
   const { room } = await serve(t);
   const mailId = await queue();
   const stored = await readMail(mailId);
-  assert.ok(stored.sealed !== null && !stored.sealed.includes("s3cr3t"));
+  assert.ok(stored.encrypted_secrets !== null && !stored.encrypted_secrets.includes("s3cr3t"));
   assert.ok(!stored.body.includes("s3cr3t"));
   await sendMail(room, { mailId, attempt: 0 }, now);
   const sent = await readMail(mailId);
-  assert.deepEqual([sent.state, sent.sealed], ["sent", null]);
+  assert.deepEqual([sent.state, sent.encrypted_secrets], ["sent", null]);
 });
 
 test("a mail waits while the server is away, and goes out once it is back", async (t) => {
@@ -196,12 +196,12 @@ test("without a mail server a mail is kept, and can still be read by who has the
   assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "kept");
   const kept = await readMail(mailId);
   assert.equal(kept.state, "kept");
-  assert.ok(kept.sealed);
-  assert.deepEqual(seal.open(mailId, kept.sealed), message.secrets);
+  assert.ok(kept.encrypted_secrets);
+  assert.deepEqual(seal.open(mailId, kept.encrypted_secrets), message.secrets);
   assert.equal((await sendMail(room, { mailId, attempt: 0 }, now)).outcome, "gone");
 });
 
-test("a mail sealed under another SECRET_KEY fails and says so", async (t) => {
+test("a mail encrypted with another SECRET_KEY fails and says so", async (t) => {
   const { room, mailbox } = await serve(t);
   const mailId = await queue();
   const other = {

@@ -214,9 +214,9 @@ test("the lines of a confirmed order stay, whoever asks", async () => {
   const draft = await desk.draft(buyer, [[one, 2]]);
   await desk.confirm(buyer, draft);
   const text = "delete from order_lines where order_id = $1";
-  await assert.rejects(desk.run(text, [draft.orderId]), { constraint: "order_lines_stay" });
+  await assert.rejects(desk.run(text, [draft.orderId]), { constraint: "order_lines_protected" });
   const back = "update orders set status = 'draft' where order_id = $1";
-  await assert.rejects(desk.run(back, [draft.orderId]), { constraint: "orders_states" });
+  await assert.rejects(desk.run(back, [draft.orderId]), { constraint: "orders_transition" });
 });
 
 test("a draft is cut to what can be had, and is then confirmed", async () => {

@@ -123,11 +123,11 @@ const owned = [
   "orders",
   "order_lines",
   "order_events",
-  "order_lists",
-  "order_list_rows",
+  "quick_orders",
+  "quick_order_rows",
   "mails",
-  "api_calls",
-  "call_days",
+  "api_requests",
+  "request_days",
 ] as const;
 
 /** All that there is, as text. */

@@ -54,7 +54,7 @@ test("the runner makes the days to come", async (t) => {
     mailEncryption: createMailEncryption(Buffer.alloc(32)),
     mailServer: null,
     site: { publicUrl: "https://parts.example", supportEmail: "a@parts.example" },
-    onJobEnd: (...job) => job[0] === "keep_call_days" && ended.resolve(job),
+    onJobEnd: (...job) => job[0] === "maintain_request_partitions" && ended.resolve(job),
   });
   const pgPool = new Pool(address);
   pgPool.on("error", () => undefined);
@@ -62,10 +62,14 @@ test("the runner makes the days to come", async (t) => {
     await jobs.stop();
     await pgPool.end();
   });
-  await quickAddJob({ pgPool, logger: new Logger(() => () => undefined) }, "keep_call_days", {});
-  assert.deepEqual(await ended.promise, ["keep_call_days", "done"]);
+  await quickAddJob(
+    { pgPool, logger: new Logger(() => () => undefined) },
+    "maintain_request_partitions",
+    {},
+  );
+  assert.deepEqual(await ended.promise, ["maintain_request_partitions", "done"]);
   const found = await pgPool.query("select to_regclass($1) is not null as exists", [
-    "api_calls_20400305",
+    "api_requests_20400305",
   ]);
   assert.deepEqual(found.rows, [{ exists: true }]);
 });

@@ -146,11 +146,11 @@ test("days beyond 30 are dropped as partitions, days of the clock to come are no
   const { db } = app.database;
   const listDays = async () => {
     const text = `select inhrelid::regclass::text as name from pg_inherits
-      where inhparent = 'api_calls'::regclass order by 1`;
+      where inhparent = 'api_requests'::regclass order by 1`;
     const rows = await db.query<{ name: string }>({ name: "", text, values: [] });
     return rows.map(({ name }) => name);
   };
-  const toName = (ago: number) => `api_calls_${utcDay(daysAgo(ago)).replaceAll("-", "")}`;
+  const toName = (ago: number) => `api_requests_${utcDay(daysAgo(ago)).replaceAll("-", "")}`;
   const [edge, beyond] = [
     makeRequest({ requestId: requestIdAt(daysAgo(30)) }),
     makeRequest({ requestId: requestIdAt(daysAgo(31)) }),

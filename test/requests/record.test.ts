@@ -128,7 +128,7 @@ test("with the log off nothing is kept", async (t) => {
   const answer = await own.post("catalog", { part_numbers: ["HERE-1"] });
   await quiet.server.close();
   const loggedId = toLoggedRequestId(String(answer.headers["x-request-id"])) ?? "";
-  const statement = { name: "", text: "select * from call_days", values: [] };
+  const statement = { name: "", text: "select * from request_days", values: [] };
   assert.deepEqual(await quiet.database.db.query(statement), []);
   assert.equal(await selectRequest(quiet.database.db, null, loggedId), undefined);
 });

@@ -97,7 +97,7 @@ test("a day of calls is left alone by autovacuum, but for a small sample", async
           where attrelid = c.oid and attname in ('part_numbers', 'part_hashes', 'account_id')
         ) as samples
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'api_calls'::regclass`,
+      where i.inhparent = 'api_requests'::regclass`,
     values: [],
   });
   assert.ok(days.length >= 9);
@@ -125,7 +125,7 @@ test("a batch that is sent again is stored and counted once", async () => {
   await insertRequests(database.db, batch);
   const counts = await database.db.query<{ calls: string }>({
     name: "",
-    text: "select calls from call_days where key_id = $1",
+    text: "select requests as calls from request_days where key_id = $1",
     values: [call.keyId],
   });
   assert.deepEqual(counts, [{ calls: "1" }]);
@@ -140,7 +140,7 @@ test("the end writes what was asked in vain, each number of a call once", async 
   assert.deepEqual(failures, []);
   const misses = await database.db.query({
     name: "",
-    text: `select part_number, not_found, out_of_stock from missed_parts
+    text: `select part_number, not_found, out_of_stock from unmet_demand
       where account_id = $1 order by 1`,
     values: [call.accountId],
   });
@@ -159,9 +159,9 @@ test("the end writes the pace of what was recorded", async () => {
   assert.deepEqual(failures, []);
   const counts = await database.db.query({
     name: "",
-    text: `select sum(calls)::integer as calls, sum(refused)::integer as refused,
+    text: `select sum(requests)::integer as calls, sum(refused)::integer as refused,
         sum(failed)::integer as failed
-      from call_hours where step = $1`,
+      from request_hours where latency_step = $1`,
     values: [stepOf(durationMs)],
   });
   assert.deepEqual(counts, [{ calls: 2, refused: 0, failed: 1 }]);

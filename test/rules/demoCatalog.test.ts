@@ -43,7 +43,7 @@ function assertShare<Element>(
 
 /** The codes that a table is filled with when it is made. */
 function readCodes(table: string): string[] {
-  const path = join(import.meta.dirname, "../../migrations/0002-catalog.sql");
+  const path = join(import.meta.dirname, "../../migrations/0001-baseline.sql");
   const filled = new RegExp(`insert into ${table} [^;]*;`).exec(readFileSync(path, "utf8"))?.[0];
   return [...(filled ?? "").matchAll(/\('(\w+)'/g)].map((found) => found[1] ?? "");
 }

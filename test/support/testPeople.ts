@@ -111,12 +111,12 @@ export async function readMails(
     kind: string;
     subject: string;
     body: string;
-    sealed: Buffer | null;
+    encrypted_secrets: Buffer | null;
   };
   const text = "select * from mails where recipient = $1 order by mail_id";
   const rows = await db.query<Row>({ name: "", text, values: [recipient] });
-  return rows.map(({ mail_id, kind, subject, body, sealed }) => {
-    const secrets = sealed === null ? {} : (mailEncryption.open(mail_id, sealed) ?? {});
+  return rows.map(({ mail_id, kind, subject, body, encrypted_secrets: encrypted }) => {
+    const secrets = encrypted === null ? {} : (mailEncryption.open(mail_id, encrypted) ?? {});
     return { kind, subject, body, secrets };
   });
 }

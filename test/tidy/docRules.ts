@@ -62,7 +62,7 @@ const migrations: Rule = {
   name: "migrations are named NNNN-subject.sql and their numbers have no gap",
   find: (tree) =>
     [...tree.keys()]
-      .filter((path) => /^migrations\/(?!schema\.sql$)[^/]+\.sql$/.test(path))
+      .filter((path) => /^migrations\/(?!schema\.sql$|upgrade-)[^/]+\.sql$/.test(path))
       .sort()
       .flatMap((path, index) => {
         const number = migrationName.exec(path)?.[1];
@@ -85,6 +85,7 @@ const migrations: Rule = {
         "migrations/0001-a.sql": "",
         "migrations/0002-b-c2.sql": "",
         "migrations/schema.sql": "",
+        "migrations/upgrade-0.1.0.sql": "",
       },
       at: [],
     },

@@ -160,7 +160,11 @@ export async function selectNearDuplicates(tx: Transaction, runId: RunId): Promi
 
 /** Puts the words of new offers into their index, so that searches need not look elsewhere. */
 export async function flushSearchIndex(db: Queryable): Promise<void> {
-  await db.query({ name: "settle_search", text: "select settle_search()", values: [] });
+  await db.query({
+    name: "merge_pending_search",
+    text: "select merge_pending_search()",
+    values: [],
+  });
 }
 
 /**

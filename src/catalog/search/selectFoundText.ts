@@ -28,8 +28,8 @@ export type FindingStatement = {
 };
 
 /** The condition that keeps to a condition and a vendor, the values of these places. */
-export function filterLookup(conditionPlace: number): string {
-  const [condition, vendor] = [conditionPlace, conditionPlace + 1];
+export function filterLookup(conditionColumn: number): string {
+  const [condition, vendor] = [conditionColumn, conditionColumn + 1];
   return `and ($${condition}::text is null or o.condition = $${condition})
     and ($${vendor}::text is null or o.vendor = $${vendor})`;
 }

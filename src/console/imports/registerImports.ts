@@ -31,7 +31,7 @@ async function findRun({ db }: ConsoleContext, { param }: Visit): Promise<Import
   if (run?.state !== "running" || (await isWorkedOn(db, run.runId))) return run;
   const latest = await selectRun(db, run.runId);
   if (latest?.state !== "running") return latest;
-  return { ...latest, state: latest.cancelAskedBy === null ? "interrupted" : "cancelled" };
+  return { ...latest, state: latest.cancelRequestedBy === null ? "interrupted" : "cancelled" };
 }
 
 async function showRun(

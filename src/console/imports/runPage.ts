@@ -47,7 +47,7 @@ export function nameToType(run: Pick<ImportRun, "runId">): string {
 }
 
 function renderRunning({ run, mayImport }: RunPageFacts): Html {
-  const { progress, cancelAskedBy } = run;
+  const { progress, cancelRequestedBy } = run;
   const rows = formatCount(progress?.rows ?? 0);
   const inAll = progress?.rowsInAll ?? null;
   const words = {
@@ -66,8 +66,8 @@ function renderRunning({ run, mayImport }: RunPageFacts): Html {
       body: renderButton({ text: "Stop it", kind: "danger" }),
     }),
   );
-  if (cancelAskedBy !== null) {
-    return html`${bar}${renderNotice("neutral", `${cancelAskedBy} asked it to stop.`)}`;
+  if (cancelRequestedBy !== null) {
+    return html`${bar}${renderNotice("neutral", `${cancelRequestedBy} asked it to stop.`)}`;
   }
   return html`${bar}<p class="quiet">It goes on when this page is closed.</p>
 ${mayImport ? cancel : null}`;

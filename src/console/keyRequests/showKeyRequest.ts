@@ -161,11 +161,11 @@ key.</p>\n`;
   return html`${why}${renderForm({ action, hidden, body })}`;
 }
 
-function renderTyped({ purpose, pasted, told, decided }: OperatorKeyRequest): Content {
+function renderTyped({ purpose, pasted, reply, decided }: OperatorKeyRequest): Content {
   const reason = decided === "declined" ? "Why it was declined" : "What was asked";
   return [
     purpose === null ? null : html`<h2>What it is for</h2>\n<p class="typed">${purpose}</p>\n`,
-    told === null ? null : html`<h2>${reason}</h2>\n<p class="typed">${told}</p>\n`,
+    reply === null ? null : html`<h2>${reason}</h2>\n<p class="typed">${reply}</p>\n`,
     pasted === null
       ? null
       : html`<details class="question"><summary class="button plain">The mail it came by</summary>

@@ -30,9 +30,9 @@ function removePath({ viewId }: OrderView): string {
 export function renderSavedViews(views: readonly OrderView[], asked: string): Html | null {
   if (views.length === 0) return null;
   const tabs = views.map((view) => ({
-    href: `${listPath}?${view.asked}`,
+    href: `${listPath}?${view.query}`,
     text: view.name,
-    current: view.asked === asked,
+    current: view.query === asked,
   }));
   return renderTabs("Your lists", tabs);
 }
@@ -43,7 +43,7 @@ export function renderKeeping(
   asked: string,
   refused: FormState | undefined,
 ): Html {
-  const own = views.find((view) => view.asked === asked);
+  const own = views.find((view) => view.query === asked);
   if (own !== undefined && refused === undefined) {
     const body = renderButton({ text: `Remove the list “${own.name}”` });
     return renderForm({ action: removePath(own), body });
@@ -97,7 +97,7 @@ export async function saveView(
     refuse(asked, { value: form.text, faults: [{ field: "name", text }], prefix: "keep" });
   if (name === "" || [...name].length > viewBounds.name) return refused(faults.bad);
   const by = { actor: operatorActor(visit), now };
-  const kept = await saveOrderView(db, by, { name, asked });
+  const kept = await saveOrderView(db, by, { name, query: asked });
   if (kept.outcome !== "kept") return refused(faults[kept.outcome]);
   return redirect(`${listPath}?${asked}&kept=${kept.view.viewId}`);
 }
@@ -109,5 +109,5 @@ export async function removeView({ db }: ConsoleContext, visit: Visit): Promise<
   const view = await removeOrderView(db, by, visit.param("view"));
   if (view === undefined) return notFound;
   const removed = new URLSearchParams({ removed: view.name }).toString();
-  return redirect(`${listPath}?${view.asked}&${removed}`);
+  return redirect(`${listPath}?${view.query}&${removed}`);
 }

@@ -47,7 +47,7 @@ function maskBody(body: string): string {
 
 /** Whether all that a mail tells is still there. */
 function isWhole(mail: MailDetails): boolean {
-  return mail.isSealed || listPlaceholders(mail.body).size === 0;
+  return mail.hasSecrets || listPlaceholders(mail.body).size === 0;
 }
 
 function canResend(mail: MailDetails): boolean {
@@ -64,7 +64,7 @@ function renderResend(mail: MailDetails): Html {
 
 function renderFacts(mail: MailDetails): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
-  const by = mail.handedOverBy === null ? null : ` by ${mail.handedOverBy}, by hand`;
+  const by = mail.deliveredBy === null ? null : ` by ${mail.deliveredBy}, by hand`;
   const went = sentAt === null ? [] : [{ term: "Sent", value: html`${renderMoment(sentAt)}${by}` }];
   const due = state === "queued" ? [{ term: "Next try", value: renderMoment(dueAt) }] : [];
   const error = lastError === null ? [] : [{ term: "Last error", value: lastError }];

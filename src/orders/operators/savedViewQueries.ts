@@ -1,49 +1,48 @@
-// The SQL of the lists of orders that operators keep by name.
 import type { Queryable, Transaction } from "../../db/database.ts";
 
-/** A kept list; `asked` is the query of its address, without a question mark. */
+/** A saved view; `query` is that of its address, without a question mark. */
 export type OrderView = {
   readonly viewId: string;
   readonly name: string;
-  readonly asked: string;
+  readonly query: string;
 };
 
-const columns = `view_id as "viewId", name, asked`;
+const columns = `view_id as "viewId", name, query`;
 
-/** The lists that an operator keeps, by name. */
+/** An operator's saved views, by name. */
 export function selectViews(db: Queryable, operatorId: string): Promise<OrderView[]> {
   return db.query<OrderView>({
-    name: "select_order_views",
-    text: `select ${columns} from order_views where operator_id = $1 order by lower(name)`,
+    name: "select_saved_views",
+    text: `select ${columns} from saved_views where operator_id = $1 order by lower(name)`,
     values: [operatorId],
   });
 }
 
-/** Stores a list; false where the operator has one of this name, in any case. */
+/** Stores a view; false if the operator has one of this name, in any case. */
 export async function insertView(
   tx: Transaction,
   view: OrderView & { readonly operatorId: string; readonly now: Date },
 ): Promise<boolean> {
-  const { viewId, operatorId, name, asked, now } = view;
+  const { viewId, operatorId, name, query, now } = view;
   const rows = await tx.query({
-    name: "insert_order_view",
-    text: `insert into order_views (view_id, operator_id, name, asked, created_at)
+    name: "insert_saved_view",
+    text: `insert into saved_views (view_id, operator_id, name, query, created_at)
       values ($1, $2, $3, $4, $5)
       on conflict (operator_id, lower(name)) do nothing returning view_id`,
-    values: [viewId, operatorId, name, asked, now],
+    values: [viewId, operatorId, name, query, now],
   });
   return rows.length > 0;
 }
 
-/** Removes a list of an operator, and gives what it was. */
+/** Deletes an operator's view and returns it. */
 export async function deleteView(
   tx: Transaction,
   operatorId: string,
   viewId: string,
 ): Promise<OrderView | undefined> {
   const rows = await tx.query<OrderView>({
-    name: "delete_order_view",
-    text: `delete from order_views where operator_id = $1 and view_id = $2 returning ${columns}`,
+    name: "delete_saved_view",
+    text: `delete from saved_views where operator_id = $1 and view_id = $2 returning ${columns}`,
     values: [operatorId, viewId],
   });
   return rows[0];

@@ -24,11 +24,11 @@ export type SavedView =
 function noteChange(
   tx: Transaction,
   { actor, now }: ViewKeeper,
-  { viewId, name, asked }: OrderView,
+  { viewId, name, query }: OrderView,
   isKept: boolean,
 ): void {
   const action = isKept ? "kept a list of orders" : "removed a list of orders";
-  const [before, after] = isKept ? [null, { name, asked }] : [{ name, asked }, null];
+  const [before, after] = isKept ? [null, { name, query }] : [{ name, query }, null];
   const subject = { subjectKind: "list of orders", subjectId: viewId, accountId: null };
   recordAuditEvent(tx, { actor, action, ...subject, before, after, now });
 }
