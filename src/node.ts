@@ -10,6 +10,7 @@ import { connect } from "./connect.ts";
 import type { Database } from "./db/database.ts";
 import { openListener } from "./db/listener.ts";
 import { listMissingMigrations } from "./db/migrateSchema.ts";
+import { OutdatedSchemaError } from "./db/upgradeFrom010.ts";
 import { describeError } from "./http/describeError.ts";
 import { createMetricsServer } from "./http/registerHealth.ts";
 import { startJobs } from "./jobs/startJobs.ts";
@@ -25,8 +26,8 @@ async function judgeReadiness(db: Database): Promise<string | null> {
   try {
     const missing = await listMissingMigrations(db);
     return missing.length === 0 ? null : `the schema lacks ${missing.join(", ")}`;
-  } catch {
-    return "the database does not answer";
+  } catch (error) {
+    return error instanceof OutdatedSchemaError ? error.message : "the database does not answer";
   }
 }
 
