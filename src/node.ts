@@ -53,6 +53,17 @@ async function listen(app: App, config: Config, metricsServer: FastifyInstance):
   return app.server.listen({ host, port });
 }
 
+/** Waits until the connections are closed, or warns that it no longer waits for them. */
+async function waitForRelease(released: Promise<void>, log: Logger): Promise<void> {
+  // The timer ends with the wait: left alone it would keep the process for its five seconds.
+  const timer = new AbortController();
+  const late = delay(releaseWithinMs, "late", { signal: timer.signal });
+  if ((await Promise.race([released, late])) === "late") {
+    log.warn("the database does not answer; leaving its connections");
+  }
+  timer.abort();
+}
+
 /** Starts the service of a configuration; its log goes to standard output, a JSON line each. */
 export async function startNode(config: Config): Promise<RunningNode> {
   const log = createLog(config.logLevel);
@@ -99,9 +110,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     await app.server.close();
     await metricsServer.close();
     const released = Promise.all([jobs.stop(), listener.close()]).then(connection.close);
-    if ((await Promise.race([released, delay(releaseWithinMs, "late")])) === "late") {
-      log.warn("the database does not answer; leaving its connections");
-    }
+    await waitForRelease(released, log);
     mailServer?.close();
     log.flush();
   };

@@ -22,6 +22,11 @@ export async function globalSetup(): Promise<void> {
   const { socketDirectory: host, port, user } = cluster;
   const client = new Client({ host, port, user, database: "postgres" });
   await client.connect();
+  // Its data ends with the tests, so no statement has to wait for the disk.
+  for (const name of ["fsync", "synchronous_commit", "full_page_writes"]) {
+    await client.query(`alter system set ${name} = off`);
+  }
+  await client.query("select pg_reload_conf()");
   await client.query(`create database ${templateName}`);
   await client.end();
   await migrateSchema({ host, port, user, database: templateName });

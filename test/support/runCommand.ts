@@ -27,6 +27,7 @@ export function environmentOf(
 ): NodeJS.ProcessEnv {
   return {
     PATH: process.env["PATH"],
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     DATABASE_URL: database.url,
     SECRET_KEY: "a secret for tests that is long enough",
     DATA_DIR: join(tmpdir(), "partsdesk-test-unused"),
