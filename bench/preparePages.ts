@@ -21,6 +21,7 @@ import type { StoredOrder } from "../src/orders/order.ts";
 import { nearestAllowedQuantity } from "../src/pricing/orderTerms.ts";
 import { beginSession } from "../src/signIn/beginSession.ts";
 import { findSession } from "../src/signIn/findSession.ts";
+import { createPasswordHasher } from "../src/signIn/passwordHasher.ts";
 import { createPeopleContext } from "../src/signIn/peopleContext.ts";
 import type { SignedIn } from "../src/signIn/signedIn.ts";
 
@@ -40,7 +41,15 @@ const publicUrl = "http://127.0.0.1";
 const supportEmail = "parts@example.com";
 
 async function signIn(db: Database, secret: Buffer): Promise<{ token: string; who: SignedIn }> {
-  const context = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl: null });
+  const hasher = createPasswordHasher();
+  const context = createPeopleContext({
+    db,
+    secret,
+    publicUrl,
+    supportEmail,
+    smtpUrl: null,
+    hasher,
+  });
   const now = new Date();
   await prepareDemoLogins(context, undefined, now);
   const email = parseEmail(demoLogins[0].email);

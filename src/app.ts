@@ -5,7 +5,7 @@ import { registerReferencePage } from "./api/referencePage.ts";
 import { apiMethods, registerApi } from "./api/registerApi.ts";
 import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader.ts";
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
-import { type Config, describeConfig } from "./config.ts";
+import type { Config } from "./config.ts";
 import type { ConsoleContext } from "./console/consoleContext.ts";
 import type { ConsoleRoute } from "./console/consoleServer.ts";
 import { createConsoleSite } from "./console/consoleSite.ts";
@@ -22,6 +22,7 @@ import type { PortalContext } from "./portal/portalContext.ts";
 import { createPortalSite } from "./portal/portalSite.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { createRequestLog, type RequestLog } from "./requests/requestLog.ts";
+import { createPasswordHasher } from "./signIn/passwordHasher.ts";
 import { createPeopleContext } from "./signIn/peopleContext.ts";
 import { createFileAnswers } from "./site/createFileAnswers.ts";
 import { listMethods } from "./site/listMethods.ts";
@@ -92,7 +93,8 @@ function wantsPage({ url, headers }: FastifyRequest): boolean {
 function toPortalContext(parts: AppParts, catalog: CatalogReader, partIds: PartIds): PortalContext {
   const { db, clock, log, config, secret } = parts;
   const { publicUrl, supportEmail, distributorName, smtpUrl } = config;
-  const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl });
+  const hasher = createPasswordHasher();
+  const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl, hasher });
   return {
     db,
     catalog,
@@ -117,14 +119,9 @@ function toConsoleContext(
   portal: PortalContext,
   importRunner: ImportRunner,
 ): ConsoleContext {
-  const { db, config, secret } = parts;
+  const { db, config } = parts;
   const { catalog, clock, log, publicUrl, supportEmail, mailEncryption, partIds, calendar } =
     portal;
-  const { smtpUrl } = config;
-  const people = createPeopleContext({
-    ...{ db, secret, publicUrl, supportEmail, smtpUrl },
-    kind: "operators",
-  });
   return {
     ...{
       db,
@@ -133,7 +130,8 @@ function toConsoleContext(
       log,
       publicUrl,
       supportEmail,
-      people,
+      // With the hasher of the portal: together they hash two passwords at a time.
+      people: { ...portal.people, kind: "operators" },
       mailEncryption,
       partIds,
       calendar,
@@ -141,7 +139,7 @@ function toConsoleContext(
     files: createFileAnswers({ db, log }),
     requireSecondFactor: config.operatorSecondFactor,
     version: readVersion(),
-    settings: describeConfig(),
+    settings: config.described,
     importRunner,
     importFileBytes: config.importFileBytes,
   };

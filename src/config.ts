@@ -48,7 +48,11 @@ export type Config = {
   readonly proxyHops: number;
   /** Whether npm started this process, and should end it. */
   readonly startedByNpm: boolean;
+  readonly described: DescribedConfig;
 };
+
+/** The settings in force by name, secrets masked: for people and logs. */
+export type DescribedConfig = Readonly<Record<string, string | number | null>>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -201,7 +205,8 @@ function readValues(env: Environment, faults: string[]): Values {
 /** Reads the configuration, `fallbacks` standing in for what is not set; throws a `ConfigFault`. */
 export function readConfig(fallbacks: Environment = {}, env: Environment = process.env): Config {
   const faults: string[] = [];
-  const values = readValues({ ...fallbacks, ...env }, faults);
+  const settingsRead = { ...fallbacks, ...env };
+  const values = readValues(settingsRead, faults);
   if (values.DATABASE_URL !== null && values.SECRET_KEY === null) {
     faults.push(
       "SECRET_KEY: required with DATABASE_URL; at least 32 characters, the same on each node",
@@ -246,20 +251,22 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     metricsPort: values.METRICS_PORT,
     proxyHops: values.PROXY_HOPS,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
+    described: describeValues(values, settingsRead),
   };
 }
 
-/** The settings as they hold, by name, secrets masked: for people and logs. */
-export function describeConfig(
-  env: Environment = process.env,
-): Record<string, string | number | null> {
-  const values = readValues(env, []);
+function describeValues(values: Values, env: Environment): DescribedConfig {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (secretNames.has(name) && value !== null) return [name, "(set, not shown)"];
-      // What has parts is shown as it was written.
+      // Settings with several parts are shown as they were written.
       if (typeof value !== "object" || value === null) return [name, value];
       return [name, env[name] ?? businessDefaults[name] ?? null];
     }),
   );
+}
+
+/** Describes the settings of an environment, also if it has faults. */
+export function describeConfig(env: Environment = process.env): DescribedConfig {
+  return describeValues(readValues(env, []), env);
 }

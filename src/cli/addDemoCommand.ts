@@ -10,6 +10,7 @@ import type { Database } from "../db/database.ts";
 import { demoLogins, demoOperator, prepareDemoLogins } from "../demo/demoLogins.ts";
 import { demoShowcase } from "../demo/demoShowcase.ts";
 import { demoAccounts, isGoodKey, loadDemo } from "../demo/loadDemo.ts";
+import { createPasswordHasher } from "../signIn/passwordHasher.ts";
 import { createPeopleContext } from "../signIn/peopleContext.ts";
 import { runUntilStopped } from "./addServeCommand.ts";
 import { say } from "./printResult.ts";
@@ -51,7 +52,12 @@ async function prepareLogins(
 ): Promise<string> {
   const file = join(config.dataDir, "demo.password");
   const kept = await readKept(file);
-  const context = createPeopleContext({ ...config, db, secret });
+  const context = createPeopleContext({
+    ...config,
+    db,
+    secret,
+    hasher: createPasswordHasher(),
+  });
   const password = await prepareDemoLogins(context, kept, now);
   if (password !== kept) await writeFile(file, `${password}\n`, { mode: 0o600 });
   return password;

@@ -7,6 +7,7 @@ import { inviteOperator } from "../accounts/inviteOperator.ts";
 import { selectOperators } from "../accounts/operatorQueries.ts";
 import { selectUserByEmail } from "../accounts/userQueries.ts";
 import { shellActor } from "../audit/actor.ts";
+import { createPasswordHasher } from "../signIn/passwordHasher.ts";
 import { createPeopleContext } from "../signIn/peopleContext.ts";
 import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
 import { type OperatorRole, operatorRoles } from "../signIn/signedInOperator.ts";
@@ -24,7 +25,13 @@ type CreateOptions = {
 /** Says where the invitation went; the link itself only where no mail will bring it. */
 async function create(shell: Shell, { email, role, name, json }: CreateOptions): Promise<void> {
   await withDatabase(shell, async (db, config, secret) => {
-    const context = createPeopleContext({ ...config, db, secret, kind: "operators" });
+    const context = createPeopleContext({
+      ...config,
+      db,
+      secret,
+      hasher: createPasswordHasher(),
+      kind: "operators",
+    });
     const request = { email, role, name: name ?? null };
     const invited = await inviteOperator(context, request, shellActor, shell.now());
     if (invited.outcome === "already an operator") {

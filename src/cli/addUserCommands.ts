@@ -6,6 +6,7 @@ import { inviteUser } from "../accounts/inviteUser.ts";
 import { removeUser } from "../accounts/memberChange.ts";
 import { type ListedUser, selectUserByEmail, selectUsers } from "../accounts/userQueries.ts";
 import { shellActor } from "../audit/actor.ts";
+import { createPasswordHasher } from "../signIn/passwordHasher.ts";
 import { createPeopleContext } from "../signIn/peopleContext.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
 import { requireAccount } from "./addAccountCommands.ts";
@@ -30,7 +31,12 @@ async function invite(shell: Shell, options: InviteOptions): Promise<void> {
     if (known !== undefined) {
       throw new CommandFailure("conflict", `${email} signs in already, to ${known.accountName}.`);
     }
-    const context = createPeopleContext({ ...config, db, secret });
+    const context = createPeopleContext({
+      ...config,
+      db,
+      secret,
+      hasher: createPasswordHasher(),
+    });
     const request = { account, email, role, name: options.name ?? null };
     const invited = await inviteUser(context, { ...request, actor: shellActor }, shell.now());
     if (invited.outcome === "already a user") {

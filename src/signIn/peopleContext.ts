@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { createMailEncryption } from "../mail/createMailEncryption.ts";
 import type { MailEncryption } from "../mail/queueMail.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
-import { createPasswordHasher, type PasswordHasher } from "./passwordHasher.ts";
+import type { PasswordHasher } from "./passwordHasher.ts";
 import type { PeopleKind } from "./peopleKind.ts";
 
 export type PeopleContext = {
@@ -28,14 +28,15 @@ export function createPeopleContext(parts: {
   readonly publicUrl: string;
   readonly supportEmail: string;
   readonly smtpUrl: string | null;
+  readonly hasher: PasswordHasher;
   readonly kind?: PeopleKind;
 }): PeopleContext {
-  const { db, secret, publicUrl, supportEmail, smtpUrl, kind = "buyers" } = parts;
+  const { db, secret, publicUrl, supportEmail, smtpUrl, hasher, kind = "buyers" } = parts;
   return {
     kind,
     db,
     seal: createEncryption(secret),
-    hasher: createPasswordHasher(),
+    hasher,
     mailEncryption: createMailEncryption(secret),
     publicUrl,
     supportEmail,

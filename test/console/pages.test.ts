@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
+import { readConfig } from "../../src/config.ts";
 import { newId } from "../../src/db/newId.ts";
 import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
 import { markSent, markUndelivered } from "../../src/mail/queries.ts";
@@ -13,7 +14,12 @@ let app: TestApp;
 let admin: TestOperator;
 
 before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example" });
+  const fallbacks = {
+    PUBLIC_URL: "https://parts.example",
+    DISTRIBUTOR_NAME: "Example Aero Parts",
+    SECRET_KEY: "a secret of more than 32 characters",
+  };
+  app = await openTestApp(readConfig(fallbacks, {}));
   admin = await openOperator(app);
 });
 
@@ -194,10 +200,13 @@ test("where a second factor is required, who has none sees nothing but how to se
   }
 });
 
-test("the system page says what runs and tells no secret", async () => {
+test("the system page shows versions, jobs and the settings in force, secrets masked", async () => {
   const page = await admin.get("/console/system");
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /0020-operators/);
   assert.match(page.body, /send_mail/);
-  assert.match(page.body, /SECRET_KEY/);
+  const valueOfSetting = (name: string) =>
+    new RegExp(`>${name}</t[dh]>\\s*<td[^>]*>([^<]*)<`).exec(page.body)?.[1];
+  assert.equal(valueOfSetting("DISTRIBUTOR_NAME"), "Example Aero Parts");
+  assert.equal(valueOfSetting("SECRET_KEY"), "(set, not shown)");
 });

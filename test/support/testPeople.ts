@@ -34,7 +34,7 @@ export function createTestPeople(db: Database, secret: Buffer = randomBytes(32))
   const publicUrl = "https://parts.example";
   const supportEmail = "support@parts.example";
   const hasher = createPasswordHasher({ memoryKiB: 64, passes: 1 });
-  return { ...createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl: null }), hasher };
+  return createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl: null, hasher });
 }
 
 /** Opens an account of a name that no other test has. */

@@ -1,4 +1,5 @@
 // A site of pages that a test declares, on the server and the database that the real one has.
+
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -10,6 +11,7 @@ import { createMetrics } from "../../src/http/metrics.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import type { PortalRoute } from "../../src/portal/portalRoute.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
+import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
 import { createFileAnswers } from "../../src/site/createFileAnswers.ts";
 import { listMethods } from "../../src/site/listMethods.ts";
@@ -27,28 +29,38 @@ export type TestSite = {
   close(): Promise<void>;
 };
 
+const calendar = { zone: "UTC", days: [1], opensMinute: 0, closesMinute: 1440, holidays: [] };
+const supportEmail = "support@parts.example";
+const hasher = createPasswordHasher();
+const secret = randomBytes(32);
+
 /** Opens a site with these routes; every request without a route gets a page. */
 export async function openTestSite(
   routes: readonly PortalRoute[],
   publicUrl: string,
 ): Promise<TestSite> {
   const database = await openTestDatabase();
-  const { db } = database;
+  const { db, catalog } = database;
   const clock = { now: new Date() };
   const logLines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => logLines.push(JSON.parse(line)) });
-  const secret = randomBytes(32);
-  const supportEmail = "support@parts.example";
-  const people = createPeopleContext({ db, secret, publicUrl, supportEmail, smtpUrl: null });
+  const people = createPeopleContext({
+    db,
+    secret,
+    publicUrl,
+    supportEmail,
+    smtpUrl: null,
+    hasher,
+  });
   const context: PortalContext = {
     db,
-    catalog: database.catalog,
+    catalog,
     clock: () => clock.now,
     log,
     publicUrl,
     supportEmail,
     distributorName: null,
-    calendar: { zone: "UTC", days: [1], opensMinute: 0, closesMinute: 1440, holidays: [] },
+    calendar,
     people,
     mailEncryption: people.mailEncryption,
     partIds: createPartIds(secret),
