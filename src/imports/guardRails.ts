@@ -1,7 +1,6 @@
 // What stops an import before it writes: the pure judgement of what it would do. Each stop says
 // what would happen; whoever accepts it gives a reason.
-import type { RunStop } from "./importRun.ts";
-import type { EarlierFile } from "./queries.ts";
+import type { PriceMove, RunId, RunStop } from "./importRun.ts";
 
 /** Limits in percent; what is over one stops the import. */
 export type GuardRails = {
@@ -27,11 +26,12 @@ export type VendorFigures = {
   readonly goesInactive: number;
 };
 
-/** What has a price, and that before and after, as amounts with their currency. */
-export type PriceMove = {
-  readonly subject: string;
-  readonly before: string;
-  readonly after: string;
+/** A file that was taken before, as far as the next one is measured by it. */
+export type EarlierFile = {
+  readonly runId: RunId;
+  readonly rows: number;
+  /** Whether it was let through although it had far fewer rows than the one before it. */
+  readonly wasFewer: boolean;
 };
 
 /** Prices that move further than the limit: how many, and the widest. */

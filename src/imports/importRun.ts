@@ -3,7 +3,6 @@
 import type { OperatorActor } from "../audit/actor.ts";
 import type { CleanedCells } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
-import type { PriceMove } from "./guardRails.ts";
 
 declare const runIdBrand: unique symbol;
 
@@ -55,6 +54,13 @@ export type RunStop = { readonly code: (typeof stopCodes)[number]; readonly mess
 
 /** A refused row where none may be, and a later run, are no matter of opinion. */
 export const finalStops: ReadonlySet<RunStop["code"]> = new Set(["rows_refused", "changed_since"]);
+
+/** What has a price, and that before and after, as amounts with their currency. */
+export type PriceMove = {
+  readonly subject: string;
+  readonly before: string;
+  readonly after: string;
+};
 
 /**
  * What a run came to; `counts` have their names on the wire, `refusals` are the first hundred,

@@ -2,6 +2,7 @@
 // that one whose program died can be told from one that works.
 import type { Queryable, Session, Transaction } from "../db/database.ts";
 import type { CheckedFeedFile } from "./feedFile.ts";
+import type { EarlierFile } from "./guardRails.ts";
 import type {
   ImportRun,
   RunId,
@@ -226,14 +227,6 @@ export async function selectSameFileRun(
   });
   return rows[0];
 }
-
-/** A file that was taken before, as far as the next one is measured by it. */
-export type EarlierFile = {
-  readonly runId: RunId;
-  readonly rows: number;
-  /** Whether it was let through although it had far fewer rows than the one before it. */
-  readonly wasFewer: boolean;
-};
 
 /** A file name without its numbers: the feeds of two nights differ in their date alone. */
 function alike(name: string): string {

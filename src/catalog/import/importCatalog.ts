@@ -5,14 +5,9 @@ import { checkFeed } from "../../imports/checkFeed.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
 import type { FeedFile } from "../../imports/feedFile.ts";
 import { createFeedRefusals } from "../../imports/feedRefusals.ts";
-import {
-  type ChangeFigures,
-  checkChanges,
-  maxReportedMoves,
-  type PriceMove,
-} from "../../imports/guardRails.ts";
+import { type ChangeFigures, checkChanges, maxReportedMoves } from "../../imports/guardRails.ts";
 import { importRequest } from "../../imports/importOptions.ts";
-import type { RunReport, RunStop } from "../../imports/importRun.ts";
+import type { PriceMove, RunReport, RunStop } from "../../imports/importRun.ts";
 import { findSameFile, reportNothing } from "../../imports/sameFile.ts";
 import { createFeedTally } from "../../imports/stageFeed.ts";
 import { createFindings, listFindings } from "./catalogFindings.ts";

@@ -2,13 +2,8 @@
 // what it takes. Every row that is changed leaves what stood there before. Offers that are as they
 // should be are not touched.
 import type { Transaction } from "../../db/database.ts";
-import type {
-  ChangeFigures,
-  MovedPrices,
-  PriceMove,
-  VendorFigures,
-} from "../../imports/guardRails.ts";
-import type { RunId } from "../../imports/importRun.ts";
+import type { ChangeFigures, MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
+import type { PriceMove, RunId } from "../../imports/importRun.ts";
 import { givenColumns, identityColumns } from "../offerFields.ts";
 import { sameIdentity, stagingTable } from "./importQueries.ts";
 

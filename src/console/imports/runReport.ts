@@ -6,8 +6,7 @@ import { renderNotice } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import { describeCleaned } from "../../imports/cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "../../imports/feedRefusals.ts";
-import type { PriceMove } from "../../imports/guardRails.ts";
-import type { ImportRun, RunReport } from "../../imports/importRun.ts";
+import type { ImportRun, PriceMove, RunReport } from "../../imports/importRun.ts";
 import { parseAmount, parseCurrency } from "../../money.ts";
 import { nameCount } from "./stateWords.ts";
 

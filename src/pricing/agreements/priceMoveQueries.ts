@@ -1,7 +1,8 @@
 // The SQL that tells how far a file moves the prices an account has agreed on.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Transaction } from "../../db/database.ts";
-import type { MovedPrices, PriceMove } from "../../imports/guardRails.ts";
+import type { MovedPrices } from "../../imports/guardRails.ts";
+import type { PriceMove } from "../../imports/importRun.ts";
 import { sameScope, stagedRulesTable } from "./stagedRuleQueries.ts";
 
 /** A price or a discount as people write it. */
