@@ -1,8 +1,20 @@
 // The SQL of the catalog's export.
 import type { Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
-import type { WrittenRecord } from "../files/toWrittenCells.ts";
+import { toWrittenCells, type WrittenCell, type WrittenRecord } from "../files/writtenCell.ts";
 import { selectFileTexts } from "./offerFieldQueries.ts";
+import { numberColumns, offerFileColumns } from "./offerFields.ts";
+
+/** Yields the header, then the offers of the vendor, of all where it is null, by part number. */
+export async function* exportCatalog(
+  session: Session,
+  vendor: string | null,
+): AsyncGenerator<readonly WrittenCell[]> {
+  yield offerFileColumns;
+  for await (const offers of readExportedOffers(session, vendor)) {
+    for (const offer of offers) yield toWrittenCells(offer, offerFileColumns, numberColumns);
+  }
+}
 
 /** The offers of a vendor, or of all where it is null, by part number, in batches. */
 export function readExportedOffers(

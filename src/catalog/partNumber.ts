@@ -1,6 +1,6 @@
 // How part numbers are compared. Owns the two keys of a number: the exact one, in which punctuation
 // counts, and the bare one, which only ever serves suggestions (decisions 14 and 20).
-import { plainDashes } from "../imports/plainDashes.ts";
+import { plainDashes } from "../imports/cleanText.ts";
 
 const whiteSpace = /[\s\u200b\u2060\ufeff]+/gu;
 const simpleNumber = /^[0-9A-Z]+(?:[-/.][0-9A-Z]+)*$/;

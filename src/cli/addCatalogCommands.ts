@@ -1,6 +1,6 @@
 // partsdesk catalog: import, the history of a part, and what changed in order.
 import type { Command } from "commander";
-import { exportCatalog } from "../catalog/exportCatalog.ts";
+import { exportCatalog } from "../catalog/exportQueries.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
 import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/partHistory.ts";
 import { readChanges } from "../catalog/readChanges.ts";

@@ -5,9 +5,8 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { openRecords } from "../files/openRecords.ts";
-import type { FeedFile } from "../imports/feedFile.ts";
+import { type FeedFile, toFeedFile } from "../imports/feedFile.ts";
 import type { RunSource } from "../imports/importRun.ts";
-import { toFeedFile } from "../imports/toFeedFile.ts";
 import { CommandFailure } from "./shell.ts";
 
 /** An opened file; `close` lets it go. */

@@ -1,5 +1,7 @@
 // The one way from a file in any format to its records. What the file is, is told by its bytes and
 // never by its name.
+
+import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { bufferBytes } from "./bufferBytes.ts";
@@ -9,10 +11,37 @@ import { type FileRecord, type RecordBatches, UnreadableFile } from "./fileRecor
 import type { Delimiter } from "./findDelimiter.ts";
 import { gunzipBytes, type UnpackLimits, unpackLimits } from "./gunzipBytes.ts";
 import { peekBytes } from "./peekBytes.ts";
-import { countRawBytes, type RawBytes } from "./rawBytes.ts";
 import { readCsv } from "./readCsv.ts";
 import { readJsonLines } from "./readJsonLines.ts";
 import { readXlsx } from "./readXlsx.ts";
+
+/** Bytes on their way; the fingerprint is that of all of them once they are read. */
+export type RawBytes = {
+  readonly bytes: AsyncGenerator<Uint8Array>;
+  /** In bytes, so far. */
+  readonly count: () => number;
+  /** All there are, null until the end is reached. */
+  readonly total: () => number | null;
+  /** SHA-256 in hexadecimal, undefined until the end is reached. */
+  readonly sha256: () => string | undefined;
+};
+
+/** Counts bytes and takes their fingerprint while they pass. */
+export function countRawBytes(source: AsyncIterable<Uint8Array>): RawBytes {
+  const hash = createHash("sha256");
+  let count = 0;
+  let sha256: string | undefined;
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    for await (const piece of source) {
+      hash.update(piece);
+      count += piece.length;
+      yield piece;
+    }
+    sha256 = hash.digest("hex");
+  }
+  const total = () => (sha256 === undefined ? null : count);
+  return { bytes: pass(), count: () => count, total, sha256: () => sha256 };
+}
 
 /** What a file turned out to be; what its format does not have is null. */
 export type FileTraits = {

@@ -1,13 +1,89 @@
 // A workbook into records: its first visible sheet, in constant memory but for the shared texts.
 import type { FileHandle } from "node:fs/promises";
-import type { FileRecord } from "./fileRecord.ts";
+import { readExcelText } from "./excelText.ts";
+import { type FileRecord, UnreadableFile } from "./fileRecord.ts";
 import type { UnpackLimits } from "./gunzipBytes.ts";
-import { readSharedStrings } from "./readSharedStrings.ts";
-import { readXlsxStyles } from "./readXlsxStyles.ts";
-import { readXml } from "./readXml.ts";
+import { readWholeXml, readXml } from "./readXml.ts";
 import { XlsxSheet } from "./xlsxSheet.ts";
 import { findXlsxSheet } from "./xlsxWorkbook.ts";
 import { openZipParts } from "./zipParts.ts";
+
+const maxStyles = 100_000;
+
+function isBuiltInDay(format: number): boolean {
+  return (
+    (format >= 14 && format <= 22) ||
+    (format >= 27 && format <= 36) ||
+    (format >= 45 && format <= 47) ||
+    (format >= 50 && format <= 58)
+  );
+}
+
+/** Whether a format shows parts of a day or a time, quoted texts and colours aside. */
+function isDayFormat(code: string): boolean {
+  const bare = code
+    .replace(/"[^"]*"|\\.|[_*]./g, "")
+    .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "")
+    .replace(/general/gi, "");
+  return /[ymdhs]/i.test(bare.split(";")[0] ?? "");
+}
+
+/** For each style of a cell, by its number, whether it shows a day. */
+export async function readXlsxStyles(bytes: AsyncIterable<Uint8Array>): Promise<boolean[]> {
+  const dayFormats = new Map<number, boolean>();
+  const styles: boolean[] = [];
+  let isCellStyle = false;
+  await readWholeXml(bytes, {
+    open(name, attributes) {
+      const format = Number(attributes["numFmtId"] ?? 0);
+      if (name === "numFmt" && dayFormats.size < maxStyles) {
+        dayFormats.set(format, isDayFormat((attributes["formatCode"] ?? "").slice(0, 1000)));
+      }
+      if (name === "cellXfs") isCellStyle = true;
+      if (name !== "xf" || !isCellStyle || styles.length >= maxStyles) return;
+      styles.push(dayFormats.get(format) ?? isBuiltInDay(format));
+    },
+    close(name) {
+      if (name === "cellXfs") isCellStyle = false;
+    },
+  });
+  return styles;
+}
+
+const maxMemoryBytes = 150_000_000;
+/** What a text takes beside its characters, about. */
+const bytesPerText = 24;
+
+/** The shared texts by their number, without how they are pronounced. */
+export async function readSharedStrings(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
+  const texts: string[] = [];
+  let taken = 0;
+  let text = "";
+  let isText = false;
+  let isPronunciation = false;
+  await readWholeXml(bytes, {
+    open(name) {
+      if (name === "si") text = "";
+      if (name === "rPh") isPronunciation = true;
+      isText = name === "t" && !isPronunciation;
+    },
+    text(piece) {
+      if (isText) text += piece;
+    },
+    close(name) {
+      if (name === "t") isText = false;
+      if (name === "rPh") isPronunciation = false;
+      if (name !== "si") return;
+      taken += bytesPerText + text.length * 2;
+      if (taken > maxMemoryBytes) {
+        throw new UnreadableFile("The workbook has too many texts. Save it as CSV.");
+      }
+      // A copy, for a text that is put together keeps its pieces.
+      texts.push(Buffer.from(readExcelText(text), "utf16le").toString("utf16le"));
+    },
+  });
+  return texts;
+}
 
 const maxSheetBytes = 2 * 1024 ** 3;
 const maxStringsBytes = 256 * 1024 ** 2;

@@ -1,4 +1,19 @@
 // What a cell of a file that is written may hold.
 
+/** Texts by the names of their columns; null is an empty cell. */
+export type WrittenRecord = Readonly<Record<string, string | null>>;
+
+/** The cells of `columns` in order; those of `numbers` as numbers, all others as texts. */
+export function toWrittenCells(
+  record: WrittenRecord,
+  columns: readonly string[],
+  numbers: ReadonlySet<string>,
+): WrittenCell[] {
+  return columns.map((column) => {
+    const value = record[column] ?? "";
+    return value !== "" && numbers.has(column) ? { number: value } : value;
+  });
+}
+
 /** A text, which stays one, or a number in plain decimal digits, such as "1250.00". */
 export type WrittenCell = string | { readonly number: string };

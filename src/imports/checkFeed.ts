@@ -1,12 +1,37 @@
 // The judgement of a file that was read, for every kind of import.
 import type { Queryable } from "../db/database.ts";
+import { createCleaningTally } from "./cleanedCells.ts";
 import type { FeedFile } from "./feedFile.ts";
 import type { FeedRefusals } from "./feedRefusals.ts";
 import { checkFileRows } from "./guardRails.ts";
 import type { ImportOptions } from "./importOptions.ts";
-import type { RunRequest, RunStop } from "./importRun.ts";
-import { selectEarlierFiles } from "./queries.ts";
+import type { RunReport, RunRequest, RunStop } from "./importRun.ts";
+import { selectEarlierFiles, selectSameFileRun } from "./queries.ts";
 import type { FeedTally } from "./stageFeed.ts";
+
+/** A stop where the last import of its kind took this very file and nothing came after it. */
+export async function findSameFile(db: Queryable, request: RunRequest): Promise<RunStop[]> {
+  const { sha256 } = request.source;
+  if (sha256 === null) return [];
+  const earlier = await selectSameFileRun(db, request);
+  if (earlier === undefined) return [];
+  // What was refused then may be taken now, and columns may be read differently.
+  if (earlier.refused > 0 || earlier.mapping !== request.mapping) return [];
+  const message = `Run ${earlier.runId} imported this very file, and nothing was imported since.`;
+  return [{ code: "same_file", message }];
+}
+
+/** The report of a run that stopped before it read anything. */
+export function reportNothing(stops: readonly RunStop[]): RunReport {
+  return {
+    counts: {},
+    stops,
+    refusals: [],
+    groups: [],
+    cleaned: createCleaningTally(),
+    warnings: [],
+  };
+}
 
 /** A file that is read, and what its run was asked for. */
 export type ReadFeed = {

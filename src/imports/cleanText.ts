@@ -1,6 +1,14 @@
 // How a text from outside becomes one that can be stored: every catalog text passes here,
 // whichever door it comes through.
 
+const unicodeDashes =
+  /[\u00ad\u058a\u1806\u2010-\u2015\u2043\u207b\u208b\u2212\ufe58\ufe63\uff0d]/gu;
+
+/** A number with every Unicode dash a hyphen-minus (decision 14), otherwise as it is. */
+export function plainDashes(number: string): string {
+  return number.replace(unicodeDashes, "-");
+}
+
 const plain = /^[!-~]+(?: [!-~]+)*$/;
 const whiteSpaceRuns = /[\s\u200b\u2060\ufeff]+/gu;
 const controls = /\p{Cc}/u;

@@ -4,13 +4,10 @@
 import { parseDay } from "../day.ts";
 import type { CellKind } from "../files/fileRecord.ts";
 import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
-import { cleanText } from "./cleanText.ts";
+import { cleanText, plainDashes } from "./cleanText.ts";
 import { readDecimalText } from "./decimalText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
-import { plainDashes } from "./plainDashes.ts";
-import { suggestCode } from "./suggestCode.ts";
-import { suggestDay } from "./suggestDay.ts";
-import { suggestWriting } from "./suggestWriting.ts";
+import { suggestCode, suggestDay, suggestWriting } from "./suggestWriting.ts";
 
 /**
  * What is wrong with a row; `column` is null where it is the row as a whole. `suggestion` says what

@@ -8,10 +8,36 @@ import {
   parseAmount,
   parseCurrency,
 } from "../money.ts";
-import { codesOfSign } from "./codesOfSign.ts";
 import { type DecimalText, readDecimalText } from "./decimalText.ts";
 import { type FeedRow, readDigits, readText, refuseCell } from "./feedRow.ts";
 import { suggestWriting } from "./suggestWriting.ts";
+
+const signs: Readonly<Record<string, readonly string[]>> = {
+  $: ["USD"],
+  US$: ["USD"],
+  USD$: ["USD"],
+  DOLLAR: ["USD"],
+  DOLLARS: ["USD"],
+  "US DOLLAR": ["USD"],
+  "US DOLLARS": ["USD"],
+  "€": ["EUR"],
+  EURO: ["EUR"],
+  EUROS: ["EUR"],
+  "£": ["GBP"],
+  STERLING: ["GBP"],
+  "¥": ["JPY", "CNY"],
+  YEN: ["JPY"],
+  CA$: ["CAD"],
+  C$: ["CAD"],
+  A$: ["AUD"],
+  AU$: ["AUD"],
+};
+
+/** The codes that a sign or a name of a currency can stand for; none where it is not known. */
+export function codesOfSign(text: string): readonly string[] {
+  const sign = text.toUpperCase();
+  return Object.hasOwn(signs, sign) ? (signs[sign] ?? []) : [];
+}
 
 /** The database keeps minor units in 64 bits. */
 const maxMinor = 9_223_372_036_854_775_807n;

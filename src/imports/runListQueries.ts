@@ -3,6 +3,24 @@ import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ImportRun, RunId, RunKind, RunState } from "./importRun.ts";
 
+/**
+ * The moments since `from` at which a file brought stock, and the last one before it, the first
+ * first.
+ */
+export async function selectStockMoments(db: Queryable, from: Date): Promise<Date[]> {
+  const rows = await db.query<{ at: Date }>({
+    name: "select_stock_moments",
+    text: `with brought as materialized (
+        select ended_at as at from import_runs
+        where state = 'committed' and mode in ('merge', 'replace') and kind in ('stock', 'catalog')
+      )
+      select at from brought
+      where at >= coalesce((select max(at) from brought where at < $1), $1) order by at`,
+    values: [from],
+  });
+  return rows.map(({ at }) => at);
+}
+
 /** How imports stand: those that need somebody, those at work, the newest stock. */
 export type ImportsNow = {
   /** Stopped by a guard rail, and what was sent is neither decided on nor gone. */

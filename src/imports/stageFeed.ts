@@ -3,13 +3,40 @@
 // is both.
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
 import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
-import type { ColumnMapping, ColumnRule, FeedColumns } from "./feedColumns.ts";
+import { detachText } from "./detachText.ts";
+import {
+  type ColumnMapping,
+  type ColumnRule,
+  type FeedColumns,
+  findHeader,
+} from "./feedColumns.ts";
 import type { CheckedFeedFile, FeedFile } from "./feedFile.ts";
 import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
-import { createFeedVendors, type FeedVendors } from "./feedVendors.ts";
-import { findHeader } from "./findHeader.ts";
 import { createFirstLines } from "./firstLines.ts";
+
+export type FeedVendors = {
+  /** Notes the vendor of a row that is taken, if it has one. */
+  note(vendor: string | null): void;
+  /** The vendors noted, sorted; null where there are too many to tell a file by. */
+  list(): readonly string[] | null;
+};
+
+const mostVendors = 1_000;
+
+/** No vendor noted yet. */
+export function createFeedVendors(): FeedVendors {
+  const noted = new Set<string>();
+  let last: string | null = null;
+  return {
+    note(vendor) {
+      if (vendor === null || vendor === last) return;
+      last = vendor;
+      if (noted.size <= mostVendors && !noted.has(vendor)) noted.add(detachText(vendor));
+    },
+    list: () => (noted.size > mostVendors ? null : [...noted].sort()),
+  };
+}
 
 /** A file whose columns are known. */
 export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };

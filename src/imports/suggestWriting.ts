@@ -1,4 +1,75 @@
 // How a suggestion beside a refused cell is worded.
+import { parseDay } from "../day.ts";
+
+/** Whether two texts differ by one letter that is changed, lost, added, or swapped. */
+function isSlip(one: string, other: string): boolean {
+  const [long, short] = one.length >= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let start = 0;
+  while (start < short.length && long[start] === short[start]) start += 1;
+  const [longRest, shortRest] = [long.slice(start), short.slice(start)];
+  if (long.length > short.length) return longRest.slice(1) === shortRest;
+  const swapped = `${shortRest[1] ?? ""}${shortRest[0] ?? ""}${shortRest.slice(2)}`;
+  return longRest.slice(1) === shortRest.slice(1) || longRest === swapped;
+}
+
+/**
+ * The code of `known` that `text` means: by a synonym (in capitals, words parted by one space), or
+ * because it is the only one that a single slip leads to. None where there is no such code.
+ */
+export function suggestCode(
+  text: string,
+  known: Iterable<string>,
+  synonyms: Readonly<Record<string, string>>,
+): string[] {
+  const codes = [...known];
+  const words = text
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  const meant = Object.hasOwn(synonyms, words) ? synonyms[words] : undefined;
+  if (meant !== undefined && codes.includes(meant)) return [meant];
+  if (words.length < 2) return [];
+  const near = codes.filter((code) => isSlip(words, code));
+  return near.length === 1 ? near : [];
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const monthNames =
+  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|" +
+  "oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+const gap = "[ .,/-]{1,2}";
+const yearFirst = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ][\d:.]+Z?)?$/;
+const eightDigits = /^(\d{4})(\d{2})(\d{2})$/;
+const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
+const dayThenName = new RegExp(`^(\\d{1,2})${gap}(${monthNames})${gap}(\\d{4})$`, "i");
+const nameThenDay = new RegExp(`^(${monthNames})${gap}(\\d{1,2})${gap}(\\d{4})$`, "i");
+
+function toDay(year: string, month: string | number, dayOfMonth: string): string[] {
+  const written = `${year}-${String(month).padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
+  const day = parseDay(written);
+  return day === undefined ? [] : [day];
+}
+
+function monthNumber(name: string): number {
+  return months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+}
+
+/**
+ * The days a text can mean as YYYY-MM-DD: none where that is not clear (years of two digits are
+ * not), two where day and month can be told apart by no rule.
+ */
+export function suggestDay(text: string): string[] {
+  const [, year = "", month = "", day = ""] = yearFirst.exec(text) ?? eightDigits.exec(text) ?? [];
+  if (year !== "") return toDay(year, month, day);
+  const named = dayThenName.exec(text);
+  if (named !== null) return toDay(named[3] ?? "", monthNumber(named[2] ?? ""), named[1] ?? "");
+  const turned = nameThenDay.exec(text);
+  if (turned !== null) return toDay(turned[3] ?? "", monthNumber(turned[1] ?? ""), turned[2] ?? "");
+  const [, first = "", second = "", last = ""] = yearLast.exec(text) ?? [];
+  if (last === "") return [];
+  return [...new Set([...toDay(last, first, second), ...toDay(last, second, first)])];
+}
 
 /** What to write into the cell instead: one value, or the few it can have meant; null for none. */
 export function suggestWriting(values: readonly string[]): string | null {

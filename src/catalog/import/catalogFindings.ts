@@ -1,15 +1,40 @@
 // What a catalog file shows row by row: which rows are staged, and what is to be said of them.
 import type { FeedReader } from "../../imports/stageFeed.ts";
-import { type CertificateTally, createCertificateTally } from "./certificateTally.ts";
 import { encodeIdentity, encodeOffer } from "./importQueries.ts";
-import { looksRewritten } from "./looksRewritten.ts";
 import {
   type OfferFeed,
   type OfferReading,
   type OfferRow,
   readOfferRecord,
 } from "./readOfferRecord.ts";
+import { looksRewritten } from "./readPartNumber.ts";
 import type { UnchangedOffers } from "./unchangedOffers.ts";
+
+export type CertificateTally = {
+  /** Notes the unknown certificates of an accepted row. */
+  note(unknown: readonly string[], line: number): void;
+  /** Nothing, or one sentence. */
+  listWarnings(): string[];
+};
+
+/** An empty tally. */
+export function createCertificateTally(): CertificateTally {
+  let count = 0;
+  let first = "";
+  return {
+    note(unknown, line) {
+      const [name] = unknown;
+      if (name === undefined) return;
+      if (count === 0) first = `"${name}" on line ${line}`;
+      count += unknown.length;
+    },
+    listWarnings() {
+      if (count === 0) return [];
+      const certificates = count === 1 ? "1 certificate is" : `${count} certificates are`;
+      return [`${certificates} not known and kept as written, the first ${first}.`];
+    },
+  };
+}
 
 /** What is learnt of the rows on the way. */
 export type CatalogFindings = {

@@ -1,5 +1,17 @@
 // What vendors write for the codes of conditions, units of measure and statuses. Only suggested,
 // never read as the code: NEW may be said of what is NS.
+import type { CodeList } from "../../imports/feedRow.ts";
+
+/** The conditions of parts (decision 33). */
+export function conditionCodes(known: ReadonlySet<string>): CodeList {
+  const reason = `is no condition; known are ${[...known].join(", ")}`;
+  return { known, reason, synonyms: codeSynonyms.conditions };
+}
+
+/** The units of measure (decision 33). */
+export function unitCodes(known: ReadonlySet<string>): CodeList {
+  return { known, reason: "is no unit of measure known here", synonyms: codeSynonyms.units };
+}
 
 function spell(words: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(

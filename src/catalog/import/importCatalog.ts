@@ -1,14 +1,13 @@
 // The import of a catalog file. Invariant: it is one run, committed whole or not at all, and a dry
 // run is the same run, rolled back: so it counts what the import would do, and nothing else.
 import type { Database, Session } from "../../db/database.ts";
-import { checkFeed } from "../../imports/checkFeed.ts";
+import { checkFeed, findSameFile, reportNothing } from "../../imports/checkFeed.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
 import type { FeedFile } from "../../imports/feedFile.ts";
 import { createFeedRefusals } from "../../imports/feedRefusals.ts";
 import { type ChangeFigures, checkChanges, maxReportedMoves } from "../../imports/guardRails.ts";
 import { importRequest } from "../../imports/importOptions.ts";
 import type { PriceMove, RunReport, RunStop } from "../../imports/importRun.ts";
-import { findSameFile, reportNothing } from "../../imports/sameFile.ts";
 import { createFeedTally } from "../../imports/stageFeed.ts";
 import { createFindings, listFindings } from "./catalogFindings.ts";
 import {

@@ -2,7 +2,7 @@
 // it changes nothing but stock.
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session } from "../../db/database.ts";
-import { checkFeed, type ReadFeed } from "../../imports/checkFeed.ts";
+import { checkFeed, findSameFile, type ReadFeed, reportNothing } from "../../imports/checkFeed.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
 import { describeReadingProgress, type FeedFile } from "../../imports/feedFile.ts";
@@ -10,7 +10,6 @@ import { createFeedRefusals } from "../../imports/feedRefusals.ts";
 import { checkEmptied } from "../../imports/guardRails.ts";
 import { type ImportOptions, importRequest } from "../../imports/importOptions.ts";
 import type { RunReport } from "../../imports/importRun.ts";
-import { findSameFile, reportNothing } from "../../imports/sameFile.ts";
 import {
   createFeedTally,
   type FeedReader,

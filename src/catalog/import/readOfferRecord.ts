@@ -13,13 +13,11 @@ import {
   requireCell,
 } from "../../imports/feedRow.ts";
 import { readCurrency, readPrice } from "../../imports/readPrice.ts";
-import { suggestCode } from "../../imports/suggestCode.ts";
-import { suggestWriting } from "../../imports/suggestWriting.ts";
-import { conditionCodes, unitCodes } from "../conditionCodes.ts";
+import { suggestCode, suggestWriting } from "../../imports/suggestWriting.ts";
 import { type OfferStatus, offerStatuses } from "../offer.ts";
 import { barePartNumber, partNumberKey } from "../partNumber.ts";
 import { hasEndlessWord, nameKey } from "../search/searchWords.ts";
-import { codeSynonyms } from "./codeSynonyms.ts";
+import { codeSynonyms, conditionCodes, unitCodes } from "./codeSynonyms.ts";
 import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
 import { partNumberLength, readPartNumber } from "./readPartNumber.ts";

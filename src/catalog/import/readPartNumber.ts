@@ -1,7 +1,62 @@
 // The part number of a row. Invariant: a number that a spreadsheet has unmistakably rewritten is
 // refused, since nobody orders "12-Mar", and whoever orders 12-3 would not find it (decision 65).
 import { type FeedRow, readNumberText, refuseCell } from "../../imports/feedRow.ts";
-import { describeRewriting } from "./looksRewritten.ts";
+
+const months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
+const trace = new RegExp(
+  `^(?:\\d{1,2}-(?:${months})(?:-\\d{2,4})?|(?:${months})-\\d{2}|\\d(?:[.,]\\d+)?e\\+\\d{2,3}|` +
+    "\\d+\\.0)$",
+  "i",
+);
+const dayAndMonth = new RegExp(`^(\\d{1,2})-(${months})(-\\d{2})?$`);
+const monthAndYear = new RegExp(`^(${months})-(\\d{2})$`);
+const powerOfTen = /^(\d)[.,](\d+)E\+(\d{2,3})$/;
+
+/** Whether a part number has the form into which a spreadsheet rewrites some numbers. */
+export function looksRewritten(partNumber: string): boolean {
+  return trace.test(partNumber);
+}
+
+function monthNumber(name: string): number {
+  return months.split("|").indexOf(name) + 1;
+}
+
+function describeDate(partNumber: string): string | undefined {
+  const [, day = "", month = "", year = ""] = dayAndMonth.exec(partNumber) ?? [];
+  if (month !== "") {
+    const number = monthNumber(month);
+    const named = `${day}-${month}${year}`.toUpperCase();
+    return `${named}, ${number}-${day}${year} or ${day}-${number}${year}`;
+  }
+  const [, name = "", tail = ""] = monthAndYear.exec(partNumber) ?? [];
+  if (name === "") return undefined;
+  const capitals = name.toUpperCase();
+  return `${capitals}-${tail}, ${capitals}${tail} or ${monthNumber(name)}-${tail}`;
+}
+
+function describePower(partNumber: string): string | undefined {
+  const [, first = "", rest = "", power = ""] = powerOfTen.exec(partNumber) ?? [];
+  if (first === "") return undefined;
+  const shift = Number(power) - rest.length;
+  const long = "a longer number, of which this has only the first digits";
+  return shift < 0 ? long : `${first}${rest}E${shift}, or ${long}`;
+}
+
+/**
+ * Of a part number written as spreadsheets alone write, why it is refused and what it probably was:
+ * a day and a month in the letters of Excel (12-Mar, Mar-12), or a rounded power of ten (1.23E+05).
+ */
+export function describeRewriting(
+  partNumber: string,
+): { readonly reason: string; readonly probably: string } | undefined {
+  const date = describeDate(partNumber);
+  if (date !== undefined) {
+    return { reason: "is a date that a spreadsheet made of a number", probably: date };
+  }
+  const power = describePower(partNumber);
+  if (power === undefined) return undefined;
+  return { reason: "is a number that a spreadsheet rounded", probably: power };
+}
 
 /** The longest part number, in characters. */
 export const partNumberLength = 100;

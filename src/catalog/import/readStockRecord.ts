@@ -1,9 +1,9 @@
 // One row of a stock feed, or a list of what is wrong with it. Pure.
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { type FeedRow, readCode, readWholeNumber, requireCell } from "../../imports/feedRow.ts";
-import { conditionCodes, unitCodes } from "../conditionCodes.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { offerColumn } from "./catalogColumns.ts";
+import { conditionCodes, unitCodes } from "./codeSynonyms.ts";
 import { maxStock, type OfferFeed } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";

@@ -2,11 +2,11 @@
 // filters in the address.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { offerStatuses } from "../../catalog/offer.ts";
+import { selectVendors } from "../../catalog/queries.ts";
 import { type FoundParts, findParts, type PartSearch } from "../../catalog/search/findParts.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { maxPlaces } from "../../catalog/search/listedQueries.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
-import { selectVendors } from "../../catalog/vendorQueries.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Option, renderCheckbox, renderSelect, renderTextField } from "../../html/field.ts";

@@ -5,7 +5,7 @@ import { type Chart, renderChart } from "../../html/chart.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderTabs } from "../../html/tabs.ts";
-import { selectStockMoments } from "../../imports/stockMomentQueries.ts";
+import { selectStockMoments } from "../../imports/runListQueries.ts";
 import { countOrdersBy, type OrderCounts } from "../../orders/operators/operatorOrderQueries.ts";
 import { type Latency, selectLatency } from "../../requests/latencyQueries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";

@@ -2,10 +2,9 @@
 // among themselves has no column here.
 import type { Writable } from "node:stream";
 import type { Session } from "../../db/database.ts";
-import { toWrittenCells } from "../../files/toWrittenCells.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { writeXlsx } from "../../files/writeXlsx.ts";
-import type { WrittenCell } from "../../files/writtenCell.ts";
+import { toWrittenCells, type WrittenCell } from "../../files/writtenCell.ts";
 import { type ExportedOrders, readExportedOrders } from "./exportQueries.ts";
 
 export type OrderFormat = "csv" | "xlsx";

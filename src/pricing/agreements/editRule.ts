@@ -5,7 +5,7 @@ import type { Account } from "../../accounts/account.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
-import { selectVendors } from "../../catalog/vendorQueries.ts";
+import { selectVendors } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { violates } from "../../db/databaseErrors.ts";

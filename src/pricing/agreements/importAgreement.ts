@@ -2,11 +2,11 @@
 // run is the same transaction, rolled back. No other account's rules are read or written.
 import type { Account, AccountId } from "../../accounts/account.ts";
 import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
-import { selectVendors } from "../../catalog/vendorQueries.ts";
+import { selectVendors } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session, Transaction } from "../../db/database.ts";
-import { checkFeed, type ReadFeed } from "../../imports/checkFeed.ts";
+import { checkFeed, findSameFile, type ReadFeed, reportNothing } from "../../imports/checkFeed.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
 import { describeReadingProgress, type FeedFile } from "../../imports/feedFile.ts";
@@ -14,7 +14,6 @@ import { createFeedRefusals } from "../../imports/feedRefusals.ts";
 import { checkPriceMoves, maxReportedMoves } from "../../imports/guardRails.ts";
 import { type ImportOptions, importRequest } from "../../imports/importOptions.ts";
 import type { RunReport } from "../../imports/importRun.ts";
-import { findSameFile, reportNothing } from "../../imports/sameFile.ts";
 import {
   createFeedTally,
   type FeedReader,

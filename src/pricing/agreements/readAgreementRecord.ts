@@ -1,7 +1,8 @@
 // One row of an agreement file as a rule, or as a list of what is wrong with it. Pure. Which cells
 // are filled says what the rule is for: a part, a vendor, or the account as a whole (decision 28).
-import { conditionCodes } from "../../catalog/conditionCodes.ts";
+
 import { offerColumn } from "../../catalog/import/catalogColumns.ts";
+import { conditionCodes } from "../../catalog/import/codeSynonyms.ts";
 import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { limits } from "../../contract/limits.ts";
