@@ -1,7 +1,7 @@
 // The SQL of the catalog's export.
 import type { Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
-import { toWrittenCells, type WrittenCell, type WrittenRecord } from "../files/writtenCell.ts";
+import { toWrittenCells, type WrittenCell, type WrittenRecord } from "../files/writtenCells.ts";
 import { selectFileTexts } from "./offerFieldQueries.ts";
 import { numberColumns, offerFileColumns } from "./offerFields.ts";
 

@@ -5,7 +5,7 @@ import { type Command, Option } from "commander";
 import type { Database, Session } from "../db/database.ts";
 import { writeCsv } from "../files/writeCsv.ts";
 import { SheetOverflow, writeXlsx } from "../files/writeXlsx.ts";
-import type { WrittenCell } from "../files/writtenCell.ts";
+import type { WrittenCell } from "../files/writtenCells.ts";
 import { say } from "./printResult.ts";
 import { withSession } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";

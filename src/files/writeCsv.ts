@@ -2,7 +2,7 @@
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { guardFormula } from "./guardFormula.ts";
-import type { WrittenCell } from "./writtenCell.ts";
+import type { WrittenCell } from "./writtenCells.ts";
 
 /** In characters. */
 const pieceLength = 1 << 16;

@@ -4,7 +4,7 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { writeExcelText } from "./excelText.ts";
-import type { WrittenCell } from "./writtenCell.ts";
+import type { WrittenCell } from "./writtenCells.ts";
 
 const maxRows = 1_048_576;
 /** In characters. */

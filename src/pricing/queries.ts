@@ -3,7 +3,7 @@ import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable, Session } from "../db/database.ts";
 import { readRows } from "../db/readRows.ts";
-import type { WrittenRecord } from "../files/writtenCell.ts";
+import type { WrittenRecord } from "../files/writtenCells.ts";
 import type { BasisPoints, Currency } from "../money.ts";
 import { type Agreement, type AgreementRule, openAgreement } from "./agreement.ts";
 

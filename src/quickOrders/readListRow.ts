@@ -1,7 +1,7 @@
 // One row of a list: every way to read it, or why there is none. Pure. Invariant: a cell is read
 // as written or not at all, by the same readers as every import.
 
-import { conditionCodes } from "../catalog/import/codeSynonyms.ts";
+import { conditionCodes } from "../catalog/import/codeLists.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
 import { limits } from "../contract/limits.ts";
 import { toStorableText } from "../db/toStorableText.ts";

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { readCsv } from "../../src/files/readCsv.ts";
 import { encodeCsvLine, writeCsv } from "../../src/files/writeCsv.ts";
-import type { WrittenCell } from "../../src/files/writtenCell.ts";
+import type { WrittenCell } from "../../src/files/writtenCells.ts";
 import { toBytes } from "../support/importText.ts";
 
 async function write(rows: readonly (readonly WrittenCell[])[]): Promise<string> {

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import type { FileRecord } from "../../src/files/fileRecord.ts";
 import { openRecords } from "../../src/files/openRecords.ts";
 import { writeXlsx } from "../../src/files/writeXlsx.ts";
-import type { WrittenCell } from "../../src/files/writtenCell.ts";
+import type { WrittenCell } from "../../src/files/writtenCells.ts";
 
 type Rows = AsyncIterable<readonly WrittenCell[]> | Iterable<readonly WrittenCell[]>;
 

@@ -17,7 +17,7 @@ import { suggestCode, suggestWriting } from "../../imports/suggestWriting.ts";
 import { type OfferStatus, offerStatuses } from "../offer.ts";
 import { barePartNumber, partNumberKey } from "../partNumber.ts";
 import { hasEndlessWord, nameKey } from "../search/searchWords.ts";
-import { codeSynonyms, conditionCodes, unitCodes } from "./codeSynonyms.ts";
+import { codeSynonyms, conditionCodes, unitCodes } from "./codeLists.ts";
 import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
 import { partNumberLength, readPartNumber } from "./readPartNumber.ts";

@@ -3,7 +3,7 @@ import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { type FeedRow, readCode, readWholeNumber, requireCell } from "../../imports/feedRow.ts";
 import { partNumberKey } from "../partNumber.ts";
 import { offerColumn } from "./catalogColumns.ts";
-import { conditionCodes, unitCodes } from "./codeSynonyms.ts";
+import { conditionCodes, unitCodes } from "./codeLists.ts";
 import { maxStock, type OfferFeed } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";

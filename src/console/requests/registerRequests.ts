@@ -1,6 +1,6 @@
 // The operators' pages of calls: all of them, one of them, and what was asked for in vain.
 import { writeCsv } from "../../files/writeCsv.ts";
-import type { WrittenCell } from "../../files/writtenCell.ts";
+import type { WrittenCell } from "../../files/writtenCells.ts";
 import { html } from "../../html/html.ts";
 import { selectCallerNames } from "../../requests/callerQueries.ts";
 import { selectRequest } from "../../requests/queries.ts";

@@ -4,7 +4,7 @@ import type { AccountId } from "../../accounts/account.ts";
 import { buildConditions } from "../../db/conditions.ts";
 import type { Session } from "../../db/database.ts";
 import { readRows } from "../../db/readRows.ts";
-import type { WrittenRecord } from "../../files/writtenCell.ts";
+import type { WrittenRecord } from "../../files/writtenCells.ts";
 import { type OperatorOrderFilter, toOrderConditions } from "../operators/operatorOrderQueries.ts";
 import type { OrderId, OrderStatus } from "../order.ts";
 import { foundOrders, type OrderSearch, searchValues } from "../summaryQueries.ts";

@@ -4,7 +4,7 @@ import type { Writable } from "node:stream";
 import type { Session } from "../../db/database.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
 import { writeXlsx } from "../../files/writeXlsx.ts";
-import { toWrittenCells, type WrittenCell } from "../../files/writtenCell.ts";
+import { toWrittenCells, type WrittenCell } from "../../files/writtenCells.ts";
 import { type ExportedOrders, readExportedOrders } from "./exportQueries.ts";
 
 export type OrderFormat = "csv" | "xlsx";

@@ -1,7 +1,7 @@
 // An account's agreement as the rows of a file that the import takes back.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Session } from "../../db/database.ts";
-import { toWrittenCells, type WrittenCell } from "../../files/writtenCell.ts";
+import { toWrittenCells, type WrittenCell } from "../../files/writtenCells.ts";
 import { readExportedRules } from "../queries.ts";
 
 const columns = [

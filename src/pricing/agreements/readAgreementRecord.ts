@@ -2,7 +2,7 @@
 // are filled says what the rule is for: a part, a vendor, or the account as a whole (decision 28).
 
 import { offerColumn } from "../../catalog/import/catalogColumns.ts";
-import { conditionCodes } from "../../catalog/import/codeSynonyms.ts";
+import { conditionCodes } from "../../catalog/import/codeLists.ts";
 import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { limits } from "../../contract/limits.ts";
