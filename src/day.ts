@@ -1,18 +1,18 @@
-// Days as agreements and shelf lives count them, and as people read them: in UTC.
+// Days in UTC: agreements and shelf lives count them, and people read them.
 
 /** The day of a moment as YYYY-MM-DD, in UTC. */
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** A day written YYYY-MM-DD that the calendar has, from year 1000 on; undefined for all else. */
+/** Parses an existing day YYYY-MM-DD from the year 1000 on; undefined for anything else. */
 export function parseDay(text: string): string | undefined {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && utcDay(day) === text ? text : undefined;
 }
 
-/** The day so many days after another, or before it where `count` is negative. */
+/** The day `count` days after another, or before it if `count` is negative. */
 export function addDays(day: string, count: number): string {
   const moment = new Date(`${day}T00:00:00Z`);
   moment.setUTCDate(moment.getUTCDate() + count);
@@ -21,12 +21,12 @@ export function addDays(day: string, count: number): string {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A day as people read it, in UTC: "21 Nov 2026". */
+/** A day for people, in UTC: "21 Nov 2026". */
 export function formatDay(moment: Date): string {
   return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`;
 }
 
-/** A moment as people read it, to the minute: "21 Nov 2026, 14:02 UTC". */
+/** A moment for people, to the minute: "21 Nov 2026, 14:02 UTC". */
 export function formatMoment(moment: Date): string {
   return `${formatDay(moment)}, ${moment.toISOString().slice(11, 16)} UTC`;
 }

@@ -1,18 +1,18 @@
 // Exact money: integers of a currency's minor unit inside, decimal strings outside (decision 29).
-// Invariant: no floating point number ever holds an amount.
+// Invariant: an amount is never a floating point number.
 
 declare const currencyBrand: unique symbol;
 
-/** An ISO 4217 code of a currency that is in use; made by `parseCurrency` alone. */
+/** The ISO 4217 code of an active currency; only `parseCurrency` creates one. */
 export type Currency = string & { readonly [currencyBrand]: true };
 
 /** An amount in minor units (cents for USD, yen for JPY) of one currency. */
 export type Money = { readonly minor: bigint; readonly currency: Currency };
 
-/** A money object as the interface writes it. */
+/** A money object of the API. */
 export type WireMoney = { readonly amount: string; readonly currency: string };
 
-/** A percentage in hundredths of a percent: 750 is 7.5 %. */
+/** A percentage in hundredths of a percent: 750 is 7.5%. */
 export type BasisPoints = number;
 
 const codesByDigits: ReadonlyArray<readonly [digits: number, codes: string]> = [
@@ -37,12 +37,12 @@ const digitsByCode: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Every currency known here with its number of decimal digits (ISO 4217, active codes). */
+/** Every active currency of ISO 4217 with its number of decimal digits. */
 export function listCurrencies(): ReadonlyMap<string, number> {
   return digitsByCode;
 }
 
-/** The currency of a three-letter code in capitals, or undefined where it is not in use. */
+/** The currency of a three-letter code in capitals; undefined if it is not active. */
 export function parseCurrency(code: string): Currency | undefined {
   return digitsByCode.has(code) ? (code as Currency) : undefined;
 }
@@ -53,9 +53,9 @@ export function currencyDigits(currency: Currency): number {
 }
 
 /**
- * Reads a decimal string with a point ("1250.00", "1250.5", "1250") as minor units. Undefined
- * where it is anything else: a sign, grouping, an exponent, or more digits than the currency has.
- * Digits beyond the currency's are taken where they are zeros, since they change nothing.
+ * Parses a decimal string with a point ("1250.00", "1250.5", "1250") into minor units. Undefined for
+ * anything else: a sign, grouping, an exponent, or more digits than the currency has. Extra zeros
+ * are accepted, because they change nothing.
  */
 export function parseAmount(text: string, currency: Currency): bigint | undefined {
   const found = /^(\d{1,15})(?:\.(\d{1,8}))?$/.exec(text);
@@ -66,7 +66,7 @@ export function parseAmount(text: string, currency: Currency): bigint | undefine
   return BigInt(`${found[1]}${fraction.slice(0, digits).padEnd(digits, "0")}`);
 }
 
-/** The amount as the interface writes it, with exactly the currency's digits. */
+/** The amount in the format of the API, with exactly the currency's digits. */
 export function formatAmount(money: Money): string {
   const digits = currencyDigits(money.currency);
   if (digits === 0) return money.minor.toString();
@@ -75,19 +75,16 @@ export function formatAmount(money: Money): string {
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** The money object of the interface. */
 export function toWireMoney(money: Money): WireMoney {
   return { amount: formatAmount(money), currency: money.currency };
 }
 
-/**
- * `minor` less a percentage, rounded once, half up (decision 29). Takes 0 to 10,000 basis points.
- */
+/** `minor` less 0 to 10,000 basis points, rounded once, half up (decision 29). */
 export function takePercentOff(minor: bigint, discount: BasisPoints): bigint {
   return (minor * BigInt(10_000 - discount) + 5_000n) / 10_000n;
 }
 
-/** Reads "7.5" or "7.25" as basis points; undefined where it is not between 0 and 100 or finer. */
+/** Parses "7.5" or "7.25" into basis points; undefined if not from 0 to 100 or too precise. */
 export function parsePercent(text: string): BasisPoints | undefined {
   const found = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text);
   if (found === null) return undefined;

@@ -36,8 +36,13 @@ export function updateOrder(tx: Transaction, order: StoredOrder): void {
       set status = $2, po_number = $3, notes = $4, currency = $5, subtotal = $6, version = $7
       where order_id = $1`,
     values: [
-      ...[order.orderId, order.status, order.poNumber, order.notes],
-      ...[order.subtotal.currency, order.subtotal.minor, order.version],
+      order.orderId,
+      order.status,
+      order.poNumber,
+      order.notes,
+      order.subtotal.currency,
+      order.subtotal.minor,
+      order.version,
     ],
   });
 }

@@ -152,8 +152,11 @@ export async function countByStatus(db: Queryable, accountId: AccountId): Promis
   const rows = await db.query<StatusCounts>({
     name: "count_by_status",
     text: `select ${[
-      ...[counted("draft"), counted("confirmed"), counted("fulfilled")],
-      ...[counted("cancelled"), counted("expired")],
+      counted("draft"),
+      counted("confirmed"),
+      counted("fulfilled"),
+      counted("cancelled"),
+      counted("expired"),
     ].join(", ")}`,
     values: [accountId, countedOrders + 1],
   });

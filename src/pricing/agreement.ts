@@ -1,9 +1,7 @@
-// What an account has agreed on: its rules, ready to be asked which of them hold for an offer.
-
 import type { Offer } from "../catalog/offer.ts";
 import type { BasisPoints, Money } from "../money.ts";
 
-/** What a rule of an agreement gives: a price of its own, or a percentage off the list price. */
+/** What a rule grants: a price of its own, or a percentage off the list price. */
 export type AgreedTerm =
   | { readonly kind: "price"; readonly price: Money }
   | { readonly kind: "discount"; readonly basisPoints: BasisPoints };
@@ -11,7 +9,7 @@ export type AgreedTerm =
 /**
  * One rule of an account's agreement. A `part` rule may be narrowed to a vendor or a condition, a
  * `vendor` rule names its vendor, an `account` rule neither. Only a `part` rule has a price of its
- * own. Dates are days in UTC, both inclusive. `runId` is the import that brought it, if known.
+ * own. Dates are days in UTC, both inclusive. `runId` is the import run that stored it, if known.
  */
 export type AgreementRule = {
   readonly ruleId: string;
@@ -29,7 +27,7 @@ export type AgreementRule = {
   readonly validTo: string | null;
 };
 
-/** What of an offer decides its price. */
+/** The fields of an offer that determine its price. */
 export type PricedOffer = {
   readonly partNumberKey: string;
   readonly vendor: string;
@@ -37,22 +35,21 @@ export type PricedOffer = {
   readonly listPrice: Money;
 };
 
-/** How a rule stands on a day: `replaced` is one whose place a later rule has taken. */
-export type RuleStanding = "holds" | "replaced" | "expired" | "not_yet_valid";
+/** The status of a rule on a day: a `replaced` rule has the same scope and break as a later one. */
+export type RuleStatus = "in_force" | "replaced" | "expired" | "not_yet_valid";
 
-/** A rule and how it stands. */
-export type JudgedRule = { readonly rule: AgreementRule; readonly standing: RuleStanding };
+export type DatedRule = { readonly rule: AgreementRule; readonly status: RuleStatus };
 
-/** The rules of one account as they stand on one day. */
+/** The rules of one account on one day. */
 export type Agreement = {
   /**
-   * Those that fit an offer, whatever the quantity, in the order they are asked: the more narrowly
-   * drawn first, then the smaller break, then the later first day.
+   * The rules that match an offer, whatever the quantity, in the order they apply: the narrower
+   * first, then the smaller break, then the later first day.
    */
-  judgeRules(offer: PricedOffer): readonly JudgedRule[];
+  findRules(offer: PricedOffer): readonly DatedRule[];
 };
 
-/** Higher wins: part before vendor before account; among part rules the more narrowly drawn one. */
+/** Higher wins: part before vendor before account; among part rules the narrower one. */
 export function rulePrecedence(rule: AgreementRule): number {
   if (rule.scope === "account") return 0;
   if (rule.scope === "vendor") return 1;
@@ -66,43 +63,43 @@ function matchesOffer(rule: AgreementRule, offer: PricedOffer): boolean {
   );
 }
 
-function standingOn(rule: AgreementRule, day: string): RuleStanding {
+function findStatus(rule: AgreementRule, day: string): RuleStatus {
   if (day < rule.validFrom) return "not_yet_valid";
-  return rule.validTo !== null && rule.validTo < day ? "expired" : "holds";
+  return rule.validTo !== null && rule.validTo < day ? "expired" : "in_force";
 }
 
-/** Where two rules differ in nothing but their first day, the later took the other's place. */
-function markReplaced(judged: readonly JudgedRule[]): JudgedRule[] {
+/** Of two rules that differ only in their first day, the later one replaces the other. */
+function markReplaced(rules: readonly DatedRule[]): DatedRule[] {
   const placeOf = (rule: AgreementRule) => `${rulePrecedence(rule)} ${rule.minQuantity}`;
   const latest = new Map<string, AgreementRule>();
-  for (const { rule, standing } of judged) {
-    if (standing !== "holds") continue;
+  for (const { rule, status } of rules) {
+    if (status !== "in_force") continue;
     const other = latest.get(placeOf(rule));
     if (other === undefined || other.validFrom < rule.validFrom) latest.set(placeOf(rule), rule);
   }
-  return judged.map((each) =>
-    each.standing === "holds" && latest.get(placeOf(each.rule)) !== each.rule
-      ? { rule: each.rule, standing: "replaced" }
+  return rules.map((each) =>
+    each.status === "in_force" && latest.get(placeOf(each.rule)) !== each.rule
+      ? { rule: each.rule, status: "replaced" }
       : each,
   );
 }
 
-function compareRules({ rule }: JudgedRule, { rule: other }: JudgedRule): number {
+function compareRules({ rule }: DatedRule, { rule: other }: DatedRule): number {
   const lead = rulePrecedence(other) - rulePrecedence(rule) || rule.minQuantity - other.minQuantity;
   if (lead !== 0 || rule.validFrom === other.validFrom) return lead;
   return rule.validFrom > other.validFrom ? -1 : 1;
 }
 
 /**
- * The agreement that `rules` make on `day` (YYYY-MM-DD, UTC). The rules are sorted by part once,
- * so that an offer meets those of its own part and the few that name none.
+ * The agreement that `rules` form on `day` (YYYY-MM-DD, UTC). The rules are grouped by part once, so
+ * that an offer is compared only with those of its own part and the few that name none.
  */
 export function openAgreement(rules: readonly AgreementRule[], day: string): Agreement {
-  const judged = rules.map((rule) => ({ rule, standing: standingOn(rule, day) }));
-  const byPart = Map.groupBy(judged, ({ rule }) => rule.partNumberKey);
+  const dated = rules.map((rule) => ({ rule, status: findStatus(rule, day) }));
+  const byPart = Map.groupBy(dated, ({ rule }) => rule.partNumberKey);
   const general = byPart.get(null) ?? [];
   return {
-    judgeRules(offer) {
+    findRules(offer) {
       const ofPart = byPart.get(offer.partNumberKey) ?? [];
       const fitting = [...ofPart, ...general].filter(({ rule }) => matchesOffer(rule, offer));
       return markReplaced(fitting).sort(compareRules);
@@ -110,7 +107,7 @@ export function openAgreement(rules: readonly AgreementRule[], day: string): Agr
   };
 }
 
-/** The offer with its list price as money of its currency. */
+/** The offer with its list price as `Money`. */
 export function toPricedOffer(offer: Offer): Omit<Offer, "listPrice"> & { listPrice: Money } {
   return { ...offer, listPrice: { minor: offer.listPrice, currency: offer.currency } };
 }

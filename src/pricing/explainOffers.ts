@@ -1,5 +1,5 @@
-// Every offer of a part with the price an account pays for it and how that comes about (decision
-// 64). It reads the rules that do not hold as well, so that it can say so.
+// The offers of a part with the account's price and how it is chosen (decision 64). It reads rules
+// that are not in force as well, to list them.
 import type { AccountId } from "../accounts/account.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
@@ -17,7 +17,7 @@ import { findOrderTerms, type OrderTerms } from "./orderTerms.ts";
 import { selectFullAgreement } from "./queries.ts";
 import { listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 
-/** What is asked: `day` is YYYY-MM-DD in UTC; null of condition or vendor is any. */
+/** `day` is YYYY-MM-DD in UTC; a condition or vendor of null is any. */
 export type PriceQuestion = {
   readonly partNumber: string;
   readonly condition: string | null;
@@ -26,7 +26,7 @@ export type PriceQuestion = {
   readonly day: string;
 };
 
-/** An offer, what `quantity` units of it cost the account in all, and why. */
+/** An offer, the total the account pays for `quantity` units of it, and why. */
 export type ExplainedOffer = {
   readonly offer: Offer;
   readonly explanation: PriceExplanation;
@@ -36,8 +36,8 @@ export type ExplainedOffer = {
 };
 
 /**
- * Explains the account's price of each offer of a part, by condition and vendor; none where the
- * catalog has no such offer. Does not judge stock, status or the quantity.
+ * Explains the account's price of each offer of a part, by condition and vendor. Does not check
+ * stock, status or the quantity.
  */
 export async function explainOffers(
   db: Queryable,
@@ -55,7 +55,7 @@ export async function explainOffers(
   const agreement = await selectFullAgreement(db, accountId, offerIds, day);
   return offers.map((offer) => {
     const priced = toPricedOffer(offer);
-    const explanation = explainPrice(priced, agreement.judgeRules(priced), quantity);
+    const explanation = explainPrice(priced, agreement.findRules(priced), quantity);
     const { minor, currency } = explanation.price;
     return {
       offer,
@@ -67,7 +67,7 @@ export async function explainOffers(
   });
 }
 
-/** A step of the chain of decision 28. */
+/** A step of the price chain (decision 28). */
 export type PriceStep = {
   readonly step: "contract_line" | "vendor_rule" | "account_discount" | "list_price";
   /** `none`: the agreement has no such rule for the offer. */
@@ -82,15 +82,15 @@ const stepOfScope = {
   account: "account_discount",
 } as const;
 
-/** The chain: each step with its rules, or with the word that there is none. */
+/** The price chain down to the list price: each step with its rules, or with `none`. */
 export function listPriceSteps({ offer, explanation }: ExplainedOffer): PriceStep[] {
   const toStep = ({ rule, price, outcome }: ConsideredRule): PriceStep => {
     return { step: stepOfScope[rule.scope], outcome, price, rule };
   };
-  const asked = Map.groupBy(explanation.considered, ({ rule }) => rule.scope);
+  const byScope = Map.groupBy(explanation.considered, ({ rule }) => rule.scope);
   const ofRules = (["part", "vendor", "account"] as const).flatMap((scope): PriceStep[] => {
     const none: PriceStep = { step: stepOfScope[scope], outcome: "none", price: null, rule: null };
-    return asked.get(scope)?.map(toStep) ?? [none];
+    return byScope.get(scope)?.map(toStep) ?? [none];
   });
   const price = { minor: offer.listPrice, currency: offer.currency };
   const outcome = explanation.rule === null ? "won" : "outranked";

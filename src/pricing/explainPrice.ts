@@ -1,26 +1,26 @@
-// Why an account pays what it pays for one unit of an offer (decisions 28 and 64). Invariant: this
-// is the only place where a price is chosen, so that no explanation differs from what is charged.
+// How the price of an account for one unit of an offer is chosen (decisions 28 and 64). Invariant:
+// this is the only place that chooses a price, so the explanation is what is charged.
 import { type Money, takePercentOff } from "../money.ts";
 import {
   type AgreementRule,
-  type JudgedRule,
+  type DatedRule,
   type PricedOffer,
-  type RuleStanding,
+  type RuleStatus,
   rulePrecedence,
 } from "./agreement.ts";
 
 /**
- * What became of a rule: `outranked` by one more narrowly drawn, `beaten` by another break of its
- * own kind, or out because of its day or because the quantity does not reach its break.
+ * The outcome for a rule: `outranked` by a narrower one, `beaten` by another break of its own kind,
+ * or excluded by its dates or because the quantity does not reach its break.
  */
 export type RuleOutcome =
   | "won"
   | "outranked"
   | "beaten"
   | "break_not_reached"
-  | Exclude<RuleStanding, "holds">;
+  | Exclude<RuleStatus, "in_force">;
 
-/** A rule that was asked: the price of one unit by it, and what became of it. */
+/** A rule that matches the offer: its price for one unit, and its outcome. */
 export type ConsideredRule = {
   readonly rule: AgreementRule;
   readonly price: Money;
@@ -28,8 +28,8 @@ export type ConsideredRule = {
 };
 
 /**
- * A unit price, the rule that set it (null: the list price) and all rules that were asked, in their
- * order.
+ * A unit price, the rule that set it (null: the list price) and all rules that match, in the order
+ * they apply.
  */
 export type PriceExplanation = {
   readonly price: Money;
@@ -55,44 +55,43 @@ function isBetter(candidate: Candidate, best: Candidate): boolean {
     : candidate.rule.minQuantity > best.rule.minQuantity;
 }
 
-function outcomeOf({ rule, standing }: JudgedRule, quantity: number, winner: AgreementRule | null) {
-  if (standing !== "holds") return standing;
+function findOutcome({ rule, status }: DatedRule, quantity: number, winner: AgreementRule | null) {
+  if (status !== "in_force") return status;
   if (rule.minQuantity > quantity) return "break_not_reached";
   if (winner === null || rule === winner) return "won";
   return rulePrecedence(rule) === rulePrecedence(winner) ? "beaten" : "outranked";
 }
 
 /**
- * The account's price for one unit when `quantity` units are ordered, among the rules that its
- * agreement has for the offer, as `judgeRules` gives them: the contract line for the part, else the
- * rule for the vendor, else the account's discount, else list; among the winner's quantity breaks
- * the lowest price (decision 28). A rule whose smallest break is above the quantity does not apply,
- * and the next one is asked.
+ * The account's price for one unit when `quantity` units are ordered, by the rules of its agreement
+ * from `findRules`: the contract line for the part, else the rule for the vendor, else the account's
+ * discount, else the list price; among the winner's quantity breaks the lowest price (decision 28).
+ * A rule whose smallest break is above the quantity does not apply; the next rule does.
  */
 export function explainPrice(
   offer: PricedOffer,
-  rules: readonly JudgedRule[],
+  rules: readonly DatedRule[],
   quantity: number,
 ): PriceExplanation {
-  const candidates = rules.map((judged) => ({
-    judged,
-    rule: judged.rule,
-    price: applyTerm(judged.rule, offer.listPrice),
+  const candidates = rules.map((dated) => ({
+    dated,
+    rule: dated.rule,
+    price: applyTerm(dated.rule, offer.listPrice),
   }));
   let best: Candidate | undefined;
   for (const candidate of candidates) {
-    const { standing } = candidate.judged;
-    if (standing !== "holds" || candidate.rule.minQuantity > quantity) continue;
+    const { status } = candidate.dated;
+    if (status !== "in_force" || candidate.rule.minQuantity > quantity) continue;
     if (best === undefined || isBetter(candidate, best)) best = candidate;
   }
   const winner = best?.rule ?? null;
   return {
     price: best?.price ?? offer.listPrice,
     rule: winner,
-    considered: candidates.map(({ judged, rule, price }) => ({
+    considered: candidates.map(({ dated, rule, price }) => ({
       rule,
       price,
-      outcome: outcomeOf(judged, quantity, winner),
+      outcome: findOutcome(dated, quantity, winner),
     })),
   };
 }

@@ -1,5 +1,5 @@
-// A part as an account sees it: every offer with the account's own price, breaks and terms, and
-// what there is instead of it.
+// A part as an account sees it: its offers with the account's price, breaks and terms, and its
+// replacements and alternates.
 import type { AccountId } from "../accounts/account.ts";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
@@ -11,7 +11,7 @@ import { explainOffers } from "./explainOffers.ts";
 import type { OrderTerms } from "./orderTerms.ts";
 import type { PriceBreak } from "./unitPrice.ts";
 
-/** An offer of a part with what it costs the account, and in which quantities it is sold. */
+/** An offer of a part with the account's price and order terms. */
 export type LoadedOffer = {
   readonly offer: ListedOffer;
   readonly unitPrice: Money;
@@ -19,13 +19,13 @@ export type LoadedOffer = {
   readonly terms: OrderTerms;
 };
 
-/** A part: its offers by condition and vendor, what supersedes it, what may be used instead. */
+/** A part: its offers by condition and vendor, and its replacements and alternates. */
 export type LoadedPart = {
   readonly offers: readonly LoadedOffer[];
   readonly instead: readonly Suggestion[];
 };
 
-/** The part of a number as the account sees it; undefined where the catalog has none. */
+/** Loads a part by its number; undefined if the catalog has no such part. */
 export async function loadPart(
   catalog: CatalogReader,
   accountId: AccountId,

@@ -12,8 +12,8 @@ export type OrderTerms = { readonly minQuantity: number; readonly multiple: numb
  */
 export function findOrderTerms(offer: PricedOffer & OrderTerms, agreement: Agreement): OrderTerms {
   const lines = agreement
-    .judgeRules(offer)
-    .filter(({ rule, standing }) => rule.scope === "part" && standing === "holds");
+    .findRules(offer)
+    .filter(({ rule, status }) => rule.scope === "part" && status === "in_force");
   const minQuantity = lines.find(({ rule }) => rule.orderMin !== null)?.rule.orderMin;
   const multiple = lines.find(({ rule }) => rule.orderMultiple !== null)?.rule.orderMultiple;
   return { minQuantity: minQuantity ?? offer.minQuantity, multiple: multiple ?? offer.multiple };

@@ -1,4 +1,4 @@
-// What an account pays for offers it looks at: one unit, and every quantity break (decision 20).
+// The account's prices of the offers of a lookup or a search (decision 20).
 import type { AccountId } from "../accounts/account.ts";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { OfferId } from "../catalog/partId.ts";
@@ -11,13 +11,10 @@ import { toPricedOffer } from "./agreement.ts";
 import { selectAgreement } from "./queries.ts";
 import { findUnitPrice, listPriceBreaks, type PriceBreak } from "./unitPrice.ts";
 
-/** The price of one unit and the steps at which it changes, the first at 1. */
+/** The price of one unit and its quantity breaks, the first at 1. */
 export type AccountPrice = { readonly unitPrice: Money; readonly breaks: readonly PriceBreak[] };
 
-/**
- * The account's prices of these offers at `now`, by the same rules that price an order (decision
- * 28).
- */
+/** The account's prices of these offers at `now`, the same as those of an order (decision 28). */
 export async function priceOffers(
   db: Queryable,
   accountId: AccountId,
@@ -40,10 +37,10 @@ export async function priceOffers(
   );
 }
 
-/** Parts found, and the account's price of each offer by its id. */
+/** The parts found, and the account's price of each offer by its id. */
 export type PricedParts = FoundParts & { readonly prices: ReadonlyMap<OfferId, AccountPrice> };
 
-/** Finds parts as `findParts` does, with the account's prices at `now`. */
+/** Calls `findParts` and adds the account's prices at `now`. */
 export async function browseParts(
   catalog: CatalogReader,
   accountId: AccountId,

@@ -1,4 +1,3 @@
-// The SQL of agreements.
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable, Session } from "../db/database.ts";
@@ -7,7 +6,7 @@ import type { WrittenRecord } from "../files/writtenCells.ts";
 import type { BasisPoints, Currency } from "../money.ts";
 import { type Agreement, type AgreementRule, openAgreement } from "./agreement.ts";
 
-/** A rule as it is stored; the database's checks keep exactly one of price and discount. */
+/** A stored rule; the database ensures exactly one of price and discount. */
 export type RuleRow = {
   readonly ruleId: string;
   readonly runId: string | null;
@@ -25,38 +24,37 @@ export type RuleRow = {
   readonly validTo: string | null;
 };
 
-/** The columns of a `RuleRow`, of rules called `r`. */
+/** The columns of a `RuleRow`, of rules `r`. */
 export const ruleFields = `r.rule_id as "ruleId", r.run_id as "runId", r.scope,
   r.part_number_key as "partNumberKey", r.vendor, r.condition, r.min_quantity as "minQuantity",
   r.unit_price as "unitPrice", r.currency, r.discount, r.order_min as "orderMin",
   r.order_multiple as "orderMultiple", r.valid_from as "validFrom", r.valid_to as "validTo"`;
 
-/** A stored rule as pricing reads it. */
 export function toRule({ unitPrice, currency, discount, ...rule }: RuleRow): AgreementRule {
   return unitPrice !== null && currency !== null
     ? { ...rule, term: { kind: "price", price: { minor: BigInt(unitPrice), currency } } }
     : { ...rule, term: { kind: "discount", basisPoints: discount ?? 0 } };
 }
 
-/** The rules of account $1 for the offers $2: of their part numbers and vendors, and its own. */
-const selectRules = `with asked as (
+/** The rules of account $1 for offers $2: of their part numbers, their vendors and the account. */
+const selectRules = `with requested as (
     select distinct part_number_key, vendor from offers where offer_id = any($2::bigint[])
   ), rules as (
-    select r.* from (select distinct part_number_key from asked) a
+    select r.* from (select distinct part_number_key from requested) a
     join agreement_rules r
       on r.account_id = $1 and r.scope = 'part' and r.part_number_key = a.part_number_key
     union all
     select * from agreement_rules
-    where account_id = $1 and scope = 'vendor' and vendor in (select vendor from asked)
+    where account_id = $1 and scope = 'vendor' and vendor in (select vendor from requested)
     union all
     select * from agreement_rules where account_id = $1 and scope = 'account'
   )
   select ${ruleFields} from rules r`;
 
 /**
- * The agreement of one account as far as it concerns the offers on `day` (YYYY-MM-DD, UTC): those
- * of their part numbers, of their vendors, and of the account as a whole. One statement, and no
- * other account's rules. Rules that do not hold on the day are missing.
+ * The agreement of one account for some offers on `day` (YYYY-MM-DD, UTC): the rules of their part
+ * numbers, of their vendors and of the whole account that are in force on that day. Reads no other
+ * account's rules.
  */
 export async function selectAgreement(
   db: Queryable,
@@ -73,7 +71,7 @@ export async function selectAgreement(
   return openAgreement(rows.map(toRule), day);
 }
 
-/** As `selectAgreement`, with the rules that do not hold on the day, or no more. */
+/** Like `selectAgreement`, including rules that are not in force on the day. */
 export async function selectFullAgreement(
   db: Queryable,
   accountId: AccountId,
@@ -81,14 +79,14 @@ export async function selectFullAgreement(
   day: string,
 ): Promise<Agreement> {
   const rows = await db.query<RuleRow>({
-    name: "select_whole_agreement",
+    name: "select_full_agreement",
     text: selectRules,
     values: [accountId, offerIds],
   });
   return openAgreement(rows.map(toRule), day);
 }
 
-/** Gives an account a discount off list prices from the day of `now` on. */
+/** Grants an account a discount off list prices from the day of `now`. */
 export async function insertAccountDiscount(
   db: Queryable,
   accountId: AccountId,
@@ -103,7 +101,7 @@ export async function insertAccountDiscount(
   });
 }
 
-/** The rules of an account with their columns as texts, by the names a file has for them. */
+/** The rules of an account with their columns as texts, named like the columns of a file. */
 export function readExportedRules(
   session: Session,
   accountId: AccountId,

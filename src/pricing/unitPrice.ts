@@ -1,36 +1,33 @@
-// What an account pays for one unit of an offer (decision 28): the price of its explanation, alone
-// or at every quantity break. Invariant: only a contract line with a price of its own can go above
-// list.
+// What an account pays for one unit of an offer (decision 28), at one quantity or at every break.
+// Invariant: only a contract line with a price of its own can exceed the list price.
 import type { Money } from "../money.ts";
 import type { Agreement, AgreementRule, PricedOffer } from "./agreement.ts";
 import { explainPrice } from "./explainPrice.ts";
 
-/** A unit price and the rule that set it; `rule` is null where it is the list price. */
+/** A unit price and the rule that set it; `rule` is null if it is the list price. */
 export type UnitPrice = { readonly price: Money; readonly rule: AgreementRule | null };
 
 /** A step of a price: what one unit costs from `minQuantity` units on. */
 export type PriceBreak = { readonly minQuantity: number; readonly price: Money };
 
-/** The account's price for one unit when `quantity` units are ordered, as `explainPrice` has it. */
+/** The account's price for one unit when `quantity` units are ordered; see `explainPrice`. */
 export function findUnitPrice(
   offer: PricedOffer,
   agreement: Agreement,
   quantity: number,
 ): UnitPrice {
-  const { price, rule } = explainPrice(offer, agreement.judgeRules(offer), quantity);
+  const { price, rule } = explainPrice(offer, agreement.findRules(offer), quantity);
   return { price, rule };
 }
 
-/**
- * Every quantity at which the account's unit price changes, from 1 on, with the price from there.
- */
+/** Every quantity from 1 at which the account's unit price changes, with the price from there. */
 export function listPriceBreaks(offer: PricedOffer, agreement: Agreement): PriceBreak[] {
-  const rules = agreement.judgeRules(offer);
-  const holding = rules.filter(({ standing }) => standing === "holds");
-  const steps = new Set([1, ...holding.map(({ rule }) => rule.minQuantity)]);
+  const rules = agreement.findRules(offer);
+  const inForce = rules.filter(({ status }) => status === "in_force");
+  const steps = new Set([1, ...inForce.map(({ rule }) => rule.minQuantity)]);
   const breaks: PriceBreak[] = [];
   for (const minQuantity of [...steps].sort((a, b) => a - b)) {
-    const { price } = explainPrice(offer, holding, minQuantity);
+    const { price } = explainPrice(offer, inForce, minQuantity);
     const previous = breaks.at(-1)?.price;
     if (previous?.minor !== price.minor || previous.currency !== price.currency) {
       breaks.push({ minQuantity, price });

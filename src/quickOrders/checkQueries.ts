@@ -20,8 +20,12 @@ function toColumns({ partNumber, quantityText, quantity, quantityFault, conditio
 }
 
 const noReading = {
-  ...{ part_number: null, part_number_key: null, quantity_text: "", quantity: null },
-  ...{ quantity_fault: null, condition: null },
+  part_number: null,
+  part_number_key: null,
+  quantity_text: "",
+  quantity: null,
+  quantity_fault: null,
+  condition: null,
 };
 
 const readingColumns =
@@ -38,7 +42,9 @@ export async function insertRows(
     const [only, ...more] = readings;
     const isPlain = only !== undefined && more.length === 0;
     return {
-      ...{ row_number: rowNumber, cells, reason: fault },
+      row_number: rowNumber,
+      cells,
+      reason: fault,
       state: only === undefined ? "unreadable" : "waiting",
       readings: more.length > 0 ? readings : null,
       ...(isPlain ? toColumns(only) : noReading),
@@ -170,7 +176,8 @@ export async function selectRowsOfParts(
   const toId = (text: string | null) => (text === null ? null : (Number(text) as OfferId));
   return rows.map(({ chosenOfferId, offerId, ...row }) => ({
     ...row,
-    ...{ chosenOfferId: toId(chosenOfferId), offerId: toId(offerId) },
+    chosenOfferId: toId(chosenOfferId),
+    offerId: toId(offerId),
   }));
 }
 
@@ -181,8 +188,12 @@ export function updateCheckedRows(
   judged: readonly RowCheck[],
 ): void {
   const records = judged.map(({ unitPrice, lineTotal, ...row }) => ({
-    ...{ row_number: row.rowNumber, state: row.state, offer_id: row.offerId, reason: row.reason },
-    ...{ nearest: row.nearestQuantity, suggestions: row.suggestions },
+    row_number: row.rowNumber,
+    state: row.state,
+    offer_id: row.offerId,
+    reason: row.reason,
+    nearest: row.nearestQuantity,
+    suggestions: row.suggestions,
     unit_price: unitPrice?.minor.toString() ?? null,
     line_total: lineTotal?.toString() ?? null,
     currency: unitPrice?.currency ?? null,

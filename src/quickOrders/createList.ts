@@ -47,7 +47,9 @@ async function storeList(tx: Transaction, sent: SentList): Promise<CreateListOut
   const list = { listId, accountId: account.accountId, userId: user.userId };
   await insertList(tx, {
     ...list,
-    ...{ name: toListName(sent.name), columns: read.columns, createdAt: sent.now },
+    name: toListName(sent.name),
+    columns: read.columns,
+    createdAt: sent.now,
   });
   let rows = 0;
   let unclear = 0;

@@ -56,8 +56,15 @@ export async function updateEditedRow(
         condition = $9, chosen_offer_id = $10, suggestions = '[]'
       where quick_order_id = $1 and row_number = $2`,
     values: [
-      ...[listId, rowNumber, JSON.stringify(cells), reading.partNumber, key],
-      ...[reading.quantityText, reading.quantity, reading.quantityFault, reading.condition],
+      listId,
+      rowNumber,
+      JSON.stringify(cells),
+      reading.partNumber,
+      key,
+      reading.quantityText,
+      reading.quantity,
+      reading.quantityFault,
+      reading.condition,
       choice,
     ],
   });

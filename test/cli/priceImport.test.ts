@@ -78,7 +78,7 @@ test("each kind of rule is stored as what it is, a price in the account's curren
   const { counts, warnings } = await importRules(full);
   assert.deepEqual(counts, { created: 4, updated: 0, unchanged: 0, refused: 0 });
   assert.deepEqual(warnings, [
-    "A-1, Acme, NE: the first price is from 10 on; fewer are priced by the next rule (2026-11-21).",
+    "A-1, Acme, NE: the smallest break is 10. Smaller quantities get the price of the next rule (2026-11-21).",
   ]);
   const rules = await selectRules();
   const shown = rules.map((rule) => Object.values(rule).slice(0, 11));
@@ -143,7 +143,7 @@ test("a dry run counts what the import then does, and writes nothing", async () 
   assert.deepEqual(await importRules(full), dry);
 });
 
-test("flaws are told of the scopes a file touches, together with the rules they had", async () => {
+test("issues are reported for the scopes a file touches, including their existing rules", async () => {
   const other = await openNamedAccount("Other");
   const rowsOf = (...rows: string[]) =>
     `part_number,vendor,unit_price,discount_percent,valid_from,valid_to\n${rows.join("\n")}\n`;
@@ -152,7 +152,7 @@ test("flaws are told of the scopes a file touches, together with the rules they 
     rowsOf("A-1,,9,,2026-01-01,2026-12-31", ",Acme,,5,2026-01-01,2026-12-31"),
   );
   assert.deepEqual(first.warnings, []);
-  const gap = "no rule holds from 2027-01-01 to 2027-01-31.";
+  const gap = "no rule is in force from 2027-01-01 to 2027-01-31.";
   const dry = await importRules(rowsOf("A-1,,9,,2027-02-01,"), today, true);
   assert.deepEqual(dry.warnings, [`A-1: ${gap}`]);
   const vendor = await importRules(rowsOf(",Acme,,6,2027-02-01,"));
@@ -163,14 +163,17 @@ test("flaws are told of the scopes a file touches, together with the rules they 
   assert.deepEqual([again.counts.unchanged, again.warnings], [2, [`Acme: ${gap}`]]);
 });
 
-test("of many flaws the first ten are named and all are counted", async () => {
+test("of many issues the first ten are listed and all are counted", async () => {
   const rows = Array.from({ length: 450 }, (_, place) => `P-${1000 + place},10,1`);
   const text = `part_number,min_quantity,unit_price\n${rows.join("\n")}\n`;
   const { warnings } = await importRules(text);
   assert.equal(warnings.length, 12);
-  assert.match(warnings[1] ?? "", /^P-1000: the first price is from 10 on;/);
+  assert.match(warnings[1] ?? "", /^P-1000: the smallest break is 10\./);
   assert.match(warnings[10] ?? "", /^P-1009: /);
-  assert.match(warnings[11] ?? "", /^450 overlaps, gaps and odd breaks in all; the first 10 are/);
+  assert.match(
+    warnings[11] ?? "",
+    /^450 overlaps, gaps and unusual breaks in total; the first 10 are/,
+  );
 });
 
 test("rules of other accounts are neither read nor written", async () => {
@@ -225,7 +228,7 @@ test("the command names refused rows, repeats included, and ends with 3", async 
         line: 4,
         column: "vendor",
         value: "ACME",
-        reason: "is no vendor of the catalog",
+        reason: "is not a vendor in the catalog",
         suggestion: 'write "Acme"',
       },
     ],

@@ -158,9 +158,12 @@ test("a rule is refused as a row of a file would be, and what was typed stays", 
   const cases: readonly (readonly [Partial<RuleTexts>, string])[] = [
     [{}, "neither a unit price nor a discount"],
     [{ unit_price: "5" }, "needs a part number"],
-    [{ part_number: "X", unit_price: "5", discount_percent: "5" }, "too many"],
+    [
+      { part_number: "X", unit_price: "5", discount_percent: "5" },
+      "cannot be combined with a unit price",
+    ],
     [{ discount_percent: "101" }, "Discount in percent"],
-    [{ vendor: "Nobody at all", discount_percent: "5" }, "no vendor of the catalog"],
+    [{ vendor: "Nobody at all", discount_percent: "5" }, "not a vendor in the catalog"],
     [{ discount_percent: "5", valid_from: "2026-02-31" }, "is no day"],
     [{ discount_percent: "5", valid_from: "2027-01-02", valid_to: "2027-01-01" }, "first day"],
     [{ discount_percent: "5", order_min: "3" }, "needs a part number"],
@@ -184,11 +187,11 @@ test("overlaps and gaps of the rules beside a rule are named on its page", async
   const later = { valid_from: addDays(today, 10), valid_to: addDays(today, 30) };
   const overlapping = await add(accountId, { discount_percent: "6", ...later });
   const page = await chief.get(String(overlapping.headers.location));
-  assert.match(page.body, /overlap; the later one wins/);
+  assert.match(page.body, /overlap\. The later one applies/);
   const { ruleId } = storedOf(overlapping);
   const gap = await change(accountId, ruleId, { valid_from: addDays(today, 25) });
   const after = await chief.get(String(gap.headers.location));
-  assert.ok(after.body.includes(`no rule holds from ${addDays(today, 21)}`));
+  assert.ok(after.body.includes(`no rule is in force from ${addDays(today, 21)}`));
 });
 
 test("who changes a rule that somebody else has changed sees both versions", async () => {

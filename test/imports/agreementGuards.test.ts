@@ -74,7 +74,7 @@ test("an agreed price that moves by the limit goes through, one beyond it stops 
       code: "price_moves",
       message:
         "The price of 1 rule would move by more than 50 %: " +
-        "A-1, Acme, from 10 on from 15.00 EUR to 22.51 EUR.",
+        "A-1, Acme, break 10 from 15.00 EUR to 22.51 EUR.",
     },
   ]);
   assert.deepEqual(await pricesNow(), ["1500"]);
@@ -90,8 +90,8 @@ const moves: readonly (readonly [what: string, before: string, after: string, sa
     "A-1,,,100.00,,,2027-01-01",
     "A-1 from 10.00 EUR to 100.00 EUR",
   ],
-  ["what a discount leaves", ",Acme,,,,10,", ",Acme,,,,60,", "Acme from 10 % off to 60 % off"],
-  ["an account's discount", ",,,,,2.5,", ",,,,,75,", "the account from 2.5 % off to 75 % off"],
+  ["what a discount leaves", ",Acme,,,,10,", ",Acme,,,,60,", "Acme from 10% off to 60% off"],
+  ["an account's discount", ",,,,,2.5,", ",,,,,75,", "the account from 2.5% off to 75% off"],
 ];
 
 for (const [what, before, after, said] of moves) {

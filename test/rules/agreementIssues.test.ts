@@ -1,4 +1,4 @@
-// What of an agreement its author may not have meant, told at its import (decision 68).
+// Likely mistakes in an agreement, reported when it is imported (decision 68).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -11,76 +11,76 @@ import { anyRules, costs, eur, off, partRule, rule } from "../support/anyRules.t
 
 const today = "2026-11-21";
 
-/** A contract line: its price, from which quantity on, its first and its last day. */
+/** A contract line: its price, its break, its first and its last day. */
 function line(price: bigint, from: number, validFrom: string, validTo: string | null = null) {
   return partRule({ term: costs(price), minQuantity: from, validFrom, validTo });
 }
 
-type Case = readonly [told: string, rules: readonly AgreementRule[], flaws: readonly string[]];
+type Case = readonly [name: string, rules: readonly AgreementRule[], issues: readonly string[]];
 
 const overlap = (later: string, rest: string) =>
-  `P1, from 1: USD 9.00 from 2026-01-01 to 2026-12-31 and ${later} overlap; ` +
-  `the later one wins${rest}.`;
+  `P1, break 1: USD 9.00 from 2026-01-01 to 2026-12-31 and ${later} overlap. ` +
+  `The later one applies${rest}.`;
 const cases: readonly Case[] = [
-  ["no rule has no flaw", [], []],
-  ["a rule without end has no flaw", [line(900n, 1, "2020-01-01")], []],
+  ["no rules, no issues", [], []],
+  ["an open-ended rule has no issue", [line(900n, 1, "2020-01-01")], []],
   [
-    "a rule without end that follows another is how a price changes",
+    "an open-ended rule after another is a price change",
     [line(900n, 1, "2020-01-01"), line(950n, 1, "2026-01-01"), line(990n, 1, "2027-01-01")],
     [],
   ],
   [
-    "two rules whose days meet have no flaw",
+    "two rules on consecutive days have no issue",
     [line(900n, 1, "2026-01-01", "2026-12-31"), line(950n, 1, "2027-01-01")],
     [],
   ],
   [
     "two rules of one break that share a day overlap",
     [line(900n, 1, "2026-01-01", "2026-12-31"), line(950n, 1, "2026-12-31")],
-    [overlap("USD 9.50 from 2026-12-31 on", "")],
+    [overlap("USD 9.50 from 2026-12-31", "")],
   ],
   [
-    "a rule inside another gives the price back to it",
+    "after a rule inside another one, the outer one applies again",
     [line(900n, 1, "2026-01-01", "2026-12-31"), line(800n, 1, "2026-11-01", "2026-11-30")],
     [
       overlap(
         "USD 8.00 from 2026-11-01 to 2026-11-30",
-        " until 2026-11-30, then the earlier holds again",
+        " until 2026-11-30, then the earlier one applies again",
       ),
     ],
   ],
   [
-    "a rule is held against the one that holds longest, not the one before it",
+    "a rule is compared with the one that ends last, not the one before it",
     [
       line(900n, 1, "2026-01-01", "2026-12-31"),
       line(800n, 1, "2026-02-01", "2026-02-28"),
       line(850n, 1, "2026-12-01"),
     ],
-    [overlap("USD 8.50 from 2026-12-01 on", "")],
+    [overlap("USD 8.50 from 2026-12-01", "")],
   ],
   [
-    "what has overlapped before today is over",
+    "an overlap that ended before today is ignored",
     [line(900n, 1, "2026-01-01", "2026-06-30"), line(950n, 1, "2026-06-01")],
     [],
   ],
   [
-    "days of different breaks do not overlap",
+    "rules of different breaks do not overlap",
     [line(900n, 1, "2026-01-01", "2026-12-31"), line(800n, 10, "2026-06-01", "2026-12-31")],
     [],
   ],
   [
-    "days without a rule between two are a gap",
+    "days without a rule between two rules are a gap",
     [line(900n, 1, "2026-01-01", "2026-12-31"), line(950n, 1, "2027-01-02")],
-    ["P1: no rule holds from 2027-01-01 to 2027-01-01."],
+    ["P1: no rule is in force from 2027-01-01 to 2027-01-01."],
   ],
   [
-    "a gap that lasts today is told, one that is over is not",
+    "a gap that includes today is reported, a past one is not",
     [
       line(900n, 1, "2024-01-01", "2024-12-31"),
       line(910n, 1, "2026-01-01", "2026-10-31"),
       line(920n, 1, "2026-11-22"),
     ],
-    ["P1: no rule holds from 2026-11-01 to 2026-11-21."],
+    ["P1: no rule is in force from 2026-11-01 to 2026-11-21."],
   ],
   [
     "a rule of another break fills a gap",
@@ -89,17 +89,19 @@ const cases: readonly Case[] = [
       line(890n, 2, "2026-01-01"),
       line(910n, 1, "2027-01-01"),
     ],
-    ["P1: the first price is from 2 on; fewer are priced by the next rule (2026-12-01)."],
+    [
+      "P1: the smallest break is 2. Smaller quantities get the price of the next rule (2026-12-01).",
+    ],
   ],
   [
-    "a price that rises with the quantity is told, with the day",
+    "a price that rises with the quantity is reported, with the day",
     [line(900n, 1, "2026-01-01"), line(910n, 10, "2027-01-01"), line(800n, 100, "2026-01-01")],
-    ["P1: from 10 on it is USD 9.10, dearer than USD 9.00 from 1 on (2027-01-01)."],
+    ["P1: USD 9.10 from 10 units is a higher price than USD 9.00 from 1 (2027-01-01)."],
   ],
   [
-    "a discount that falls with the quantity is told",
+    "a discount that falls with the quantity is reported",
     [rule({ term: off(750) }), rule({ term: off(500), minQuantity: 10 })],
-    ["The account: from 10 on it is 5 % off, dearer than 7.5 % off from 1 on (2026-11-21)."],
+    ["The account: 5% off from 10 units is a higher price than 7.5% off from 1 (2026-11-21)."],
   ],
   [
     "a price and a discount, or two currencies, are not compared",
@@ -112,40 +114,42 @@ const cases: readonly Case[] = [
     [],
   ],
   [
-    "a first break above 1 is told",
+    "a smallest break above 1 is reported",
     [partRule({ vendor: "V", condition: "NE", minQuantity: 10, term: costs(1n) })],
-    ["P1, V, NE: the first price is from 10 on; fewer are priced by the next rule (2026-11-21)."],
+    [
+      "P1, V, NE: the smallest break is 10. Smaller quantities get the price of the next rule (2026-11-21).",
+    ],
   ],
   [
-    "a first break above 1 is meant where the account cannot order less",
+    "a smallest break above 1 is fine if the account cannot order less",
     [partRule({ minQuantity: 10, orderMin: 10 }), partRule({ minQuantity: 20 })],
     [],
   ],
 ];
 
-for (const [told, rules, flaws] of cases) {
-  test(told, () => {
-    assert.deepEqual(listAgreementIssues(rules, today), flaws);
-    assert.deepEqual(listAgreementIssues(rules.toReversed(), today), flaws);
+for (const [name, rules, issues] of cases) {
+  test(name, () => {
+    assert.deepEqual(listAgreementIssues(rules, today), issues);
+    assert.deepEqual(listAgreementIssues(rules.toReversed(), today), issues);
   });
 }
 
-test("as many rules as are compared are compared, with one more they are not", () => {
+test("the maximum number of rules is compared, one more is not", () => {
   const rules = Array.from({ length: maxComparedRules }, (_, place) =>
     line(10_000n - BigInt(place), place + 1, "2026-01-01"),
   );
   assert.deepEqual(listAgreementIssues(rules, today), []);
   assert.deepEqual(listAgreementIssues([...rules, line(1n, 5_000, "2026-01-01")], today), [
-    "P1 has more than 1000 rules, which are not compared.",
+    "P1 has more than 1000 rules; they are not checked.",
   ]);
 });
 
-test("the order of the rules never matters", () => {
+test("the order of the rules does not matter", () => {
   fc.assert(
     fc.property(anyRules, (rules) => {
       const ofPart = rules.filter(({ scope, condition }) => scope === "part" && condition === null);
-      const flaws = listAgreementIssues(ofPart, today);
-      assert.deepEqual(listAgreementIssues(ofPart.toReversed(), today).sort(), flaws.sort());
+      const issues = listAgreementIssues(ofPart, today);
+      assert.deepEqual(listAgreementIssues(ofPart.toReversed(), today).sort(), issues.sort());
     }),
   );
 });

@@ -1,4 +1,4 @@
-// Why an account pays what it pays (decision 64): each kind of rule and what becomes of it.
+// The explanation of a price (decision 64): each kind of rule and its outcome.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -19,11 +19,11 @@ import {
 const day = "2026-11-21";
 
 function explain(rules: readonly AgreementRule[], quantity: number) {
-  return explainPrice(offer, openAgreement(rules, day).judgeRules(offer), quantity);
+  return explainPrice(offer, openAgreement(rules, day).findRules(offer), quantity);
 }
 
 type Case = {
-  readonly told: string;
+  readonly name: string;
   readonly quantity?: number;
   readonly price: bigint;
   /** In the order they are asked, with what becomes of each. */
@@ -31,9 +31,9 @@ type Case = {
 };
 
 const cases: readonly Case[] = [
-  { told: "no rule leaves the list price", price: 1_000n, rules: [] },
+  { name: "without rules the list price applies", price: 1_000n, rules: [] },
   {
-    told: "a contract line outranks the vendor rule and the account discount",
+    name: "a contract line outranks the vendor rule and the account discount",
     price: 950n,
     rules: [
       [partRule({ term: costs(950n) }), "won"],
@@ -42,7 +42,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    told: "a vendor rule outranks the account discount",
+    name: "a vendor rule outranks the account discount",
     price: 900n,
     rules: [
       [vendorRule({ term: off(1_000) }), "won"],
@@ -50,22 +50,22 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    told: "a contract line with a discount takes it off the list price",
+    name: "a contract line with a discount takes it off the list price",
     price: 925n,
     rules: [[partRule({ term: off(750) }), "won"]],
   },
   {
-    told: "an account discount is the last before the list price",
+    name: "an account discount applies last before the list price",
     price: 975n,
     rules: [[rule({ term: off(250) }), "won"]],
   },
   {
-    told: "a contract line can be dearer than list",
+    name: "a contract line can exceed the list price",
     price: 1_500n,
     rules: [[partRule({ term: costs(1_500n) }), "won"]],
   },
   {
-    told: "contract lines are asked from the most narrowly drawn on",
+    name: "contract lines apply from the narrowest on",
     price: 930n,
     rules: [
       [partRule({ vendor: "V", condition: "NE", term: costs(930n) }), "won"],
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    told: "a break that the quantity does not reach is passed over",
+    name: "a break that the quantity does not reach is skipped",
     quantity: 9,
     price: 900n,
     rules: [
@@ -84,7 +84,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    told: "of the breaks reached the cheapest wins",
+    name: "of the reached breaks the lowest price wins",
     quantity: 10,
     price: 800n,
     rules: [
@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    told: "of two currencies the break for the larger quantity wins",
+    name: "of two currencies the break for the larger quantity wins",
     quantity: 10,
     price: 9_500n,
     rules: [
@@ -103,7 +103,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    told: "rules out of their days are named, and the next is asked",
+    name: "rules that are not in force are listed, and the next one applies",
     price: 980n,
     rules: [
       [partRule({ term: costs(1n), validFrom: "2026-11-22" }), "not_yet_valid"],
@@ -112,7 +112,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    told: "a later rule takes the place of the earlier one, dearer or not",
+    name: "a later rule replaces the earlier one, whatever its price",
     price: 900n,
     rules: [
       [partRule({ term: costs(900n), validFrom: "2026-11-01" }), "won"],
@@ -121,8 +121,8 @@ const cases: readonly Case[] = [
   },
 ];
 
-for (const { told, quantity = 1, price, rules } of cases) {
-  test(told, () => {
+for (const { name, quantity = 1, price, rules } of cases) {
+  test(name, () => {
     const explanation = explain(rules.map(([each]) => each).toReversed(), quantity);
     assert.deepEqual(
       explanation.considered.map((each) => [each.rule, each.outcome]),
@@ -134,7 +134,7 @@ for (const { told, quantity = 1, price, rules } of cases) {
   });
 }
 
-test("rules for other parts, vendors and conditions are not spoken of", () => {
+test("rules for other parts, vendors and conditions are not listed", () => {
   const foreign = [
     partRule({ partNumberKey: "P2" }),
     partRule({ condition: "AR" }),
@@ -144,7 +144,7 @@ test("rules for other parts, vendors and conditions are not spoken of", () => {
   assert.deepEqual(explain(foreign, 1).considered, []);
 });
 
-test("the explanation and the price charged are the same, and every rule is judged once", () => {
+test("the explained price is the charged one, and every rule is listed once", () => {
   const quantities = fc.integer({ min: 1, max: 60 });
   fc.assert(
     fc.property(anyRules, quantities, (rules, quantity) => {
@@ -188,7 +188,7 @@ function priceByWords(rules: readonly AgreementRule[], quantity: number): bigint
   return prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 1_000n);
 }
 
-test("the price is what the words of the decision make it", () => {
+test("the price follows the decision as written", () => {
   fc.assert(
     fc.property(anyRules, fc.integer({ min: 1, max: 60 }), (rules, quantity) => {
       assert.equal(explain(rules, quantity).price.minor, priceByWords(rules, quantity));

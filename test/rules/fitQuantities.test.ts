@@ -1,4 +1,4 @@
-// What of lines can be had, by properties.
+// Fitting quantities to the stock, by properties.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -23,9 +23,9 @@ const anyLines = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-test("what fits is allowed and in stock, and nothing that could be had is changed", () => {
+test("fitted quantities are allowed and in stock, and orderable lines do not change", () => {
   fc.assert(
-    fc.property(anyLines, fc.tuple(anyOffer, anyOffer), (asked, terms) => {
+    fc.property(anyLines, fc.tuple(anyOffer, anyOffer), (requested, terms) => {
       const offers = new Map(
         terms.map((fields, place) => {
           const offerId = (place + 1) as OfferId;
@@ -33,7 +33,7 @@ test("what fits is allowed and in stock, and nothing that could be had is change
           return [offerId, offer];
         }),
       );
-      const lines = asked.map(({ id, quantity }) => ({ offerId: id as OfferId, quantity }));
+      const lines = requested.map(({ id, quantity }) => ({ offerId: id as OfferId, quantity }));
       const fits = fitQuantities(lines, { offers, agreement, currency });
       assert.equal(fits.length, lines.length);
       for (const offerId of [1, 2, 3] as OfferId[]) {

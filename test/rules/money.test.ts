@@ -20,7 +20,7 @@ const kwd = "KWD" as Currency;
 const currencies = fc.constantFrom(...listCurrencies().keys()).map((code) => code as Currency);
 const minors = fc.bigInt({ min: 0n, max: 10n ** 17n });
 
-test("amounts are written with exactly the currency's digits", () => {
+test("amounts are formatted with exactly the currency's digits", () => {
   assert.equal(formatAmount({ minor: 125_000n, currency: usd }), "1250.00");
   assert.equal(formatAmount({ minor: 1250n, currency: jpy }), "1250");
   assert.equal(formatAmount({ minor: 7n, currency: kwd }), "0.007");
@@ -28,7 +28,7 @@ test("amounts are written with exactly the currency's digits", () => {
   assert.equal(formatAmount({ minor: -5n, currency: usd }), "-0.05");
 });
 
-test("what is written is read again as the same amount, in every currency", () => {
+test("a formatted amount parses to the same amount, in every currency", () => {
   fc.assert(
     fc.property(
       minors.map((minor) => minor % 10n ** 15n),
@@ -42,7 +42,7 @@ test("what is written is read again as the same amount, in every currency", () =
   );
 });
 
-test("text that is not plainly an amount is refused", () => {
+test("text that is not an amount is refused", () => {
   const faults = [
     "",
     "-1",
@@ -76,7 +76,7 @@ test("a percentage is rounded once, half up", () => {
   assert.equal(takePercentOff(1n, 5_000), 1n);
 });
 
-test("a discount never goes above the price, below nothing, or off by more than half a minor unit", () => {
+test("a discounted price is never above the price, below zero, or off by more than half a minor unit", () => {
   fc.assert(
     fc.property(minors, fc.integer({ min: 0, max: 10_000 }), (minor, discount) => {
       const price = takePercentOff(minor, discount);
@@ -88,7 +88,7 @@ test("a discount never goes above the price, below nothing, or off by more than 
   );
 });
 
-test("percentages are read to the hundredth and no finer", () => {
+test("percentages are parsed to the hundredth and no finer", () => {
   assert.equal(parsePercent("7.5"), 750);
   assert.equal(parsePercent("100"), 10_000);
   assert.equal(parsePercent("0.01"), 1);

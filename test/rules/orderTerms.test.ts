@@ -1,4 +1,4 @@
-// In which quantities an account buys a part (decision 67).
+// The quantities in which an account can order a part (decision 67).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AgreementRule, openAgreement } from "../../src/pricing/agreement.ts";
@@ -11,18 +11,18 @@ function termsOf(rules: readonly AgreementRule[]): [minQuantity: number, multipl
   return [terms.minQuantity, terms.multiple];
 }
 
-test("without a contract line that says otherwise the offer's minimum and multiple hold", () => {
+test("without a contract line that sets them, the offer's minimum and multiple apply", () => {
   assert.deepEqual(termsOf([]), [50, 20]);
   assert.deepEqual(termsOf([partRule({})]), [50, 20]);
 });
 
-test("the account's minimum and multiple replace the offer's, each by itself", () => {
+test("the account's minimum and multiple replace the offer's separately", () => {
   assert.deepEqual(termsOf([partRule({ orderMin: 1 })]), [1, 20]);
   assert.deepEqual(termsOf([partRule({ orderMultiple: 5 })]), [50, 5]);
   assert.deepEqual(termsOf([partRule({ orderMin: 100, orderMultiple: 1 })]), [100, 1]);
 });
 
-test("the most narrowly drawn line that has them counts, of its breaks the smallest", () => {
+test("the narrowest line that sets them applies, of its breaks the smallest", () => {
   const wide = partRule({ orderMin: 7, orderMultiple: 7 });
   const narrow = partRule({ vendor: "V", condition: "NE", orderMin: 3 });
   const silent = partRule({ vendor: "V", condition: "NE", minQuantity: 2 });
@@ -32,7 +32,7 @@ test("the most narrowly drawn line that has them counts, of its breaks the small
   assert.deepEqual(termsOf([partRule({}), broken]), [9, 9]);
 });
 
-test("a line that does not hold or is for another offer has no say", () => {
+test("a line that is not in force or is for another offer has no effect", () => {
   const terms = { orderMin: 1, orderMultiple: 1 };
   const silent = [
     partRule({ ...terms, validTo: "2026-11-20" }),

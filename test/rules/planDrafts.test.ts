@@ -1,4 +1,4 @@
-// How rows go into drafts: none lost, none twice, within the bounds of an order.
+// Distributing rows over drafts: none lost, none twice, within the limits of an order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -27,7 +27,7 @@ test("500 offers are one draft, 501 are two", () => {
   );
 });
 
-test("rows of one offer go into one draft, also where it is full", () => {
+test("rows of one offer go into one draft, even if it is full", () => {
   const planned = planDrafts(toRows([1, 2, 3, 1]), 2);
   assert.deepEqual(
     planned.map(({ rowNumbers }) => rowNumbers),
@@ -36,7 +36,7 @@ test("rows of one offer go into one draft, also where it is full", () => {
   assert.deepEqual(planned[0]?.lines[0], { offerId: 1, quantity: 5 });
 });
 
-test("every row is in one draft, every quantity is kept, no draft is too long", () => {
+test("every row is in one draft, no quantity is lost, no draft is too long", () => {
   const offers = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 60 });
   fc.assert(
     fc.property(offers, offers, (dollars, euros) => {

@@ -1,4 +1,4 @@
-// What an order would be (decisions 24 to 29), by properties over many lines.
+// Planning an order (decisions 24 to 29), by properties over many lines.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -73,7 +73,7 @@ test("line totals are exactly price times quantity, the subtotal exactly their s
   );
 });
 
-test("an order is refused for stock exactly where the sum over its lines is more than there is", () => {
+test("an order is refused for stock exactly if the sum over its lines exceeds the stock", () => {
   fc.assert(
     fc.property(demands, fc.integer({ min: 1, max: 3_000_000 }), (lines, stock) => {
       const plan = planOf(

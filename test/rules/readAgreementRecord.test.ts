@@ -1,4 +1,4 @@
-// One row of an agreement file: what it is a rule for, and what is refused for which reason.
+// Parsing a row of an agreement file: its scope, and what is refused for which reason.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCleaningTally } from "../../src/imports/cleanedCells.ts";
@@ -88,12 +88,12 @@ for (const [cells, expected] of accepted) {
   });
 }
 
-const notPercent = "discount_percent is no percentage such as 7.5, from 0 to 100";
+const notPercent = "discount_percent is not a percentage from 0 to 100, such as 7.5";
 const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ part_number: "A" }, "null has neither a unit price nor a discount"],
   [
     { part_number: "A", unit_price: "1", discount_percent: "1" },
-    "discount_percent stands beside a unit price; one of them is too many",
+    "discount_percent cannot be combined with a unit price",
   ],
   [{ vendor: "Acme", unit_price: "1" }, "unit_price needs a part number"],
   [{ unit_price: "1" }, "unit_price needs a part number"],
@@ -106,17 +106,17 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ part_number: "A", unit_price: "1.005" }, "unit_price has more decimals than the 2 of USD"],
   [{ part_number: "A", unit_price: "x" }, "unit_price is no plain decimal number such as 1250.00"],
   [{ part_number: "A", unit_price: "1", currency: "USX" }, "currency is no ISO 4217 currency code"],
-  [{ discount_percent: "1", currency: "EUR" }, "currency stands without a unit price"],
+  [{ discount_percent: "1", currency: "EUR" }, "currency needs a unit price"],
   ...["-1", "100.01", "7.125", "1e1", "7,125", "1,000"].map(
     (value) => [{ discount_percent: value }, notPercent] as const,
   ),
   [{ discount_percent: "7.5%" }, `${notPercent} (write "7.5")`],
-  [{ vendor: "ACME", discount_percent: "1" }, 'vendor is no vendor of the catalog (write "Acme")'],
-  [{ vendor: "Other", discount_percent: "1" }, "vendor is no vendor of the catalog"],
   [
-    { vendor: "Acme", condition: "NE", discount_percent: "1" },
-    "condition narrows a part number, and there is none",
+    { vendor: "ACME", discount_percent: "1" },
+    'vendor is not a vendor in the catalog (write "Acme")',
   ],
+  [{ vendor: "Other", discount_percent: "1" }, "vendor is not a vendor in the catalog"],
+  [{ vendor: "Acme", condition: "NE", discount_percent: "1" }, "condition needs a part number"],
   [
     { part_number: "A", condition: "NEW", discount_percent: "1" },
     'condition is no condition; known are NE, OH (write "NE")',

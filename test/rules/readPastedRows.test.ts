@@ -1,4 +1,4 @@
-// What people paste, read row by row: nothing lost, nothing guessed at.
+// Parsing pasted rows: nothing is lost, nothing is guessed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -82,21 +82,21 @@ const unreadable: readonly (readonly [text: string, fault: RegExp])[] = [
 ];
 
 for (const [text, fault] of unreadable) {
-  test(`${JSON.stringify(text)} is not read, and why is said`, () => {
-    let told: string;
+  test(`${JSON.stringify(text)} is refused with a reason`, () => {
+    let message: string;
     try {
       const row = read(text)[0];
       assert.deepEqual(row?.readings, []);
-      told = row?.fault ?? "";
+      message = row?.fault ?? "";
     } catch (error) {
       assert.ok(error instanceof UnreadableFile);
-      told = error.message;
+      message = error.message;
     }
-    assert.match(told, fault);
+    assert.match(message, fault);
   });
 }
 
-test("a quantity that cannot be read leaves the row with its number and says why", () => {
+test("a row with an unreadable quantity keeps its part number and gives a reason", () => {
   for (const [text, why] of [
     ["AN960\t0", /no whole number from 1 to 1000000/],
     ["AN960\t1000001", /no whole number/],
@@ -110,7 +110,7 @@ test("a quantity that cannot be read leaves the row with its number and says why
   }
 });
 
-test("blank lines are passed over and counted", () => {
+test("blank lines are skipped and counted", () => {
   const rows = read("\n\nAN960 x 2\r\n\r\nAN961 x 3\n");
   assert.deepEqual(
     rows.map(({ rowNumber }) => rowNumber),
@@ -118,7 +118,7 @@ test("blank lines are passed over and counted", () => {
   );
 });
 
-test("nothing to read, and a quote that is not closed, say what to do", () => {
+test("an empty text and an unclosed quote are refused with what to do", () => {
   assert.throws(() => readPastedRows(" \n\t\n", conditions), /Paste a part number and a quantity/);
   assert.throws(() => readPastedRows('AN960\t1\n"AN961\t2', conditions), /Line 2: a quote opens/);
 });
@@ -132,7 +132,7 @@ const word = fc
   // A first row that names a column is a header.
   .filter((text) => !/[-./]$/.test(text) && !namesColumn(text, listColumnRules));
 
-test("rows in columns keep number, quantity and order, repeated ones too", () => {
+test("rows in columns keep number, quantity and order, even repeated ones", () => {
   const line = fc.record({ partNumber: word, quantity: fc.integer({ min: 1, max: 999 }) });
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
@@ -150,7 +150,7 @@ test("rows in columns keep number, quantity and order, repeated ones too", () =>
   );
 });
 
-test("a line always has itself among its readings, and every reading is made of its text", () => {
+test("the whole line is always one of its readings, and every reading consists of its text", () => {
   const piece = fc.oneof(word, fc.integer({ min: 0, max: 2_000 }).map(String), fc.constant("x"));
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), (pieces) => {
@@ -164,7 +164,7 @@ test("a line always has itself among its readings, and every reading is made of 
   );
 });
 
-test("any text at all is read or refused with a sentence", () => {
+test("any text is read or refused with a sentence", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
       try {
@@ -180,7 +180,7 @@ test("any text at all is read or refused with a sentence", () => {
   );
 });
 
-test("a line of a million digits is read at once, and is no part number", {
+test("a line of a million digits is read quickly, and is not a part number", {
   timeout: 5_000,
 }, () => {
   for (const part of ["111 ", "1 ", "1 x "]) {

@@ -1,4 +1,4 @@
-// What an account pays (decision 28): golden cases of every kind of rule, and properties.
+// The price of an account (decision 28): golden cases of every kind of rule, and properties.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -19,14 +19,14 @@ const day = "2026-11-21";
 const priceOf = (rules: AgreementRule[], quantity = 1, on = day) =>
   findUnitPrice(offer, openAgreement(rules, on), quantity).price.minor;
 
-test("without a rule the list price holds, and no rule set it", () => {
+test("without a rule the list price applies, and no rule set it", () => {
   assert.deepEqual(findUnitPrice(offer, openAgreement([], day), 1), {
     price: offer.listPrice,
     rule: null,
   });
 });
 
-test("the contract line wins over the vendor rule, that over the account discount, even where it is dearer", () => {
+test("a contract line wins over a vendor rule, that over the account discount, even at a higher price", () => {
   const account = rule({ term: off(5_000) });
   const vendor = vendorRule({ term: off(1_000) });
   const part = partRule({ term: costs(950n) });
@@ -35,11 +35,11 @@ test("the contract line wins over the vendor rule, that over the account discoun
   assert.equal(priceOf([part, account, vendor]), 950n);
 });
 
-test("only a contract line can go above list", () => {
+test("only a contract line can exceed the list price", () => {
   assert.equal(priceOf([partRule({ term: costs(1_500n) })]), 1_500n);
 });
 
-test("inside the winner the best break that the quantity reaches counts", () => {
+test("of the winner's breaks, the lowest price that the quantity reaches applies", () => {
   const rules = [
     partRule({ term: costs(900n) }),
     partRule({ minQuantity: 10, term: costs(800n) }),
@@ -51,13 +51,13 @@ test("inside the winner the best break that the quantity reaches counts", () => 
   assert.equal(priceOf(rules, 100), 700n);
 });
 
-test("a contract line that begins above the quantity leaves it to the next rule", () => {
+test("if a contract line starts above the quantity, the next rule applies", () => {
   const rules = [partRule({ minQuantity: 10, term: costs(100n) }), rule({ term: off(1_000) })];
   assert.equal(priceOf(rules, 9), 900n);
   assert.equal(priceOf(rules, 10), 100n);
 });
 
-test("a rule holds from its first day to its last", () => {
+test("a rule is in force from its first day to its last", () => {
   const rules = [rule({ term: off(1_000), validFrom: "2026-11-21", validTo: "2026-11-22" })];
   assert.equal(priceOf(rules, 1, "2026-11-20"), 1000n);
   assert.equal(priceOf(rules, 1, "2026-11-21"), 900n);
@@ -65,7 +65,7 @@ test("a rule holds from its first day to its last", () => {
   assert.equal(priceOf(rules, 1, "2026-11-23"), 1000n);
 });
 
-test("of two rules that differ in their first day alone, the later one holds, dearer or not", () => {
+test("of two rules that differ only in their first day, the later one applies, whatever its price", () => {
   const rules = [
     partRule({ term: costs(800n), validFrom: "2026-01-01" }),
     partRule({ term: costs(900n), validFrom: "2026-11-01" }),
@@ -86,7 +86,7 @@ test("a rule for another part, vendor or condition does not touch the offer", ()
   assert.equal(priceOf(rules), 1000n);
 });
 
-test("the more narrowly drawn contract line wins", () => {
+test("the narrower contract line wins", () => {
   const rules = [
     partRule({ term: costs(900n) }),
     partRule({ condition: "NE", term: costs(910n) }),
@@ -105,7 +105,7 @@ test("a contract price in another currency stays in it", () => {
   assert.deepEqual(price, { minor: 2_000n, currency: eur });
 });
 
-test("breaks of two currencies are not compared: the one for the larger quantity holds", () => {
+test("breaks of two currencies are not compared: the one for the larger quantity applies", () => {
   const rules = [
     partRule({ term: costs(9_000n) }),
     partRule({ minQuantity: 10, term: costs(9_500n, eur) }),
@@ -114,7 +114,7 @@ test("breaks of two currencies are not compared: the one for the larger quantity
   assert.deepEqual(price, { minor: 9_500n, currency: eur });
 });
 
-test("breaks begin at 1 and change at each step", () => {
+test("breaks start at 1 and change at each step", () => {
   const rules = [partRule({ minQuantity: 10, term: costs(800n) }), rule({ term: off(500) })];
   assert.deepEqual(
     listPriceBreaks(offer, openAgreement(rules, day)).map(({ minQuantity, price }) => [
@@ -128,7 +128,7 @@ test("breaks begin at 1 and change at each step", () => {
   );
 });
 
-test("the price is above list only by a contract line, and the order of the rules never matters", () => {
+test("only a contract line exceeds the list price, and the order of the rules does not matter", () => {
   fc.assert(
     fc.property(anyRules, fc.integer({ min: 1, max: 60 }), (rules, quantity) => {
       const found = findUnitPrice(offer, openAgreement(rules, day), quantity);
@@ -139,7 +139,7 @@ test("the price is above list only by a contract line, and the order of the rule
   );
 });
 
-test("the breaks tell the price of every quantity", () => {
+test("the breaks give the price of every quantity", () => {
   fc.assert(
     fc.property(anyRules, fc.integer({ min: 1, max: 60 }), (rules, quantity) => {
       const step = listPriceBreaks(offer, openAgreement(rules, day)).findLast(

@@ -166,7 +166,7 @@ export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promi
   const asked = readAsked(query);
   const { scope, text, after } = asked;
   const begins = scope === "part" ? partNumberKey(text) : text;
-  const where = { begins, after: after === "" ? null : after };
+  const where = { prefix: begins, after: after === "" ? null : after };
   const found = await selectListedRules(db, accountId, scope, where, subjectsOnPage + 1);
   const subjects = [...new Set(found.map(({ subject }) => subject))];
   const shown = new Set(subjects.slice(0, subjectsOnPage));

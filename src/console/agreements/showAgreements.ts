@@ -61,7 +61,7 @@ function renderAgreements(agreements: readonly ListedAgreement[]): Html {
       cells: [
         html`<a href="${agreementAddress(agreement.accountId)}">${agreement.name}</a>`,
         renderCount(agreement.rules),
-        renderCount(agreement.holding),
+        renderCount(agreement.inForce),
         renderEnds(agreement),
         renderLast(agreement),
       ],
@@ -89,7 +89,12 @@ export async function showAgreements({ db }: ConsoleContext, visit: Visit): Prom
     after: readShort(query, "after"),
     hasRules: query.text("view") !== "none",
   };
-  const found = await selectAgreements(db, asked, utcDay(now), pageSize + 1);
+  const found = await selectAgreements(
+    db,
+    { ...asked, prefix: asked.begins },
+    utcDay(now),
+    pageSize + 1,
+  );
   const { rows: agreements, last } = cutPage(found, pageSize);
   const pager = renderPager({
     back: asked.after === "" ? null : listAddress({ ...asked, after: "" }),

@@ -27,12 +27,31 @@ export async function writeOrderFile(
 }
 
 const columns = [
-  ...["order_id", "status", "account", "po_number", "created_at", "line_number", "part_number"],
-  ...["title", "vendor", "condition", "unit_of_measure", "quantity", "list_price"],
-  ...["list_currency", "unit_price", "line_total", "currency", "notes"],
+  "order_id",
+  "status",
+  "account",
+  "po_number",
+  "created_at",
+  "line_number",
+  "part_number",
+  "title",
+  "vendor",
+  "condition",
+  "unit_of_measure",
+  "quantity",
+  "list_price",
+  "list_currency",
+  "unit_price",
+  "line_total",
+  "currency",
+  "notes",
 ];
 const numbers: ReadonlySet<string> = new Set([
-  ...["line_number", "quantity", "list_price", "unit_price", "line_total"],
+  "line_number",
+  "quantity",
+  "list_price",
+  "unit_price",
+  "line_total",
 ]);
 
 /** Yields the header, then the lines of the orders, the newest order first. */

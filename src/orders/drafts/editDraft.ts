@@ -92,7 +92,10 @@ export async function editDraft(tx: Transaction, asked: EditedDraft): Promise<Ed
   const { poNumber = draft.poNumber, notes = draft.notes } = edit;
   const order: StoredOrder = {
     ...draft,
-    ...{ poNumber, notes, lines: edited.lines, subtotal: sumLineTotals(edited.lines) },
+    poNumber,
+    notes,
+    lines: edited.lines,
+    subtotal: sumLineTotals(edited.lines),
     version: draft.version + 1,
   };
   storeEdited(tx, order, details, asked);

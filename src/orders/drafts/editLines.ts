@@ -96,7 +96,9 @@ function describeChange(was: StoredLine | null, line: StoredLine | null): LineCh
   if (!isResized && unitPrice === undefined) return [];
   return [
     {
-      ...{ partNumber, condition, vendor },
+      partNumber,
+      condition,
+      vendor,
       ...(isResized ? { quantity } : {}),
       ...(unitPrice === undefined ? {} : { unitPrice }),
     },

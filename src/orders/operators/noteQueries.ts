@@ -23,9 +23,7 @@ export function insertNote(tx: Transaction, note: NewOrderNote): void {
     name: "insert_order_note",
     text: `insert into order_notes (note_id, order_id, at, operator_id, operator_name, text)
       values ($1, $2, $3, $4, $5, $6)`,
-    values: [
-      ...[note.noteId, note.orderId, note.at, note.operatorId, note.operatorName, note.text],
-    ],
+    values: [note.noteId, note.orderId, note.at, note.operatorId, note.operatorName, note.text],
   });
 }
 

@@ -1,5 +1,5 @@
-// Adding and changing a rule of an agreement by hand. Invariant: what is stored was read by the
-// rules of an import row, over the version its form was opened with, as a run with its deed.
+// Adding and changing a rule of an agreement by hand. Invariant: the input is validated like an
+// import row, replaces the version its form was opened with, and is a run with an audit event.
 
 import type { Account } from "../../accounts/account.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
@@ -25,14 +25,14 @@ import {
 import { type RuleTexts, ruleVersion, toRuleRow } from "./ruleTexts.ts";
 import { lockAgreement } from "./stagedRuleQueries.ts";
 
-/** What a form sends; `rule` is null where one is added. */
+/** What a form sends; `rule` is null if a rule is added. */
 export type RuleEdit = {
   readonly account: Account;
   readonly rule: { readonly ruleId: string; readonly version: string } | null;
   readonly texts: RuleTexts;
 };
 
-/** "busy": a file about this account was being written all the while. */
+/** "busy": an import of this account's agreement is running. */
 export type RuleEditOutcome =
   | { readonly outcome: "stored"; readonly ruleId: string; readonly runId: RunId }
   | { readonly outcome: "unchanged"; readonly ruleId: string }
@@ -49,7 +49,7 @@ function refuse(column: string, reason: string): RuleEditOutcome {
   return { outcome: "refused", faults: [{ column, value: "", reason, suggestion: null }] };
 }
 
-const isTaken = refuse(
+const firstDayTaken = refuse(
   "valid_from",
   "is the first day of another rule of the same part, vendor, condition and quantity",
 );
@@ -125,8 +125,8 @@ async function change(
 }
 
 /**
- * Adds a rule, or makes one what was typed, unless it was changed since its form was opened: then
- * both versions come back.
+ * Adds a rule, or changes one to what was typed. If it changed since its form was opened, the
+ * outcome is a conflict with the current version.
  */
 export async function editRule(
   db: Database,
@@ -138,7 +138,7 @@ export async function editRule(
     const outcome = await retryTransaction(db, (tx) => change(tx, edit, actor, now));
     return outcome === "busy" ? { outcome } : outcome;
   } catch (error) {
-    if (violates(error, "agreement_rules_identity")) return isTaken;
+    if (violates(error, "agreement_rules_identity")) return firstDayTaken;
     throw error;
   }
 }

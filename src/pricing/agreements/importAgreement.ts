@@ -1,5 +1,5 @@
-// The import of an account's agreement. Invariant: all of it happens in one transaction, and a dry
-// run is the same transaction, rolled back. No other account's rules are read or written.
+// The import of an account's agreement. Invariant: it is one transaction, which a dry run rolls
+// back. It reads and writes no other account's rules.
 import type { Account, AccountId } from "../../accounts/account.ts";
 import { selectCatalogCodes } from "../../catalog/import/importQueries.ts";
 import { selectVendors } from "../../catalog/queries.ts";
@@ -66,7 +66,7 @@ function createReader(
       const { scope, partNumberKey, vendor, condition, minQuantity, validFrom } = rule;
       return JSON.stringify([scope, partNumberKey, vendor, condition, minQuantity, validFrom]);
     },
-    // An agreement is its account's, whoever the parts are of.
+    // An agreement belongs to its account, whatever the vendors of its parts.
     vendorOf: () => null,
     encode: (rule, _line, refused) => {
       if (rule === null || refused) return "";
@@ -80,7 +80,7 @@ type Feed = ReadFeed & {
   readonly options: AgreementImportOptions;
 };
 
-/** Reads the file into the staging table; returns the rules accepted and what is to be said. */
+/** Reads the file into the staging table; returns the count of accepted rules and warnings. */
 async function stageFile(run: RunContext, feed: Feed) {
   const { file, options, request, refusals, tally } = feed;
   const { tx } = run;
@@ -105,8 +105,8 @@ async function stageFile(run: RunContext, feed: Feed) {
   return { accepted, warnings: describeIgnoredColumns(opened.columns) };
 }
 
-/** So many moves are named where a guard rail stops. */
-const mostNamed = 5;
+/** Price moves listed when a guard rail stops the run. */
+const maxNamedMoves = 5;
 
 async function work(run: RunContext, feed: Feed): Promise<RunReport> {
   const { options, request, refusals, tally } = feed;
@@ -125,7 +125,7 @@ async function work(run: RunContext, feed: Feed): Promise<RunReport> {
   }
   await dropRulesInForce(tx, accountId, utcDay(request.now));
   const over = options.limits.priceMove;
-  const moves = await selectRuleMoves(tx, accountId, over, mostNamed);
+  const moves = await selectRuleMoves(tx, accountId, over, maxNamedMoves);
   const { widest } = await selectRuleMoves(tx, accountId, 0, maxReportedMoves);
   const stops = [
     ...same,
@@ -154,9 +154,9 @@ async function work(run: RunContext, feed: Feed): Promise<RunReport> {
 }
 
 /**
- * Reads an agreement file and makes the account's rules what it says. Rules it does not have stay
- * as they are. A rule without a first day holds from today on, unless the one in force says the
- * same: that is unchanged. Throws `UnreadableFile` and `RunCancelled`, and then nothing is written.
+ * Applies an agreement file to the account's rules. Rules that are not in the file stay unchanged.
+ * A rule without a first day starts today, unless it equals the rule in force. Throws
+ * `UnreadableFile` and `RunCancelled`, and then nothing is written.
  */
 export function importAgreement(
   db: Database,
@@ -178,12 +178,13 @@ export function importAgreement(
   return conductRun(db, session, request, options.onProgress, (run) => work(run, feed));
 }
 
-const scopesAtOnce = 200;
-const maxNamed = 10;
+const scopesPerBatch = 200;
+const maxNamedIssues = 10;
 
 /**
- * The flaws of the touched scopes as sentences: the first ten, and how many there are where there
- * are more. The scopes are those `recordTouchedScopes` has noted in this transaction.
+ * The issues of the touched scopes as sentences: the first ten, and the total if there are more.
+ * Requires `recordTouchedScopes` in this transaction. Loads the scopes in batches, to use little
+ * memory for an agreement of any size.
  */
 export async function reviewAgreement(
   tx: Transaction,
@@ -193,18 +194,18 @@ export async function reviewAgreement(
 ): Promise<string[]> {
   const named: string[] = [];
   let count = 0;
-  for (let start = 0; start < scopeCount; start += scopesAtOnce) {
-    const places = { after: start, to: start + scopesAtOnce };
+  for (let start = 0; start < scopeCount; start += scopesPerBatch) {
+    const places = { after: start, to: start + scopesPerBatch };
     const scopes = await selectRulesOfTouchedScopes(tx, accountId, places, maxComparedRules + 1);
     for (const rules of scopes) {
-      const flaws = listAgreementIssues(rules, today);
-      count += flaws.length;
-      named.push(...flaws.slice(0, maxNamed - named.length));
+      const issues = listAgreementIssues(rules, today);
+      count += issues.length;
+      named.push(...issues.slice(0, maxNamedIssues - named.length));
     }
   }
-  if (count <= maxNamed) return named;
+  if (count <= maxNamedIssues) return named;
   return [
     ...named,
-    `${count} overlaps, gaps and odd breaks in all; the first ${maxNamed} are named.`,
+    `${count} overlaps, gaps and unusual breaks in total; the first ${maxNamedIssues} are listed.`,
   ];
 }

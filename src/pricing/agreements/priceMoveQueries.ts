@@ -1,22 +1,22 @@
-// The SQL that tells how far a file moves the prices an account has agreed on.
+// The SQL that measures how far a file moves the agreed prices of an account.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { MovedPrices } from "../../imports/guardRails.ts";
 import type { PriceMove } from "../../imports/importRun.ts";
 import { sameScope, stagedRulesTable } from "./stagedRuleQueries.ts";
 
-/** A price or a discount as people write it. */
+/** SQL: the price or discount of a rule in words. */
 function termText(rule: string): string {
   const amount = `amount_text(${rule}.unit_price, currency_digits(${rule}.currency))`;
   return `coalesce(
-      ${amount} || ' ' || ${rule}.currency, trim_scale(${rule}.discount / 100.0) || ' % off'
+      ${amount} || ' ' || ${rule}.currency, trim_scale(${rule}.discount / 100.0) || '% off'
     )`;
 }
 
 const subject = `concat_ws(', ',
       coalesce(s.part_number, case s.scope when 'account' then 'the account' end),
       s.vendor, s.condition,
-      case when s.min_quantity > 1 then 'from ' || s.min_quantity || ' on' end
+      case when s.min_quantity > 1 then 'break ' || s.min_quantity end
     )`;
 
 const move = `case
@@ -27,11 +27,10 @@ const move = `case
     end`;
 
 /**
- * At most `limit` of the staged rules whose price moves by more than `movedBy` percent from that of
- * the account's rule before them: of the same scope and break, the last to begin by their first
- * day, be it over by then. A discount moves what is left of the price. A price in the place of a
- * discount is no move that can be told, nor is one after nothing; one in another currency always
- * moves.
+ * At most `limit` staged rules whose price differs by more than `movedBy` percent from the previous
+ * rule: the latest of the same scope and break that starts no later, even if it has ended. For
+ * discounts the remaining price is compared. A price that replaces a discount, or has no previous
+ * rule, is not a move; a price in another currency always is.
  */
 export async function selectRuleMoves(
   tx: Transaction,

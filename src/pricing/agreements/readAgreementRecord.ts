@@ -1,6 +1,5 @@
-// One row of an agreement file as a rule, or as a list of what is wrong with it. Pure. Which cells
-// are filled says what the rule is for: a part, a vendor, or the account as a whole (decision 28).
-
+// Parses one row of an agreement file into a rule or its faults. Pure. The filled cells determine
+// the scope of the rule: a part, a vendor, or the whole account (decision 28).
 import { offerColumn } from "../../catalog/import/catalogColumns.ts";
 import { conditionCodes } from "../../catalog/import/codeLists.ts";
 import { readPartNumber } from "../../catalog/import/readPartNumber.ts";
@@ -21,7 +20,7 @@ import { readCurrency, readPrice } from "../../imports/readPrice.ts";
 import { suggestWriting } from "../../imports/suggestWriting.ts";
 import { type BasisPoints, type Currency, type Money, parsePercent } from "../../money.ts";
 
-/** The columns of an agreement file. It must have one of `unit_price` and `discount_percent`. */
+/** The columns of an agreement file, which requires `unit_price` or `discount_percent`. */
 export const agreementColumns: readonly ColumnRule[] = [
   offerColumn("part_number", false),
   offerColumn("vendor", false),
@@ -65,8 +64,8 @@ export const agreementColumns: readonly ColumnRule[] = [
 ];
 
 /**
- * What decides beside the row: codes, the vendors of the catalog, the account's currency, today in
- * UTC.
+ * What a row is validated against: codes, the vendors of the catalog, the account's currency, today
+ * in UTC.
  */
 export type AgreementFeed = {
   readonly conditions: ReadonlySet<string>;
@@ -76,7 +75,7 @@ export type AgreementFeed = {
   readonly today: string;
 };
 
-/** What of a rule says which it is. */
+/** The fields that identify a rule. */
 export type RuleScope = {
   readonly scope: "part" | "vendor" | "account";
   readonly partNumber: string | null;
@@ -86,10 +85,7 @@ export type RuleScope = {
   readonly minQuantity: number;
 };
 
-/**
- * A rule as a file has it: either `price` or `discount`. `fromToday` is true where it gives no
- * first day.
- */
+/** A rule of a file: either `price` or `discount`. `fromToday` is true if it has no first day. */
 export type AgreementRow = RuleScope & {
   readonly orderMin: number | null;
   readonly orderMultiple: number | null;
@@ -110,7 +106,7 @@ function readVendor(row: FeedRow, feed: AgreementFeed): string | null {
   if (namesakes.includes(vendor)) return vendor;
   const [namesake] = namesakes;
   const suggestion = suggestWriting(namesake === undefined ? [] : [namesake]);
-  return refuseCell(row, "vendor", "is no vendor of the catalog", suggestion);
+  return refuseCell(row, "vendor", "is not a vendor in the catalog", suggestion);
 }
 
 function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
@@ -120,7 +116,7 @@ function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
   const minQuantity = readWholeNumber(row, "min_quantity", 1, limits.quantity) ?? 1;
   const hasPart = partNumber !== null || row.faults.some(({ column }) => column === "part_number");
   if (!hasPart && condition !== null) {
-    refuseCell(row, "condition", "narrows a part number, and there is none");
+    refuseCell(row, "condition", "needs a part number");
   }
   const scope = hasPart ? "part" : vendor === null ? "account" : "vendor";
   const key = partNumber === null ? null : partNumberKey(partNumber);
@@ -130,14 +126,14 @@ function readScope(row: FeedRow, feed: AgreementFeed): RuleScope {
 function readDiscount(row: FeedRow): BasisPoints | null {
   const text = readDigits(row, "discount_percent", shortTextLength);
   if (text === null) return null;
-  // A percentage has no thousands, so a comma in it can only be one of decimals.
+  // A percentage has no thousands, so a comma can only be a decimal comma.
   const discount = parsePercent(text.replace(",", "."));
   if (discount !== undefined) return discount;
   const bare = text.replace(/ ?%$/, "");
   const suggestion = suggestWriting(
     parsePercent(bare.replace(",", ".")) === undefined ? [] : [bare],
   );
-  const reason = "is no percentage such as 7.5, from 0 to 100";
+  const reason = "is not a percentage from 0 to 100, such as 7.5";
   return refuseCell(row, "discount_percent", reason, suggestion);
 }
 
@@ -150,14 +146,14 @@ function readTerm(row: FeedRow, scope: RuleScope["scope"], accountCurrency: Curr
   const hasDiscount = isFilled(row, "discount_percent");
   if (hasPrice && scope !== "part") refuseCell(row, "unit_price", "needs a part number");
   if (hasPrice && hasDiscount) {
-    refuseCell(row, "discount_percent", "stands beside a unit price; one of them is too many");
+    refuseCell(row, "discount_percent", "cannot be combined with a unit price");
   }
   if (!hasPrice && !hasDiscount) {
     const reason = "has neither a unit price nor a discount";
     row.faults.push({ column: null, value: "", reason, suggestion: null });
   }
   if (!hasPrice && given !== null && given !== accountCurrency) {
-    refuseCell(row, "currency", "stands without a unit price");
+    refuseCell(row, "currency", "needs a unit price");
   }
   return { price, discount };
 }
@@ -183,7 +179,7 @@ function readTerms(row: FeedRow, today: string) {
   return { validFrom, fromToday: given === null, validTo };
 }
 
-/** Reads a row whole; null where it is refused, and then its faults are in the row. */
+/** Reads a row; null if it is refused, with the faults added to the row. */
 export function readAgreementRecord(row: FeedRow, feed: AgreementFeed): AgreementRow | null {
   const scope = readScope(row, feed);
   const term = readTerm(row, scope.scope, feed.currency);

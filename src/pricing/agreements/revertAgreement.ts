@@ -1,4 +1,3 @@
-// Undoing a run that changed an account's agreement.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Database, Session } from "../../db/database.ts";
 import { type ConductedRun, conductRun } from "../../imports/conductRun.ts";
@@ -13,23 +12,23 @@ import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.
 import { lockAgreement } from "./stagedRuleQueries.ts";
 
 /**
- * Puts back what a committed run changed of an agreement, unless a later run that still stands
- * changed the same rules: then it stops and names it.
+ * Reverts what a committed run changed in an agreement. Stops, naming the run, if a later run that
+ * is not reverted changed the same rules.
  */
 export function revertAgreement(
   db: Database,
   session: Session,
-  undone: ImportRun,
+  reverted: ImportRun,
   by: Reverter,
   onProgress: (progress: RunProgress) => void,
 ): Promise<ConductedRun> {
-  const request = revertRequest(undone, by);
+  const request = revertRequest(reverted, by);
   return conductRun(db, session, request, onProgress, async ({ runId, tx }) => {
-    await lockAgreement(tx, undone.accountId as AccountId);
-    const stops = stopForLater(await selectLaterRuleRuns(tx, undone.runId));
+    await lockAgreement(tx, reverted.accountId as AccountId);
+    const stops = stopForLater(await selectLaterRuleRuns(tx, reverted.runId));
     if (stops.length > 0) return reportRevert({}, stops);
-    const restored = await restoreRules(tx, undone.runId, runId);
-    const deleted = await deleteRules(tx, undone.runId, runId);
+    const restored = await restoreRules(tx, reverted.runId, runId);
+    const deleted = await deleteRules(tx, reverted.runId, runId);
     return reportRevert({ restored, deleted }, []);
   });
 }

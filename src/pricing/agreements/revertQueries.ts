@@ -1,10 +1,9 @@
-// The SQL that puts back what a run changed of an agreement.
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { withPendingRuns } from "../../imports/queries.ts";
 import type { LaterRun } from "../../imports/revertRequest.ts";
 
-/** The runs after `runId` that changed the same rules and still stand. */
+/** The runs after `runId` that changed the same rules and are not reverted. */
 export function selectLaterRuleRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {
   return db.query<LaterRun>({
     name: "select_later_rule_runs",
@@ -22,22 +21,22 @@ async function countRules(tx: Transaction, name: string, text: string, values: r
   return rows[0]?.count ?? 0;
 }
 
-/** Puts back the rules that run `undone` changed or deleted; `by` is the run that does it. */
-export async function restoreRules(tx: Transaction, undone: RunId, by: RunId): Promise<number> {
+/** Restores the rules that run `reverted` changed or deleted; `by` is the run that restores. */
+export async function restoreRules(tx: Transaction, reverted: RunId, by: RunId): Promise<number> {
   await countRules(
     tx,
     "clear_changed_rules",
-    `with gone as (
+    `with deleted as (
         delete from agreement_rules r using agreement_changes c
         where c.run_id = $1 and c.before is not null and r.rule_id = c.rule_id
         returning r.rule_id, to_jsonb(r) as before
       ),
-      kept as (
+      recorded as (
         insert into agreement_changes (rule_id, run_id, before)
-        select rule_id, $2, before from gone
+        select rule_id, $2, before from deleted
       )
-      select count(*)::integer as count from gone`,
-    [undone, by],
+      select count(*)::integer as count from deleted`,
+    [reverted, by],
   );
   return countRules(
     tx,
@@ -49,31 +48,31 @@ export async function restoreRules(tx: Transaction, undone: RunId, by: RunId): P
         where c.run_id = $1 and c.before is not null
         returning rule_id
       ),
-      kept as (
+      recorded as (
         insert into agreement_changes (rule_id, run_id, before)
         select rule_id, $2, null from restored
         on conflict do nothing
       )
       select count(*)::integer as count from restored`,
-    [undone, by],
+    [reverted, by],
   );
 }
 
-/** Deletes the rules that run `undone` added. */
-export function deleteRules(tx: Transaction, undone: RunId, by: RunId): Promise<number> {
+/** Deletes the rules that run `reverted` added. */
+export function deleteRules(tx: Transaction, reverted: RunId, by: RunId): Promise<number> {
   return countRules(
     tx,
     "delete_rules",
-    `with gone as (
+    `with deleted as (
         delete from agreement_rules r using agreement_changes c
         where c.run_id = $1 and c.before is null and r.rule_id = c.rule_id
         returning r.rule_id, to_jsonb(r) as before
       ),
-      kept as (
+      recorded as (
         insert into agreement_changes (rule_id, run_id, before)
-        select rule_id, $2, before from gone
+        select rule_id, $2, before from deleted
       )
-      select count(*)::integer as count from gone`,
-    [undone, by],
+      select count(*)::integer as count from deleted`,
+    [reverted, by],
   );
 }

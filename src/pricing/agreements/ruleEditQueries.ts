@@ -1,5 +1,4 @@
-// The SQL of edits of one rule: it as texts, its storing with what stood before, the rules beside
-// it.
+// The SQL of editing one rule. Invariant: every write also records the rule's previous version.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
@@ -16,7 +15,7 @@ const textColumns = `coalesce(part_number, '') as part_number, coalesce(vendor, 
   coalesce(order_min::text, '') as order_min, coalesce(order_multiple::text, '') as order_multiple,
   valid_from::text, coalesce(valid_to::text, '') as valid_to`;
 
-/** A rule of the account as texts; undefined where it has no such rule. */
+/** A rule of the account as texts; undefined if it has no such rule. */
 export async function selectRuleTexts(
   db: Queryable,
   accountId: AccountId,
@@ -31,27 +30,47 @@ export async function selectRuleTexts(
 }
 
 const columns = [
-  ...["scope", "part_number", "part_number_key", "vendor", "condition", "min_quantity"],
-  ...["unit_price", "currency", "discount", "order_min", "order_multiple"],
-  ...["valid_from", "valid_to"],
+  "scope",
+  "part_number",
+  "part_number_key",
+  "vendor",
+  "condition",
+  "min_quantity",
+  "unit_price",
+  "currency",
+  "discount",
+  "order_min",
+  "order_multiple",
+  "valid_from",
+  "valid_to",
 ];
 
 function toValues(rule: AgreementRow): readonly unknown[] {
   return [
-    ...[rule.scope, rule.partNumber, rule.partNumberKey, rule.vendor, rule.condition],
-    ...[rule.minQuantity, rule.price?.minor ?? null, rule.price?.currency ?? null],
-    ...[rule.discount, rule.orderMin, rule.orderMultiple, rule.validFrom, rule.validTo],
+    rule.scope,
+    rule.partNumber,
+    rule.partNumberKey,
+    rule.vendor,
+    rule.condition,
+    rule.minQuantity,
+    rule.price?.minor ?? null,
+    rule.price?.currency ?? null,
+    rule.discount,
+    rule.orderMin,
+    rule.orderMultiple,
+    rule.validFrom,
+    rule.validTo,
   ];
 }
 
-/** The places of the columns' values after the first ones. */
+/** The parameters of the columns' values. */
 function placesFrom(first: number): string {
   return columns.map((_, index) => `$${first + index}`).join(", ");
 }
 
 /**
- * Adds a rule and notes that the run did; its id. Another of the same scope, break and first day
- * breaks the constraint `agreement_rules_identity`.
+ * Adds a rule as a change of the run and returns its id. A duplicate of scope, break and first day
+ * violates the constraint `agreement_rules_identity`.
  */
 export async function insertRule(
   tx: Transaction,
@@ -66,7 +85,7 @@ export async function insertRule(
         insert into agreement_rules (account_id, run_id, updated_at, ${columns.join(", ")})
         values ($1, $2, $3, ${placesFrom(4)}) returning rule_id
       ),
-      kept as (
+      recorded as (
         insert into agreement_changes (rule_id, run_id, before) select rule_id, $2, null from added
       )
       select rule_id as "ruleId" from added`,
@@ -77,7 +96,7 @@ export async function insertRule(
   return row.ruleId;
 }
 
-/** Makes a rule what was read and keeps what stood; says how many it changed, 1 or 0. */
+/** Changes a rule to what was read; returns the number of changed rules, 1 or 0. */
 export async function updateRule(
   tx: Transaction,
   ruleId: string,
@@ -101,7 +120,7 @@ export async function updateRule(
   return rows.length;
 }
 
-/** Who brought a rule as it stands; undefined where no run is known. */
+/** The run that stored the current version of a rule. */
 export type RuleOrigin = {
   readonly runId: RunId;
   readonly mode: string;
@@ -110,7 +129,7 @@ export type RuleOrigin = {
   readonly at: Date;
 };
 
-/** The runs that brought rules, by their numbers. */
+/** The origins of rules, by run id. */
 export async function selectRuleOrigins(
   db: Queryable,
   runIds: readonly string[],
@@ -126,7 +145,6 @@ export async function selectRuleOrigins(
   return new Map(rows.map((row) => [String(row.runId), row]));
 }
 
-/** Whether a run changed a rule. */
 export async function hasChangedRule(
   db: Queryable,
   ruleId: string,
@@ -140,7 +158,7 @@ export async function hasChangedRule(
   return rows.length > 0;
 }
 
-/** The account's rules of the same part, vendor and condition as one, the `limit` latest. */
+/** The `limit` latest rules with the same part, vendor and condition as a rule, including it. */
 export async function selectRulesBeside(
   db: Queryable,
   accountId: AccountId,

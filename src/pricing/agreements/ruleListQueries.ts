@@ -1,34 +1,33 @@
-// The SQL of agreements as pages list them: the accounts that have one, and the rules of one in the
-// order of what they are for.
+// The SQL of the lists of agreements: the accounts that have one, and the rules of one.
 import type { AccountId } from "../../accounts/account.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
 
-/** An account with what its agreement comes to on a day. */
+/** An account with a summary of its agreement on a day. */
 export type ListedAgreement = {
   readonly accountId: AccountId;
   readonly name: string;
-  /** At most `maxCounted` of each are counted. */
+  /** Counted up to `maxCounted`. */
   readonly rules: number;
-  readonly holding: number;
-  /** The next day after which a rule holds no more; null where none ends. */
+  readonly inForce: number;
+  /** The next last day of a rule; null if none ends. */
   readonly nextEnd: string | null;
-  /** How many end within 30 days. */
+  /** Rules that end within 30 days. */
   readonly ending: number;
-  /** The last file or edit. */
+  /** The last import or edit. */
   readonly lastRun: number | null;
   readonly lastAt: Date | null;
   readonly lastMode: string | null;
 };
 
-/** Beyond so many rules an account's are not counted. */
+/** More rules of one account are not counted. */
 export const maxCounted = 10_000;
 
-/** The accounts after a name, at most `limit`, by name; of those without rules where asked. */
+/** At most `limit` accounts by name, after a name, with or without rules. */
 export function selectAgreements(
   db: Queryable,
-  asked: { readonly begins: string; readonly after: string; readonly hasRules: boolean },
+  filter: { readonly prefix: string; readonly after: string; readonly hasRules: boolean },
   day: string,
   limit: number,
 ): Promise<ListedAgreement[]> {
@@ -40,7 +39,7 @@ export function selectAgreements(
           and exists (select from agreement_rules r where r.account_id = a.account_id) = $3
         order by lower(name) limit $5
       )
-      select account_id as "accountId", name, counted.rules, counted.holding,
+      select account_id as "accountId", name, counted.rules, counted.in_force as "inForce",
         ends.next as "nextEnd", ends.soon as ending, last.run_id as "lastRun",
         last.ended_at as "lastAt", last.mode as "lastMode"
       from chosen c
@@ -48,11 +47,11 @@ export function selectAgreements(
         select count(*)::integer as rules,
           count(*) filter (
             where valid_from <= $4::date and (valid_to is null or valid_to >= $4::date)
-          )::integer as holding
+          )::integer as in_force
         from (
           select valid_from, valid_to from agreement_rules r
           where r.account_id = c.account_id limit ${maxCounted}
-        ) looked
+        ) listed
       ) counted
       cross join lateral (
         select min(valid_to)::text as next,
@@ -69,13 +68,13 @@ export function selectAgreements(
         order by run_id desc limit 1
       ) last on true
       order by lower(name)`,
-    values: [asked.after, asked.begins, asked.hasRules, day, limit],
+    values: [filter.after, filter.prefix, filter.hasRules, day, limit],
   });
 }
 
 export type RuleScopeName = AgreementRule["scope"];
 
-/** A rule as a page lists it; `subject` is what a list of its scope goes on after. */
+/** A rule in a list; `subject` is the cursor of its scope's list. */
 export type ListedRule = AgreementRule & {
   readonly partNumber: string | null;
   readonly subject: string;
@@ -87,32 +86,32 @@ const subjects: Readonly<Record<RuleScopeName, string>> = {
   account: "''",
 };
 
-/** Rules of one part, vendor or account that are listed at most. */
+/** Rules listed of one part, vendor or account. */
 export const maxRulesOfSubject = 200;
 const lastCharacter = "\u{10ffff}";
 
 /**
- * The rules of one scope, of at most `limit` subjects after `after` that begin with `begins`, those
- * of each in the order of vendor, condition, break and first day.
+ * The rules of one scope, of at most `limit` subjects after `after` that start with `prefix`, those
+ * of each by vendor, condition, break and first day.
  */
 export async function selectListedRules(
   db: Queryable,
   accountId: AccountId,
   scope: RuleScopeName,
-  asked: { readonly begins: string; readonly after: string | null },
+  filter: { readonly prefix: string; readonly after: string | null },
   limit: number,
 ): Promise<ListedRule[]> {
   const subject = subjects[scope];
-  const begins =
+  const matches =
     scope === "part" ? `${subject} >= $2 and ${subject} < $2 || $4` : `starts_with(${subject}, $2)`;
-  const wanted = `select distinct ${subject} as subject from agreement_rules
+  const subjectsOnPage = `select distinct ${subject} as subject from agreement_rules
     where account_id = $1 and scope = '${scope}'
-      and ${begins} and $4::text is not null and ($3::text is null or ${subject} > $3)
+      and ${matches} and $4::text is not null and ($3::text is null or ${subject} > $3)
     order by 1 limit $5`;
   const rows = await db.query<RuleRow & { partNumber: string | null; subject: string }>({
     name: `select_listed_rules_${scope}`,
     text: `select ${ruleFields}, r.part_number as "partNumber", w.subject
-      from (${wanted}) w
+      from (${subjectsOnPage}) w
       cross join lateral (
         select * from agreement_rules
         where account_id = $1 and scope = '${scope}' and ${subject} = w.subject
@@ -121,7 +120,7 @@ export async function selectListedRules(
       ) r
       order by w.subject, r.vendor nulls first, r.condition nulls first, r.min_quantity,
         r.valid_from`,
-    values: [accountId, asked.begins, asked.after, lastCharacter, limit],
+    values: [accountId, filter.prefix, filter.after, lastCharacter, limit],
   });
   return rows.map(({ partNumber, subject: named, ...row }) => ({
     ...toRule(row),

@@ -1,27 +1,35 @@
-// A rule of an agreement as the texts of a form, by the columns that an agreement file has: what is
-// typed is read by the very rules by which a row of a file is (decision 124).
+// A rule of an agreement as the texts of a form. They have the columns of an agreement file, so that
+// typed input is validated like a row of a file (decision 124).
 import { createHash } from "node:crypto";
 import { createCleaningTally } from "../../imports/cleanedCells.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";
 
-/** The columns of a rule, in the order of its form. */
+/** The columns of a rule, in the order of its form and of an exported file. */
 export const ruleTextColumns = [
-  ...(["part_number", "vendor", "condition", "min_quantity", "unit_price", "currency"] as const),
-  ...(["discount_percent", "order_min", "order_multiple", "valid_from", "valid_to"] as const),
+  "part_number",
+  "vendor",
+  "condition",
+  "min_quantity",
+  "unit_price",
+  "currency",
+  "discount_percent",
+  "order_min",
+  "order_multiple",
+  "valid_from",
+  "valid_to",
 ] as const;
 
 export type RuleTextColumn = (typeof ruleTextColumns)[number];
 
-/** What is typed; an empty text is none. */
+/** What is typed; an empty text is no value. */
 export type RuleTexts = Readonly<Record<RuleTextColumn, string>>;
 
-/** What a form knows of the rule it was opened with. */
+/** A digest of the rule that a form was opened with, to detect later changes. */
 export function ruleVersion(texts: RuleTexts): string {
   const text = JSON.stringify(ruleTextColumns.map((column) => texts[column]));
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
-/** The texts as a row of a file that has every column. */
 export function toRuleRow(texts: RuleTexts): FeedRow {
   return {
     columns: {

@@ -1,5 +1,5 @@
-// The SQL of the agreement import: a staging table that lives as long as the transaction, and the
-// statements that make an account's rules what it says.
+// The SQL of the agreement import: a staging table that exists for one transaction, and the
+// statements that apply it to an account's rules.
 import type { AccountId } from "../../accounts/account.ts";
 import { encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
@@ -8,7 +8,6 @@ import type { AgreementRule } from "../agreement.ts";
 import { type RuleRow, ruleFields, toRule } from "../queries.ts";
 import type { AgreementRow } from "./readAgreementRecord.ts";
 
-/** The table an import is copied into. */
 export const stagedRulesTable = "staged_rules";
 
 const scopeColumns = ["scope", "part_number_key", "vendor", "condition", "min_quantity"] as const;
@@ -19,18 +18,26 @@ const ruleColumns = [...scopeColumns, "valid_from", "part_number", ...termColumn
 /** The columns of the staging table, in the order of `encodeRule`. */
 export const stagedRuleColumns: readonly string[] = ["from_today", ...ruleColumns];
 
-/** A rule for the staging table. */
 export function encodeRule(rule: AgreementRow): string {
   return encodeCopyRow([
     rule.fromToday,
-    ...[rule.scope, rule.partNumberKey, rule.vendor, rule.condition, rule.minQuantity],
-    ...[rule.validFrom, rule.partNumber],
-    ...[rule.price?.minor ?? null, rule.price?.currency ?? null, rule.discount],
-    ...[rule.orderMin, rule.orderMultiple, rule.validTo],
+    rule.scope,
+    rule.partNumberKey,
+    rule.vendor,
+    rule.condition,
+    rule.minQuantity,
+    rule.validFrom,
+    rule.partNumber,
+    rule.price?.minor ?? null,
+    rule.price?.currency ?? null,
+    rule.discount,
+    rule.orderMin,
+    rule.orderMultiple,
+    rule.validTo,
   ]);
 }
 
-/** Whether staged rule `s` is of the scope and break of rule `r`. */
+/** SQL: staged rule `s` has the scope and break of rule `r`. */
 export const sameScope = `r.scope = s.scope and r.min_quantity = s.min_quantity
   and coalesce(r.part_number_key, '') = coalesce(s.part_number_key, '')
   and coalesce(r.vendor, '') = coalesce(s.vendor, '')
@@ -40,7 +47,7 @@ function columnsOf(alias: string, columns: readonly string[]): string {
   return columns.map((column) => `${alias}.${column}`).join(", ");
 }
 
-/** Makes the staging table; it goes with the transaction. */
+/** Creates the staging table; it is dropped when the transaction ends. */
 export async function createRuleStaging(tx: Transaction): Promise<void> {
   await tx.query({
     name: "create_rule_staging",
@@ -68,12 +75,9 @@ export async function lockAgreement(tx: Transaction, accountId: AccountId): Prom
   });
 }
 
-/**
- * Part numbers of the staged rules that the catalog does not have: how many, and the first five.
- */
+/** Staged part numbers that the catalog does not have: their count, and the first five. */
 export type UnknownParts = { readonly count: number; readonly first: readonly string[] };
 
-/** The staged part numbers that no offer has. */
 export async function selectUnknownParts(tx: Transaction): Promise<UnknownParts> {
   const rows = await tx.query<UnknownParts>({
     name: "select_unknown_parts",
@@ -93,8 +97,8 @@ export async function selectUnknownParts(tx: Transaction): Promise<UnknownParts>
 }
 
 /**
- * Takes out of the staging table the rules from `today` on that say what the latest rule in force
- * says already, so that the same file, imported again another day, changes nothing.
+ * Removes staged rules that start `today` and equal the latest rule in force, so that importing the
+ * same file again on another day changes nothing.
  */
 export async function dropRulesInForce(
   tx: Transaction,
@@ -116,10 +120,10 @@ export async function dropRulesInForce(
   });
 }
 
-/** What an upsert came to; rules that are as they should be are not written. */
+/** Counts of written rules; unchanged rules are not written. */
 export type StoredRules = { readonly created: number; readonly updated: number };
 
-/** Makes the account's rules what the staged ones say, and keeps what stood there before. */
+/** Applies the staged rules to the account and records each rule's previous version. */
 export async function upsertStagedRules(
   tx: Transaction,
   accountId: AccountId,
@@ -139,7 +143,7 @@ export async function upsertStagedRules(
         where (${columnsOf("r", given)}) is distinct from (${columnsOf("excluded", given)})
         returning new.rule_id, case when old.rule_id is not null then to_jsonb(old) end as before
       ),
-      kept as (
+      recorded as (
         insert into agreement_changes (rule_id, run_id, before)
         select rule_id, $3, before from stored
       )
@@ -154,8 +158,8 @@ export async function upsertStagedRules(
 const touchedScopes = "touched_scopes";
 
 /**
- * Notes which scopes (part, vendor and condition, whatever the break) are staged now and numbers
- * them from 1, for `selectRulesOfTouchedScopes` in this transaction. Returns how many there are.
+ * Records the scopes (part, vendor and condition, whatever the break) that are staged, numbered from
+ * 1, for `selectRulesOfTouchedScopes` in this transaction. Returns their count.
  */
 export async function recordTouchedScopes(tx: Transaction): Promise<number> {
   await tx.query({
@@ -168,7 +172,7 @@ export async function recordTouchedScopes(tx: Transaction): Promise<number> {
   });
   const rows = await tx.query<{ place: number }>({
     name: "fill_touched_scopes",
-    text: `with noted as (
+    text: `with recorded as (
         insert into ${touchedScopes}
         select row_number() over (order by part_number_key, vendor, condition), touched.*
         from (
@@ -176,14 +180,14 @@ export async function recordTouchedScopes(tx: Transaction): Promise<number> {
         ) touched
         returning place
       )
-      select count(*)::integer as place from noted`,
+      select count(*)::integer as place from recorded`,
     values: [],
   });
   await tx.query({ name: "analyze_touched_scopes", text: `analyze ${touchedScopes}`, values: [] });
   return rows[0]?.place ?? 0;
 }
 
-/** One arm for each kind of scope, since an index finds no key that may be null. */
+/** One arm per kind of scope: an index cannot look up a key that may be null. */
 const rulesOfScope = `select * from agreement_rules
     where account_id = $1 and t.scope = 'part' and scope = 'part'
       and part_number_key = t.part_number_key
@@ -197,8 +201,8 @@ const rulesOfScope = `select * from agreement_rules
     where account_id = $1 and t.scope = 'account' and scope = 'account'`;
 
 /**
- * The account's rules of the noted scopes after one place up to another, a list for each scope that
- * has any; of each scope the `limit` that begin last.
+ * The account's rules of the recorded scopes after one place up to another, one list per scope that
+ * has rules; of each scope the `limit` with the latest first days.
  */
 export async function selectRulesOfTouchedScopes(
   tx: Transaction,
@@ -211,7 +215,7 @@ export async function selectRulesOfTouchedScopes(
     text: `select t.place, ${ruleFields}
       from ${touchedScopes} t
       cross join lateral (
-        select * from (${rulesOfScope}) kept order by valid_from desc limit $4
+        select * from (${rulesOfScope}) matching order by valid_from desc limit $4
       ) r
       where t.place > $2 and t.place <= $3
       order by t.place`,

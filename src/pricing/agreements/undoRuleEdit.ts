@@ -1,6 +1,3 @@
-// Taking an edit of a rule back, as a run of its own: what stood before it stands again, and a rule
-// that it added goes.
-
 import type { AccountId } from "../../accounts/account.ts";
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
@@ -13,10 +10,10 @@ import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.
 import { hasChangedRule, selectRuleTexts } from "./ruleEditQueries.ts";
 import { lockAgreement } from "./stagedRuleQueries.ts";
 
-/** `changed since`: a later run changed the same rule, so it would be lost. */
+/** `changed since`: a later run changed the same rule, and undoing would discard that. */
 export type RuleUndoOutcome = "undone" | "undone already" | "changed since" | "unknown" | "busy";
 
-/** Takes back the edit that is run `runId`, unless the rule was changed since. */
+/** Undoes the edit of run `runId` as a new run, unless the rule changed since. */
 export function undoRuleEdit(
   db: Database,
   { accountId, ruleId }: { readonly accountId: AccountId; readonly ruleId: string },
@@ -47,7 +44,7 @@ export function undoRuleEdit(
       deleted: await deleteRules(tx, runId, id),
     }));
     const after = await selectRuleTexts(tx, accountId, ruleId);
-    const action = "took back the edit of an agreed rule";
+    const action = "undid the edit of an agreed rule";
     const subject = { subjectKind: "agreed rule", subjectId: ruleId, accountId };
     recordAuditEvent(tx, { actor, ...subject, action, before, after, now });
     return "undone";
