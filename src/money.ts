@@ -53,9 +53,9 @@ export function currencyDigits(currency: Currency): number {
 }
 
 /**
- * Parses a decimal string with a point ("1250.00", "1250.5", "1250") into minor units. Undefined for
- * anything else: a sign, grouping, an exponent, or more digits than the currency has. Extra zeros
- * are accepted, because they change nothing.
+ * Parses a decimal string with a point ("1250.00", "1250.5", "1250") into minor units. Undefined
+ * for anything else: a sign, grouping, an exponent, or more digits than the currency has. Extra
+ * zeros are accepted, because they change nothing.
  */
 export function parseAmount(text: string, currency: Currency): bigint | undefined {
   const found = /^(\d{1,15})(?:\.(\d{1,8}))?$/.exec(text);

@@ -91,8 +91,8 @@ function compareRules({ rule }: DatedRule, { rule: other }: DatedRule): number {
 }
 
 /**
- * The agreement that `rules` form on `day` (YYYY-MM-DD, UTC). The rules are grouped by part once, so
- * that an offer is compared only with those of its own part and the few that name none.
+ * The agreement that `rules` form on `day` (YYYY-MM-DD, UTC). The rules are grouped by part once,
+ * so that an offer is compared only with those of its own part and the few that name none.
  */
 export function openAgreement(rules: readonly AgreementRule[], day: string): Agreement {
   const dated = rules.map((rule) => ({ rule, status: findStatus(rule, day) }));

@@ -64,9 +64,10 @@ function findOutcome({ rule, status }: DatedRule, quantity: number, winner: Agre
 
 /**
  * The account's price for one unit when `quantity` units are ordered, by the rules of its agreement
- * from `findRules`: the contract line for the part, else the rule for the vendor, else the account's
- * discount, else the list price; among the winner's quantity breaks the lowest price (decision 28).
- * A rule whose smallest break is above the quantity does not apply; the next rule does.
+ * from `findRules`: the contract line for the part, else the rule for the vendor, else the
+ * account's discount, else the list price; among the winner's quantity breaks the lowest price
+ * (decision 28). A rule whose smallest break is above the quantity does not apply; the next rule
+ * does.
  */
 export function explainPrice(
   offer: PricedOffer,

@@ -78,7 +78,7 @@ test("each kind of rule is stored as what it is, a price in the account's curren
   const { counts, warnings } = await importRules(full);
   assert.deepEqual(counts, { created: 4, updated: 0, unchanged: 0, refused: 0 });
   assert.deepEqual(warnings, [
-    "A-1, Acme, NE: the smallest break is 10. Smaller quantities get the price of the next rule (2026-11-21).",
+    "A-1, Acme, NE: the smallest break is 10. Smaller quantities use the next rule (2026-11-21).",
   ]);
   const rules = await selectRules();
   const shown = rules.map((rule) => Object.values(rule).slice(0, 11));

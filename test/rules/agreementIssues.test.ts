@@ -89,9 +89,7 @@ const cases: readonly Case[] = [
       line(890n, 2, "2026-01-01"),
       line(910n, 1, "2027-01-01"),
     ],
-    [
-      "P1: the smallest break is 2. Smaller quantities get the price of the next rule (2026-12-01).",
-    ],
+    ["P1: the smallest break is 2. Smaller quantities use the next rule (2026-12-01)."],
   ],
   [
     "a price that rises with the quantity is reported, with the day",
@@ -116,9 +114,7 @@ const cases: readonly Case[] = [
   [
     "a smallest break above 1 is reported",
     [partRule({ vendor: "V", condition: "NE", minQuantity: 10, term: costs(1n) })],
-    [
-      "P1, V, NE: the smallest break is 10. Smaller quantities get the price of the next rule (2026-11-21).",
-    ],
+    ["P1, V, NE: the smallest break is 10. Smaller quantities use the next rule (2026-11-21)."],
   ],
   [
     "a smallest break above 1 is fine if the account cannot order less",

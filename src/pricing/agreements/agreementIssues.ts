@@ -1,5 +1,6 @@
-// Likely mistakes in an agreement (decision 68): overlapping rules of one break, gaps between rules,
-// prices that rise with the quantity, and quantities below the first break. Pure; changes no price.
+// Likely mistakes in an agreement (decision 68): overlapping rules of one break, gaps between
+// rules, prices that rise with the quantity, and quantities below the first break. Pure; changes no
+// price.
 import { addDays } from "../../day.ts";
 import { formatAmount } from "../../money.ts";
 import type { AgreementRule } from "../agreement.ts";
@@ -106,8 +107,8 @@ function listFirstBreak(ladder: readonly AgreementRule[], day: string): string[]
   if (first === undefined || first.minQuantity === 1) return [];
   if (ladder.some(({ orderMin }) => orderMin !== null && orderMin >= first.minQuantity)) return [];
   return [
-    `${nameScope(first)}: the smallest break is ${first.minQuantity}. Smaller quantities get the ` +
-      `price of the next rule (${day}).`,
+    `${nameScope(first)}: the smallest break is ${first.minQuantity}. Smaller quantities use ` +
+      `the next rule (${day}).`,
   ];
 }
 

@@ -1,5 +1,5 @@
-// A rule of an agreement as the texts of a form. They have the columns of an agreement file, so that
-// typed input is validated like a row of a file (decision 124).
+// A rule of an agreement as the texts of a form. They have the columns of an agreement file, so
+// that typed input is validated like a row of a file (decision 124).
 import { createHash } from "node:crypto";
 import { createCleaningTally } from "../../imports/cleanedCells.ts";
 import type { FeedRow } from "../../imports/feedRow.ts";

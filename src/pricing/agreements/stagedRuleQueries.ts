@@ -158,8 +158,8 @@ export async function upsertStagedRules(
 const touchedScopes = "touched_scopes";
 
 /**
- * Records the scopes (part, vendor and condition, whatever the break) that are staged, numbered from
- * 1, for `selectRulesOfTouchedScopes` in this transaction. Returns their count.
+ * Records the scopes (part, vendor and condition, whatever the break) that are staged, numbered
+ * from 1, for `selectRulesOfTouchedScopes` in this transaction. Returns their count.
  */
 export async function recordTouchedScopes(tx: Transaction): Promise<number> {
   await tx.query({
