@@ -95,8 +95,8 @@ function listRises(ladder: readonly AgreementRule[], day: string): string[] {
     const previous = ladder[place - 1];
     if (previous === undefined || !isHigher(rule, previous)) return [];
     return [
-      `${nameScope(rule)}: ${describeTerm(rule)} from ${rule.minQuantity} units is a higher price ` +
-        `than ${describeTerm(previous)} from ${previous.minQuantity} (${day}).`,
+      `${nameScope(rule)}: ${describeTerm(rule)} from ${rule.minQuantity} units is a higher ` +
+        `price than ${describeTerm(previous)} from ${previous.minQuantity} (${day}).`,
     ];
   });
 }
