@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { bodyOf, sendRaw } from "../support/sendRaw.ts";
+import { shortenTimeouts } from "../support/shortenTimeouts.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 
 let app: TestApp;
@@ -12,6 +13,7 @@ let port: number;
 before(async () => {
   app = await openTestApp({ rateLimitCatalog: 0, rateLimitOrders: 0 });
   buyer = await app.openAccount();
+  shortenTimeouts(app.server);
   await app.server.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.server.address() as { port: number }).port;
 });

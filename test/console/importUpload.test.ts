@@ -8,6 +8,7 @@ import type { FastifyRequest } from "fastify";
 import { allowSlowBody } from "../../src/http/slowBody.ts";
 import { catalogHeader, uploadForm } from "../support/sendImport.ts";
 import { sendRaw } from "../support/sendRaw.ts";
+import { shortenTimeouts } from "../support/shortenTimeouts.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 
@@ -20,6 +21,7 @@ before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
   admin = await openOperator(app);
   reader = await openOperator(app, { role: "read-only" });
+  shortenTimeouts(app.server);
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });
   port = Number(new URL(url).port);
 });
