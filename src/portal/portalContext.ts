@@ -1,4 +1,4 @@
-// What the buyers' site works with; made once where the app is put together.
+// What the buyers' site works with, created once in app.ts.
 import type { Logger } from "pino";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
@@ -16,17 +16,17 @@ export type PortalContext = {
   readonly log: Logger;
   readonly publicUrl: string;
   readonly supportEmail: string;
-  /** Whose site it is, where that was said. */
+  /** The distributor's name, if configured. */
   readonly distributorName: string | null;
-  /** By which requests for keys are due. */
+  /** Decides when key requests are due. */
   readonly calendar: BusinessCalendar;
-  /** What signing in, invitations and resets work with. */
+  /** For sign-in, invitations and password resets. */
   readonly people: PeopleContext;
   readonly mailEncryption: MailEncryption;
   readonly partIds: PartIds;
   /** Sends files that are written while they are sent. */
   readonly files: FileAnswers;
-  /** Requests a key may make in a minute; 0 for no limit. */
+  /** Requests per key and minute; 0 for no limit. */
   readonly rateLimits: { readonly catalog: number; readonly orders: number };
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;

@@ -1,5 +1,5 @@
-// The door of the buyers' site: who may come in, and where everybody else is sent. An operator who
-// looks as a buyer is let in to look, and refused by every route that takes a form.
+// Who may use the buyers' site, and where everyone else is sent. An operator who views the site as a
+// buyer can read every page, and is refused by every route that accepts a form.
 import type { FastifyRequest } from "fastify";
 import { findImpersonation, impersonationCookieName } from "../accounts/impersonation.ts";
 import { operatorActor } from "../audit/actor.ts";
@@ -22,7 +22,7 @@ function pathToRecord({ url, routeOptions }: FastifyRequest): string {
   return /:token\b/.test(route) ? route : (url.split("?", 1)[0] ?? "");
 }
 
-/** Finds visitors by their cookies: a view, while it lasts, comes before a buyer's session. */
+/** Finds visitors by their cookies; an operator's view takes precedence over a buyer's session. */
 function createRecognize({ db, publicUrl }: PortalContext) {
   const viewCookie = describeSessionCookie(publicUrl, impersonationCookieName);
   return async (
@@ -46,7 +46,7 @@ function createRecognize({ db, publicUrl }: PortalContext) {
   };
 }
 
-/** The buyers' site: it knows a visitor by their session, and sends who is unknown to sign in. */
+/** Creates the buyers' site. Visitors without a session are sent to sign in. */
 export function createPortalSite(context: PortalContext): PortalSite {
   const { db, clock, publicUrl, supportEmail } = context;
   return createSite<SignedIn, PortalAccess>({

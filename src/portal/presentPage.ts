@@ -1,6 +1,3 @@
-// The buyers' site around a page: its places, its one search box, who is signed in, and whom to
-// ask for help.
-
 import { type Html, html } from "../html/html.ts";
 import { type Place, renderPage, type Site } from "../html/page.ts";
 import { renderPageBody } from "../html/pageBody.ts";
@@ -15,14 +12,14 @@ const places: readonly Place[] = [
   { href: "/developers", text: "Developers" },
 ];
 
-/** What a page stands in: who looks at it, and which request it answers. */
+/** What the frame of a page needs. */
 export type Surroundings = SiteSurroundings<SignedIn> & { readonly context: PortalContext };
 
-/** Says to an operator whose site they see; the console ends it. */
+/** Tells an operator whose site they are viewing. */
 function renderViewBanner(accountName: string): Html {
   return html`<div class="banner" role="region" aria-label="View as a buyer">
-<p>You see <strong>${accountName}</strong> as its buyers do. Nothing can be changed.</p>
-<form method="post" action="/console/view/end"><button class="button plain">End</button></form>
+<p>You are viewing the site as a buyer of <strong>${accountName}</strong>. Read-only.</p>
+<form method="post" action="/console/view/end"><button class="button plain">End view</button></form>
 </div>
 `;
 }
@@ -50,12 +47,12 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
   };
 }
 
-/** The place a path belongs to, by its first part. */
+/** The section of a path. */
 function placeOf(path: string): string {
   return `/${path.split("/", 2)[1] ?? ""}`;
 }
 
-/** A page of the buyers' site, whole. */
+/** Renders a page in the frame of the buyers' site. */
 export function presentPage(page: SitePage, surroundings: Surroundings): Html {
   return renderPage({
     site: describeSite(page, surroundings),

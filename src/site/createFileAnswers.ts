@@ -1,5 +1,5 @@
-// Files that are written from the database while they are sent, each with a connection of its own:
-// no more than a few at once on a node.
+// Files written from the database while they are sent, each on its own connection. The number of
+// concurrent files per node is limited.
 import type { Writable } from "node:stream";
 import type { Logger } from "pino";
 import type { Database, Session } from "../db/database.ts";
@@ -7,13 +7,13 @@ import { html } from "../html/html.ts";
 import { startWriting } from "./startWriting.ts";
 import type { Answer } from "./visit.ts";
 
-const mostFiles = 3;
+const maxFiles = 3;
 
-/** A file: its name, as in `Answer`, and its type. */
+/** The name and media type of a file, as in `Answer`. */
 export type SentFile = { readonly name: string; readonly type: string };
 
 export type FileAnswers = {
-  /** Answers with a file that `write` writes; or that too many are being written just now. */
+  /** Answers with a file that `write` writes, or with 429 if too many are being written. */
   send(
     visit: { readonly requestId: string },
     file: SentFile,
@@ -25,13 +25,13 @@ const tooMany: Answer = {
   kind: "page",
   status: 429,
   page: {
-    title: "Several files are being written just now",
-    sentence: "Each takes a connection to the database. Load this page again in a moment.",
+    title: "Too many exports are running",
+    sentence: "Reload this page in a moment to start yours.",
     body: html``,
   },
 };
 
-/** File answers of which no more than `mostFiles` are written at once. */
+/** File answers with at most `maxFiles` written at once. */
 export function createFileAnswers(context: {
   readonly db: Database;
   readonly log: Logger;
@@ -39,7 +39,7 @@ export function createFileAnswers(context: {
   let running = 0;
   return {
     async send(visit, file, write) {
-      if (running >= mostFiles) return tooMany;
+      if (running >= maxFiles) return tooMany;
       running += 1;
       const session = await context.db.openSession().catch((error: unknown) => {
         running -= 1;

@@ -8,7 +8,7 @@ import { readCookie, type SessionCookie } from "./sessionCookie.ts";
 import type { SiteDefinition } from "./siteDefinition.ts";
 import type { Answer, SessionChange, SitePage } from "./visit.ts";
 
-/** Who makes a request of a site, and when it began. */
+/** Who sent a request, and when it started. */
 export type Visitor<Who> = {
   readonly now: Date;
   readonly sessionToken: string | undefined;
@@ -17,14 +17,14 @@ export type Visitor<Who> = {
 
 export type Site<Who, Access> = {
   readonly definition: SiteDefinition<Who, Access>;
-  /** Who the request's cookie says the visitor is; noted for `visitorOf` and for the frame. */
+  /** Finds the visitor by the request's cookie and remembers them for `visitorOf`. */
   recognize(request: FastifyRequest): Promise<Visitor<Who>>;
-  /** Who was recognized. */
+  /** The visitor that `recognize` found. */
   visitorOf(request: FastifyRequest): Visitor<Who>;
   sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply;
-  /** Answers with the page of a fault; it stands in the log line by its code. */
+  /** Answers with an error page; its code goes into the log line. */
   sendFault(request: FastifyRequest, reply: FastifyReply, code: PageFaultCode): FastifyReply;
-  /** Answers what a page did not foresee; the log has what whoever runs this needs of it. */
+  /** Answers an unexpected error; the details go into the log. */
   sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
   /**
    * The same for a request that has no route here, for whoever is signed in. Where the database
@@ -41,7 +41,7 @@ function describeFault(code: PageFaultCode, requestId: string, supportEmail: str
     title,
     sentence: why,
     body: html`<p>${remedy}</p>
-<p class="quiet">Request id <code>${requestId}</code>. Name it when you write to
+<p class="quiet">Request ID <code>${requestId}</code>. Include it when you write to
 <a href="mailto:${supportEmail}">${supportEmail}</a>.</p>
 `,
   };
@@ -60,7 +60,7 @@ function changeSession(
   else reply.setCookie(name, change.token, options);
 }
 
-/** How answers and faults are sent, to whoever `find` says the visitor is. */
+/** Sends answers and error pages in the frame of the visitor that `find` returns. */
 function createSending<Who, Access>(
   { cookie, present, supportEmail }: SiteDefinition<Who, Access>,
   find: (request: FastifyRequest) => Visitor<Who> | undefined,
@@ -86,7 +86,7 @@ function createSending<Who, Access>(
       reply.header("cache-control", "no-store");
       switch (answer.kind) {
         case "page": {
-          // A page that answers a form stands at an address that may take no GET.
+          // The address of a form may not accept GET, so the answer to a form does not refresh.
           const shown =
             request.method === "GET" ? answer.page : { ...answer.page, refreshS: undefined };
           const page = frame(shown, request, request.url.split("?", 1)[0] ?? "");
@@ -143,7 +143,7 @@ export function createSite<Who, Access>(
       try {
         await site.recognize(request);
       } catch (cause) {
-        request.log.warn({ request_id: request.id, err: cause }, "a session was not looked up");
+        request.log.warn({ request_id: request.id, err: cause }, "session lookup failed");
       }
       return site.sendFailure(request, reply, error);
     },

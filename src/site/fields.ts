@@ -1,11 +1,11 @@
-// What a browser sends by name: the query of an address or the fields of a form. Text arrives
-// well-formed, without NUL, its lines ended by a line feed alone.
+// The query of an address or the fields of a form. Text is well-formed, without NUL, and its lines
+// end with a line feed.
 
-/** Fields by name. A name that was not sent has the text "" and no texts. */
+/** Fields by name. A missing name has the text "" and no texts. */
 export type Fields = {
-  /** The first text of a name, as it was typed. */
+  /** The first text of a name, as typed. */
   text(name: string): string;
-  /** All texts of a name, in the order they were sent. */
+  /** All texts of a name, in order. */
   all(name: string): readonly string[];
   has(name: string): boolean;
 };
@@ -14,7 +14,7 @@ function clean(text: string): string {
   return text.replaceAll("\0", "").replace(/\r\n?/g, "\n");
 }
 
-/** The fields that a list of names and texts holds. */
+/** The fields of a list of names and texts. */
 export function toFields(pairs: Iterable<readonly [name: string, text: string]>): Fields {
   const texts = new Map<string, string[]>();
   for (const [name, text] of pairs) {

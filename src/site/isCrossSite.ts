@@ -1,14 +1,13 @@
-// Whether a change comes from a page of another site, which must not act for whoever is signed in
-// (decision 85).
+// Detects forms sent by other sites, which must not act for the signed-in person (decision 85).
 
-/** The headers it is told by, as they were sent. */
+/** The headers that reveal the origin, as sent. */
 export type OriginHeaders = {
   readonly "sec-fetch-site"?: string | string[] | undefined;
   readonly origin?: string | undefined;
   readonly host?: string | undefined;
 };
 
-/** `none` is what a person did in the browser itself, which no page can bring about. */
+/** `none` means the person acted in the browser itself; no page can cause it. */
 const ownSites: readonly unknown[] = ["same-origin", "none"];
 
 function hostOf(origin: string): string | undefined {
@@ -16,9 +15,9 @@ function hostOf(origin: string): string | undefined {
 }
 
 /**
- * True where a browser says that the request is another site's: by Sec-Fetch-Site, or, where there
- * is none, by an Origin that is neither `publicUrl`'s nor the host that was asked. A request
- * without both is no browser's, so it has no cookies but those it chose to send.
+ * True if the browser says that the request comes from another site: by Sec-Fetch-Site, or without
+ * it by an Origin that is neither `publicUrl` nor the requested host. A request without both does
+ * not come from a browser, so it has only the cookies it chose to send.
  */
 export function isCrossSite(headers: OriginHeaders, publicUrl: string): boolean {
   const site = headers["sec-fetch-site"];
@@ -27,7 +26,7 @@ export function isCrossSite(headers: OriginHeaders, publicUrl: string): boolean 
   if (origin === undefined) return false;
   const own = new URL(publicUrl);
   const sender = hostOf(origin);
-  // The public host under another scheme is whoever sits between it and the browser.
+  // The public host under another scheme would be a party between it and the browser.
   if (sender === own.host) return origin !== own.origin;
   return sender === undefined || sender !== host;
 }

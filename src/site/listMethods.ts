@@ -1,6 +1,4 @@
-// The methods an address of a site takes, for 405 and its Allow header.
-
-/** Whether a path is one of a template's, as in "/orders/:id". */
+/** Whether a path matches a template such as "/orders/:id". */
 function matches(template: string, path: string): boolean {
   const [due, parts] = [template.split("/"), path.split("/")];
   return (
@@ -9,7 +7,7 @@ function matches(template: string, path: string): boolean {
   );
 }
 
-/** The methods of the routes at a path; empty if no route matches. */
+/** The methods of the routes at a path, for the Allow header; empty if no route matches. */
 export function listMethods(
   routes: readonly { readonly method: string; readonly path: string }[],
   path: string,

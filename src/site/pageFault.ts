@@ -1,5 +1,4 @@
-// What went wrong, in words for people: what it is, why, and what to do. The API has its own
-// catalogue; this one is of pages alone.
+// The error pages of both sites: what happened, why, and what to do. The API has its own catalogue.
 import { toFailure } from "../http/answerFailure.ts";
 
 export type PageFault = {
@@ -12,75 +11,75 @@ export type PageFault = {
 export const pageFaults = {
   NOT_FOUND: {
     status: 404,
-    title: "There is nothing at this address",
-    why: "It may be mistyped, or what it led to belongs to another account or is gone.",
-    remedy: "Check the address, or search for the part or the order.",
+    title: "Page not found",
+    why: "The address may be mistyped, or the page belongs to another account or no longer exists.",
+    remedy: "Check the address, or search for the part or order.",
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    title: "This address cannot be opened that way",
-    why: "It takes what a form sends, or it only shows a page.",
-    remedy: "Go back to the page you came from and use its buttons.",
+    title: "This address can't be opened this way",
+    why: "It accepts only forms, or it only shows a page.",
+    remedy: "Go back and use the buttons of the previous page.",
   },
   CROSS_SITE: {
     status: 403,
-    title: "Nothing was changed: this came from another site",
-    why: "Your browser says that a page of another site sent the form.",
+    title: "Nothing changed: the form came from another site",
+    why: "Your browser reports that another site sent this form.",
     remedy: "Open the page here and send its form again.",
   },
   FORBIDDEN: {
     status: 403,
-    title: "Only an admin of your account can do this",
+    title: "Only admins of your account can do this",
     why: "You are signed in as a buyer.",
-    remedy: "Ask an admin of your account; the account page names them.",
+    remedy: "Ask an admin of your account. The people page lists them.",
   },
   VIEW_ONLY: {
     status: 403,
-    title: "Nothing was changed: you only look here",
-    why: "You see the site as an account's buyers do. That you asked was written down.",
-    remedy: "End the view and do it in the console, or ask the account's people to do it.",
+    title: "Nothing changed: you are viewing as a buyer",
+    why: "This view is read-only. Your attempt was recorded.",
+    remedy: "End the view and make the change in the console, or ask a person of the account.",
   },
   ROLE_FORBIDS: {
     status: 403,
-    title: "Your role does not let you do this",
-    why: "It is for other roles of the console. That you asked was written down.",
-    remedy: "Ask an admin of the console to do it, or to give you another role.",
+    title: "Your role doesn't allow this",
+    why: "Only other roles can do this. Your attempt was recorded.",
+    remedy: "Ask an admin of the console to do it or to change your role.",
   },
   REQUEST_TIMEOUT: {
     status: 408,
-    title: "The request did not arrive in time",
-    why: "The connection was too slow, or was cut off.",
-    remedy: "Send it again, a large file in smaller parts.",
+    title: "The request took too long to arrive",
+    why: "The connection was slow or interrupted.",
+    remedy: "Send it again. Split a large file into smaller ones.",
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
-    title: "This is more than the page takes",
-    why: "What was sent is larger than its limit. Nothing was changed.",
-    remedy: "Go back and send less at once.",
+    title: "This is too large",
+    why: "The form or file exceeds the limit of this page. Nothing changed.",
+    remedy: "Go back and send less at a time.",
   },
   VALIDATION_FAILED: {
     status: 400,
-    title: "This request cannot be read",
-    why: "Its address or its form is damaged. Nothing was changed.",
-    remedy: "Go back, load the page again and try once more.",
+    title: "This request can't be read",
+    why: "Its address or form is damaged. Nothing changed.",
+    remedy: "Go back, reload the page and try again.",
   },
   RATE_LIMITED: {
     status: 429,
     title: "Too many requests",
-    why: "More were sent than this address takes in a minute.",
+    why: "This address accepts fewer requests per minute.",
     remedy: "Wait a minute and try again.",
   },
   UNAVAILABLE: {
     status: 503,
-    title: "The service cannot do this just now",
-    why: "The database did not answer in time.",
-    remedy: "Wait a moment, look at how things stand, and try again.",
+    title: "The service is temporarily unavailable",
+    why: "The database did not respond in time.",
+    remedy: "Wait a moment, check whether your change was made, and try again.",
   },
   INTERNAL_ERROR: {
     status: 500,
-    title: "Something failed here that should not have",
-    why: "Nobody foresaw it. The request id below helps us find it.",
-    remedy: "Try again. If it fails again, write to us and name the request id.",
+    title: "Something went wrong",
+    why: "An unexpected error occurred. The request ID below helps us find it.",
+    remedy: "Try again. If it happens again, write to us and include the request ID.",
   },
 } as const satisfies Record<string, PageFault>;
 
@@ -90,7 +89,7 @@ function isPageFaultCode(code: string): code is PageFaultCode {
   return Object.hasOwn(pageFaults, code);
 }
 
-/** What an error is for people, and what an operator has to know of it. */
+/** The error page for an error, and the cause for the log. */
 export function toPageFault(error: unknown): {
   readonly code: PageFaultCode;
   readonly cause: unknown;

@@ -1,21 +1,21 @@
-// A file that a form sends, taken as a stream while it arrives: never whole in memory.
+// Receives a file of a form as a stream, never whole in memory.
 import type { Readable } from "node:stream";
 import type { Multipart, MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../errors.ts";
 import { type Fields, noFields, toFields } from "./fields.ts";
 
-/** A file as it arrives. Its name is what the browser said, without NUL or path. */
+/** A file while it arrives. Its name is the browser's, without NUL and path. */
 export type Upload = {
   readonly name: string;
   readonly bytes: Readable;
-  /** Whether more came than may, once the bytes are read: then they are not the whole file. */
+  /** Whether the file was larger than allowed, known once its bytes are read. */
   readonly isTruncated: () => boolean;
-  /** The fields that stand in the form before the file. */
+  /** The fields that precede the file in the form. */
   readonly fields: Fields;
 };
 
-/** How an upload ends: what was made of it, or what kept it from being taken. */
+/** The result of an upload, or why it was refused. */
 export type UploadOutcome<T> =
   | { readonly outcome: "taken"; readonly result: T }
   | { readonly outcome: "too large"; readonly limitBytes: number }
@@ -24,7 +24,7 @@ export type UploadOutcome<T> =
 const mostFields = 100;
 const mostFieldBytes = 64 * 1024;
 
-/** The parts of a form as they arrive; a form that is broken is a VALIDATION_FAILED. */
+/** The parts of a form while they arrive. Throws VALIDATION_FAILED if the form is broken. */
 async function* listParts(request: FastifyRequest, limits: object): AsyncGenerator<Multipart> {
   try {
     yield* request.parts({ limits });
@@ -49,10 +49,10 @@ async function takeFile<T>(
 }
 
 /**
- * Hands the form's one file to `take`, which must read its bytes to the end or throw. A file
- * beyond `limitBytes` ends early, and what `take` made of it is not told: it must not have changed
- * anything before the end. A form without a chosen file has no file. Throws VALIDATION_FAILED
- * where the form is broken or cut off, PAYLOAD_TOO_LARGE where its fields are too many or too long.
+ * Passes the form's file to `take`, which must read its bytes to the end or throw. A file larger
+ * than `limitBytes` is cut off and the result of `take` is dropped, so `take` must not change
+ * anything before the end. Throws VALIDATION_FAILED if the form is broken or cut off,
+ * PAYLOAD_TOO_LARGE if its fields are too many or too long.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -60,7 +60,7 @@ export async function receiveUpload<T>(
   take: (upload: Upload) => Promise<T>,
 ): Promise<UploadOutcome<T>> {
   if (!request.isMultipart()) return { outcome: "no file", fields: noFields };
-  // One field more than there may be, so that too many are seen and not left out unsaid.
+  // One field more than allowed, so that too many fields are noticed.
   const fields = mostFields + 1;
   const limits = { fileSize: limitBytes, files: 1, fields, fieldSize: mostFieldBytes };
   const sent: (readonly [name: string, text: string])[] = [];

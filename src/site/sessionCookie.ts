@@ -1,11 +1,11 @@
-// The cookie that holds a session's token: for this host alone, out of reach of script, and not
-// sent with what another site posts (decision 86).
+// The cookie of a session token: only for this host, not readable by script, not sent with forms
+// from other sites (decision 86).
 import { type CookieSerializeOptions, fastifyCookie } from "@fastify/cookie";
 import type { FastifyRequest } from "fastify";
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Where a browser keeps what is `Secure`: over https, and on the machine itself. */
+/** Whether browsers store `Secure` cookies: over https and on localhost. */
 function isTrustworthy(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl);
   return protocol === "https:" || loopback.test(hostname);
@@ -14,9 +14,8 @@ function isTrustworthy(publicUrl: string): boolean {
 export type SessionCookie = { readonly name: string; readonly options: CookieSerializeOptions };
 
 /**
- * The cookie of a site, whose name no other site of the host has. Over plain http a browser keeps
- * no `__Host-` cookie, so there it has a plain name. It lasts as long as the session, whose end the
- * database knows; `maxAge` is in seconds.
+ * The session cookie of a site. Over plain http browsers refuse `__Host-` cookies, so there it has a
+ * plain name. The database decides when a session ends; `maxAge` is in seconds.
  */
 export function describeSessionCookie(
   publicUrl: string,
@@ -30,7 +29,7 @@ export function describeSessionCookie(
   };
 }
 
-/** What a request brings in a cookie. */
+/** The value of a request's cookie. */
 export function readCookie(
   { headers }: FastifyRequest,
   { name }: SessionCookie,

@@ -1,9 +1,8 @@
-// A file that is written while it is sent.
 import { PassThrough, type Writable } from "node:stream";
 import type { Logger } from "pino";
 
 /**
- * Begins to write and returns what is sent. What goes wrong once the answer has begun can only cut
+ * Starts writing and returns the stream to send. An error after the answer has started can only cut
  * it off; the log says why.
  */
 export function startWriting(

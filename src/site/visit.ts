@@ -1,4 +1,3 @@
-// One request of a site of pages as a page sees it, and the answers a page can give.
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Html } from "../html/html.ts";
@@ -6,7 +5,7 @@ import type { PageBody } from "../html/pageBody.ts";
 import type { Fields } from "./fields.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
-/** A request; `Who` is whoever the route lets in, null where it may be nobody. */
+/** A request as handlers see it. `Who` is signed in; null if nobody has to be. */
 export type Visit<Who> = {
   readonly signedIn: Who;
   readonly now: Date;
@@ -14,34 +13,34 @@ export type Visit<Who> = {
   /** The client's address, for limits. */
   readonly address: string;
   readonly userAgent: string;
-  /** The session token the browser sent, whether good or not. */
+  /** The session token the browser sent, valid or not. */
   readonly sessionToken: string | undefined;
-  /** The part of the path that the route's template names, without NUL. */
+  /** A parameter of the route's path, without NUL. */
   param(name: string): string;
   readonly query: Fields;
-  /** What a form sent; empty for GET, and for uploads, which `receiveUpload` reads. */
+  /** The form fields; empty for GET and for uploads, which `receiveUpload` reads. */
   readonly form: Fields;
-  /** For what else there is, as uploads. */
+  /** For anything else, such as uploads. */
   readonly request: FastifyRequest;
 };
 
 /** A page without its frame. */
 export type SitePage = PageBody & {
-  /** What the search box holds. */
+  /** The text of the search box. */
   readonly search?: string;
-  /** The page asks for itself again after so many seconds; with script without being drawn anew. */
+  /** The page reloads itself after this many seconds; with script it updates in place. */
   readonly refreshS?: number | undefined;
 };
 
-/** A page as it is framed: for whom, and which request it answers. */
+/** What the frame of a page needs to know. */
 export type Surroundings<Who> = {
   readonly signedIn: Who | null;
   readonly requestId: string;
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly path: string;
 };
 
-/** What becomes of the session cookie: a new token, or none any more. */
+/** The new session token, or the end of the session. */
 export type SessionChange = { readonly token: string } | "ended";
 
 /** How a page answers. "not found" also answers what belongs to another account. */
@@ -55,13 +54,13 @@ export type Answer =
       readonly kind: "redirect";
       readonly to: string;
       readonly session?: SessionChange;
-      /** What becomes of a cookie that is not the site's own. */
+      /** A change to another cookie than the site's own. */
       readonly other?: { readonly cookie: SessionCookie; readonly change: SessionChange };
     }
   | { readonly kind: "not found" }
   | {
       readonly kind: "file";
-      /** As it is saved; ASCII without quotes. */
+      /** The file name; ASCII without quotes. */
       readonly name: string;
       readonly type: string;
       readonly body: Readable | Buffer | string;
@@ -80,5 +79,5 @@ export function redirect(to: string): Answer {
   return { kind: "redirect", to };
 }
 
-/** Presents a page of a site in its frame. */
+/** Renders a page in the frame of its site. */
 export type PresentPage<Who> = (page: SitePage, surroundings: Surroundings<Who>) => Html;

@@ -1,5 +1,5 @@
-// The answer of a lookup as text, joined from what the catalog keeps ready (contract/catalog). A
-// test holds every answer against the contract's schema.
+// Joins the JSON answer of a lookup from the fragments that the catalog stores (contract/catalog).
+// A test validates every answer against the contract's schema.
 
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
@@ -7,7 +7,7 @@ import type { Include } from "../contract/catalog.ts";
 import { toWireMoney } from "../money.ts";
 import type { AccountPrice } from "../pricing/priceOffers.ts";
 
-/** What an answer is written from; `prices` is empty unless the account's prices were asked for. */
+/** The parts of an answer. `prices` is empty unless account prices were requested. */
 export type CatalogAnswerParts = {
   readonly answer: LookupAnswer;
   readonly include: readonly Include[];
@@ -42,7 +42,7 @@ function renderSuggestions(answer: LookupAnswer): string {
   return `,"suggestions":${JSON.stringify(suggestions)}`;
 }
 
-/** The body of a catalog answer, its part_ids minted for `accountId` at `nowMs`. */
+/** The body of a catalog answer, with part_ids for `accountId` created at `nowMs`. */
 export function writeCatalogAnswer(
   { answer, include, prices }: CatalogAnswerParts,
   partIds: Pick<PartIds, "mint">,

@@ -1,15 +1,14 @@
-// How a key stands, as a word with its colour and as a sentence's end.
 import { type ApiKey, keyState } from "../accounts/account.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { renderBadge } from "../html/notice.ts";
 
-/** Whether a key can still be replaced: it is good, and nothing replaces it yet. */
+/** Whether a key can be replaced: it is active and has no successor yet. */
 export function isReplaceable(key: ApiKey, now: Date): boolean {
   return keyState(key, now) === "active" && key.replacedBy === null;
 }
 
-/** The state of a key, with the moment that goes with it. */
+/** The state of a key with its time. */
 export function describeKeyState(key: ApiKey, now: Date): Html {
   const { expiresAt, revokedAt, replacedBy } = key;
   const end = expiresAt === null ? null : renderMoment(expiresAt);
@@ -24,6 +23,6 @@ export function describeKeyState(key: ApiKey, now: Date): Html {
       if (replacedBy !== null) {
         return html`${renderBadge("short", "Being replaced")} until ${end}`;
       }
-      return html`${renderBadge("good", "Good")}${end === null ? null : html` until ${end}`}`;
+      return html`${renderBadge("good", "Active")}${end === null ? null : html` until ${end}`}`;
   }
 }

@@ -1,7 +1,7 @@
-// The columns of offers that both doors show; each adds what is its own at the end.
+// Table columns of offers on both sites; each site appends its own.
 import type { Column } from "../html/table.ts";
 
-/** Of what a search found. */
+/** Search results. */
 export const hitColumns: readonly Column[] = [
   { title: "Part number", kind: "code" },
   { title: "Condition", kind: "words" },
@@ -11,13 +11,13 @@ export const hitColumns: readonly Column[] = [
   { title: "List price", kind: "number" },
 ];
 
-/** Of the offers of a part. */
+/** Offers of one part. */
 export const offerColumns: readonly Column[] = [
   { title: "Condition", kind: "words" },
   { title: "Vendor", kind: "prose" },
   { title: "Stock", kind: "number" },
   { title: "Updated", kind: "number" },
   { title: "Lead time", kind: "number" },
-  { title: "Sold", kind: "number" },
+  { title: "Order quantity", kind: "number" },
   { title: "List price", kind: "number" },
 ];

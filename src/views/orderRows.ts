@@ -1,4 +1,3 @@
-// Orders as the rows of a list, on the pages of both doors.
 import { formatMoney } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
@@ -7,26 +6,26 @@ import { type OrderId, shortOrderId } from "../orders/order.ts";
 import type { OrderSummary } from "../orders/summaryQueries.ts";
 import { renderNumber, renderStatus } from "./nameOrder.ts";
 
-/** What is the door's: where an order's page stands, and whose order it is, where that is said. */
+/** What differs by site: the address of an order, and its account in the console. */
 export type OrderRows<Summary extends OrderSummary> = {
   readonly orderAddress: (orderId: OrderId) => string;
   readonly accountOf?: (order: Summary) => Content;
 };
 
-/** A table of orders, as they are given. */
+/** A table of orders in the given order. */
 export function renderOrderRows<Summary extends OrderSummary>(
   orders: readonly Summary[],
   { orderAddress, accountOf }: OrderRows<Summary>,
 ): Html {
   return renderTable({
-    caption: "Orders, the newest first",
+    caption: "Orders, newest first",
     columns: [
       { title: "Order", kind: "code" },
       ...(accountOf === undefined ? [] : [{ title: "Account", kind: "text" } as const]),
       { title: "PO", kind: "text" },
       { title: "State", kind: "words" },
-      { title: "Made by", kind: "text" },
-      { title: "Made", kind: "words" },
+      { title: "Created by", kind: "text" },
+      { title: "Created", kind: "words" },
       { title: "Lines", kind: "number" },
       { title: "Total", kind: "number" },
     ],

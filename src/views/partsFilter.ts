@@ -1,4 +1,3 @@
-// What the address of a search for parts asks for, and the addresses that ask for it.
 import type { PartSearch } from "../catalog/search/findParts.ts";
 import type { OfferPlace } from "../catalog/search/listedOffer.ts";
 import type { Fields } from "../site/fields.ts";
@@ -18,7 +17,7 @@ function isFour(value: unknown): value is [string, string, string, string] {
   );
 }
 
-/** A place as it was written by `renderPlace`; text that is none asks for the beginning. */
+/** A place written by `renderPlace`; any other text means the beginning. */
 function readPlace(text: string): OfferPlace | null {
   if (text === "" || text.length > longest.after) return null;
   try {
@@ -37,7 +36,7 @@ function renderPlace({ partNumberKey, vendor, condition, unitOfMeasure }: OfferP
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** Reads what an address asks for; what it cannot mean is as if it were not there. */
+/** Reads the filter of an address; invalid values are ignored. */
 export function readPartsFilter(query: Fields): PartSearch {
   const text = Array.from(query.text("q").trim()).slice(0, longest.text).join("");
   return {
@@ -49,7 +48,7 @@ export function readPartsFilter(query: Fields): PartSearch {
   };
 }
 
-/** The address under `path` that asks for this. */
+/** The address of a filter under `path`. */
 export function formatPartsFilter(
   path: string,
   asked: Partial<PartSearch> & { readonly text: string },

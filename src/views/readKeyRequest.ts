@@ -1,5 +1,3 @@
-// The fields by which somebody asks for a key, at either door: as they are written, and as they are
-// read when they come back.
 import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
 import { parsePersonName } from "../accounts/personName.ts";
 import { renderTextArea, renderTextField } from "../html/field.ts";
@@ -20,11 +18,11 @@ function findFaults({ company, person, email, purpose }: Typed): readonly FieldF
   const faults: FieldFault[] = [];
   const most = `on one line, with at most ${companyLength} characters.`;
   if (company === undefined) {
-    faults.push({ field: "company", text: `Type the name of the company ${most}` });
+    faults.push({ field: "company", text: `Enter the company name ${most}` });
   }
-  if (person === undefined) faults.push({ field: "person", text: `Type a name ${most}` });
+  if (person === undefined) faults.push({ field: "person", text: `Enter a name ${most}` });
   if (email === undefined) {
-    faults.push({ field: "email", text: "Type an address as ann@example.com." });
+    faults.push({ field: "email", text: "Enter an e-mail address such as ann@example.com." });
   }
   if ([...purpose].length > purposeLength) {
     faults.push({ field: "purpose", text: `Use ${purposeLength} characters or fewer.` });
@@ -32,7 +30,7 @@ function findFaults({ company, person, email, purpose }: Typed): readonly FieldF
   return faults;
 }
 
-/** What a form holds of who wants a key, or what is wrong with it. */
+/** Reads a key request from a form, or lists its faults. */
 export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault[] {
   const company = parsePersonName(form.text("company"));
   const person = parsePersonName(form.text("person"));
@@ -45,7 +43,7 @@ export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault
   return { company, person, email, purpose: purpose === "" ? null : purpose };
 }
 
-/** The fields of who wants a key and what for. `own`: whoever types is who asks. */
+/** The fields of a key request. `own`: the person filling it in is the one requesting. */
 export function renderKeyRequestFields(state: FormState, own: boolean): Html {
   const complete = (name: string): string => (own ? name : "off");
   return html`${[
@@ -64,16 +62,16 @@ export function renderKeyRequestFields(state: FormState, own: boolean): Html {
     renderTextField(state, {
       name: "email",
       label: "E-mail",
-      ...(own ? { hint: "The key comes to this address." } : {}),
+      ...(own ? { hint: "We send the key to this address." } : {}),
       type: "email",
       autocomplete: complete("email"),
       maxLength: 254,
     }),
     renderTextArea(state, {
       name: "purpose",
-      label: "What it is for",
+      label: "Purpose",
       optional: true,
-      ...(own ? { hint: "The system that will call, and how often." } : {}),
+      ...(own ? { hint: "Which system will call the API, and how often." } : {}),
       maxLength: purposeLength,
     }),
   ]}`;

@@ -1,4 +1,3 @@
-// Keys as both doors list them.
 import type { ApiKey, KeyId } from "../accounts/account.ts";
 import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -10,22 +9,22 @@ export type KeyTable<Key extends ApiKey> = {
   readonly caption: string;
   readonly keys: readonly Key[];
   readonly now: Date;
-  /** Where a key's own page is. */
+  /** The address of a key's page. */
   readonly address: (key: Key) => string;
-  /** Whose a key is, where they are of several accounts. */
+  /** The account of a key, in lists across accounts. */
   readonly account?: (key: Key) => Content;
-  /** How often keys called in 30 days, and the list of those calls. */
+  /** Requests per key in 30 days, and the address of their list. */
   readonly calls?: {
     readonly counts: ReadonlyMap<KeyId, number>;
     readonly root: string;
   };
 };
 
-/** The keys in the order they come. */
+/** The keys in the given order. */
 export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
   const { caption, keys, now, address, account, calls } = table;
   const whose: readonly Column[] = account ? [{ title: "Account", kind: "text" }] : [];
-  const called: readonly Column[] = calls ? [{ title: "Calls in 30 days", kind: "number" }] : [];
+  const called: readonly Column[] = calls ? [{ title: "Requests in 30 days", kind: "number" }] : [];
   return renderTable({
     caption,
     columns: [

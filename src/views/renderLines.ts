@@ -1,5 +1,5 @@
-// The lines of an order as a table: the list price struck beside the account's own, the stock of
-// now while it is a draft, and what became of a line since it was made.
+// The lines of an order as a table: list price struck through beside the account's price, current
+// stock while it is a draft, and changes since it was created.
 import { offerStatusWords } from "../catalog/offer.ts";
 import { formatBareAmount, formatCount, formatMoney } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
@@ -11,7 +11,7 @@ import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts"
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { renderNumber } from "./nameOrder.ts";
 
-/** The name of a line's quantity in the form. */
+/** The form field of a line's quantity. */
 export function quantityField(lineNumber: number): string {
   return `quantity-${lineNumber}`;
 }
@@ -20,7 +20,7 @@ function isSame(a: Money, b: Money): boolean {
   return a.minor === b.minor && a.currency === b.currency;
 }
 
-/** The struck price is said to be the list price, since a line through it is not heard. */
+/** A hidden label names the struck price, because screen readers do not announce the line. */
 function renderPrices(line: StoredLine, { after, today }: Partial<ReviewedLine>): Content {
   const { listPrice, unitPrice } = line;
   const write = (price: Money) =>
@@ -33,7 +33,7 @@ function renderPrices(line: StoredLine, { after, today }: Partial<ReviewedLine>)
     return html`<del><span class="unseen">before </span>${formatBareAmount(unitPrice)}</del>
 <ins><span class="unseen">now </span>${formatBareAmount(after.unitPrice)}</ins>`;
   }
-  // A blocked line has no price to choose yet, and is not counted among those that have.
+  // A blocked line has no new price to accept.
   const moved =
     after && today && !isSame(today, unitPrice)
       ? html`<br><span class="quiet">today ${write(today)}</span>`
@@ -42,7 +42,7 @@ function renderPrices(line: StoredLine, { after, today }: Partial<ReviewedLine>)
 }
 
 function renderStock({ offer, faults }: ReviewedLine): Content {
-  if (offer === undefined) return html`<span class="short">gone</span>`;
+  if (offer === undefined) return html`<span class="short">no longer offered</span>`;
   if (offer.status !== "ACTIVE")
     return html`<span class="short">${offerStatusWords[offer.status]}</span>`;
   const isShort = faults.some(({ code }) => code === "INSUFFICIENT_STOCK");
@@ -58,15 +58,15 @@ function describePart(line: StoredLine, reviewed: ReviewedLine | undefined): Con
   return html`${line.title}${gap}<span class="quiet">${line.vendor}</span>${faults}`;
 }
 
-/** How a table of lines is drawn. With a `form` quantities can be changed and lines removed. */
+/** With a `form`, quantities can be edited and lines removed. */
 export type LinesTable = {
   readonly order: StoredOrder;
   readonly review: DraftReview | null;
   readonly form: FormState | null;
-  /** The lines that are shown, by their place from 0. */
+  /** The lines to show, by index from 0. */
   readonly from: number;
   readonly to: number;
-  /** Where the page of a part stands. */
+  /** The address of a part's page. */
   readonly partAddress: (partNumber: string) => string;
 };
 
@@ -116,7 +116,7 @@ export function renderLines(table: LinesTable): Html {
   const { currency } = order.subtotal;
   const columns: Column[] = [
     { title: "Part number", kind: "code" },
-    { title: "Name and vendor", kind: "prose" },
+    { title: "Title and vendor", kind: "prose" },
     { title: "Condition", kind: "words" },
     { title: "Quantity", kind: "number" },
     ...(review === null ? [] : [{ title: "In stock now", kind: "number" } as const]),

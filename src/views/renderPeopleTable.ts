@@ -1,10 +1,9 @@
-// The people of an account as both doors list them.
 import type { ListedUser } from "../accounts/userQueries.ts";
 import type { Content, Html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { type Column, renderTable } from "../html/table.ts";
 
-/** People by name. `nameOf` writes a name, `changes` what can be done to a person. */
+/** A table of people. `nameOf` renders a name, `changes` the actions for a person. */
 export function renderPeopleTable(
   users: readonly ListedUser[],
   nameOf: (user: ListedUser) => Content,
@@ -28,7 +27,7 @@ export function renderPeopleTable(
         email,
         role,
         hasSecondFactor ? "password and code" : "password",
-        lastUsedAt === null ? "not signed in" : renderMoment(lastUsedAt),
+        lastUsedAt === null ? "never" : renderMoment(lastUsedAt),
       ];
       return { cells: changes ? [...cells, changes(user)] : cells };
     }),

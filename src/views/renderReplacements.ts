@@ -1,4 +1,3 @@
-// What may be used instead of a part.
 import type { SuggestionReason } from "../catalog/search/suggestionQueries.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderTable } from "../html/table.ts";
@@ -6,18 +5,18 @@ import { suggestionWords } from "./renderStock.ts";
 
 type Instead = { readonly partNumber: string; readonly reason: SuggestionReason };
 
-/** The numbers, each with the reason, as `link` leads to them; nothing where there is none. */
+/** The replacements with their reasons, linked by `link`; null if there are none. */
 export function renderReplacements(
   instead: readonly Instead[],
   link: (partNumber: string) => Html,
 ): Content {
   if (instead.length === 0) return null;
-  return html`<h2>Instead of it</h2>
+  return html`<h2>Replacements and alternates</h2>
 ${renderTable({
-  caption: "What may be used instead",
+  caption: "Replacements and alternates",
   columns: [
     { title: "Part number", kind: "code" },
-    { title: "Why", kind: "prose" },
+    { title: "Reason", kind: "prose" },
   ],
   rows: instead.map(({ partNumber, reason }) => ({
     cells: [link(partNumber), suggestionWords[reason]],

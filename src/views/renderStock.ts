@@ -1,6 +1,3 @@
-// What cells of tables say of an offer, at either door: how many there are, whether it can be
-// ordered, how it is sold.
-
 import type { Offer } from "../catalog/offer.ts";
 import type { ListedOffer } from "../catalog/search/listedOffer.ts";
 import type { SuggestionReason } from "../catalog/search/suggestionQueries.ts";
@@ -8,29 +5,29 @@ import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderBadge } from "../html/notice.ts";
 
-/** From here on a number is broken, in characters: no real one is so long. */
+/** Longer numbers wrap. In characters; real part numbers are shorter. */
 const longNumber = 40;
 
-/** A part number that leads to an address. */
+/** A linked part number. */
 export function linkPart(partNumber: string, href: string): Html {
   const long = partNumber.length > longNumber ? html` class="long"` : null;
   return html`<a href="${href}"${long}>${partNumber}</a>`;
 }
 
-/** Why a number is offered beside another. */
+/** Why a part number is suggested. */
 export const suggestionWords: Readonly<Record<SuggestionReason, string>> = {
-  punctuation: "differs by punctuation alone",
-  superseded: "supersedes it",
-  alternate: "may be used instead",
+  punctuation: "differs only in punctuation",
+  superseded: "replaces it",
+  alternate: "alternate",
 };
 
-/** How many there are, with their unit. */
+/** The stock with its unit. */
 export function renderStock({ stock, unitOfMeasure }: ListedOffer): Content {
   if (stock === 0) return renderBadge("short", "Out of stock");
   return `${formatCount(stock)} ${unitOfMeasure}`;
 }
 
-/** Why an offer cannot be ordered; nothing where it can. `link` leads to the part of a number. */
+/** Why an offer cannot be ordered; null if it can. `link` links a part number. */
 export function renderOfferStatus(
   { status, supersededBy }: Offer,
   link: (partNumber: string) => Html,

@@ -121,7 +121,7 @@ for (const script of [true, false]) {
     const own = `/console/accounts/${account.accountId}`;
     const page = await browser.open(own, { as: operator, script });
     await page.getByRole("link", { name: "Issue a key" }).click();
-    await page.getByLabel("Name of the key").fill("ERP");
+    await page.getByLabel("Key name").fill("ERP");
     await page.getByRole("button", { name: "Show the mail" }).click();
     if (script) await expectNoAxeViolations(page);
     await page.getByRole("button", { name: "Issue the key and send it" }).click();
@@ -132,8 +132,10 @@ for (const script of [true, false]) {
     await page.getByRole("link", { name: "ERP" }).click();
     await expectNoSidewaysScroll(page);
     if (script) await expectNoAxeViolations(page);
-    await page.getByRole("button", { name: "Replace the key" }).click();
-    await page.getByRole("heading", { name: "Nothing was changed: you only look here" }).waitFor();
+    await page.getByRole("button", { name: "Replace key" }).click();
+    await page
+      .getByRole("heading", { name: "Nothing changed: you are viewing as a buyer" })
+      .waitFor();
     await page.getByRole("button", { name: "End" }).click();
     await page.waitForURL(/done=view-ended$/);
     await page.locator("summary", { hasText: "Suspend" }).click();

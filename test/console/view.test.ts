@@ -118,7 +118,7 @@ test("a view is refused by every form of the buyers' site, which writes nothing 
     const url = fill(path);
     const sent = await looking.post(url, { version: "1", name: "test", overlap: "0" });
     assert.equal(sent.statusCode, 403, path);
-    assert.match(sent.body, /Nothing was changed: you only look here/, path);
+    assert.match(sent.body, /Nothing changed: you are viewing as a buyer/, path);
     const [deed] = await deedsOf(fresh.operatorId);
     assert.equal(deed?.action, "was refused", path);
     // A link that was not spent is good: its token is in no deed.

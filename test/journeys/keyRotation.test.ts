@@ -59,7 +59,7 @@ for (const script of [true, false]) {
     const page = await browser.open("/developers", { as: admin, script });
     await page.getByRole("link", { name: `ERP ${script}`, exact: true }).click();
     await page.getByLabel("How long the present key lives on").selectOption("1 hour");
-    await page.getByRole("button", { name: "Replace the key" }).click();
+    await page.getByRole("button", { name: "Replace key" }).click();
     await page.getByRole("heading", { name: `New key: ERP ${script}` }).waitFor();
     const key = (await page.locator(".copyable code").first().textContent()) ?? "";
     const call = (await page.locator("figure code").textContent()) ?? "";
@@ -72,7 +72,7 @@ for (const script of [true, false]) {
     );
     assert.equal(await page.getByRole("button", { name: "Copy the key" }).isVisible(), script);
     if (script) await expectNoAxeViolations(page);
-    await page.getByRole("link", { name: "I have kept it" }).click();
+    await page.getByRole("link", { name: "I have saved it" }).click();
     await page.getByText("Being replaced").first().waitFor();
     assert.ok(!(await page.content()).includes(key));
     // The browser asks whether to send the form again, instead of showing the page from memory.
@@ -85,13 +85,13 @@ test("a key is revoked by its name, and a wrong name is told beside the field", 
 }, async () => {
   const key = await issue("To be revoked");
   const page = await browser.open(`/developers/keys/${key.keyId}`, { as: admin });
-  await page.getByLabel("Name of the key").fill("Another");
-  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await page.getByLabel("Key name").fill("Another");
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByRole("alert").getByRole("link").click();
   assert.equal(await page.locator(":focus").inputValue(), "Another");
   await expectNoAxeViolations(page);
-  await page.getByLabel("Name of the key").fill("To be revoked");
-  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await page.getByLabel("Key name").fill("To be revoked");
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await page.getByText("The key is revoked.").waitFor();
   app.app.authenticator.forgetAll();
   assert.equal((await look(key.key, "/api/b2b/catalog")).status, 401);

@@ -55,7 +55,7 @@ test("the page names the account's keys and no other's, where to call and how of
   assert.ok(!body.includes("Hidden") && !body.includes(others.keyId));
   assert.ok(body.includes("https://parts.example/public/api/v1/b2b"));
   assert.ok(body.includes("https://parts.example/api/b2b"));
-  assert.match(body, /<dt>Lookups<\/dt><dd>3,000 a minute for each key/);
+  assert.match(body, /<dt>Lookups<\/dt><dd>3,000 per minute and key/);
   assert.match(body, /<dt>Orders<\/dt><dd>no limit/);
   assert.ok(body.includes("$PARTSDESK_KEY"));
   assert.deepEqual([...shownKeys(body)], []);
@@ -221,7 +221,7 @@ test("a request reaches the operator by mail, and waits until a key of its name 
 test("a request without a name, or with too much, is refused and keeps what was typed", async () => {
   const before = (await mailsToSupport()).length;
   for (const [fields, said] of [
-    [{ name: " ", purpose: "kept" }, "Give the key a name."],
+    [{ name: " ", purpose: "kept" }, "Enter a name for the key."],
     [{ name: "x".repeat(101), purpose: "kept" }, "Use 100 characters or fewer for the name."],
     [{ name: "a\nb", purpose: "kept" }, "on one line"],
     [{ name: "ok", purpose: `kept${"x".repeat(497)}` }, "Use 500 characters or fewer."],

@@ -47,7 +47,7 @@ test("an account without orders is told the three ways to one", async () => {
   const visitor = await openVisitor(app, other.accountId);
   const { statusCode, body } = await visitor.get("/");
   assert.equal(statusCode, 200);
-  assert.match(body, /No draft waits to be confirmed\./);
+  assert.match(body, /No drafts to confirm\./);
   assert.match(body, /No orders yet/);
   for (const link of ["/parts", "/quick-order", "/docs", "/developers"]) {
     assert.ok(body.includes(`<a href="${link}">`), link);
@@ -59,7 +59,7 @@ test("a draft that a key placed waits on the page at once, and is ready to be co
   await offer("H-1", { price: 1000 });
   const orderId = await place("H-1", 3, "PO-1");
   const { body } = await buyer.get("/");
-  assert.match(body, /One draft waits to be confirmed\./);
+  assert.match(body, /One draft to confirm\./);
   const row = readRow(body, "PO-1");
   assert.ok(row.includes(shortOrderId(orderId)));
   assert.match(row, /Key test …\w{4} .* 1 Ready USD 30\.00 Review and confirm/);
@@ -89,7 +89,7 @@ test("the newest eight drafts are shown, and the way to all of them", async () =
   await offer("H-5");
   for (let count = 0; count < 6; count += 1) await place("H-5", 1, `PO-5${count}`);
   const { body } = await buyer.get("/");
-  assert.match(body, /10 drafts wait to be confirmed\./);
+  assert.match(body, /10 drafts to confirm\./);
   assert.equal(body.match(/Review and confirm</g)?.length, 8);
   assert.doesNotMatch(body, />PO-[12]</);
   assert.ok(body.includes('<a href="/orders?status=draft">'));

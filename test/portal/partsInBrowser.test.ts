@@ -90,7 +90,7 @@ for (const script of [true, false]) {
     assert.equal(await page.getByLabel("Quantity").inputValue(), "41");
     if (script) await expectNoAxeViolations(page);
     await page.getByLabel("Quantity").fill("10");
-    await page.getByRole("button", { name: "Add to the draft" }).press("Enter");
+    await page.getByRole("button", { name: "Add to draft" }).press("Enter");
     await page.waitForURL("**/orders/*");
     assert.match(await page.innerText("main"), /USD 80\.00/);
     await browser.settle();

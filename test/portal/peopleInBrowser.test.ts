@@ -99,7 +99,10 @@ for (const script of [true, false]) {
       assert.equal(await titleOf(page), "Sign in");
       await page.goto("/account/people");
       await signIn(page, email, "wrong");
-      assert.match((await page.getByRole("alert").textContent()) ?? "", /password is wrong/);
+      assert.match(
+        (await page.getByRole("alert").textContent()) ?? "",
+        /Wrong e-mail address or password/,
+      );
       assert.equal(await page.getByLabel("E-mail").inputValue(), email);
       await signIn(page, email, testPassword);
       await page.waitForURL(`${browser.url}/account/people`);

@@ -15,8 +15,8 @@ export async function askForDemoKey(page: Page): Promise<string> {
     await page.getByLabel("Company").fill(company);
     await page.getByLabel("Your name").fill(person);
     await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel("What it is for").fill("Nightly replenishment from our ERP");
-    await page.getByRole("button", { name: "Request the key" }).click();
+    await page.getByLabel("Purpose").fill("Nightly replenishment from our ERP");
+    await page.getByRole("button", { name: "Request key" }).click();
     await page.waitForURL(/done=requested$/);
   }
   await page.goto("/console/key-requests");

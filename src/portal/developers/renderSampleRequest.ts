@@ -1,4 +1,3 @@
-// The call that the pages of developers show: a part of the catalog, looked up.
 import { selectExampleNumber } from "../../catalog/queries.ts";
 import { apiPrefixes } from "../../contract/limits.ts";
 import { utcDay } from "../../day.ts";
@@ -8,8 +7,8 @@ import { formatSampleRequest } from "../../mail/formatSampleRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
 
 /**
- * A call to copy. With `key` it works as it stands; without, once the shell has the key in a
- * variable, so that it is on no page.
+ * A request to copy. With `key` it works as pasted; without, after the shell variable is set, so
+ * that the key is on no page.
  */
 export async function renderSampleRequest(
   { db, publicUrl }: PortalContext,
@@ -21,7 +20,7 @@ export async function renderSampleRequest(
     key === null ? '"Authorization: Bearer $PARTSDESK_KEY"' : `'Authorization: Bearer ${key}'`;
   const [prefix] = apiPrefixes;
   const call = formatSampleRequest({ publicUrl, prefix, authorization, partNumber });
-  if (key !== null) return renderCodeBlock("A call that works as it stands, in a shell", call);
-  return html`${renderCodeBlock("Give the shell your key", "read -rs PARTSDESK_KEY")}
-${renderCodeBlock("Look a part up", call)}`;
+  if (key !== null) return renderCodeBlock("Sample request, works as pasted", call);
+  return html`${renderCodeBlock("Set your key", "read -rs PARTSDESK_KEY")}
+${renderCodeBlock("Look up a part", call)}`;
 }

@@ -1,4 +1,3 @@
-// The first page for developers: the account's keys, what was asked for, where and how to call.
 import type { ApiKey, KeyId } from "../../accounts/account.ts";
 import { keyState } from "../../accounts/account.ts";
 import { selectKeys } from "../../accounts/queries.ts";
@@ -25,14 +24,14 @@ function renderKeys(keys: readonly ApiKey[], calls: KeyCounts, isAdmin: boolean,
   if (keys.length === 0) {
     const how = isAdmin
       ? html`Your systems call with a key.
-<a href="/developers/request">Request one</a>; it comes by mail.`
-      : "Your systems call with a key. An admin of your account can request one.";
+<a href="/developers/request">Request one</a>; we send it by e-mail.`
+      : "Your systems need a key. An admin of your account can request one.";
     return renderEmptyState("No keys yet", how);
   }
   const good = keys.filter((key) => keyState(key, now) === "active");
   const ended = keys.filter((key) => keyState(key, now) !== "active");
   return renderKeyTable({
-    caption: "Keys of the account, those that are good first",
+    caption: "Keys, active first",
     keys: [...good.toReversed(), ...ended.toReversed()],
     now,
     address: ({ keyId }) => `/developers/keys/${keyId}`,
@@ -44,12 +43,12 @@ function renderRequests(requests: readonly KeyRequest[]): Html | null {
   if (requests.length === 0) return null;
   return html`<h2>Requested</h2>
 ${renderTable({
-  caption: "Keys that are requested and not issued yet",
+  caption: "Requested keys",
   columns: [
     { title: "Name", kind: "prose" },
-    { title: "By", kind: "words" },
-    { title: "On", kind: "words" },
-    { title: "What for", kind: "prose" },
+    { title: "Requested by", kind: "words" },
+    { title: "Requested", kind: "words" },
+    { title: "Purpose", kind: "prose" },
   ],
   rows: requests.map(({ keyName, email, createdAt, purpose }) => ({
     cells: [keyName, email, renderMoment(createdAt), purpose],
@@ -57,9 +56,9 @@ ${renderTable({
 })}`;
 }
 
-/** A limit in a minute; the operator may have set none. */
+/** A limit per minute; 0 means none. */
 function sayLimit(aMinute: number): string {
-  return aMinute === 0 ? "no limit" : `${aMinute.toLocaleString("en-US")} a minute for each key`;
+  return aMinute === 0 ? "no limit" : `${aMinute.toLocaleString("en-US")} per minute and key`;
 }
 
 function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
@@ -68,25 +67,25 @@ function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
   return html`<h2 id="calling">Calling</h2>
 ${renderDefinitions([
   { term: "Base address", value: address(canonical, "the base address") },
-  { term: "The same, shorter", value: address(alias, "the shorter base address") },
+  { term: "Alias", value: address(alias, "the shorter base address") },
   { term: "Lookups", value: sayLimit(rateLimits.catalog) },
   { term: "Orders", value: sayLimit(rateLimits.orders) },
-  { term: "Numbers and names a lookup", value: `up to ${limits.entries}` },
-  { term: "Lines an order", value: `up to ${limits.orderLines}` },
+  { term: "Entries per lookup", value: `up to ${limits.entries}` },
+  { term: "Lines per order", value: `up to ${limits.orderLines}` },
 ])}<p class="quiet">Beyond a limit the answer is 429 and says in Retry-After how many seconds to
-wait. Every field and every error is in the <a href="/docs">API reference</a>.</p>
+wait. All fields and errors are in the <a href="/docs">API reference</a>.</p>
 `;
 }
 
-/** What was just done, as a sentence; nothing for any other word. */
+/** The notice for a `done` name; null for an unknown one. */
 function renderDone(done: string): Html | null {
   if (done === "requested") {
     const next =
-      "We answer within one business day. The key comes by mail to your account's address.";
-    return renderNotice("good", "The key is requested.", next);
+      "We answer within one business day and send the key to your account's e-mail address.";
+    return renderNotice("good", "Key requested.", next);
   }
   if (done === "revoked") {
-    return renderNotice("good", "The key is revoked.", "Calls with it are refused from now on.");
+    return renderNotice("good", "Key revoked.", "Requests with it are refused from now on.");
   }
   return null;
 }

@@ -1,4 +1,3 @@
-// One key: what is known of it, and for an admin replacing and revoking it.
 import { type ApiKey, keyState } from "../../accounts/account.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -11,12 +10,12 @@ import { describeKeyState, isReplaceable } from "../../views/describeKeyState.ts
 import { renderKeyRevoking, renderKeyRotating } from "../../views/keyForm.ts";
 import { usualOverlap } from "../../views/overlapOptions.ts";
 
-/** What the page says beside how the key stands: a form that was refused, or a sentence. */
+/** What the page adds to the facts: a refused form, a sentence, or a count. */
 export type KeyShown = {
   readonly rotating?: FormState;
   readonly revoking?: FormState;
   readonly refused?: string;
-  /** How often it called in 30 days, where that was counted. */
+  /** Requests in 30 days, if counted. */
   readonly calls?: number;
 };
 
@@ -24,26 +23,24 @@ function linkCalls({ keyId }: ApiKey, calls: number): Html {
   return html`<a href="/developers/calls?key=${keyId}">${formatCount(calls)}</a>`;
 }
 
-/** A line of the facts: the key that replaces this one is a page of its own. */
 function renderFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
-  const successor = html`<a href="/developers/keys/${key.replacedBy}">the key that replaces it</a>`;
+  const successor = html`<a href="/developers/keys/${key.replacedBy}">New key</a>`;
   return renderDefinitions([
     { term: "State", value: describeKeyState(key, now) },
     { term: "Ends in", value: html`<code>${key.lastFour}</code>` },
     { term: "Created", value: renderMoment(key.createdAt) },
     { term: "Last used", value: key.lastUsedAt === null ? "never" : renderMoment(key.lastUsedAt) },
-    ...(calls === undefined ? [] : [{ term: "Calls in 30 days", value: linkCalls(key, calls) }]),
+    ...(calls === undefined ? [] : [{ term: "Requests in 30 days", value: linkCalls(key, calls) }]),
     ...(key.replacedBy === null ? [] : [{ term: "Replaced by", value: successor }]),
   ]);
 }
 
 function sayUsed({ lastUsedAt }: ApiKey): Content {
   return lastUsedAt === null
-    ? "It was never used."
+    ? "It has never been used."
     : html`It was last used ${renderMoment(lastUsedAt)}.`;
 }
 
-/** The page of a key. */
 export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShown = {}): SitePage {
   const { rotating, revoking, refused, calls } = shown;
   const fresh = freshForm({ overlap: String(usualOverlap) });
@@ -51,7 +48,7 @@ export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShow
   const replacing = {
     address,
     state: { ...(rotating ?? fresh), prefix: "rotate" },
-    says: "A new key of the same name is made, and shown once.",
+    says: "A new key with the same name is created and shown once.",
   };
   const ending = {
     address,
@@ -62,7 +59,7 @@ export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShow
   const canRevoke = isAdmin && keyState(key, now) === "active";
   return {
     title: key.name,
-    sentence: "A key with which your systems call.",
+    sentence: "API key",
     above: { href: "/developers", text: "Developers" },
     body: html`${[
       refused === undefined ? null : renderNotice("fault", refused),

@@ -22,12 +22,12 @@ function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
   const keyName = form.text("name").trim();
   const purpose = form.text("purpose").trim();
   const faults: FieldFault[] = [];
-  if (keyName === "") faults.push({ field: "name", text: "Give the key a name." });
+  if (keyName === "") faults.push({ field: "name", text: "Enter a name for the key." });
   if ([...keyName].length > keyNameLength) {
     faults.push({ field: "name", text: `Use ${keyNameLength} characters or fewer for the name.` });
   }
   if (/\p{Cc}/u.test(keyName)) {
-    faults.push({ field: "name", text: "Type the name on one line, without control characters." });
+    faults.push({ field: "name", text: "Enter the name on one line, without control characters." });
   }
   if ([...purpose].length > purposeLength) {
     faults.push({ field: "purpose", text: `Use ${purposeLength} characters or fewer.` });
@@ -38,21 +38,22 @@ function readKeyWish(form: Fields): KeyWish | readonly FieldFault[] {
 function formPage(state: FormState): SitePage {
   const body = html`${renderTextField(state, {
     name: "name",
-    label: "Name of the key",
-    hint: "What it is called here and in mails, as in ERP production.",
+    label: "Key name",
+    hint: "Shown here and in e-mails, for example ERP production.",
     autocomplete: "off",
     maxLength: keyNameLength,
     focused: true,
   })}${renderTextArea(state, {
     name: "purpose",
-    label: "What it is for",
+    label: "Purpose",
     optional: true,
-    hint: "The system that will call, and how often.",
+    hint: "Which system will call the API, and how often.",
     maxLength: purposeLength,
-  })}${renderActions(renderButton({ text: "Request the key", kind: "primary" }))}`;
+  })}${renderActions(renderButton({ text: "Request key", kind: "primary" }))}`;
   return {
     title: "Request a key",
-    sentence: "We answer within one business day. The key comes by mail to your account's address.",
+    sentence:
+      "We answer within one business day and send the key to your account's e-mail address.",
     above: { href: "/developers", text: "Developers" },
     body: html`${renderFaults(state)}${renderForm({ action: "/developers/request", body })}`,
   };

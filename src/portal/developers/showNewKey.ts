@@ -1,5 +1,5 @@
-// The one page that shows a key. It answers the POST that made the key and is kept nowhere: who
-// opens the address again, or sends the form again, does not get it (decision 99).
+// The only page that shows a key. It answers the POST that created the key; opening the address or
+// sending the form again does not show it (decision 99).
 
 import { renderCopyable } from "../../html/copyable.ts";
 import { renderActions, renderButtonLink } from "../../html/form.ts";
@@ -11,7 +11,6 @@ import type { SitePage } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import { renderSampleRequest } from "./renderSampleRequest.ts";
 
-/** The page of a key just made, and of when the one it replaces ends. */
 export async function showNewKey(
   context: PortalContext,
   issued: IssuedKey,
@@ -20,17 +19,17 @@ export async function showNewKey(
 ): Promise<SitePage> {
   const ended = oldKeyEndsAt <= now;
   const warning =
-    "It is not shown again, not by reloading this page either. If it is lost, replace it again.";
+    "It is not shown again, even if you reload this page. If you lose it, replace it again.";
   return {
     title: `New key: ${issued.name}`,
     sentence: ended
-      ? "The earlier key is refused from now on."
-      : html`The earlier key is good until ${renderMoment(oldKeyEndsAt)}.`,
+      ? "The previous key no longer works."
+      : html`The previous key works until ${renderMoment(oldKeyEndsAt)}.`,
     above: { href: "/developers", text: "Developers" },
     body: html`${renderNotice("short", "Copy the key now.", warning)}
 <p>${renderCopyable(issued.key, "the key")}</p>
 ${await renderSampleRequest(context, issued.key, now)}${renderActions(
-  renderButtonLink("/developers", "I have kept it", "primary"),
+  renderButtonLink("/developers", "I have saved it", "primary"),
 )}`,
   };
 }

@@ -1,4 +1,3 @@
-// /developers/calls: the account's calls of 30 days, narrowed in the address, paged by ids.
 import type { ApiKey } from "../../accounts/account.ts";
 import { selectKeys } from "../../accounts/queries.ts";
 import { cutPage } from "../../html/cutPage.ts";
@@ -38,8 +37,8 @@ function sayKey({ name, lastFour }: ApiKey): string {
 function renderNone({ end, key, po, part, id }: RequestLogFilter): Html {
   const isNarrowed = end !== null || key !== null || po !== "" || part !== "" || id !== "";
   if (!isNarrowed) {
-    const how = html`<p>Each call with one of your <a href="/developers">keys</a> is here a second
-after it was answered, for 30 days.</p>`;
+    const how = html`<p>Requests with your <a href="/developers">keys</a> appear here within a second
+and are stored for 30 days.</p>`;
     return renderEmptyState("No requests yet", how);
   }
   return renderEmptyState(
@@ -49,7 +48,7 @@ after it was answered, for 30 days.</p>`;
   );
 }
 
-/** The list of the account's requests; a request id that was asked for leads to its page. */
+/** The account's requests. Searching for a request ID redirects to its page. */
 export async function showRequests({ db }: PortalContext, visit: Visit): Promise<Answer> {
   const { accountId } = visit.signedIn.account;
   const asked = readRequestLogFilter(visit.query);
@@ -78,7 +77,7 @@ export async function showRequests({ db }: PortalContext, visit: Visit): Promise
     kind: "page",
     page: {
       title: "Requests",
-      sentence: "What your systems asked in the last 30 days, and what came of it.",
+      sentence: "API requests of the last 30 days.",
       above: { href: "/developers", text: "Developers" },
       body: html`${renderRequestFilters(path, asked, renderKeyFilter(keys, asked.key))}${list}`,
     },

@@ -57,7 +57,7 @@ export async function showHome(context: PortalContext, visit: Visit): Promise<An
     page: {
       title: name,
       sentence: describeDrafts(counts.draft),
-      primary: renderButtonLink("/quick-order", "Start a quick order", "primary"),
+      primary: renderButtonLink("/quick-order", "Start quick order", "primary"),
       body: hasOrders ? orders : renderFirstSteps(publicUrl),
     },
   };

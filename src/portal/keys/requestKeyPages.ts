@@ -33,12 +33,12 @@ function renderTrap(): Html {
 
 function formPage(state: FormState): SitePage {
   const body = html`${renderKeyRequestFields(state, true)}${renderTrap()}${renderActions(
-    renderButton({ text: "Request the key", kind: "primary" }),
+    renderButton({ text: "Request key", kind: "primary" }),
     html`<a href="/docs">API reference</a>`,
   )}`;
   return {
     title: "Request an API key",
-    sentence: "With a key your systems look parts up and place draft orders.",
+    sentence: "Your systems use it to look up parts and place draft orders.",
     body: html`${renderFaults(state)}${renderForm({ action: path, label: "Request a key", body })}
 <p class="quiet">We answer by mail within one business day.</p>
 `,
@@ -47,12 +47,12 @@ function formPage(state: FormState): SitePage {
 
 function thanksPage({ supportEmail }: PortalContext): SitePage {
   const next = html`We answer by mail within one business day: with the key and a call that works as
-pasted, or with a question. If nothing comes, write to
+pasted, or with a question. If you don't hear from us, write to
 <a href="mailto:${supportEmail}">${supportEmail}</a>.`;
   return {
     title: "Request an API key",
-    body: html`${renderNotice("good", "Your request is with us.", next)}
-<p><a href="/docs">Read the API reference meanwhile</a></p>
+    body: html`${renderNotice("good", "Request received.", next)}
+<p><a href="/docs">Read the API reference</a></p>
 `,
   };
 }

@@ -1,5 +1,5 @@
-// The link to a key: opening it shows what it is to, its button shows the key, once. The key is in
-// no address and no cache.
+// The one-time link to a key. Opening it shows what it is for; its button shows the key once,
+// because mail scanners open links. The key is in no address and no cache.
 
 import { renderCopyable } from "../../html/copyable.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -17,8 +17,7 @@ import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 
 function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey): Html {
-  const end =
-    keyExpiresAt === null ? [] : [{ term: "Good until", value: renderMoment(keyExpiresAt) }];
+  const end = keyExpiresAt === null ? [] : [{ term: "Expires", value: renderMoment(keyExpiresAt) }];
   return renderDefinitions([
     { term: "Account", value: accountName },
     { term: "Name", value: name },
@@ -28,10 +27,10 @@ function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey)
 }
 
 function confirmPage(token: string, revealed: RevealedKey): SitePage {
-  const body = renderActions(renderButton({ text: "Show the key, this once", kind: "primary" }));
+  const body = renderActions(renderButton({ text: "Show key", kind: "primary" }));
   return {
     title: "Your API key",
-    sentence: html`This link shows it once, until ${renderMoment(revealed.expiresAt)}.`,
+    sentence: html`You can view it once, until ${renderMoment(revealed.expiresAt)}.`,
     body: html`${renderFacts(revealed)}${renderForm({ action: `/keys/reveal/${token}`, body })}`,
   };
 }
@@ -41,10 +40,11 @@ async function keyPage(
   revealed: RevealedKey & { readonly key: string },
   now: Date,
 ): Promise<SitePage> {
-  const warning = "The link is spent: the key is shown nowhere again, not by reloading this page.";
+  const warning =
+    "This link no longer works, and the key is not shown again, even if you reload this page.";
   return {
     title: "Your API key",
-    sentence: "Treat it as a password.",
+    sentence: "Treat it like a password.",
     body: html`${renderNotice("short", "Copy the key now.", warning)}
 <p>${renderCopyable(revealed.key, "the key")}</p>
 ${renderFacts(revealed)}${await renderSampleRequest(context, revealed.key, now)}`,

@@ -1,4 +1,3 @@
-// The box beside a part: which offer, how many, into which draft.
 import { randomUUID } from "node:crypto";
 import { formatMoney } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
@@ -22,7 +21,7 @@ import { partAddress } from "../orders/orderAddress.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 
-/** What the field of drafts sends for a new one. */
+/** The value of the draft field for a new draft. */
 export const newDraft = "new";
 
 function toDraftOption({ orderId, poNumber, lines, subtotal }: OrderSummary): Option {
@@ -32,7 +31,7 @@ function toDraftOption({ orderId, poNumber, lines, subtotal }: OrderSummary): Op
   return { value: orderId, text: `${name}, ${many}, ${formatMoney(subtotal)}` };
 }
 
-/** The form that adds the part; a sentence where nothing of it can be ordered. */
+/** The form to add the part to a draft, or a sentence if no offer can be ordered. */
 export function renderAddBox(
   { partIds }: PortalContext,
   { signedIn, now }: Visit,
@@ -43,7 +42,7 @@ export function renderAddBox(
   const ordered = offers.filter(({ offer }) => offer.status === "ACTIVE");
   const [first] = ordered;
   if (first === undefined) {
-    return renderSummaryBox("Order", html`<p>Nothing of this part can be ordered now.</p>`);
+    return renderSummaryBox("Order", html`<p>No offer of this part can be ordered now.</p>`);
   }
   const ids = ordered.map(({ offer }) => offer.offerId);
   const minted = partIds.mint(signedIn.account.accountId, ids, now.getTime());
@@ -65,13 +64,13 @@ export function renderAddBox(
   })}${renderSelect(state, {
     name: "draft",
     label: "Into",
-    options: [{ value: newDraft, text: "A new draft" }, ...drafts.map(toDraftOption)],
-  })}${renderActions(renderButton({ text: "Add to the draft", kind: "primary" }))}<p
+    options: [{ value: newDraft, text: "New draft" }, ...drafts.map(toDraftOption)],
+  })}${renderActions(renderButton({ text: "Add to draft", kind: "primary" }))}<p
  class="quiet">A draft reserves no stock until it is confirmed.</p>
 `;
   const action = partAddress(first.offer.partNumber);
   return renderSummaryBox(
     "Order",
-    renderForm({ action, hidden: { form: randomUUID() }, label: "Add to a draft", body }),
+    renderForm({ action, hidden: { form: randomUUID() }, label: "Add to draft", body }),
   );
 }

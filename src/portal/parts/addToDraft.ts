@@ -1,4 +1,3 @@
-// POST /parts/:number: a quantity of one of its offers into a draft, or into a new one.
 import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { type CreateOutcome, createDraft } from "../../orders/drafts/createDraft.ts";
@@ -17,9 +16,10 @@ import { newDraft } from "./addBox.ts";
 import { answerPart } from "./partPage.ts";
 
 const boundWords: Readonly<Record<BrokenBound, string>> = {
-  "no lines": "Write a whole number from 1 to 1,000,000.",
-  "too many lines": "This draft has 500 lines, which is the most. Choose another or a new one.",
-  quantity: "With what the draft has already that would be more than 1,000,000.",
+  "no lines": "Enter a whole number from 1 to 1,000,000.",
+  "too many lines":
+    "This draft already has the maximum of 500 lines. Choose another or a new draft.",
+  quantity: "With the quantity already in the draft, that exceeds 1,000,000.",
 };
 
 type Added =
@@ -44,7 +44,7 @@ function readLine(
   return [
     ...(chosen === undefined ? [{ field: "part_id", text: "Choose one of the offers." }] : []),
     ...(quantity === undefined
-      ? [{ field: "quantity", text: "Write a whole number from 1 to 1,000,000." }]
+      ? [{ field: "quantity", text: "Enter a whole number from 1 to 1,000,000." }]
       : []),
   ];
 }
@@ -82,13 +82,17 @@ async function addLine(
       return refuse("quantity", boundWords[outcome.bound]);
     case "closed":
     case "stale":
-      return refuse("draft", "This is no draft any more. Choose another or a new one.", 409);
+      return refuse(
+        "draft",
+        "This order is no longer a draft. Choose another or a new draft.",
+        409,
+      );
     case "unknown":
-      return refuse("draft", "There is no such draft. Choose one of these or a new one.");
+      return refuse("draft", "Draft not found. Choose one of these or a new draft.");
   }
 }
 
-/** Adds what the form asks for and leads to the draft, or shows what is wrong beside it. */
+/** Adds the chosen offer to a draft and redirects there, or shows the form with its errors. */
 export async function addToDraft(
   context: PortalContext,
   visit: Visit,
@@ -97,7 +101,7 @@ export async function addToDraft(
   const { form, signedIn, now } = visit;
   const line = readLine(context, visit, part);
   const chosen = "offerId" in line ? [line.offerId] : [];
-  // The page writes its offers anew: the one that was chosen is known by its new id.
+  // The page renders new part_ids, so the chosen offer is selected by its new one.
   const [partId = ""] = context.partIds.mint(signedIn.account.accountId, chosen, now.getTime());
   const value = (name: string) => (name === "part_id" ? partId : form.text(name));
   const show = (faults: readonly FieldFault[], status: 409 | 422) =>
@@ -107,7 +111,7 @@ export async function addToDraft(
   const isDraft = draft === newDraft || isUuid(draft);
   const added = isDraft
     ? await addLine(context, visit, line, draft)
-    : refuse("draft", "Choose one of these or a new one.");
+    : refuse("draft", "Choose one of these or a new draft.");
   if ("faults" in added) return show(added.faults, added.status);
   return { kind: "redirect", to: orderAddress(added.orderId, "?done=added") };
 }

@@ -1,4 +1,3 @@
-// The offers of a part as tables: to choose by, their quantity breaks, their papers.
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
@@ -15,7 +14,7 @@ import { renderAccountPrice, renderStatus } from "./renderAccountPrice.ts";
 
 type Names = ReadonlyMap<string, string>;
 
-/** Every offer in a row: condition, vendor, stock with its time, terms, prices. */
+/** One row per offer: condition, vendor, stock with its time, terms, prices. */
 export function renderOffersTable(offers: readonly LoadedOffer[], conditionNames: Names): Html {
   return html`<h2>Offers</h2>
 ${renderTable({
@@ -36,7 +35,7 @@ ${renderTable({
 })}`;
 }
 
-/** The quantities from which a price falls; nothing where none does. */
+/** The price breaks; null if there are none. */
 export function renderBreaks(offers: readonly LoadedOffer[]): Content {
   const broken = offers.filter(({ breaks }) => breaks.length > 1);
   if (broken.length === 0) return null;
@@ -46,7 +45,7 @@ ${renderTable({
   columns: [
     { title: "Offer", kind: "prose" },
     { title: "From", kind: "number" },
-    { title: "Price each", kind: "number" },
+    { title: "Unit price", kind: "number" },
   ],
   rows: broken.flatMap((viewed) =>
     viewed.breaks.map(({ minQuantity, price }) => ({
@@ -58,7 +57,7 @@ ${renderTable({
 
 const unstated = html`<span class="quiet">not stated</span>`;
 
-/** Certificates and shelf lives; nothing where no offer states any. */
+/** Certificates and shelf lives; null if no offer states any. */
 export function renderDocs(offers: readonly LoadedOffer[], certificateNames: Names): Content {
   const stated = offers.filter(
     ({ offer }) => offer.certificate !== null || offer.shelfLifeExpires !== null,
@@ -74,7 +73,7 @@ ${renderTable({
   columns: [
     { title: "Offer", kind: "prose" },
     { title: "Certificate", kind: "prose", titled: true },
-    { title: "Shelf life ends", kind: "words", titled: true },
+    { title: "Shelf life expires", kind: "words", titled: true },
   ],
   rows: stated.map((viewed) => ({
     cells: [

@@ -1,5 +1,4 @@
-// /parts/:number: every offer of a part with the account's own prices, what there is instead, and
-// the form that adds it to a draft.
+// A part: every offer with the account's prices, replacements, and the form to add it to a draft.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
@@ -16,17 +15,17 @@ import { renderAddBox } from "./addBox.ts";
 import { renderBreaks, renderDocs, renderOffersTable } from "./offersTable.ts";
 import { formatPartsAddress, renderPartLink } from "./partLink.ts";
 
-/** Beyond these a draft is found by the list of orders. */
+/** More drafts are found on the orders page. */
 const mostDrafts = 50;
 const longestNumber = 200;
 
-/** The part that the address names, as the visitor's account sees it. */
+/** `:number`, as the visitor's account sees the part. */
 export function part({ catalog }: PortalContext, visit: Visit): Promise<LoadedPart | undefined> {
   const number = visit.param("number").slice(0, longestNumber);
   return loadPart(catalog, visit.signedIn.account.accountId, number, visit.now);
 }
 
-/** What the offers say of a part: the first that says it. */
+/** The first value of a field among the offers. */
 function firstOf(part: LoadedPart, field: "manufacturer" | "cage" | "nsn" | "description") {
   return part.offers.map(({ offer }) => offer[field]).find((text) => text !== null) ?? null;
 }
@@ -43,21 +42,21 @@ function renderFacts(part: LoadedPart): Content {
   );
   const description = firstOf(part, "description");
   if (description === null && known.length === 0) return null;
-  return html`<h2>About the part</h2>
+  return html`<h2>Part details</h2>
 ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
   known.length === 0 ? null : renderDefinitions(known)
 }`;
 }
 
-/** Says that nothing of the part can be ordered, and what supersedes it. */
+/** A notice if no offer can be ordered, with the replacement. */
 function renderHeldNotice({ offers, instead }: LoadedPart): Content {
   if (offers.some(({ offer }) => offer.status === "ACTIVE")) return null;
   const next = instead.find(({ reason }) => reason === "superseded");
-  const by = next && html` <code>${renderPartLink(next.partNumber)}</code> supersedes it.`;
+  const by = next && html` <code>${renderPartLink(next.partNumber)}</code> replaces it.`;
   return renderNotice(
     "short",
-    "This part cannot be ordered",
-    html`<p>The catalog has it on record alone.${by} Nothing is put in its place unasked.</p>`,
+    "Superseded, not for sale",
+    html`<p>This part can't be ordered.${by} We never substitute parts without asking.</p>`,
   );
 }
 
@@ -65,10 +64,9 @@ function describe({ title, partName }: ListedOffer): string {
   return title ?? partName ?? "";
 }
 
-/** A form that was sent, where there was one; it is shown as it was typed. */
+/** A form that was refused, shown as typed. */
 type Sent = { readonly form: FormState; readonly status: 409 | 422 };
 
-/** The page of a part that was found. */
 export async function answerPart(
   context: PortalContext,
   visit: Visit,
@@ -103,7 +101,7 @@ export async function answerPart(
   };
 }
 
-/** GET /parts/:number. A number that no part has leads to the search for it. */
+/** An unknown part number redirects to its search. */
 export async function showPartPage(context: PortalContext, visit: Visit): Promise<Answer> {
   const found = await part(context, visit);
   if (found !== undefined) return answerPart(context, visit, found);

@@ -1,4 +1,3 @@
-// What cells say of an offer to its buyer: whether it can be ordered, the account's price.
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -6,12 +5,12 @@ import type { Money } from "../../money.ts";
 import { renderOfferStatus } from "../../views/renderStock.ts";
 import { renderPartLink } from "./partLink.ts";
 
-/** Why an offer cannot be ordered; nothing where it can. */
+/** Why an offer cannot be ordered; null if it can. */
 export function renderStatus(offer: ListedOffer): Html | null {
   return renderOfferStatus(offer, renderPartLink);
 }
 
-/** The account's price, strong where it is not the list price. */
+/** The account's price, emphasized if it differs from the list price. */
 export function renderAccountPrice({ listPrice, currency }: ListedOffer, own: Money): Content {
   const text = formatMoney(own);
   const isList = own.minor === listPrice && own.currency === currency;

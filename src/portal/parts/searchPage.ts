@@ -1,4 +1,3 @@
-// /parts: one box for numbers and names; hits in the order in which they are surer, each with why.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { PartSearch } from "../../catalog/search/findParts.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
@@ -22,13 +21,13 @@ import { formatPartsAddress, renderPartLink } from "./partLink.ts";
 import { renderAccountPrice, renderStatus } from "./renderAccountPrice.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
-  name: (text) => `Parts of the name “${text}”`,
-  "name begins": (text) => `Names that begin with “${text}”`,
+  name: (text) => `Matches in name: “${text}”`,
+  "name begins": (text) => `Names starting with “${text}”`,
   "stock number": (text) => `NSN ${text}`,
-  words: (text) => `Texts that have “${text}”`,
+  words: (text) => `Matches in description: “${text}”`,
 };
 
-/** The reasons, the surest first. */
+/** The reasons, best match first. */
 const reasons: readonly MatchReason[] = ["stock number", "name", "name begins", "words"];
 
 function renderHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[] {
@@ -45,7 +44,7 @@ function renderHit(offer: ListedOffer, prices: PricedParts["prices"]): Content[]
   ];
 }
 
-/** A list of hits under what they have in common; nothing where there are none. */
+/** Hits under a common heading; null if there are none. */
 function renderHits(
   title: string,
   hits: readonly ListedOffer[],
@@ -60,7 +59,7 @@ ${renderTable({
 })}`;
 }
 
-/** Hits by name, a list for each reason, so that it is said once. */
+/** Hits by name, grouped by reason. */
 function renderNamed({ named, prices }: PricedParts, text: string): Content {
   return reasons.map((reason) => {
     const hits = named.filter((hit) => hit.reason === reason).map(({ offer }) => offer);
@@ -68,7 +67,7 @@ function renderNamed({ named, prices }: PricedParts, text: string): Content {
   });
 }
 
-/** The vendors to choose from: those on the page, and the one that was chosen. */
+/** The vendor options: those on the page and the chosen one. */
 function listVendors(asked: PartSearch, hits: readonly ListedOffer[]): string[] {
   const vendors = new Set(hits.map(({ vendor }) => vendor));
   if (asked.vendor !== null) vendors.add(asked.vendor);
@@ -112,7 +111,7 @@ function renderSuggestions({ suggestions, exact }: PricedParts): Content {
     ({ partNumber, reason }) =>
       html`<li><code>${renderPartLink(partNumber)}</code> ${suggestionWords[reason]}</li>\n`,
   );
-  return html`<p>No part has this very number. Did you mean one of these?</p>
+  return html`<p>No exact match. Did you mean one of these?</p>
 <ul>
 ${points}</ul>
 `;
@@ -129,16 +128,15 @@ stock.</a></p>`;
   return renderEmptyState(
     `No part matches “${text}”`,
     html`${renderSuggestions(found)}${isNarrowed(asked) ? all : null}
-<p>A number is found by how it begins, and its punctuation counts. A name is found by its words, in
-any order. For many numbers at once there is <a href="/quick-order">quick order</a>.</p>`,
+<p>Part numbers match from the beginning, including punctuation. Names match by words in any order.
+To look up many numbers, use <a href="/quick-order">quick order</a>.</p>`,
   );
 }
 
 const unasked = renderEmptyState(
   "Search by number, name or NSN",
-  html`<p>Type a part number or how it begins, as in <code>MS21042</code>, or words of a name, as in
-<code>packing preformed</code>. What has the very number comes first, then what begins so, then what
-has the words.</p>
+  html`<p>Enter a part number or its beginning, such as <code>MS21042</code>, or words of a name, such as
+<code>packing preformed</code>. Exact matches come first.</p>
 <p>To check a whole list, paste it into <a href="/quick-order">quick order</a>.</p>`,
 );
 
@@ -149,7 +147,7 @@ function renderFound(asked: PartSearch, found: PricedParts): Html {
     back: after === null ? null : formatPartsAddress({ ...asked, after: null }),
     on: next === null ? null : formatPartsAddress({ ...asked, after: next }),
     backText: "All results",
-    onText: "More numbers",
+    onText: "Next",
   });
   const first = exact[0]?.partNumber ?? "";
   const isBare = exact.length + begun.length + found.named.length === 0 && next !== null;
@@ -157,17 +155,16 @@ function renderFound(asked: PartSearch, found: PricedParts): Html {
 `;
   return html`${renderSuggestions(found)}${[
     isBare
-      ? html`<p>None among the first numbers that begin so; more come after them.</p>\n`
+      ? html`<p>No match among the first numbers with this beginning. See the next page.</p>\n`
       : null,
     renderHits(`Part number ${first}`, exact, prices),
-    renderHits(`Part numbers that begin with ${text}`, begun, prices),
+    renderHits(`Part numbers starting with ${text}`, begun, prices),
     pager,
     renderNamed(found, text),
     hasMoreNamed ? more : null,
   ]}`;
 }
 
-/** GET /parts. */
 export async function showSearchPage(
   { db, catalog }: PortalContext,
   visit: Visit,

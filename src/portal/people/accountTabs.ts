@@ -1,8 +1,6 @@
-// The two pages of an account: oneself, and the people of the account.
 import type { Html } from "../../html/html.ts";
 import { renderTabs } from "../../html/tabs.ts";
 
-/** The tabs, the one of `current` marked. */
 export function renderAccountTabs(current: "/account" | "/account/people"): Html {
   const tabs = [
     { href: "/account", text: "You" },

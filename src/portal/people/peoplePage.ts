@@ -1,4 +1,3 @@
-// The people of an account: who they are, and for an admin who is invited and what can be changed.
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import { type ListedUser, selectUsers } from "../../accounts/userQueries.ts";
 import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
@@ -14,16 +13,16 @@ import type { SitePage } from "../../site/visit.ts";
 import { renderPeopleTable } from "../../views/renderPeopleTable.ts";
 import { renderAccountTabs } from "./accountTabs.ts";
 
-/** What the page says beside how things stand. */
+/** What the page adds: a notice, a refused change, or a refused invitation. */
 export type PeopleShown = {
   readonly done?: string;
-  /** A change that was refused, in a sentence. */
+  /** Why a change was refused. */
   readonly refused?: string;
-  /** The invitation as it was typed, with its faults. */
+  /** The invitation as typed, with its errors. */
   readonly invitation?: FormState;
 };
 
-/** Changes to one person; `name` tells readers whose buttons they are. */
+/** The buttons of a person; their labels include the name for screen readers. */
 function renderChanges({ userId, name, role }: ListedUser): Html {
   const other = role === "admin" ? "buyer" : "admin";
   const change = renderForm({
@@ -51,7 +50,7 @@ function renderPeople(users: readonly ListedUser[], signedIn: SignedIn): Html {
   );
 }
 
-/** The page of an account's people, for whoever of them is signed in. */
+/** The people of an account; admins also see invitations and buttons. */
 export async function peoplePage(
   { db }: PeopleContext,
   signedIn: SignedIn,
@@ -68,13 +67,13 @@ export async function peoplePage(
   const inviting = renderInviting(shown.invitation ?? freshForm(), {
     action: "/account/invitations",
     roles: userRoles,
-    roleHint: "A buyer orders; an admin also changes who may.",
+    roleHint: "Buyers order. Admins also manage people and keys.",
   });
   return {
     title: "People",
     sentence: isAdmin
-      ? `Who may order for ${name}.`
-      : `Who may order for ${name}. An admin can invite and remove people.`,
+      ? `People who can order for ${name}.`
+      : `People who can order for ${name}. Admins can invite and remove people.`,
     body: html`${[
       renderAccountTabs("/account/people"),
       renderDone(shown.done ?? ""),
