@@ -1,7 +1,7 @@
 // Markup as a type of its own: text that is put into a template is escaped, and only markup is
 // not. So nothing a client or a catalog says can become markup by being forgotten.
 import { html as escaped } from "ghtml";
-import { relatedLinks } from "./relatedLinks.ts";
+import { closeBidi } from "./closeBidi.ts";
 
 class Markup {
   readonly #text: string;
@@ -30,7 +30,7 @@ function write(content: Content, isValue: boolean): string {
   if (content === null || content === undefined || content === false) return "";
   if (typeof content === "object") return content.map((one) => write(one, isValue)).join("");
   if (isValue || typeof content === "number") return escaped`${content}`;
-  return escaped`${relatedLinks(content)}`;
+  return escaped`${closeBidi(content)}`;
 }
 
 /** Whether what stands here is the value of an attribute or of a field, which stays as it is. */

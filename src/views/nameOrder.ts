@@ -1,6 +1,6 @@
+import { closeBidi } from "../html/closeBidi.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
-import { relatedLinks } from "../html/relatedLinks.ts";
 import { type Order, type OrderStatus, shortOrderId } from "../orders/order.ts";
 
 /** The badge of each status. */
@@ -27,7 +27,7 @@ export function renderNumber(number: string): Content {
 /** The name of an order: its PO number, or the beginning of its id. */
 export function nameOrder({ orderId, poNumber }: Pick<Order, "orderId" | "poNumber">): string {
   if (poNumber === null) return `order ${shortOrderId(orderId)}`;
-  const number = relatedLinks(poNumber);
+  const number = closeBidi(poNumber);
   return /^po\b/i.test(number) ? `order ${number}` : `order PO ${number}`;
 }
 

@@ -39,23 +39,22 @@ export function renderOfferStatus(
   return html`${renderBadge("neutral", "Superseded")}${by}`;
 }
 
-/** From how many on, in which steps. */
+/** The allowed quantities: minimum and multiple. */
 export function describeTerms({
   minQuantity,
   multiple,
 }: Pick<Offer, "minQuantity" | "multiple">): string {
-  const from = minQuantity === 1 ? "" : `from ${formatCount(minQuantity)}`;
-  const steps = multiple === 1 ? "" : `in ${formatCount(multiple)}s`;
-  return [from, steps].filter((text) => text !== "").join(", ") || "from 1";
+  const packs = multiple === 1 ? "" : `Packs of ${formatCount(multiple)}, `;
+  return `${packs}${packs === "" ? "Min." : "min."} ${formatCount(minQuantity)}`;
 }
 
-/** How long it takes to come where it is not in stock. */
+/** The lead time if out of stock. */
 export function describeLeadTime(days: number | null): Content {
   if (days === null) return html`<span class="quiet">not stated</span>`;
   return days === 1 ? "1 day" : `${formatCount(days)} days`;
 }
 
-/** How an offer is told from the others of its part: by what makes it one (decision 16). */
+/** What distinguishes an offer from the others of its part (decision 16). */
 export function nameOffer(offer: Pick<Offer, "condition" | "vendor" | "unitOfMeasure">): string {
   return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}`;
 }

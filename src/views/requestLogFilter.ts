@@ -1,4 +1,3 @@
-// A list of logged calls as both doors show it: what its address asks for, its filters, its rows.
 import { partNumberKey } from "../catalog/partNumber.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
@@ -19,10 +18,10 @@ import {
   renderRequestResult,
 } from "./renderRequest.ts";
 
-/** In characters: longer than a request id, a purchase order number or a part number can be. */
+/** In characters; longer than any request ID, PO number or part number. */
 export const maxFilterTextLength = 200;
 
-/** What a list is asked for; texts that mean nothing are as those that were not sent. */
+/** The filter of the list; invalid values are ignored. */
 export type RequestLogFilter = {
   readonly end: RequestResult | null;
   readonly key: string | null;
@@ -33,12 +32,11 @@ export type RequestLogFilter = {
 };
 
 const endWords: Readonly<Record<RequestResult, string>> = {
-  answered: "Answered (2xx)",
+  answered: "Successful (2xx)",
   refused: "Refused (4xx)",
-  failed: "Failed here (5xx)",
+  failed: "Failed (5xx)",
 };
 
-/** Reads what the address of a list asks for. */
 export function readRequestLogFilter(query: Fields): RequestLogFilter {
   const text = (name: string) =>
     query.text(name).trim().slice(0, maxFilterTextLength).toWellFormed();
@@ -53,7 +51,7 @@ export function readRequestLogFilter(query: Fields): RequestLogFilter {
   };
 }
 
-/** The address of a list at `path`; `more` are filters that are the door's own. */
+/** The address of a list at `path`; `more` are the filters of one site. */
 export function formatRequestsAddress(
   path: string,
   { end, key, po, part }: RequestLogFilter,
@@ -66,7 +64,7 @@ export function formatRequestsAddress(
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The filter of a list, without whose calls they are and of which days. */
+/** The filter of a list, without account and days. */
 export function toRequestFilter(
   { end, key, po, part, before }: RequestLogFilter,
   limit: number,
@@ -81,14 +79,14 @@ export function toRequestFilter(
   };
 }
 
-/** The filters above a list at `path`; `more` are fields that are the door's own. */
+/** The filter form of a list at `path`; `more` are the fields of one site. */
 export function renderRequestFilters(path: string, asked: RequestLogFilter, more: Content): Html {
   const { end, po, part, id } = asked;
   const state = { ...freshForm({ status: end ?? "", po, part, id }), prefix: "filter" };
   const field = (name: string, label: string) =>
     renderTextField(state, { name, label, maxLength: maxFilterTextLength, code: true });
   return html`<form class="filters" action="${path}" role="search"
- aria-label="Narrow the list">
+ aria-label="Filters">
 ${renderSelect(state, {
   name: "status",
   label: "Status",
@@ -96,32 +94,32 @@ ${renderSelect(state, {
     { value: "", text: "Any" },
     ...requestResults.map((one) => ({ value: one, text: endWords[one] })),
   ],
-})}${[more, field("po", "PO"), field("part", "Part number"), field("id", "Request id")]}
+})}${[more, field("po", "PO"), field("part", "Part number"), field("id", "Request ID")]}
 ${renderButton({ text: "Apply" })}
 </form>
 `;
 }
 
-/** What is the door's of a row: where its page stands, its key, whose it is where that is said. */
+/** What differs by site: the address of a request, its key, and its account in the console. */
 export type RequestRows = {
   readonly requestAddress: (requestId: string) => string;
   readonly keyOf: (call: LoggedRequest) => Content;
   readonly accountOf?: (call: LoggedRequest) => Content;
 };
 
-/** A table of calls, as they are given. */
+/** A table of requests in the given order. */
 export function renderRequestRows(calls: readonly LoggedRequest[], rows: RequestRows): Html {
   const { requestAddress, keyOf, accountOf } = rows;
   return renderTable({
-    caption: "Requests, the newest first",
+    caption: "Requests, newest first",
     columns: [
-      { title: "When", kind: "words" },
+      { title: "Time", kind: "words" },
       ...(accountOf === undefined ? [] : [{ title: "Account", kind: "text" } as const]),
-      { title: "Call", kind: "code" },
+      { title: "Request", kind: "code" },
       { title: "Status", kind: "words" },
       { title: "Key", kind: "text" },
       { title: "PO", kind: "text" },
-      { title: "Asked", kind: "words" },
+      { title: "Entries", kind: "words" },
       { title: "ms", kind: "number" },
     ],
     rows: calls.map((call) => ({

@@ -1,5 +1,3 @@
-// One logged call as both doors show it: what was asked, how each entry ended, and the call again
-// to copy.
 import { renderCodeBlock } from "../html/codeBlock.ts";
 import { renderCopyable } from "../html/copyable.ts";
 import { type Definition, renderDefinitions } from "../html/definitions.ts";
@@ -15,13 +13,13 @@ function renderEntries({ partNumbers, partNames, outcomes, inStock }: LoggedRequ
     ...partNames.map((text) => ({ text, kind: "Part name" })),
   ];
   if (entries.length === 0) return null;
-  return html`<h2>Asked${inStock ? " in stock only" : null}</h2>
+  return html`<h2>Entries${inStock ? " (in stock only)" : null}</h2>
 ${renderTable({
-  caption: "Entries in the order they were sent",
+  caption: "Entries in the order sent",
   columns: [
     { title: "Entry", kind: "text" },
     { title: "Kind", kind: "words" },
-    { title: "Came to", kind: "words" },
+    { title: "Result", kind: "words" },
   ],
   rows: entries.map(({ text, kind }, place) => ({
     cells: [
@@ -36,28 +34,28 @@ ${renderTable({
 function renderAgain(publicUrl: string, call: LoggedRequest): Content {
   const curl = formatCurl(publicUrl, call);
   if (curl === undefined) return null;
-  const label = call.route.endsWith("/catalog") ? "The same call" : "Read what came of it";
-  return html`<h2>By curl</h2>
-${renderCodeBlock("Give the shell your key", "read -rs PARTSDESK_KEY")}
+  const label = call.route.endsWith("/catalog") ? "Repeat the request" : "Read the order";
+  return html`<h2>curl</h2>
+${renderCodeBlock("Set your key", "read -rs PARTSDESK_KEY")}
 ${renderCodeBlock(label, curl)}`;
 }
 
-/** What is the door's of a call: whose it was, and where its order's page stands. */
+/** What differs by site: who sent the request, and the address of its order. */
 export type RequestPage = {
   readonly publicUrl: string;
   readonly whose: readonly Definition[];
   readonly orderAddress: (orderId: string) => string;
 };
 
-/** A call whole. */
+/** The page of a request. */
 export function renderRequestPage(call: LoggedRequest, page: RequestPage): Html {
   const { method, route, durationMs, poNumber, orderId } = call;
   const { publicUrl, whose, orderAddress } = page;
   const facts = renderDefinitions([
-    { term: "Request", value: renderCopyable(call.requestId, "the request id") },
-    { term: "Call", value: html`<code>${method} ${route}</code>` },
+    { term: "Request", value: renderCopyable(call.requestId, "the request ID") },
+    { term: "Endpoint", value: html`<code>${method} ${route}</code>` },
     { term: "Status", value: renderRequestResult(call) },
-    { term: "Took", value: `${durationMs.toFixed(1)} ms` },
+    { term: "Duration", value: `${durationMs.toFixed(1)} ms` },
     ...whose,
     ...(poNumber === null ? [] : [{ term: "PO", value: poNumber }]),
     ...(orderId === null

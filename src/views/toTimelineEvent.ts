@@ -1,4 +1,3 @@
-// What became of an order, in words.
 import { formatCount } from "../html/amount.ts";
 import { type Content, html } from "../html/html.ts";
 import type { TimelineEvent } from "../html/timeline.ts";
@@ -20,7 +19,7 @@ function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Co
   return html`${part}${counted}${priced}`;
 }
 
-/** Where the page of an order stands. */
+/** The address of an order's page. */
 type OrderAddress = (orderId: OrderId) => string;
 
 function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Content[] {
@@ -30,8 +29,8 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
   return [
     ...(from === undefined
       ? []
-      : [html`after <a href="${orderAddress(from)}">order ${shortOrderId(from)}</a>`]),
-    ...(poNumber === undefined ? [] : [`PO ${poNumber.after ?? "taken away"}`]),
+      : [html`copied from <a href="${orderAddress(from)}">order ${shortOrderId(from)}</a>`]),
+    ...(poNumber === undefined ? [] : [`PO ${poNumber.after ?? "removed"}`]),
     ...(notes === undefined ? [] : ["notes"]),
     ...lines.slice(0, shownChanges).map(describeLineChange),
     ...more(lines),
@@ -39,7 +38,7 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
       .slice(0, shownChanges)
       .map(({ message }) => `left out: ${message.replace(/\.$/, "")}`),
     ...more(leftOut),
-    ...(reason === undefined ? [] : [`because: ${reason}`]),
+    ...(reason === undefined ? [] : [`reason: ${reason}`]),
     ...(reference === undefined ? [] : [`reference ${reference}`]),
   ];
 }
@@ -48,7 +47,7 @@ const deeds: Readonly<Record<OrderEvent["kind"], string>> = {
   placed: "Placed",
   made: "Made",
   edited: "Changed",
-  repriced: "Given today's prices",
+  repriced: "Prices updated",
   confirmed: "Confirmed",
   fulfilled: "Fulfilled",
   cancelled: "Cancelled",
@@ -58,12 +57,10 @@ const deeds: Readonly<Record<OrderEvent["kind"], string>> = {
 function nameActor({ actor, actorName }: OrderEvent): string {
   if (actor === "clock") return " after 30 days";
   if (actor === "key") return ` by key ${actorName ?? ""}`;
-  return actor === "operator"
-    ? ` by ${actorName ?? ""} of the distributor`
-    : ` by ${actorName ?? ""}`;
+  return actor === "operator" ? ` by ${actorName ?? ""} (distributor)` : ` by ${actorName ?? ""}`;
 }
 
-/** What became of an order as an entry of its timeline; `orderAddress` is the door's. */
+/** An order event as a timeline entry; `orderAddress` is the site's. */
 export function toTimelineEvent(event: OrderEvent, orderAddress: OrderAddress): TimelineEvent {
   const notes = listNotes(event.details, orderAddress);
   const request = event.requestId && html`request <code>${event.requestId}</code>`;

@@ -66,7 +66,7 @@ for (const script of [true, false]) {
     const page = await browser.open("/console", { as: admin, script, width: script ? 1280 : 360 });
     await page.goto("/console/imports/new");
     await page.getByRole("button", { name: "Upload file" }).click();
-    await page.getByRole("alert").getByText("Choose a file to send.").waitFor();
+    await page.getByRole("alert").getByText("Choose a file to upload.").waitFor();
     await send(page, `${how}.csv`, catalogOf(`Vendor ${how}`, "5.00"));
     await check(page);
     await page.getByText("Nothing is changed yet").waitFor();

@@ -216,7 +216,7 @@ test("an unknown address and what is nothing to the visitor are the same page", 
   assert.ok(unknown.body.includes("Sign out"), "the page is framed for whoever is signed in");
 });
 
-test("every page of a fault says what, why, what to do and the request id", async () => {
+test("every page of a fault says what, why, what to do and the request ID", async () => {
   for (const path of ["/nowhere", "/other", "/broken", "/people", "/mine/%ff"]) {
     const { statusCode, headers, body } = await buyer.get(path);
     assert.ok(statusCode >= 400, path);

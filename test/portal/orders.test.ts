@@ -69,9 +69,9 @@ test("quantities, number and notes are saved together and lead back to the page"
   );
   const again = await buyer.post(`/orders/${orderId}`, fields);
   assert.equal(again.statusCode, 409);
-  assert.match(again.body, /Nothing was saved: the draft was changed meanwhile/);
+  assert.match(again.body, /Not saved: the draft changed in the meantime/);
   const page = await buyer.get(saved.headers.location ?? "");
-  assert.match(page.body, /Your changes are saved\./);
+  assert.match(page.body, /Changes saved\./);
   assert.match(page.body, /quantity 1 to 5/);
 });
 
@@ -219,7 +219,7 @@ test("prices that moved and lines that cannot be had are said, with a way out of
   await run("update offers set list_price = 2000 where part_number = 'A-10'");
   await run("update offers set available_stock = 3 where part_number = 'A-11'");
   const page = (await buyer.get(`/orders/${orderId}`)).body;
-  assert.match(page, /1 line cannot be ordered as asked for/);
+  assert.match(page, /1 line can't be ordered as entered/);
   assert.match(page, /1 price has moved/);
   assert.match(page, /only 3/);
   const fitted = await buyer.post(`/orders/${orderId}/fit`, { version: "1" });

@@ -61,7 +61,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
       await page.getByRole("link", { name: orderId.slice(0, 13) }).click();
       await page.getByLabel(`Quantity of line 1, ${number}`).fill("5");
       await page.getByRole("button", { name: "Save changes" }).first().click();
-      await page.getByText("Your changes are saved.").waitFor();
+      await page.getByText("Changes saved.").waitFor();
       await page.getByRole("link", { name: "Review and confirm" }).click();
       await page.getByRole("button", { name: `Confirm order PO-${number}, USD 45.00` }).click();
       await page.getByText("The order is confirmed").waitFor();
@@ -94,7 +94,7 @@ describe("orders in a browser", { skip: skipWithoutBrowser }, () => {
     const quantity = page.getByLabel("Quantity of line 1, B-4");
     await quantity.fill("3");
     await quantity.press("Enter");
-    await page.getByText("Your changes are saved.").waitFor();
+    await page.getByText("Changes saved.").waitFor();
     assert.equal(await quantity.inputValue(), "3");
     await browser.settle();
   });

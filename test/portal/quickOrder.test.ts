@@ -139,9 +139,9 @@ test("a page that answers a form does not ask for itself again: its address take
 
 test("a row is mended in its place and leads back to the view it stood in", async () => {
   const { listId, address } = await sendCheckedRows("ONE-1\t50\nNEVER-1\t1");
-  const form = rowForm("ONE-1", "5", { show: "mend" });
+  const form = rowForm("ONE-1", "5", { show: "unready" });
   const saved = await buyer.post(`${address}/rows/1`, form);
-  assert.equal(saved.headers.location, `${address}?show=mend#row-1`);
+  assert.equal(saved.headers.location, `${address}?show=unready#row-1`);
   assert.deepEqual(await statesOf(app.database.db, listId), ["ready", "not_found"]);
   const removed = await buyer.post(`${address}/rows/2`, { ...form, remove: "yes" });
   assert.equal(removed.statusCode, 303);
@@ -202,7 +202,7 @@ test("what kept rows from being added is said, with what to do", async () => {
   }
 });
 
-test("the rows to mend come as a file", async () => {
+test("the rows that need attention can be downloaded", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5\n=NEVER-1\t1");
   const file = await buyer.get(`${address}/unready.csv`);
   assert.equal(file.headers["content-type"], "text/csv; charset=utf-8");

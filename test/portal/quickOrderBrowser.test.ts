@@ -66,7 +66,7 @@ function mixRows(): string {
 
 async function sendRows(page: Page, rows: string): Promise<void> {
   await page.getByLabel("Paste rows").last().fill(rows);
-  await page.getByRole("button", { name: "Check these rows" }).click();
+  await page.getByRole("button", { name: "Check rows" }).click();
   await page.waitForURL(/\/quick-order\/[0-9a-f-]{36}$/);
 }
 
@@ -81,7 +81,7 @@ for (const script of [true, false]) {
     await add.waitFor();
     assert.match((await add.textContent()) ?? "", /^Add 300 rows, USD/);
     const summary = page.getByRole("complementary", { name: "Summary" });
-    assert.match((await summary.textContent()) ?? "", /To mend\s*200/);
+    assert.match((await summary.textContent()) ?? "", /Needs attention\s*200/);
 
     await page.getByRole("link", { name: /^Not found/ }).click();
     await page.waitForURL(/show=not_found/);

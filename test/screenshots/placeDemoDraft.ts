@@ -49,7 +49,7 @@ export async function placeDemoDraft(demo: ServedDemo): Promise<string> {
 export async function pasteDemoList(page: Page): Promise<string> {
   await page.goto("/quick-order");
   await page.getByRole("textbox", { name: "Paste rows" }).fill(pasted);
-  await page.getByRole("button", { name: "Check these rows" }).click();
+  await page.getByRole("button", { name: "Check rows" }).click();
   await page.getByRole("button", { name: /^Add \d+ row/ }).waitFor();
   return new URL(page.url()).pathname;
 }

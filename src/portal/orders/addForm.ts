@@ -1,4 +1,3 @@
-// Adding a part to a draft by its number; where several offers have it, one is chosen.
 import type { Offer } from "../../catalog/offer.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
@@ -14,10 +13,10 @@ import { type Html, html } from "../../html/html.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { orderAddress } from "./orderAddress.ts";
 
-/** What was typed, and the offers to choose from where the number has several. */
+/** The form's state, and the offers to choose from if the number has several. */
 export type AddForm = { readonly state: FormState; readonly options: readonly Option[] };
 
-/** An offer as a choice; `partId` is what the form sends. */
+/** An offer as an option; `partId` is its value. */
 export function toOfferOption(offer: Offer, partId: string): Option {
   const { condition, vendor, stock, unitOfMeasure, listPrice, currency } = offer;
   const price = formatMoney({ minor: listPrice, currency });
@@ -25,18 +24,15 @@ export function toOfferOption(offer: Offer, partId: string): Option {
   return { value: partId, text };
 }
 
-/** The form that adds a part. */
 export function renderAddForm(order: StoredOrder, adding?: AddForm): Html {
   const { state, options } = adding ?? {
     state: { ...freshForm({ quantity: "1" }), prefix: "add" },
     options: [],
   };
   const choice =
-    options.length === 0
-      ? null
-      : renderSelect(state, { name: "part_id", label: "Which of its offers", options });
+    options.length === 0 ? null : renderSelect(state, { name: "part_id", label: "Offer", options });
   return html`<section class="unprinted" aria-label="Add a part">
-<h2>Add a part</h2>
+<h2>Add part</h2>
 ${renderForm({
   action: orderAddress(order.orderId, "/add"),
   hidden: { version: String(order.version) },
@@ -53,7 +49,7 @@ ${renderForm({
     maxLength: 7,
     autocomplete: "off",
   })}${choice}</div>
-${renderActions(renderButton({ text: "Add to this draft" }))}`,
+${renderActions(renderButton({ text: "Add part" }))}`,
 })}</section>
 `;
 }

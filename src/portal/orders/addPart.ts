@@ -1,6 +1,3 @@
-// POST /orders/:id/add: a part by its number into a draft; where several offers have the number the
-// page asks which one.
-
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
@@ -17,14 +14,14 @@ import { readQuantity } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
 
 const longestNumber = 200;
-const severalOffers = "Several offers have this number: choose one.";
-const choiceHeld = "The offer you chose cannot be ordered any more: choose another.";
+const severalOffers = "Several offers have this number. Choose one.";
+const choiceHeld = "The offer you chose can no longer be ordered. Choose another.";
 
-/** What was typed, and what of it can be added. */
+/** The typed part and quantity as far as they are valid. */
 type AskedPart = {
   readonly offers: readonly Offer[];
   readonly offerId: OfferId | undefined;
-  /** The offer that was chosen is there, and cannot be ordered. */
+  /** The chosen offer exists but cannot be ordered. */
   readonly isChoiceHeld: boolean;
   readonly quantity: number | undefined;
 };
@@ -51,7 +48,12 @@ function listFaults({ offers, offerId, isChoiceHeld, quantity }: AskedPart): Fie
   const [first] = offers;
   const partFault =
     first === undefined
-      ? [{ field: "part_number", text: "No part has this number. Search for it by name above." }]
+      ? [
+          {
+            field: "part_number",
+            text: "No part has this number. Search for it by name at the top.",
+          },
+        ]
       : [];
   const heldFault =
     first !== undefined && first.status !== "ACTIVE"
@@ -63,7 +65,7 @@ function listFaults({ offers, offerId, isChoiceHeld, quantity }: AskedPart): Fie
       : [];
   const quantityFault =
     quantity === undefined
-      ? [{ field: "quantity", text: "Write a whole number from 1 to 1,000,000." }]
+      ? [{ field: "quantity", text: "Enter a whole number from 1 to 1,000,000." }]
       : [];
   return [...partFault, ...heldFault, ...choiceFault, ...quantityFault];
 }
@@ -84,7 +86,10 @@ function toAddForm(
   };
 }
 
-/** Adds the part, or shows what is missing beside what was typed. */
+/**
+ * Adds a part by its number, or shows the form with its errors. If several offers have the number,
+ * the page asks for one.
+ */
 export async function addPart(
   context: PortalContext,
   visit: Visit,

@@ -1,5 +1,5 @@
-// Changing a draft by a form, and saving its main form. Each ends at the order's page again: after
-// a change by a redirect, else with what was wrong beside what was typed.
+// Changes to a draft. Each ends at the order's page: with a redirect after a change, otherwise with
+// the errors next to what was typed.
 
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
@@ -19,27 +19,27 @@ import type { OrderPageFacts } from "./presentOrder.ts";
 import { readDraftForm } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
 
-/** How a page shows what was refused. */
+/** What the page shows of a refused change. */
 type Refusal = Pick<OrderPageFacts, "form" | "adding" | "notice">;
 
 const bounds: Readonly<Record<BrokenBound, string>> = {
-  "no lines": "An order has at least one line. Discard the draft instead.",
-  "too many lines": "An order has at most 500 lines. Put the rest into another draft.",
-  quantity: "A line has a quantity from 1 to 1,000,000.",
+  "no lines": "An order needs at least one line. Discard the draft instead.",
+  "too many lines": "An order can have up to 500 lines. Put the rest into another draft.",
+  quantity: "The quantity of a line must be from 1 to 1,000,000.",
 };
 
 const stale = renderNotice(
   "short",
-  "Nothing was saved: the draft was changed meanwhile",
-  "Somebody, or another window of yours, was faster. This is how it stands now.",
+  "Not saved: the draft changed in the meantime",
+  "Someone else, or you in another window, saved it first. This is the current version.",
 );
-const closed = renderNotice("short", "Nothing was saved: this is no draft any more");
+const closed = renderNotice("short", "Not saved: this order is no longer a draft");
 
-/** What to tell whoever met an import or another order on the same stock. */
+/** For changes that met an import or another order of the same stock. */
 export const busyNotice = renderNotice(
   "short",
-  "Nothing was done: the stock is being updated just now",
-  "An import or another order has these parts. Try again in a moment.",
+  "Nothing changed: the stock is being updated",
+  "An import or another order is using these parts. Try again in a moment.",
 );
 
 function toFaults(lines: readonly RefusedLine[]): FieldFault[] {
@@ -100,7 +100,7 @@ export async function changeDraft(
   }
 }
 
-/** POST /orders/:id: quantities, removed lines, number and notes. */
+/** Saves quantities, removed lines, PO number and notes. */
 export async function saveDraft(
   context: PortalContext,
   visit: Visit,

@@ -1,4 +1,3 @@
-// The way to lines that have changed and stand on another page of the order.
 import { formatCount } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
@@ -10,8 +9,8 @@ function isChanged({ before, after }: ReviewedLine): boolean {
 }
 
 /**
- * Links to the lines that cannot be ordered or have a new price and are not among those shown from
- * the place `from` to before `to`; nothing where there are none. `address` is the page's.
+ * Links to the changed or blocked lines on other pages of the order, outside `from` to before `to`;
+ * null if there are none. `address` is the page's.
  */
 export function renderChangedElsewhere(
   review: DraftReview,

@@ -1,5 +1,5 @@
-// /orders/:id/confirm: the order as it would be confirmed, read only; its form carries the
-// fingerprint of what it shows, and what it shows is what is confirmed (decision 87).
+// The review before confirming. Its form carries a fingerprint of what it shows, so that exactly
+// this is confirmed (decision 87).
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderActions, renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
@@ -23,8 +23,8 @@ import { renderChangeNotices } from "./presentOrder.ts";
 
 const changedNotice = renderNotice(
   "short",
-  "Nothing was confirmed: something changed since you looked",
-  "This is the order as it would be confirmed now. Look it over and confirm it again.",
+  "Not confirmed: the order changed in the meantime",
+  "This is the current version. Review it and confirm again.",
 );
 
 function renderConfirmForm({ draft, subtotal, fingerprint }: DraftReview): Html {
@@ -45,14 +45,14 @@ function renderSums(review: DraftReview): Html {
     { term: "Order", value: html`<code>${shortOrderId(draft.orderId)}</code>` },
     { term: "Lines", value: formatCount(draft.lines.length), kind: "number" },
     ...(isMoved
-      ? [{ term: "Subtotal before", value: formatMoney(before), kind: "number" } as const]
+      ? [{ term: "Previous subtotal", value: formatMoney(before), kind: "number" } as const]
       : []),
     { term: "Subtotal", value: formatMoney(subtotal), kind: "sum" },
   ]);
-  const back = renderButtonLink(orderAddress(draft.orderId), "Back to the draft", "plain");
+  const back = renderButtonLink(orderAddress(draft.orderId), "Back to draft", "plain");
   const confirming =
     blocked > 0
-      ? html`<p>Lines that cannot be ordered stand in the way.</p>`
+      ? html`<p>Fix the lines that can't be ordered first.</p>`
       : renderConfirmForm(review);
   return renderSummaryBox("Order", html`${sums}${confirming}${renderActions(back)}`);
 }
@@ -75,13 +75,12 @@ ${renderLines({ order: draft, review, form: null, ...shown, partAddress })}${pag
   };
 }
 
-/** What is no draft is shown as it stands. */
+/** Redirects to an order that is no longer a draft. */
 function leadToOrder({ orderId, status }: StoredOrder): Answer {
   const isConfirmed = status === "confirmed" || status === "fulfilled";
   return { kind: "redirect", to: orderAddress(orderId, isConfirmed ? "?done=already" : "") };
 }
 
-/** GET /orders/:id/confirm. */
 export async function showReview(
   { db }: PortalContext,
   visit: Visit,
@@ -92,7 +91,6 @@ export async function showReview(
   return { kind: "page", page: presentReview(review, null, readFrom(visit.query.text("from"))) };
 }
 
-/** POST /orders/:id/confirm. */
 export async function confirmDraft(
   context: PortalContext,
   visit: Visit,

@@ -1,7 +1,5 @@
-// POST /orders/:id/discard: whoever discards a draft types its name.
-
+import { closeBidi } from "../../html/closeBidi.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { relatedLinks } from "../../html/relatedLinks.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
@@ -12,7 +10,7 @@ import { busyNotice } from "./changeDraft.ts";
 import { orderAddress } from "./orderAddress.ts";
 import { answerOrder } from "./showOrder.ts";
 
-/** Discards a draft whose name was typed. */
+/** Discards a draft after its name was typed to confirm. */
 export async function discard(
   context: PortalContext,
   visit: Visit,
@@ -23,9 +21,7 @@ export async function discard(
   const name = poNumber ?? shortOrderId(orderId);
   const typed = form.text("name").trim();
   if (typed !== name.trim() && typed !== shortOrderId(orderId)) {
-    const faults = [
-      { field: "name", text: `Nothing was discarded. Type ${relatedLinks(name)} to do it.` },
-    ];
+    const faults = [{ field: "name", text: `Not discarded. Type ${closeBidi(name)} to confirm.` }];
     const discarding = { value: (field: string) => form.text(field), faults, prefix: "discard" };
     return answerOrder(context, visit, order, { from: 0, discarding, status: 422 });
   }
@@ -36,7 +32,7 @@ export async function discard(
   }
   if (ended.outcome === "unknown") return { kind: "not found" };
   if (ended.outcome === "closed") {
-    const notice = renderNotice("short", "Nothing was discarded: this is no draft any more");
+    const notice = renderNotice("short", "Not discarded: this order is no longer a draft");
     return answerOrder(context, visit, ended.order, { from: 0, notice, status: 409 });
   }
   return { kind: "redirect", to: orderAddress(orderId, "?done=discarded") };

@@ -1,5 +1,3 @@
-// POST /orders/:id/duplicate.
-
 import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { duplicateOrder } from "../../orders/drafts/duplicateOrder.ts";
@@ -13,7 +11,7 @@ import { busyNotice } from "./changeDraft.ts";
 import { orderAddress } from "./orderAddress.ts";
 import { answerOrder } from "./showOrder.ts";
 
-/** Makes a new draft of an order, and leads there. */
+/** Copies an order into a new draft and redirects there. */
 export async function duplicate(
   context: PortalContext,
   visit: Visit,
@@ -39,7 +37,11 @@ export async function duplicate(
     }
     case "nothing": {
       const why = made.leftOut.slice(0, 10).map(({ message }) => html`<p>${message}</p>`);
-      const notice = renderNotice("short", "No draft was made: nothing of it can be ordered", why);
+      const notice = renderNotice(
+        "short",
+        "No draft created: none of the lines can be ordered",
+        why,
+      );
       return answerOrder(context, visit, order, { from: 0, notice, status: 409 });
     }
   }

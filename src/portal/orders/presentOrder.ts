@@ -1,6 +1,6 @@
-// /orders/:id: an order whole, and while it is a draft all that can be done to it.
 import { randomUUID } from "node:crypto";
 import { formatCount, formatMoney } from "../../html/amount.ts";
+import { closeBidi } from "../../html/closeBidi.ts";
 import { renderCopyable } from "../../html/copyable.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
@@ -17,7 +17,6 @@ import { type Html, html } from "../../html/html.ts";
 import { renderDay } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
-import { relatedLinks } from "../../html/relatedLinks.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
@@ -32,21 +31,21 @@ import { type AddForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { orderAddress, partAddress } from "./orderAddress.ts";
 
-/** What an order's page shows. `form` is what was typed where that was refused. */
+/** What an order's page shows. `form` is the state of a refused form. */
 export type OrderPageFacts = {
   readonly order: StoredOrder;
-  /** Null where the order is no draft. */
+  /** Null unless the order is a draft. */
   readonly review: DraftReview | null;
   readonly timeline: readonly OrderEvent[];
   readonly notice?: Html;
   readonly form?: FormState;
   readonly adding?: AddForm;
   readonly discarding?: FormState;
-  /** The place of the first line shown, from 0. */
+  /** The index of the first line shown, from 0. */
   readonly from: number;
 };
 
-/** The form of a draft as it stands: its texts and quantities by the names of their fields. */
+/** The form of an unchanged draft. */
 export function formOfDraft({ poNumber, notes, lines }: StoredOrder): Record<string, string> {
   return Object.fromEntries([
     ["po_number", poNumber ?? ""],
@@ -55,7 +54,7 @@ export function formOfDraft({ poNumber, notes, lines }: StoredOrder): Record<str
   ]);
 }
 
-/** The first day on which a line of the draft has today's price instead of its own. */
+/** When the first line of the draft loses its price. */
 function pricesHoldUntil({ lines }: StoredOrder): Date {
   const first = Math.min(...lines.map(({ pricedAt }) => pricedAt.getTime()));
   return new Date(first + priceLifeDays * 86_400_000);
@@ -65,7 +64,7 @@ function count(number: number, one: string, many: string): string {
   return `${formatCount(number)} ${number === 1 ? one : many}`;
 }
 
-/** What has changed since the draft was made, and what can be done about it. */
+/** What has changed since the draft was created, and the remedies. */
 export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: DraftReview): Html {
   const { orderId, version } = draft;
   const post = (under: string, text: string, kind: "primary" | "plain" = "plain") =>
@@ -79,18 +78,18 @@ export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: D
       ? null
       : renderNotice(
           "short",
-          `${count(blocked, "line", "lines")} cannot be ordered as asked for`,
-          html`<p>Change or remove what is marked below, or let quantities become what can be had;
-lines of which nothing can be had go.</p>${post("/fit", "Cut to what can be had")}`,
+          `${count(blocked, "line", "lines")} can't be ordered as entered`,
+          html`<p>Change or remove the marked lines, or reduce all quantities to the available stock. Lines
+without stock are then removed.</p>${post("/fit", "Reduce to available stock")}`,
         );
   const movedNotice =
     movedPrices === 0
       ? null
       : renderNotice(
           "neutral",
-          `${count(movedPrices, "price has", "prices have")} moved since this draft was made`,
-          html`<p>The draft keeps its own until ${renderDay(pricesHoldUntil(draft))}.</p>
-${post("/reprice", "Take today’s prices")}`,
+          `${count(movedPrices, "price has", "prices have")} changed since this draft was created`,
+          html`<p>The draft keeps its prices until ${renderDay(pricesHoldUntil(draft))}.</p>
+${post("/reprice", "Update to today’s prices")}`,
         );
   const repricedNotice =
     repriced === 0
@@ -98,7 +97,7 @@ ${post("/reprice", "Take today’s prices")}`,
       : renderNotice(
           "short",
           `${count(repriced, "price has", "prices have")} changed`,
-          `Prices of a draft hold for ${priceLifeDays} days. Since then the day’s prices count.`,
+          `A draft keeps its prices for ${priceLifeDays} days. After that, today’s prices apply.`,
         );
   return html`${blockedNotice}${repricedNotice}${movedNotice}`;
 }
@@ -107,9 +106,9 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const [first] = timeline;
   const key = first?.actor === "key" ? "key " : "";
   return renderDefinitions([
-    { term: "Order id", value: renderCopyable(order.orderId, "the order id") },
-    { term: "Made by", value: `${key}${first?.actorName ?? "unknown"}` },
-    { term: "Request", value: renderCopyable(order.requestId, "the request id") },
+    { term: "Order ID", value: renderCopyable(order.orderId, "the order ID") },
+    { term: "Created by", value: `${key}${first?.actorName ?? "unknown"}` },
+    { term: "Request", value: renderCopyable(order.requestId, "the request ID") },
     ...(order.notes === null || order.status === "draft"
       ? []
       : [{ term: "Notes", value: html`<span class="typed">${order.notes}</span>` }]),
@@ -131,12 +130,12 @@ function renderDiscard(order: StoredOrder, state: FormState): Html {
     action: orderAddress(order.orderId, "/discard"),
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "name",
-      label: `Type ${relatedLinks(name)} to discard it`,
+      label: `Type ${closeBidi(name)} to confirm`,
       autocomplete: "off",
     })}${renderActions(renderButton({ text: `Discard ${nameOrder(order)}`, kind: "danger" }))}`,
   });
   return state.faults.length === 0
-    ? renderQuestion("Discard", "A discarded draft does not come back.", body)
+    ? renderQuestion("Discard", "You can't restore a discarded draft.", body)
     : body;
 }
 
@@ -146,7 +145,7 @@ function renderSide(shown: OrderPageFacts): Html {
   const duplicate = renderForm({
     action: orderAddress(order.orderId, "/duplicate"),
     hidden: { form: randomUUID() },
-    body: renderActions(renderButton({ text: "Duplicate into a new draft" })),
+    body: renderActions(renderButton({ text: "Duplicate order" })),
   });
   const state = discarding ?? { ...freshForm(), prefix: "discard" };
   const body = html`${renderDefinitions([
@@ -177,7 +176,6 @@ ${renderLines({ order, review, form, from, to: from + linesOnPage, partAddress }
   return renderForm({ action: orderAddress(order.orderId), hidden, body });
 }
 
-/** The page of an order. */
 export function presentOrder(shown: OrderPageFacts): SitePage {
   const { order, review, timeline, notice, from } = shown;
   const form = shown.form ?? freshForm(formOfDraft(order));

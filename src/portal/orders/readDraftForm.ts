@@ -1,4 +1,3 @@
-// What the form of a draft says: texts within their bounds, quantities as whole numbers.
 import { limits } from "../../contract/limits.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { DraftEdit } from "../../orders/drafts/editLines.ts";
@@ -6,7 +5,7 @@ import type { Fields } from "../../site/fields.ts";
 import { quantityField } from "../../views/renderLines.ts";
 
 /** In characters (decision 24). */
-const longest = { po_number: 64, notes: 2_000 } as const;
+const maxLengths = { po_number: 64, notes: 2_000 } as const;
 
 export type ReadDraftForm = { readonly edit: DraftEdit; readonly faults: readonly FieldFault[] };
 
@@ -16,15 +15,21 @@ export function readQuantity(text: string, least: 0 | 1): number | undefined {
   return quantity >= least && quantity <= limits.quantity ? quantity : undefined;
 }
 
-function readText(form: Fields, name: keyof typeof longest): string | null {
+function readText(form: Fields, name: keyof typeof maxLengths): string | null {
   const text = form.text(name).trim();
   return text === "" ? null : text;
 }
 
-function judgeLength(text: string | null, name: keyof typeof longest, what: string): FieldFault[] {
+function checkLength(
+  text: string | null,
+  name: keyof typeof maxLengths,
+  what: string,
+): FieldFault[] {
   const length = text === null ? 0 : [...text].length;
-  if (length <= longest[name]) return [];
-  return [{ field: name, text: `${what}: ${length} characters; ${longest[name]} fit.` }];
+  if (length <= maxLengths[name]) return [];
+  return [
+    { field: name, text: `${what}: ${length} characters. The maximum is ${maxLengths[name]}.` },
+  ];
 }
 
 function readQuantities(form: Fields): {
@@ -41,7 +46,7 @@ function readQuantities(form: Fields): {
       const quantity = readQuantity(form.text(field), 0);
       if (quantity !== undefined) quantities.set(lineNumber, quantity);
       else {
-        const text = `Line ${lineNumber}: write a whole number up to 1,000,000; 0 removes it.`;
+        const text = `Line ${lineNumber}: enter a whole number up to 1,000,000. 0 removes the line.`;
         faults.push({ field, text });
       }
     }
@@ -49,15 +54,14 @@ function readQuantities(form: Fields): {
   return { quantities, faults };
 }
 
-/** Reads the form of a draft. */
 export function readDraftForm(form: Fields): ReadDraftForm {
   const { quantities, faults } = readQuantities(form);
   const [poNumber, notes] = [readText(form, "po_number"), readText(form, "notes")];
   return {
     edit: { quantities, poNumber, notes },
     faults: [
-      ...judgeLength(poNumber, "po_number", "PO number"),
-      ...judgeLength(notes, "notes", "Notes"),
+      ...checkLength(poNumber, "po_number", "PO number"),
+      ...checkLength(notes, "notes", "Notes"),
       ...faults,
     ],
   };

@@ -1,5 +1,3 @@
-// GET /orders/:id/quote.pdf.
-
 import { writeQuotePdf } from "../../orders/documents/writeQuotePdf.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { startWriting } from "../../site/startWriting.ts";
@@ -7,7 +5,7 @@ import type { Answer } from "../../site/visit.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 
-/** An order as PDF; `paper=letter` in the address for that size. */
+/** An order as PDF, A4 unless the address has `paper=letter`. */
 export async function sendQuote(
   context: PortalContext,
   visit: Visit,

@@ -1,4 +1,3 @@
-// The page of an order loaded and answered, as it is or after something that was refused.
 import type { Html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
@@ -10,19 +9,19 @@ import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 
-/** What was done by the form that led to a page, by what its address says. */
+/** The notices of an order's page, by the `done` name in its address. */
 const done: Readonly<Record<string, string>> = {
-  saved: "Your changes are saved.",
-  unchanged: "Nothing was changed.",
-  added: "The part is added.",
-  repriced: "The draft has today’s prices.",
-  fitted: "The draft has what can be had.",
-  duplicated: "This is the new draft.",
+  saved: "Changes saved.",
+  unchanged: "No changes.",
+  added: "Part added.",
+  repriced: "Prices updated.",
+  fitted: "Quantities reduced to available stock.",
+  duplicated: "New draft created.",
   "duplicated-in-part":
-    "This is the new draft. Lines that cannot be ordered now are left out; the history says which.",
-  discarded: "The draft is discarded.",
-  confirmed: "The order is confirmed, and its stock is allocated.",
-  already: "The order was confirmed already. Nothing was done twice.",
+    "New draft created without the lines that can't be ordered now. See its history.",
+  discarded: "Draft discarded.",
+  confirmed: "Order confirmed. Its stock is allocated.",
+  already: "This order was already confirmed. Nothing changed.",
 };
 
 function readNotice({ query }: Visit): { readonly notice?: Html } {
@@ -30,7 +29,7 @@ function readNotice({ query }: Visit): { readonly notice?: Html } {
   return text === undefined ? {} : { notice: renderNotice("good", text) };
 }
 
-/** Answers with the page of an order; `more` is what a form was refused with. */
+/** Answers with the page of an order; `more` shows a refused form. */
 export async function answerOrder(
   { db }: PortalContext,
   { now }: Visit,
@@ -46,7 +45,6 @@ export async function answerOrder(
   return { kind: "page", status, page: presentOrder({ ...shown, from, order, review, timeline }) };
 }
 
-/** GET /orders/:id. */
 export async function showOrder(
   context: PortalContext,
   visit: Visit,

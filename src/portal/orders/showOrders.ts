@@ -1,4 +1,3 @@
-// /orders: a tab for each state, a search, and pages by keys; all of it in the address.
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { formatCount } from "../../html/amount.ts";
@@ -24,17 +23,16 @@ import type { Visit } from "../visit.ts";
 import { orderAddress } from "./orderAddress.ts";
 
 const pageSize = 50;
-/** In characters: longer than a purchase order number, an id or a part number can be. */
+/** In characters; longer than any PO number, id or part number. */
 const longestSearch = 200;
 
-/** What a list is asked for; texts that mean nothing are as those that were not sent. */
+/** The filter of the list; invalid values are ignored. */
 export type OrderListFilter = {
   readonly status: OrderStatus | null;
   readonly search: OrderSearch | undefined;
   readonly before: string | null;
 };
 
-/** Reads what the address of a list asks for. */
 export function readOrderListFilter({ query }: Visit): OrderListFilter {
   const status = orderStatuses.find((one) => one === query.text("status")) ?? null;
   const text = query.text("q").trim().slice(0, longestSearch).toWellFormed();
@@ -73,7 +71,7 @@ function toTab(asked: OrderListFilter, status: OrderStatus | null, counts: Statu
 function renderSearchForm({ search, status }: OrderListFilter): Html {
   const unseen = status && html`<input type="hidden" name="status" value="${status}">`;
   return html`<form class="filters" action="/orders" role="search" aria-label="Orders">
-${unseen}<label for="orders-q">PO, part number or order id</label>
+${unseen}<label for="orders-q">PO, part number or order ID</label>
 <input id="orders-q" type="search" name="q" value="${search?.text}" maxlength="${longestSearch}"
  autocomplete="off" spellcheck="false">
 <button class="button plain">Search</button>
@@ -84,19 +82,19 @@ ${unseen}<label for="orders-q">PO, part number or order id</label>
 function renderNone({ search, status }: OrderListFilter): Html {
   if (search !== undefined) {
     const all = listAddress({ status: null, search, before: null });
-    const wider = status && html` <a href="${all}">Search in all states.</a>`;
+    const wider = status && html` <a href="${all}">Search all statuses.</a>`;
     return renderEmptyState(
-      `No order has “${search.text}”`,
-      html`<p>A PO or an order id is found by how it begins, a part by its whole
+      `No orders match “${search.text}”`,
+      html`<p>Enter the beginning of a PO number or order ID, or a complete part
 number.${wider}</p>`,
     );
   }
   const [, word] = statusWords[status ?? "draft"];
   return renderEmptyState(
-    status === null ? "No orders yet" : `No order is ${word.toLowerCase()}`,
-    html`<p>Orders come from your systems by the <a href="/docs">API</a>, from
-<a href="/quick-order">quick order</a> and from the page of a <a href="/parts">part</a>. They are
-drafts until somebody here confirms them.</p>`,
+    status === null ? "No orders yet" : `No ${word.toLowerCase()} orders`,
+    html`<p>Create orders with the <a href="/docs">API</a>, with
+<a href="/quick-order">quick order</a> or from the page of a <a href="/parts">part</a>. They stay
+drafts until you confirm them.</p>`,
   );
 }
 
@@ -108,7 +106,6 @@ function renderExports(asked: OrderListFilter): Content {
 `;
 }
 
-/** The list of the account's orders. */
 export async function showOrders({ db }: PortalContext, visit: Visit): Promise<Answer> {
   const { accountId } = visit.signedIn.account;
   const asked = readOrderListFilter(visit);
@@ -133,8 +130,8 @@ export async function showOrders({ db }: PortalContext, visit: Visit): Promise<A
     kind: "page",
     page: {
       title: "Orders",
-      sentence: "Drafts wait here until somebody confirms them.",
-      body: html`${renderSearchForm(asked)}${renderTabs("States", tabs)}${list}`,
+      sentence: "Drafts stay here until someone confirms them.",
+      body: html`${renderSearchForm(asked)}${renderTabs("Status", tabs)}${list}`,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatMoney } from "../../html/amount.ts";
+import { closeBidi } from "../../html/closeBidi.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -10,7 +11,6 @@ import {
   renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { relatedLinks } from "../../html/relatedLinks.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
@@ -25,8 +25,7 @@ import type { Visit } from "../visit.ts";
 export const newDraft = "new";
 
 function toDraftOption({ orderId, poNumber, lines, subtotal }: OrderSummary): Option {
-  const name =
-    poNumber === null ? `Order ${shortOrderId(orderId)}` : `PO ${relatedLinks(poNumber)}`;
+  const name = poNumber === null ? `Order ${shortOrderId(orderId)}` : `PO ${closeBidi(poNumber)}`;
   const many = lines === 1 ? "1 line" : `${lines} lines`;
   return { value: orderId, text: `${name}, ${many}, ${formatMoney(subtotal)}` };
 }

@@ -1,5 +1,3 @@
-// The ready rows of a list added to a draft, or to new ones.
-
 import { isUuid } from "../../db/isUuid.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { addReadyRows } from "../../quickOrders/addReadyRows.ts";
@@ -15,7 +13,7 @@ import { renderListPage } from "./listPage.ts";
 import { formatListAddress } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 
-/** Leads to the draft the rows are in, or back to the list where it says why they are in none. */
+/** Adds the ready rows to a draft and redirects there, or shows the list with the reason. */
 export async function addRows(
   context: PortalContext,
   visit: Visit,

@@ -1,4 +1,3 @@
-// One row of a list changed by its form: what was typed into it, or one of the remedies it offers.
 import type { OfferId } from "../../catalog/partId.ts";
 import type { FormState } from "../../html/form.ts";
 import { editRow, type RowOutcome, removeRow } from "../../quickOrders/editRow.ts";
@@ -12,7 +11,7 @@ import { renderListPage } from "./listPage.ts";
 import { formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 
-/** What the form asks the row to become. */
+/** The row as the form wants it. */
 type Wish = { readonly texts: LineTexts; readonly choice: OfferId | undefined };
 
 async function readReading(
@@ -42,7 +41,7 @@ async function readWish(
   const reading = form.has("reading")
     ? await readReading(context, list, rowNumber, form.text("reading"))
     : undefined;
-  // An id names the offer however old it is: what the row comes to is judged anew.
+  // An expired part_id still names its offer; the row is checked again anyway.
   const opened = context.partIds.open(signedIn.account.accountId, form.text("offer"));
   return { texts: reading ?? typed, choice: opened?.offerId };
 }
@@ -66,7 +65,7 @@ async function refuse(
   return { kind: "page", page: renderListPage(shown), status: 422 };
 }
 
-/** Changes or removes a row, and leads back to where it stood. */
+/** Changes or removes a row, and redirects back to it. */
 export async function changeRow(
   context: PortalContext,
   visit: Visit,

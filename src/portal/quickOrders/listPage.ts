@@ -17,13 +17,12 @@ import { type DraftTarget, renderListSide } from "./listSide.ts";
 import { formatListAddress, type ListView, type ViewName } from "./listView.ts";
 import { stateWords } from "./stateWords.ts";
 
-/** All that a page of a list shows. */
 export type QuickOrderPageFacts = {
   readonly list: OrderList;
   readonly summary: ListSummary;
   readonly view: ListView;
   readonly rows: readonly RowOnPage[];
-  /** The rows after which the pages before and behind begin; null where there are none. */
+  /** The rows after which the previous and next pages start; null if there are none. */
   readonly back: number | null;
   readonly on: number | null;
   readonly setting: RowSetting;
@@ -56,7 +55,7 @@ function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
   const shown = rowStates.filter((state) => states[state] > 0 || state === view.show);
   return [
     tab("all", "All rows", summary.rows),
-    tab("mend", "To mend", countUnready(summary)),
+    tab("unready", "Needs attention", countUnready(summary)),
     ...shown.map((state) => tab(state, stateWords[state].word, states[state])),
   ];
 }
@@ -64,8 +63,8 @@ function listTabs({ list, summary, view }: QuickOrderPageFacts): Tab[] {
 function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts): Html {
   if (rows.length === 0) {
     const all = formatListAddress(list.listId, { show: "all", after: 0 });
-    const way = html`<p>No row is in this state. <a href="${all}">Show all rows</a>.</p>`;
-    return renderEmptyState("Nothing here", way);
+    const way = html`<p>No rows in this state. <a href="${all}">Show all rows</a>.</p>`;
+    return renderEmptyState("No rows", way);
   }
   const at = (after: number | null) =>
     after === null ? null : formatListAddress(list.listId, { ...view, after });
@@ -75,12 +74,12 @@ function renderRows({ list, view, rows, back, on, setting }: QuickOrderPageFacts
     rows: rows.map((row) => renderListRow(row, setting)),
   });
   const pager = renderPager({
-    ...{ back: at(back), on: at(on), backText: "Earlier rows", onText: "Later rows" },
+    ...{ back: at(back), on: at(on), backText: "Previous", onText: "Next" },
   });
   return html`${table}${pager}`;
 }
 
-/** The page of a list; it asks for itself again until every row is checked. */
+/** The page of a list; it reloads until every row is checked. */
 export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   const { list, summary, setting, notice } = shown;
   const isChecking = summary.states.waiting > 0;
@@ -92,7 +91,7 @@ export function renderListPage(shown: QuickOrderPageFacts): SitePage {
   return {
     title: list.name,
     above: { href: "/quick-order", text: "Quick order" },
-    sentence: html`Sent by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
+    sentence: html`Uploaded by ${list.madeBy.name}, ${renderMoment(list.createdAt)}.`,
     body: html`${notice}${faults}${progress}${tabs}${renderRows(shown)}`,
     side: renderListSide(shown.list, summary, shown.targets, countUnready(summary)),
     ...(isChecking ? { refreshS } : {}),

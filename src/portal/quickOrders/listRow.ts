@@ -1,5 +1,4 @@
-// A row of a list as a line of the table: what it says, in fields that can be changed, what became
-// of it, and what can be done about that by one click.
+// A row of an uploaded list: its editable fields, its state, and remedies with one click.
 import type { Offer } from "../../catalog/offer.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Choice, renderChoices } from "../../html/choices.ts";
@@ -15,10 +14,10 @@ import { describeReading } from "../../quickOrders/resolveReadings.ts";
 import { orderAddress, partAddress } from "../orders/orderAddress.ts";
 import { stateWords } from "./stateWords.ts";
 
-/** What a row is written with. `state` has what was typed, where that was refused. */
+/** What rows are rendered with. `state` is that of a refused form. */
 export type RowSetting = {
   readonly address: string;
-  /** The view the row stands in, to which its form leads back. */
+  /** The view to return to after the form. */
   readonly view: Readonly<Record<string, string>>;
   readonly offers: RowOffers;
   readonly mintPartId: (choice: OfferChoice) => string;
@@ -38,7 +37,7 @@ function describeOffer({ offer, unitPrice }: OfferChoice): string {
   return `${vendor}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
 }
 
-/** What can be done about a row by one click. */
+/** The one-click remedies of a row. */
 function listRemedies(row: RowOnPage, setting: RowSetting): Choice[] {
   const { rowNumber, nearestQuantity, readings, suggestions } = row;
   const choices = setting.offers.choices.get(rowNumber) ?? [];
@@ -57,7 +56,7 @@ function listRemedies(row: RowOnPage, setting: RowSetting): Choice[] {
   return remedies.map(([name, value, text]) => ({ name, value, text }));
 }
 
-/** What a row means: the part, who offers it, and what one costs. */
+/** The part of a row with its vendor and unit price. */
 function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
   const { title, partNumber, vendor, condition, unitOfMeasure } = offer;
   const price = unitPrice === null ? null : `, ${formatMoney(unitPrice)} / ${unitOfMeasure}`;
@@ -65,7 +64,7 @@ function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
   return html` ${part} <span class="quiet">${vendor}, ${condition}${price}</span>`;
 }
 
-/** What became of a row: its state, what it means, and why it is not ready. */
+/** The state of a row and why it is not ready. */
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const { word, meaning } = stateWords[row.state];
   const { rowNumber, orderId, reason, note } = row;
@@ -78,7 +77,7 @@ function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const sent = isAsSent ? html` <q>${clip(row.cells.join(" "))}</q>` : null;
   const what = offer === undefined ? null : describeMeant(row, offer);
   const how = note === null ? null : html` <span class="quiet">${clip(note)}</span>`;
-  // Behind an offer the reason begins a line of its own.
+  // After an offer the reason starts a new line.
   const text = reason === null ? null : clip(reason);
   const why = text === null || offer === undefined ? text : html`<p class="reason">${text}</p>`;
   const remedies = renderChoices(`row-${rowNumber}-form`, listRemedies(row, setting));
@@ -132,12 +131,11 @@ function renderRowForm(
  action="${address}/rows/${rowNumber}" data-once>${hidden}${save} ${remove}</form>`;
 }
 
-/** The button that Enter in a field presses: the first of a form, which must not be a remedy. */
+/** Enter presses the first button of a form, which must not be a remedy. */
 function renderDefaultButton({ rowNumber, state }: RowOnPage): Html | null {
   return state === "added" ? null : html`<button form="row-${rowNumber}-form" hidden></button>`;
 }
 
-/** A row of the table, with its form. */
 export function renderListRow(row: RowOnPage, setting: RowSetting): Row {
   const { rowNumber, lineTotal } = row;
   return {

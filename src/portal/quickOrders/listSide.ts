@@ -1,5 +1,3 @@
-// The summary beside a list: how its rows stand, what the ready ones come to at the account's own
-// prices, the button that adds them to a draft, and the file of the others.
 import { limits } from "../../contract/limits.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
@@ -27,12 +25,12 @@ function renderAddForm(
   const total = totals.map(formatMoney).join(" and ");
   const rows = states.ready === 1 ? "1 row" : `${formatCount(states.ready)} rows`;
   const options = [
-    { value: "", text: "A new draft" },
+    { value: "", text: "New draft" },
     ...targets.map(({ orderId, text }) => ({ value: orderId, text })),
   ];
   const isLong = states.ready > limits.orderLines || totals.length > 1;
   const hint = isLong
-    ? `A draft has at most ${limits.orderLines} lines and one currency; more become further drafts.`
+    ? `A draft can have up to ${limits.orderLines} lines in one currency. The rest becomes more drafts.`
     : undefined;
   return renderForm({
     action: `/quick-order/${listId}/add`,
@@ -48,7 +46,7 @@ function renderAddForm(
   });
 }
 
-/** The summary of a list; `unready` counts the rows that have to be mended. */
+/** The summary of a list; `unready` counts the rows that need attention. */
 export function renderListSide(
   list: OrderList,
   summary: ListSummary,
@@ -60,7 +58,7 @@ export function renderListSide(
     rows === 0 ? [] : [{ term, value: formatCount(rows), kind: "number" }];
   const definitions: Definition[] = [
     { term: "Ready", value: formatCount(states.ready), kind: "number" },
-    ...count("To mend", unready),
+    ...count("Needs attention", unready),
     ...count("In drafts", states.added),
     ...count("Waiting", states.waiting),
     ...totals.map(
@@ -73,7 +71,7 @@ export function renderListSide(
       : renderActions(
           renderButtonLink(
             `/quick-order/${list.listId}/unready.csv`,
-            "Download rows to mend (CSV)",
+            "Download rows to fix (CSV)",
             "plain",
           ),
         );

@@ -1,4 +1,3 @@
-// Everything a page of a list shows, loaded for the account of whoever is signed in.
 import { formatMoney } from "../../html/amount.ts";
 import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
@@ -40,7 +39,7 @@ async function loadRows({ db }: PortalContext, { listId }: OrderList, view: List
   return { rows, on, back };
 }
 
-/** Loads a page of a list; `said` is what it says beside its rows. */
+/** Loads a page of a list; `said` adds a notice or a refused row. */
 export async function loadListPage(
   context: PortalContext,
   visit: Visit,

@@ -1,4 +1,3 @@
-// The page of quick order: a box to paste into, a file to send, and the lists of the account.
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderFileField, renderTextArea } from "../../html/field.ts";
@@ -16,7 +15,6 @@ import { renderTable } from "../../html/table.ts";
 import type { ListedList } from "../../quickOrders/queries.ts";
 import type { SitePage } from "../../site/visit.ts";
 
-/** The fields of the two forms. */
 export const pasteField = "rows";
 export const fileField = "file";
 
@@ -30,9 +28,9 @@ function renderPasteForm(state: FormState): Html {
     body: html`${renderTextArea(state, {
       ...{ name: pasteField, label: "Paste rows", rows: 10, code: true },
       hint:
-        "A row a line: part number, quantity and, if you like, condition, as columns of a " +
-        "spreadsheet or as PN x 10. A header line is understood. Up to 50,000 rows, 2 MB.",
-    })}${renderActions(renderButton({ text: "Check these rows", kind: "primary" }))}`,
+        "One row per line: part number, quantity and optionally condition, copied from a " +
+        "spreadsheet or typed as PN x 10. A header line is fine. Up to 50,000 rows, 2 MB.",
+    })}${renderActions(renderButton({ text: "Check rows", kind: "primary" }))}`,
   });
 }
 
@@ -40,26 +38,26 @@ function renderFileForm(state: FormState): Html {
   return renderForm({
     action: "/quick-order/file",
     upload: true,
-    label: "Send a file",
+    label: "Upload file",
     body: html`${renderFileField(state, {
-      ...{ name: fileField, label: "Or send a file", accept: accepted },
+      ...{ name: fileField, label: "Or upload a file", accept: accepted },
       hint: "CSV, TSV, XLSX or JSON lines, up to 50,000 rows and 25 MB.",
-    })}${renderActions(renderButton({ text: "Check this file" }))}`,
+    })}${renderActions(renderButton({ text: "Check file" }))}`,
   });
 }
 
 function renderLists(lists: readonly ListedList[], on: string | null): Html {
   if (lists.length === 0) {
-    const way = html`<p>Lists that you paste or send are kept here for 30 days.</p>`;
-    return renderEmptyState("No list yet", way);
+    const way = html`<p>Lists you paste or upload stay here for 30 days.</p>`;
+    return renderEmptyState("No lists yet", way);
   }
   const table = renderTable({
     caption: "Lists of your account",
     columns: [
       { title: "List", kind: "prose" },
       { title: "Rows", kind: "number" },
-      { title: "Sent by", kind: "words" },
-      { title: "Sent", kind: "words" },
+      { title: "Uploaded by", kind: "words" },
+      { title: "Uploaded", kind: "words" },
     ],
     rows: lists.map(({ listId, name, rows, waiting, madeBy, createdAt }) => ({
       cells: [
@@ -70,11 +68,11 @@ function renderLists(lists: readonly ListedList[], on: string | null): Html {
       ],
     })),
   });
-  const pager = renderPager({ back: null, on, onText: "Older lists" });
+  const pager = renderPager({ back: null, on, onText: "Older" });
   return html`${table}${pager}`;
 }
 
-/** The page of quick order; `on` is where the lists go on. */
+/** The quick order page; `on` is the address of older lists. */
 export function renderQuickOrderPage(
   state: FormState,
   lists: readonly ListedList[],
@@ -82,19 +80,19 @@ export function renderQuickOrderPage(
 ): SitePage {
   return {
     title: "Quick order",
-    sentence: "Paste a list or send a file; every row is checked against stock and your prices.",
+    sentence: "Paste a list or upload a file. Every row is checked against stock and your prices.",
     body: html`${renderFaults(state)}${renderPasteForm(state)}${renderFileForm(state)}
-<h2>Lists</h2>
+<h2>Your lists</h2>
 ${renderLists(lists, on)}`,
   };
 }
 
-/** What whoever is no longer signed in gets back: the rows they pasted, and what to do. */
+/** For a visitor whose session ended: their pasted rows, and what to do. */
 export function renderSignedOutPage(state: FormState): SitePage {
   return {
-    title: "You are signed out, and your rows are still here",
-    sentence: html`<a href="/sign-in" target="_blank">Sign in</a> in a new tab, come back to this
-one and send them again.`,
+    title: "You are signed out. Your rows are still here",
+    sentence: html`<a href="/sign-in" target="_blank">Sign in</a> in a new tab, then return to this
+tab and check the rows again.`,
     body: renderPasteForm(state),
   };
 }

@@ -1,4 +1,3 @@
-// What is sent to quick order: pasted rows or a file, made into a list.
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { UnreadableFile } from "../../files/fileRecord.ts";
@@ -28,7 +27,7 @@ export const maxFileBytes = 25 * 1024 * 1024;
  * no sign-in, so longer lists have to be files.
  */
 export const maxPasteBytes = 2 * 1024 * 1024;
-/** What a packed file may unpack to; it is held in memory a batch at a time. */
+/** Limits for compressed files; they are held in memory one batch at a time. */
 const unpackLimits: UnpackLimits = {
   totalBytes: 400 * 1024 * 1024,
   ratio: 400,
@@ -36,7 +35,7 @@ const unpackLimits: UnpackLimits = {
 };
 const listsShown = 20;
 
-/** The page again, with what is wrong and what was typed. */
+/** The page with an error and what was typed. */
 async function refuse(
   { db }: PortalContext,
   { signedIn, form }: Visit,
@@ -57,7 +56,7 @@ function answerMade(
   return { kind: "redirect", to: `/quick-order/${made.listId}` };
 }
 
-/** Makes a list of pasted rows; who is signed out gets them back. */
+/** Creates a list from pasted rows. Visitors who are signed out get their rows back. */
 export async function receivePaste(
   context: PortalContext,
   visit: Visit<SignedIn | null>,
@@ -75,7 +74,7 @@ export async function receivePaste(
 
 const pieceBytes = 64 * 1024;
 
-/** The bytes in pieces, as from a disk: what is read of one piece is held at once. */
+/** The bytes in pieces, as from a disk, because each piece is processed in memory. */
 function* listPieces(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) {
     yield bytes.subarray(start, start + pieceBytes);
@@ -102,9 +101,9 @@ async function readFile(
   }
 }
 
-/** Makes a list of a file in any format that imports take. */
+/** Creates a list from a file in any import format. */
 export async function receiveFile(context: PortalContext, visit: Visit): Promise<Answer> {
-  // The file is whole before a transaction begins: a slow sender must not keep one open.
+  // The upload finishes before the transaction starts: a slow sender must not keep one open.
   const upload = await receiveUpload(visit.request, maxFileBytes, async ({ name, bytes }) => ({
     name,
     bytes: await buffer(bytes),
@@ -114,7 +113,7 @@ export async function receiveFile(context: PortalContext, visit: Visit): Promise
     return refuse(context, visit, { field: fileField, text });
   }
   if (upload.outcome === "no file") {
-    return refuse(context, visit, { field: fileField, text: "Choose a file to send." });
+    return refuse(context, visit, { field: fileField, text: "Choose a file to upload." });
   }
   const { name, bytes } = upload.result;
   return answerMade(context, visit, await readFile(context, visit, name, bytes), fileField);

@@ -1,4 +1,3 @@
-// The states of rows in words, and what each means to the eye.
 import type { Meaning } from "../../html/notice.ts";
 import type { RowState } from "../../quickOrders/orderList.ts";
 
@@ -7,13 +6,13 @@ export type StateWords = {
   readonly meaning: Meaning;
 };
 
-/** Every state as it is shown. */
+/** The badge of each row state. */
 export const stateWords: Readonly<Record<RowState, StateWords>> = {
-  waiting: { word: "Waiting", meaning: "neutral" },
+  waiting: { word: "Checking", meaning: "neutral" },
   ready: { word: "Ready", meaning: "good" },
   ambiguous: { word: "Choose", meaning: "short" },
   not_found: { word: "Not found", meaning: "fault" },
-  short: { word: "Short of stock", meaning: "short" },
+  short: { word: "Not enough stock", meaning: "short" },
   bad_quantity: { word: "Quantity", meaning: "short" },
   not_orderable: { word: "Not for sale", meaning: "fault" },
   unreadable: { word: "Unreadable", meaning: "fault" },

@@ -8,7 +8,7 @@ const popIsolate = "\u2069";
  * The text with every direction that it opens closed at its end, so that what follows is not
  * turned. What it closes itself is closed once more, which means nothing.
  */
-export function relatedLinks(text: string): string {
+export function closeBidi(text: string): string {
   const opened = text.match(opening);
   if (opened === null) return text;
   const closers = opened.map((mark) => (mark >= "\u2066" ? popIsolate : popFormatting));
