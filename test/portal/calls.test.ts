@@ -112,7 +112,7 @@ test("a call's page tells each entry's end, and its curl asks the same again", a
   const requestId = await lookUp(account, { part_numbers, part_names: ["No <b>"], in_stock: true });
   const { body } = await buyer.get(`/developers/calls/${requestId}`);
   assert.match(body, /HERE-1<\/code>.*?Found/s);
-  assert.match(body, /GONE-1<\/code>.*?Not in stock/s);
+  assert.match(body, /GONE-1<\/code>.*?Not enough stock/s);
   assert.ok(body.includes("No &#60;b&#62;") && !body.includes("sk_live_"));
   const curl = /aria-label="The same call"><code>([^<]*)</.exec(body)?.[1] ?? "";
   const url = await app.server.listen({ host: "127.0.0.1", port: 0 });

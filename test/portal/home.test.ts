@@ -81,7 +81,7 @@ test("a draft says what has changed since it was made: stock, price, both", asyn
   const { body } = await buyer.get("/");
   assert.match(readRow(body, "PO-2"), /1 line to fix USD 50\.00 Fix/);
   assert.ok(body.includes(`href="/orders/${short}"`), "what is to be mended leads to the draft");
-  assert.match(readRow(body, "PO-3"), /Price kept on 1 line USD 10\.00 Review and confirm/);
+  assert.match(readRow(body, "PO-3"), /Price held on 1 line USD 10\.00 Review and confirm/);
   assert.match(readRow(body, "PO-4"), /New price on 1 line USD 12\.00 Review and confirm/);
 });
 

@@ -112,7 +112,7 @@ test("a line that changed on another page of the order is told and led to", asyn
 test("a list says what is missing, keeps to its tab, and takes any address", async () => {
   const empty = await openVisitor(app, (await app.openAccount()).accountId);
   assert.match((await empty.get("/orders")).body, /No orders yet/);
-  assert.match((await empty.get("/orders?status=fulfilled")).body, /No order is fulfilled/);
+  assert.match((await empty.get("/orders?status=fulfilled")).body, /No fulfilled orders/);
   const none = await empty.get("/orders?q=%3Cscript%3E");
   assert.match(none.body, /No order has “&#60;script&#62;”/);
   for (const query of ["status=x", "before=x", "q=%00%ff", `q=${"9".repeat(3000)}`, "from=-1"]) {

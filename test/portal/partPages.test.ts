@@ -47,7 +47,7 @@ test("the very number comes first, then numbers that begin so, then names", asyn
   assert.deepEqual(numbersOf(body), ["QA10", "QA10-2", "QA101", "ZZ-9"]);
   assert.match(
     body,
-    /<h2>Part number QA10<\/h2>[\s\S]*begin with qa10<\/h2>[\s\S]*Names that begin with “qa10”</,
+    /<h2>Part number QA10<\/h2>[\s\S]*starting with qa10<\/h2>[\s\S]*Names starting with “qa10”</,
   );
 });
 
@@ -60,7 +60,7 @@ test("a hit by name says whether name, beginning, words or NSN found it", async 
   assert.deepEqual(numbersOf(body), ["N1", "N2", "N3"]);
   assert.match(
     body,
-    /of the name “valve check”[\s\S]*begin with “valve[\s\S]*Texts that have “valve/,
+    /Matches in name: “valve check”[\s\S]*starting with “valve[\s\S]*Matches in description: “valve/,
   );
   const byNsn = await search({ q: "4730-01-234-5678" });
   assert.deepEqual(numbersOf(byNsn), ["N4"]);
@@ -162,7 +162,10 @@ test("a number that differs by punctuation is offered, and not taken for the oth
   await offer("SU-21117-1");
   const body = await search({ q: "SU21117.1" });
   assert.match(body, /Did you mean one of these/);
-  assert.match(body, /href="\/parts\/SU-21117-1">SU-21117-1<\/a><\/code> differs by punctuation/);
+  assert.match(
+    body,
+    /href="\/parts\/SU-21117-1">SU-21117-1<\/a><\/code> differs only in punctuation/,
+  );
   assert.deepEqual(numbersOf(body), []);
 });
 
@@ -188,7 +191,7 @@ test("a part shows its offers, breaks, terms, shelf life, and what there is inst
   assert.match(body, /<h1>PA\/1 A<\/h1>/);
   for (const text of [
     "NE new",
-    "from 10, in 5s",
+    "Packs of 5, min. 10",
     "USD 9.00",
     "Out of stock",
     "1 May 2031",

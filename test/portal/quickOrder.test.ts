@@ -73,7 +73,7 @@ test("who is signed out gets their rows back to send again", async () => {
     payload: new URLSearchParams({ rows: "ONE-1\t5" }).toString(),
   });
   assert.equal(signedOut.statusCode, 422);
-  assert.match(signedOut.body, /your rows are still here/);
+  assert.match(signedOut.body, /Your rows are still here/);
   assert.match(signedOut.body, />\nONE-1\t5<\/textarea>/);
 });
 
@@ -195,7 +195,7 @@ test("what kept rows from being added is said, with what to do", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   const stale = await buyer.post(`${address}/add`, { version: "7", draft: "" });
   assert.equal(stale.statusCode, 409);
-  assert.match(stale.body, /somebody changed this list meanwhile/);
+  assert.match(stale.body, /someone changed this list in the meantime/);
   for (const draft of ["x", "00000000-0000-0000-0000-000000000000"]) {
     const none = await buyer.post(`${address}/add`, { version: "1", draft });
     assert.match(none.body, /not a draft any more/);
@@ -221,10 +221,10 @@ test("views and pages of rows are addresses", async () => {
   const first = await readPage(address);
   assert.match(first, /NEVER-39"/);
   assert.doesNotMatch(first, /NEVER-40"/);
-  assert.match(first, /after=40">Later rows/);
+  assert.match(first, /after=40">Next/);
   const second = await readPage(`${address}?after=40`);
   assert.match(second, /NEVER-40"/);
-  assert.match(second, new RegExp(`href="${address}">Earlier rows`));
+  assert.match(second, new RegExp(`href="${address}">Previous`));
   assert.match(second, /after=80">Later rows/);
   const last = await readPage(`${address}?show=not_found&after=101`);
   assert.match(last, /NEVER-120"/);
@@ -272,6 +272,6 @@ test("another account's list is nothing at all, by every route", async () => {
 test("a colleague sees the list and who sent it", async () => {
   const { address } = await sendCheckedRows("ONE-1\t5");
   const colleague = await openVisitor(app, accountId);
-  assert.match((await colleague.get(address)).body, /Sent by Una Buyer/);
+  assert.match((await colleague.get(address)).body, /Uploaded by Una Buyer/);
   assert.match((await colleague.get("/quick-order")).body, new RegExp(address));
 });

@@ -37,8 +37,8 @@ function sayKey({ name, lastFour }: ApiKey): string {
 function renderNone({ end, key, po, part, id }: RequestLogFilter): Html {
   const isNarrowed = end !== null || key !== null || po !== "" || part !== "" || id !== "";
   if (!isNarrowed) {
-    const how = html`<p>Requests with your <a href="/developers">keys</a> appear here within a second
-and are stored for 30 days.</p>`;
+    const how = html`<p>Requests with your <a href="/developers">keys</a> appear here within a
+second and are stored for 30 days.</p>`;
     return renderEmptyState("No requests yet", how);
   }
   return renderEmptyState(

@@ -79,8 +79,8 @@ export function renderChangeNotices({ draft, blocked, movedPrices, repriced }: D
       : renderNotice(
           "short",
           `${count(blocked, "line", "lines")} can't be ordered as entered`,
-          html`<p>Change or remove the marked lines, or reduce all quantities to the available stock. Lines
-without stock are then removed.</p>${post("/fit", "Reduce to available stock")}`,
+          html`<p>Change or remove the marked lines, or reduce all quantities to the available
+stock. Lines without stock are then removed.</p>${post("/fit", "Reduce to available stock")}`,
         );
   const movedNotice =
     movedPrices === 0

@@ -46,7 +46,7 @@ function readQuantities(form: Fields): {
       const quantity = readQuantity(form.text(field), 0);
       if (quantity !== undefined) quantities.set(lineNumber, quantity);
       else {
-        const text = `Line ${lineNumber}: enter a whole number up to 1,000,000. 0 removes the line.`;
+        const text = `Line ${lineNumber}: enter a whole number up to 1,000,000. 0 removes it.`;
         faults.push({ field, text });
       }
     }

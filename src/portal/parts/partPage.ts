@@ -55,7 +55,7 @@ function renderHeldNotice({ offers, instead }: LoadedPart): Content {
   const by = next && html` <code>${renderPartLink(next.partNumber)}</code> replaces it.`;
   return renderNotice(
     "short",
-    "Superseded, not for sale",
+    next === undefined ? "Not for sale" : "Superseded, not for sale",
     html`<p>This part can't be ordered.${by} We never substitute parts without asking.</p>`,
   );
 }

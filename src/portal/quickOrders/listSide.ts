@@ -30,7 +30,7 @@ function renderAddForm(
   ];
   const isLong = states.ready > limits.orderLines || totals.length > 1;
   const hint = isLong
-    ? `A draft can have up to ${limits.orderLines} lines in one currency. The rest becomes more drafts.`
+    ? `Up to ${limits.orderLines} lines and one currency per draft. The rest becomes more drafts.`
     : undefined;
   return renderForm({
     action: `/quick-order/${listId}/add`,
