@@ -182,7 +182,7 @@ test("a key is revoked by whoever types its name, once and for good", async () =
   assert.ok(!page.body.includes("/rotate") && !page.body.includes("/revoke"));
   const late = await admin.post(`${keyPath(key)}/rotate`, { overlap: "0" });
   assert.equal(late.statusCode, 409);
-  assert.match(late.body, /This key is revoked; there is nothing to replace/);
+  assert.match(late.body, /This key is revoked and cannot be replaced/);
   const again = await admin.post(`${keyPath(key)}/revoke`, { name: "Ünlü key" });
   assert.equal(again.statusCode, 303, "sent again it is as it is");
 });

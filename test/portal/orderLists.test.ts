@@ -114,7 +114,7 @@ test("a list says what is missing, keeps to its tab, and takes any address", asy
   assert.match((await empty.get("/orders")).body, /No orders yet/);
   assert.match((await empty.get("/orders?status=fulfilled")).body, /No fulfilled orders/);
   const none = await empty.get("/orders?q=%3Cscript%3E");
-  assert.match(none.body, /No order has “&#60;script&#62;”/);
+  assert.match(none.body, /No orders match “&#60;script&#62;”/);
   for (const query of ["status=x", "before=x", "q=%00%ff", `q=${"9".repeat(3000)}`, "from=-1"]) {
     assert.equal((await buyer.get(`/orders?${query}`)).statusCode, 200, query);
   }

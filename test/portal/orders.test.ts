@@ -197,7 +197,7 @@ test("a draft is discarded by its name alone, and duplicated whatever became of 
   assert.equal(duplicated.statusCode, 303);
   const copy = await buyer.get(duplicated.headers.location ?? "");
   assert.match(copy.body, /New draft created/);
-  assert.match(copy.body, new RegExp(`after <a href="/orders/${orderId}">`));
+  assert.match(copy.body, new RegExp(`copied from <a href="/orders/${orderId}">`));
   assert.doesNotMatch(copy.body, /are left out/);
 });
 
@@ -220,7 +220,7 @@ test("prices that moved and lines that cannot be had are said, with a way out of
   await run("update offers set available_stock = 3 where part_number = 'A-11'");
   const page = (await buyer.get(`/orders/${orderId}`)).body;
   assert.match(page, /1 line can&#39;t be ordered as entered/);
-  assert.match(page, /1 price has moved/);
+  assert.match(page, /1 price has changed/);
   assert.match(page, /only 3/);
   const fitted = await buyer.post(`/orders/${orderId}/fit`, { version: "1" });
   assert.equal(fitted.headers.location, `/orders/${orderId}?done=fitted`);

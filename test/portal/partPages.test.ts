@@ -60,7 +60,7 @@ test("a hit by name says whether name, beginning, words or NSN found it", async 
   assert.deepEqual(numbersOf(body), ["N1", "N2", "N3"]);
   assert.match(
     body,
-    /Matches in name: “valve check”[\s\S]*starting with “valve[\s\S]*Matches in description: “valve/,
+    /in name: “valve check”[\s\S]*starting with “valve[\s\S]*in description: “valve/,
   );
   const byNsn = await search({ q: "4730-01-234-5678" });
   assert.deepEqual(numbersOf(byNsn), ["N4"]);

@@ -198,7 +198,7 @@ test("what kept rows from being added is said, with what to do", async () => {
   assert.match(stale.body, /someone changed this list in the meantime/);
   for (const draft of ["x", "00000000-0000-0000-0000-000000000000"]) {
     const none = await buyer.post(`${address}/add`, { version: "1", draft });
-    assert.match(none.body, /not a draft any more/);
+    assert.match(none.body, /no longer a draft/);
   }
 });
 
@@ -225,7 +225,7 @@ test("views and pages of rows are addresses", async () => {
   const second = await readPage(`${address}?after=40`);
   assert.match(second, /NEVER-40"/);
   assert.match(second, new RegExp(`href="${address}">Previous`));
-  assert.match(second, /after=80">Later rows/);
+  assert.match(second, /after=80">Next/);
   const last = await readPage(`${address}?show=not_found&after=101`);
   assert.match(last, /NEVER-120"/);
   const ready = await readPage(`${address}?show=ready`);

@@ -135,8 +135,8 @@ To look up many numbers, use <a href="/quick-order">quick order</a>.</p>`,
 
 const unasked = renderEmptyState(
   "Search by number, name or NSN",
-  html`<p>Enter a part number or its beginning, such as <code>MS21042</code>, or words of a name, such
-as <code>packing preformed</code>. Exact matches come first.</p>
+  html`<p>Enter a part number or its beginning, such as <code>MS21042</code>, or words of a name,
+such as <code>packing preformed</code>. Exact matches come first.</p>
 <p>To check a whole list, paste it into <a href="/quick-order">quick order</a>.</p>`,
 );
 
