@@ -1,10 +1,10 @@
-// The only reader of the environment. Invariant: either a whole configuration or every fault of
-// it at once, and a secret's value is never part of a fault.
+// The only reader of the environment. Invariants: a configuration is complete or rejected with all
+// of its faults, and a fault never contains the value of a secret.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { businessDefaults, businessSettings } from "./config/businessSettings.ts";
 
-/** Everything that can be set. Times are in seconds where named so; null is "not set". */
+/** Null means not set. */
 export type Config = {
   readonly port: number;
   readonly host: string;
@@ -16,26 +16,26 @@ export type Config = {
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly supportEmail: string;
-  /** As it stands over the buyers' pages and quotes. */
+  /** Shown on the portal and on quotes. */
   readonly distributorName: string | null;
   readonly rateLimitCatalog: number;
   readonly rateLimitOrders: number;
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-  /** Whether calls of the API are kept for 30 days. */
+  /** Whether API requests are logged for 30 days. */
   readonly requestLog: "on" | "off";
-  /** What stops an import, in percent; see `GuardRails`. */
+  /** Limits that stop an import, in percent; see `GuardRails`. */
   readonly importLimits: {
     readonly fewerRows: number;
     readonly goesInactive: number;
     readonly priceMove: number;
   };
-  /** The largest file that the console takes to import, in bytes. */
+  /** Maximum size of a file that the console imports. */
   readonly importFileBytes: number;
-  /** Whether operators need a second factor. */
+
   readonly operatorSecondFactor: boolean;
-  /** When people work; see `dueAt`. */
+  /** Business hours; see `dueAt`. */
   readonly calendar: {
     readonly zone: string;
     readonly days: readonly number[];
@@ -44,19 +44,19 @@ export type Config = {
     readonly holidays: readonly string[];
   };
   readonly metricsPort: number | null;
-  /** How many proxies stand in front and write X-Forwarded-For; 0 leaves it unread. */
+  /** Number of proxies that set X-Forwarded-For; 0 ignores the header. */
   readonly proxyHops: number;
-  /** Whether npm started this process, and should end it. */
+  /** Whether npm started this process and should end it. */
   readonly startedByNpm: boolean;
   readonly described: DescribedConfig;
 };
 
-/** The settings in force by name, secrets masked: for people and logs. */
+/** The settings in force by name, with masked secrets. */
 export type DescribedConfig = Readonly<Record<string, string | number | null>>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A configuration that cannot be used: one line a fault, each with the setting's name. */
+/** An invalid configuration: one line per fault, with the name of the setting. */
 export class ConfigFault extends Error {
   readonly faults: readonly string[];
 
@@ -75,13 +75,13 @@ type Setting<T> = {
   readonly read: (text: string) => T | undefined;
 };
 
-function wholeNumber(fallback: number, least: number, most: number): Setting<number> {
+function integer(fallback: number, min: number, max: number): Setting<number> {
   return {
     fallback,
-    expected: `a whole number from ${least} to ${most}`,
+    expected: `an integer from ${min} to ${max}`,
     read: (text) => {
       const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= least && value <= most ? value : undefined;
+      return value >= min && value <= max ? value : undefined;
     },
   };
 }
@@ -98,16 +98,16 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 const secondFactorRules = ["required", "optional"] as const;
 const mailAddress = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]{1,189}$/u;
 
-/** The text where it is the whole address of a mail server; options in it have no meaning here. */
+/** Accepts the address of a mail server without options, which are not supported. */
 function readMailServer(value: string): string | undefined {
   if (!/^smtps?:\/\/[^\s/?#]+\/?$/.test(value) || !URL.canParse(value)) return undefined;
   const { username, password, hostname } = new URL(value);
-  const isWritten = !/%(?![0-9a-f]{2})/i.test(username + password);
-  return hostname !== "" && isWritten ? value : undefined;
+  const isEncoded = !/%(?![0-9a-f]{2})/i.test(username + password);
+  return hostname !== "" && isEncoded ? value : undefined;
 }
 
 const settings = {
-  PORT: wholeNumber(3000, 0, 65_535),
+  PORT: integer(3000, 0, 65_535),
   HOST: text("127.0.0.1", "an address or host name", /^[\w.:-]+$/),
   PUBLIC_URL: {
     fallback: null,
@@ -117,11 +117,11 @@ const settings = {
   } as Setting<string | null>,
   DATABASE_URL: text(
     null,
-    "a postgres:// address without options, which the service sets itself",
+    "a postgres:// address without options (the service sets them)",
     /^postgres(ql)?:\/\/(?!\S*[?&]options=)\S+$/,
   ),
   DATA_DIR: text("./data", "a folder", /^[^\0]+$/),
-  DATABASE_POOL: wholeNumber(8, 2, 500),
+  DATABASE_POOL: integer(8, 2, 500),
   SECRET_KEY: text(null, "at least 32 characters", /^[^\0]{32,}$/),
   SMTP_URL: {
     fallback: null,
@@ -129,13 +129,13 @@ const settings = {
       "smtp://NAME:PASSWORD@HOST:587 or smtps://NAME:PASSWORD@HOST:465, special characters as %40",
     read: readMailServer,
   } as Setting<string | null>,
-  MAIL_FROM: text("partsdesk@localhost", "a mail address", mailAddress),
-  SUPPORT_EMAIL: text("support@localhost", "a mail address", mailAddress),
+  MAIL_FROM: text("partsdesk@localhost", "an e-mail address", mailAddress),
+  SUPPORT_EMAIL: text("support@localhost", "an e-mail address", mailAddress),
   DISTRIBUTOR_NAME: text(null, "a name of at most 60 characters", /^[^\p{C}]{1,60}$/u),
-  RATE_LIMIT_CATALOG: wholeNumber(3000, 0, 10_000_000),
-  RATE_LIMIT_ORDERS: wholeNumber(300, 0, 10_000_000),
-  PART_ID_TTL_SECONDS: wholeNumber(3600, 1, 31_536_000),
-  PART_ID_GRACE_SECONDS: wholeNumber(300, 0, 31_536_000),
+  RATE_LIMIT_CATALOG: integer(3000, 0, 10_000_000),
+  RATE_LIMIT_ORDERS: integer(300, 0, 10_000_000),
+  PART_ID_TTL_SECONDS: integer(3600, 1, 31_536_000),
+  PART_ID_GRACE_SECONDS: integer(300, 0, 31_536_000),
   REQUEST_LOG: {
     fallback: "on",
     expected: "on or off",
@@ -146,19 +146,19 @@ const settings = {
     expected: `one of ${logLevels.join(", ")}`,
     read: (value: string) => logLevels.find((level) => level === value),
   } satisfies Setting<Config["logLevel"]>,
-  IMPORT_FEWER_ROWS_PERCENT: wholeNumber(50, 0, 100),
-  IMPORT_INACTIVE_PERCENT: wholeNumber(20, 0, 100),
-  IMPORT_PRICE_MOVE_PERCENT: wholeNumber(50, 0, 1_000_000),
-  IMPORT_FILE_MEGABYTES: wholeNumber(1024, 1, 65_536),
+  IMPORT_FEWER_ROWS_PERCENT: integer(50, 0, 100),
+  IMPORT_INACTIVE_PERCENT: integer(20, 0, 100),
+  IMPORT_PRICE_MOVE_PERCENT: integer(50, 0, 1_000_000),
+  IMPORT_FILE_MEGABYTES: integer(1024, 1, 65_536),
   OPERATOR_SECOND_FACTOR: {
     fallback: "optional",
     expected: "required or optional",
     read: (value: string) => secondFactorRules.find((rule) => rule === value),
   } satisfies Setting<(typeof secondFactorRules)[number]>,
   ...businessSettings,
-  PROXY_HOPS: wholeNumber(0, 0, 10),
+  PROXY_HOPS: integer(0, 0, 10),
   METRICS_PORT: {
-    ...wholeNumber(0, 0, 65_535),
+    ...integer(0, 0, 65_535),
     fallback: null,
   } as Setting<number | null>,
 } as const;
@@ -170,14 +170,14 @@ type Values = {
     | (typeof settings)[Name]["fallback"];
 };
 
-/** Settings whose value is never printed. */
+/** Settings that are never printed. */
 const secretNames: ReadonlySet<string> = new Set(["DATABASE_URL", "SECRET_KEY", "SMTP_URL"]);
 
 function readRaw(env: Environment, name: string, faults: string[]): string | undefined {
   const file = env[`${name}_FILE`];
   if (file === undefined || file === "") return env[name];
   if (env[name] !== undefined) {
-    faults.push(`${name}: set it or ${name}_FILE, not both`);
+    faults.push(`${name}: set either ${name} or ${name}_FILE`);
     return undefined;
   }
   try {
@@ -202,18 +202,20 @@ function readValues(env: Environment, faults: string[]): Values {
   return Object.fromEntries(entries) as Values;
 }
 
-/** Reads the configuration, `fallbacks` standing in for what is not set; throws a `ConfigFault`. */
+/**
+ * Reads the configuration, with `fallbacks` for settings that are not set. Throws `ConfigFault`.
+ */
 export function readConfig(fallbacks: Environment = {}, env: Environment = process.env): Config {
   const faults: string[] = [];
-  const settingsRead = { ...fallbacks, ...env };
-  const values = readValues(settingsRead, faults);
+  const merged = { ...fallbacks, ...env };
+  const values = readValues(merged, faults);
   if (values.DATABASE_URL !== null && values.SECRET_KEY === null) {
     faults.push(
-      "SECRET_KEY: required with DATABASE_URL; at least 32 characters, the same on each node",
+      "SECRET_KEY: required with DATABASE_URL; at least 32 characters, the same on every node",
     );
   }
   if (values.SMTP_URL !== null && values.MAIL_FROM === settings.MAIL_FROM.fallback) {
-    faults.push("MAIL_FROM: required with SMTP_URL; the address that mail is from");
+    faults.push("MAIL_FROM: required with SMTP_URL; the sender of e-mails");
   }
   if (faults.length > 0) throw new ConfigFault(faults);
   const shownHost = values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
@@ -251,7 +253,7 @@ export function readConfig(fallbacks: Environment = {}, env: Environment = proce
     metricsPort: values.METRICS_PORT,
     proxyHops: values.PROXY_HOPS,
     startedByNpm: env["npm_lifecycle_event"] !== undefined,
-    described: describeValues(values, settingsRead),
+    described: describeValues(values, merged),
   };
 }
 
@@ -259,14 +261,14 @@ function describeValues(values: Values, env: Environment): DescribedConfig {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (secretNames.has(name) && value !== null) return [name, "(set, not shown)"];
-      // Settings with several parts are shown as they were written.
+      // Structured values are shown as written.
       if (typeof value !== "object" || value === null) return [name, value];
       return [name, env[name] ?? businessDefaults[name] ?? null];
     }),
   );
 }
 
-/** Describes the settings of an environment, also if it has faults. */
+/** Describes the settings of an environment, even if it has faults. */
 export function describeConfig(env: Environment = process.env): DescribedConfig {
   return describeValues(readValues(env, []), env);
 }

@@ -1,5 +1,5 @@
-// From a configuration to an open database: the embedded PostgreSQL or the one of DATABASE_URL,
-// its schema brought up, and the secret that belongs to it.
+// Opens the database of a configuration (embedded, or DATABASE_URL), migrates its schema and reads
+// the secret that belongs to it.
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
@@ -10,31 +10,30 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embedded/embed
 import { type DatabaseFacts, migrateSchema, readDatabaseFacts } from "./db/migrateSchema.ts";
 
 /**
- * An open database with what else belongs to it. `close` ends the embedded server if nobody else
- * uses it.
+ * An open database. `close` also stops the embedded server if no other process uses it.
  */
 export type Connection = {
   readonly db: Database;
   readonly address: DatabaseAddress;
   readonly secret: Buffer;
-  /** Starts an embedded server that is gone; nothing for a server of its own. */
+  /** Restarts an embedded server that has died; does nothing with DATABASE_URL. */
   readonly ensureRunning: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 export type ConnectOptions = {
   readonly applicationName: string;
-  /** Told what happens, a line each: starts, migrations, connections lost while idle. */
+  /** Receives a line for each start, migration and lost idle connection. */
   readonly report: (line: string) => void;
 };
 
-/** The secret of SECRET_KEY, or the one kept in DATA_DIR, made at the first start. */
+/** Returns SECRET_KEY, or the secret in DATA_DIR, which the first start creates. */
 async function readSecret(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return Buffer.from(config.secretKey, "utf8");
   const file = join(config.dataDir, "secret.key");
   await mkdir(config.dataDir, { recursive: true });
   if (!existsSync(file)) {
-    // Written whole under another name first: a start that is cut off leaves no half secret.
+    // Written completely under another name first, so that a crash leaves no partial secret.
     const made = `${file}.${randomBytes(6).toString("hex")}`;
     const secret = `${randomBytes(32).toString("base64url")}\n`;
     await writeFile(made, secret, { mode: 0o600, flush: true });
@@ -44,7 +43,8 @@ async function readSecret(config: Config): Promise<Buffer> {
     await unlink(made);
   }
   const secret = (await readFile(file, "utf8")).trim();
-  if (secret.length < 32) throw new Error(`${file} is not whole; remove it to make a new secret.`);
+  if (secret.length < 32)
+    throw new Error(`${file} is incomplete. Remove it to create a new secret.`);
   return Buffer.from(secret, "utf8");
 }
 
@@ -62,7 +62,7 @@ async function findServer(
   return { address: { host, port, user, database: "postgres", ssl: false }, embedded };
 }
 
-/** Runs the missing migrations of a configuration's database; returns their names. */
+/** Runs the missing migrations and returns their names. */
 export async function migrateDatabase(
   config: Config,
   report: (line: string) => void,
@@ -76,8 +76,7 @@ export async function migrateDatabase(
 }
 
 /**
- * Looks at a configuration's database without changing it: its version, clock and missing
- * migrations.
+ * Inspects the database without changing it: its version, clock and missing migrations.
  */
 export async function inspectDatabase(
   config: Config,
@@ -91,7 +90,7 @@ export async function inspectDatabase(
   }
 }
 
-/** Opens the database of a configuration; throws where it cannot be reached or brought up. */
+/** Opens the database. Throws if it cannot be reached or migrated. */
 export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
   const { report } = options;
   const secret = await readSecret(config);

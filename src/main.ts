@@ -1,4 +1,3 @@
-// The program: picks a command and maps how it ends to an exit code.
 import { Command, CommanderError } from "commander";
 import { addAccountCommands } from "./cli/addAccountCommands.ts";
 import { addCatalogCommands } from "./cli/addCatalogCommands.ts";
@@ -13,7 +12,7 @@ import { addPriceCommands } from "./cli/addPriceCommands.ts";
 import { addServeCommand } from "./cli/addServeCommand.ts";
 import { addStockCommands } from "./cli/addStockCommands.ts";
 import { addUserCommands } from "./cli/addUserCommands.ts";
-import { say } from "./cli/printResult.ts";
+import { printMessage } from "./cli/printResult.ts";
 import { CommandFailure, exitCodes, type Shell } from "./cli/shell.ts";
 import { ConfigFault, describeConfig, readConfig } from "./config.ts";
 import { connect, inspectDatabase, migrateDatabase } from "./connect.ts";
@@ -24,9 +23,9 @@ function createShell(env: NodeJS.ProcessEnv | undefined): Shell {
   return {
     readConfig: (fallbacks) => readConfig(fallbacks, env),
     startNode,
-    connect: (config) => connect(config, { applicationName: "partsdesk shell", report: say }),
-    migrate: (config) => migrateDatabase(config, say),
-    inspectDatabase: (config) => inspectDatabase(config, say),
+    connect: (config) => connect(config, { applicationName: "partsdesk shell", report: printMessage }),
+    migrate: (config) => migrateDatabase(config, printMessage),
+    inspectDatabase: (config) => inspectDatabase(config, printMessage),
     describeConfig: () => describeConfig(env),
     now: () => new Date(),
   };
@@ -54,18 +53,18 @@ function createProgram(shell: Shell): Command {
   return program;
 }
 
-/** Says what went wrong on standard error and returns the exit code for it. */
-function explainFailure(error: unknown): number {
+/** Prints an error and returns its exit code. */
+function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof CommandFailure) {
-    say(error.message);
+    printMessage(error.message);
     return error.exitCode;
   }
   if (error instanceof ConfigFault) {
-    say(error.message);
+    printMessage(error.message);
     return exitCodes.usage;
   }
-  say(error instanceof Error ? `Failed: ${error.message}` : `Failed: ${String(error)}`);
+  printMessage(error instanceof Error ? `Failed: ${error.message}` : `Failed: ${String(error)}`);
   return exitCodes.failed;
 }
 
@@ -78,7 +77,7 @@ export async function runProgram(
     await createProgram(createShell(env)).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    return explainFailure(error);
+    return reportFailure(error);
   }
 }
 

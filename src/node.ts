@@ -1,5 +1,5 @@
-// A running node: app, ports, listener and their end. Invariant: once told to stop it says
-// it is not ready, lets the requests in flight finish, and leaves nothing behind.
+// A running node: app, ports, listener, jobs and their shutdown. Invariant: a stopping node reports
+// not ready, finishes the running requests and leaves nothing open.
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino, stdTimeFunctions } from "pino";
@@ -18,16 +18,16 @@ import { accessChangedChannel } from "./keys/keyAuthenticator.ts";
 import { createMailEncryption } from "./mail/createMailEncryption.ts";
 import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
 
-/** A database that hangs must not keep a node from ending. */
-const releaseWithinMs = 5_000;
+/** A database that does not respond must not prevent the shutdown. */
+const maxReleaseMs = 5_000;
 
-/** Whether the database answers and its schema is this version's. */
-async function judgeReadiness(db: Database): Promise<string | null> {
+/** Checks that the database responds and has the schema of this version. */
+async function checkReadiness(db: Database): Promise<string | null> {
   try {
     const missing = await listMissingMigrations(db);
-    return missing.length === 0 ? null : `the schema lacks ${missing.join(", ")}`;
+    return missing.length === 0 ? null : `missing migrations: ${missing.join(", ")}`;
   } catch (error) {
-    return error instanceof OutdatedSchemaError ? error.message : "the database does not answer";
+    return error instanceof OutdatedSchemaError ? error.message : "the database does not respond";
   }
 }
 
@@ -53,18 +53,18 @@ async function listen(app: App, config: Config, metricsServer: FastifyInstance):
   return app.server.listen({ host, port });
 }
 
-/** Waits until the connections are closed, or warns that it no longer waits for them. */
+/** Waits until the connections are closed; logs a warning if that takes too long. */
 async function waitForRelease(released: Promise<void>, log: Logger): Promise<void> {
-  // The timer ends with the wait: left alone it would keep the process for its five seconds.
+  // Without the abort the timer would keep the process alive.
   const timer = new AbortController();
-  const late = delay(releaseWithinMs, "late", { signal: timer.signal });
+  const late = delay(maxReleaseMs, "late", { signal: timer.signal });
   if ((await Promise.race([released, late])) === "late") {
-    log.warn("the database does not answer; leaving its connections");
+    log.warn("the database does not respond; its connections are left open");
   }
   timer.abort();
 }
 
-/** Starts the service of a configuration; its log goes to standard output, a JSON line each. */
+/** Starts the service. Its log goes to standard output as JSON lines. */
 export async function startNode(config: Config): Promise<RunningNode> {
   const log = createLog(config.logLevel);
   const connection = await connect(config, {
@@ -81,7 +81,7 @@ export async function startNode(config: Config): Promise<RunningNode> {
     log,
     clock,
     readiness: async () =>
-      stopping === undefined ? judgeReadiness(connection.db) : "the service is stopping",
+      stopping === undefined ? checkReadiness(connection.db) : "the service is stopping",
   });
   const listener = openListener({
     address: connection.address,

@@ -1,7 +1,7 @@
-// Which version this is, as its package says.
 import { readFileSync } from "node:fs";
 
-/** The version of this package. */
+/** Reads the version of this package. */
+
 export function readVersion(): string {
   const file = new URL("../package.json", import.meta.url);
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;

@@ -1,5 +1,3 @@
-// partsdesk account create, list, suspend, resume.
-
 import type { Command } from "commander";
 import type { Account, AccountId } from "../accounts/account.ts";
 import { openAccount } from "../accounts/openAccount.ts";
@@ -13,7 +11,7 @@ import { parseCurrency, parsePercent } from "../money.ts";
 import { formatTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
-/** The account of an id or a name; ends the command where there is none. */
+/** Finds an account by id or name. Ends the command if there is none. */
 export async function requireAccount(db: Database, idOrName: string): Promise<Account> {
   const account = await selectAccount(db, idOrName);
   if (account === undefined) {
@@ -44,7 +42,7 @@ function toJson(account: Account): Record<string, unknown> {
 async function createAccount(shell: Shell, options: CreateOptions): Promise<void> {
   const currency = parseCurrency(options.currency);
   if (currency === undefined) {
-    throw new CommandFailure("usage", `--currency: "${options.currency}" is no ISO 4217 code.`);
+    throw new CommandFailure("usage", `--currency: "${options.currency}" is not an ISO 4217 code.`);
   }
   const discount = parsePercent(options.discount);
   if (discount === undefined) {
@@ -56,13 +54,13 @@ async function createAccount(shell: Shell, options: CreateOptions): Promise<void
     throw new CommandFailure("usage", "--name: expected 1 to 200 characters.");
   }
   if (!isMailbox(email)) {
-    throw new CommandFailure("usage", `--email: "${email}" is no mail address.`);
+    throw new CommandFailure("usage", `--email: "${email}" is not an e-mail address.`);
   }
   await withDatabase(shell, async (db) => {
     const accountId = newId() as AccountId;
     const account = { accountId, name, email, currency, discount, now: shell.now() };
     if ((await openAccount(db, account, shellActor)) === "name taken") {
-      throw new CommandFailure("conflict", `There is an account "${name}" already.`);
+      throw new CommandFailure("conflict", `An account named "${name}" already exists.`);
     }
     const value = { account_id: accountId, name, email, currency, discount: options.discount };
     printResult(options.json, value, [`Account ${name} created: ${accountId}`]);
@@ -97,39 +95,38 @@ async function changeSuspension(
       : await resumeAccount(db, account, shellActor, shell.now());
     const state = suspend ? "suspended" : "active";
     const value = { account_id: account.accountId, state, changed };
-    const already = changed ? "" : " already";
-    printResult(json, value, [`Account ${account.name} is ${state}${already}.`]);
+    const already = changed ? "" : "already ";
+    printResult(json, value, [`Account ${account.name} is ${already}${state}.`]);
   });
 }
 
-/** Adds the commands of accounts. */
 export function addAccountCommands(program: Command, shell: Shell): void {
-  const account = program.command("account").description("accounts of customers");
+  const account = program.command("account").description("manage customer accounts");
   account
     .command("create")
-    .description("open an account")
-    .requiredOption("--name <name>", "name, unique in any case")
-    .requiredOption("--email <address>", "address for its mail")
+    .description("create an account")
+    .requiredOption("--name <name>", "name; must be unique, ignoring case")
+    .requiredOption("--email <address>", "e-mail address of the account")
     .option("--currency <code>", "ISO 4217 code", "USD")
-    .option("--discount <percent>", "general discount off list prices", "0")
-    .option("--json", "answer as JSON", false)
+    .option("--discount <percent>", "general discount on list prices", "0")
+    .option("--json", "print JSON", false)
     .action((options: CreateOptions) => createAccount(shell, options));
   account
     .command("list")
-    .description("list the accounts")
-    .option("--json", "answer as JSON", false)
+    .description("list accounts")
+    .option("--json", "print JSON", false)
     .action((options: { json: boolean }) => listAccounts(shell, options.json));
   account
     .command("suspend <account>")
-    .description("refuse all its keys at once")
-    .option("--json", "answer as JSON", false)
+    .description("suspend an account; its keys stop working immediately")
+    .option("--json", "print JSON", false)
     .action((idOrName: string, options: { json: boolean }) =>
       changeSuspension(shell, idOrName, options.json, true),
     );
   account
     .command("resume <account>")
-    .description("lift a suspension")
-    .option("--json", "answer as JSON", false)
+    .description("end a suspension")
+    .option("--json", "print JSON", false)
     .action((idOrName: string, options: { json: boolean }) =>
       changeSuspension(shell, idOrName, options.json, false),
     );

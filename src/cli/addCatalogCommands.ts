@@ -1,4 +1,3 @@
-// partsdesk catalog: import, the history of a part, and what changed in order.
 import type { Command } from "commander";
 import { exportCatalog } from "../catalog/exportQueries.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
@@ -6,11 +5,11 @@ import { type FieldChange, listPartHistory, type PartHistory } from "../catalog/
 import { readChanges } from "../catalog/readChanges.ts";
 import { makeVisible } from "./describeRun.ts";
 import { printResult } from "./printResult.ts";
-import { readVendorOption } from "./readVendorOption.ts";
 import { addExportOptions, type ExportCommandOptions, runExport } from "./runExport.ts";
 import {
   addImportOptions,
   type ImportCommandOptions,
+  readVendorOption,
   runImport,
   withSession,
 } from "./runImport.ts";
@@ -36,11 +35,11 @@ function describeChange({ field, before, after }: FieldChange): string {
   return `      ${field}: ${show(before)} to ${show(after)}`;
 }
 
-function layOutHistory(offer: PartHistory): string[] {
+function formatHistory(offer: PartHistory): string[] {
   const { partNumber, vendor, condition, unitOfMeasure, createdRun } = offer;
-  const created = createdRun === null ? "not by an import" : `by run ${createdRun}`;
+  const created = createdRun === null ? "without an import" : `by run ${createdRun}`;
   return [
-    `${partNumber} of ${makeVisible(vendor)}, ${condition}, ${unitOfMeasure}: created ${created}.`,
+    `${partNumber}, ${makeVisible(vendor)}, ${condition}, ${unitOfMeasure}: created ${created}.`,
     ...offer.entries.flatMap(({ runId, at, startedBy, action, fields }) => [
       `  run ${runId}, ${at}, ${makeVisible(startedBy)}: ${action}`,
       ...fields.map(describeChange),
@@ -53,7 +52,7 @@ async function showHistory(shell: Shell, part: string, { json }: JsonOption): Pr
   if (offers.length === 0) {
     throw new CommandFailure("notFound", `The catalog does not have ${makeVisible(part)}.`);
   }
-  const answer = offers.map((offer) => ({
+  const value = offers.map((offer) => ({
     offer_id: offer.offerId,
     part_number: offer.partNumber,
     vendor: offer.vendor,
@@ -61,15 +60,20 @@ async function showHistory(shell: Shell, part: string, { json }: JsonOption): Pr
     unit_of_measure: offer.unitOfMeasure,
     created_run: offer.createdRun,
     entries: offer.entries.map(({ runId, at, startedBy, fileName, action, fields }) => ({
-      ...{ run_id: runId, at, started_by: startedBy, file_name: fileName, action, fields },
+      run_id: runId,
+      at,
+      started_by: startedBy,
+      file_name: fileName,
+      action,
+      fields,
     })),
   }));
-  printResult(json, answer, offers.flatMap(layOutHistory));
+  printResult(json, value, offers.flatMap(formatHistory));
 }
 
 async function showChanges(shell: Shell, given: { readonly since: string }): Promise<void> {
   if (!/^\d{1,15}$/.test(given.since)) {
-    throw new CommandFailure("usage", "--since: expected a whole number, 0 for the beginning.");
+    throw new CommandFailure("usage", "--since: expected an integer; 0 for the start.");
   }
   await withDatabase(shell, (db) =>
     withSession(db, async (session) => {
@@ -83,21 +87,18 @@ async function showChanges(shell: Shell, given: { readonly since: string }): Pro
   );
 }
 
-/** Adds the commands of the catalog. */
 export function addCatalogCommands(program: Command, shell: Shell): void {
-  const catalog = program.command("catalog").description("what can be bought");
+  const catalog = program.command("catalog").description("manage the catalog");
   addImportOptions(
-    catalog
-      .command("import")
-      .description("make the offers what a file says, but for rows it refuses"),
+    catalog.command("import").description("import offers from a file; invalid rows are refused"),
   )
-    .option("--vendor <name>", "whose offers they are, where the file does not say")
-    .option("--replace", "discontinue the vendor's offers that the file does not have", false)
+    .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
+    .option("--replace", "discontinue offers of the vendor that are not in the file", false)
     .action((path: string, options: CatalogOptions) => importFile(shell, path, options));
   addExportOptions(
-    catalog.command("export").description("the offers as a file that catalog import takes back"),
+    catalog.command("export").description("export offers to a file that can be imported again"),
   )
-    .option("--vendor <name>", "only of this vendor")
+    .option("--vendor <name>", "only this vendor")
     .action((options: ExportCommandOptions & { vendor?: string }) =>
       runExport(shell, "catalog", options, (_db, session) =>
         exportCatalog(session, readVendorOption(options.vendor)),
@@ -105,13 +106,13 @@ export function addCatalogCommands(program: Command, shell: Shell): void {
     );
   catalog
     .command("history")
-    .description("what imports did to the offers of a part")
-    .argument("<part>", "its number")
-    .option("--json", "answer as JSON", false)
+    .description("show the changes to the offers of a part by imports")
+    .argument("<part>", "part number")
+    .option("--json", "print JSON", false)
     .action((part: string, options: JsonOption) => showHistory(shell, part, options));
   catalog
     .command("changes")
-    .description("what changed after a place in the order of changes, as JSON lines")
-    .requiredOption("--since <place>", "the last whole place that was read, 0 for the beginning")
+    .description("list changes after a position, in order, as JSON lines")
+    .requiredOption("--since <place>", "the last complete position that was read; 0 for the start")
     .action((options: { since: string }) => showChanges(shell, options));
 }

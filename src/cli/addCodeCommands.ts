@@ -1,4 +1,3 @@
-// partsdesk code list, add condition, add unit, add certificate.
 import type { Command } from "commander";
 import { addCode } from "../catalog/addCode.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
@@ -27,31 +26,31 @@ function readShortCode(text: string): string {
   throw new CommandFailure("usage", `"${text}": expected a code of 1 to 4 letters and digits.`);
 }
 
-/** A name a vendor may write in the column, of which `|` and `;` part several. */
+/** A certificate name as in vendor files, where `|` and `;` separate several names. */
 function readCertificateName(option: string, text: string): string {
   const name = readName(option, text, 40);
   if (!/[|;]/.test(name) && certificateKey(name) !== "") return name;
-  throw new CommandFailure("usage", `${option}: expected letters or digits, and no "|" or ";".`);
+  throw new CommandFailure("usage", `${option}: expected letters or digits, without "|" and ";".`);
 }
 
 async function add(shell: Shell, code: NewCode, json: boolean): Promise<void> {
   await withDatabase(shell, async (db) => {
     const added = await addCode(db, code);
     if (added.outcome === "exists") {
-      throw new CommandFailure("conflict", `The ${code.kind} ${added.taken} exists already.`);
+      throw new CommandFailure("conflict", `The ${code.kind} ${added.taken} already exists.`);
     }
     if (added.outcome === "no neighbour") {
       throw new CommandFailure("notFound", `There is no condition ${added.neighbour}.`);
     }
     const value = { kind: code.kind, code: code.code, name: code.name };
-    printResult(json, value, [`The ${code.kind} ${code.code}, ${code.name}, is added.`]);
+    printResult(json, value, [`Added the ${code.kind} ${code.code}, ${code.name}.`]);
   });
 }
 
 async function addCondition(shell: Shell, code: string, options: ConditionOptions): Promise<void> {
   const { before, after, json } = options;
   if ((before === undefined) === (after === undefined)) {
-    throw new CommandFailure("usage", "Expected --before or --after, and not both.");
+    throw new CommandFailure("usage", "Expected either --before or --after.");
   }
   const side = before === undefined ? "after" : "before";
   const place = { side, neighbour: readShortCode(before ?? after ?? "") } as const;
@@ -79,7 +78,7 @@ async function addCertificate(
   await add(shell, certificate, options.json);
 }
 
-function layOutCodes({ conditions, unitsOfMeasure, certificates }: TradeCodes): string[] {
+function formatCodes({ conditions, unitsOfMeasure, certificates }: TradeCodes): string[] {
   return formatTable(
     ["kind", "code", "name", "also called"],
     [
@@ -100,52 +99,51 @@ async function list(shell: Shell, options: { readonly json: boolean }): Promise<
     const codes = await selectTradeCodes(db);
     const { conditions, unitsOfMeasure, certificates } = codes;
     const value = { conditions, units_of_measure: unitsOfMeasure, certificates };
-    printResult(options.json, value, layOutCodes(codes));
+    printResult(options.json, value, formatCodes(codes));
   });
 }
 
 function addAddCommands(code: Command, shell: Shell): void {
-  const add = code.command("add").description("add one that files may then use");
+  const add = code.command("add").description("add a code that files can use");
   add
     .command("condition")
-    .description("add a condition at its place among the others, best first")
+    .description("add a condition at its position in the ranking, best first")
     .argument("<code>", "1 to 4 letters and digits")
     .requiredOption("--name <name>", "what it means")
-    .option("--before <code>", "the condition it comes right before")
-    .option("--after <code>", "the condition it comes right after")
-    .option("--json", "answer as JSON", false)
+    .option("--before <code>", "the condition directly after the new one")
+    .option("--after <code>", "the condition directly before the new one")
+    .option("--json", "print JSON", false)
     .action((code: string, options: ConditionOptions) => addCondition(shell, code, options));
   add
     .command("unit")
     .description("add a unit of measure")
     .argument("<code>", "1 to 4 letters and digits")
     .requiredOption("--name <name>", "what it means")
-    .option("--json", "answer as JSON", false)
+    .option("--json", "print JSON", false)
     .action((code: string, options: AddOptions) => addUnit(shell, code, options));
   add
     .command("certificate")
     .description("add a certificate")
-    .argument("<code>", "what is stored, 1 to 40 characters")
+    .argument("<code>", "stored name, 1 to 40 characters")
     .requiredOption("--name <name>", "what it means")
     .option(
       "--synonym <name>",
-      "what vendors also call it; again for more",
+      "another name that vendors use; can be repeated",
       (name: string, names: readonly string[]) => [...names, name],
       [] as readonly string[],
     )
-    .option("--json", "answer as JSON", false)
+    .option("--json", "print JSON", false)
     .action((code: string, options: CertificateOptions) => addCertificate(shell, code, options));
 }
 
-/** Adds the commands of the trade's codes. */
 export function addCodeCommands(program: Command, shell: Shell): void {
   const code = program
     .command("code")
-    .description("the codes of conditions, units of measure and certificates");
+    .description("manage codes of conditions, units of measure and certificates");
   code
     .command("list")
-    .description("list them, conditions best first")
-    .option("--json", "answer as JSON", false)
+    .description("list all codes, conditions from best to worst")
+    .option("--json", "print JSON", false)
     .action((options: { readonly json: boolean }) => list(shell, options));
   addAddCommands(code, shell);
 }

@@ -1,4 +1,3 @@
-// partsdesk import: the runs of all imports, to look at, cancel and undo.
 import type { Command } from "commander";
 import { shellActor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
@@ -18,7 +17,7 @@ type JsonOption = { readonly json: boolean };
 function requireRunId(text: string): RunId {
   const runId = readRunId(text);
   if (runId !== undefined) return runId;
-  throw new CommandFailure("usage", `"${text}" is no run; a run is a number, see import list.`);
+  throw new CommandFailure("usage", `"${text}" is not a run number. See: partsdesk import list`);
 }
 
 function describeStoredRun(run: ImportRun): Record<string, unknown> {
@@ -65,11 +64,16 @@ async function listRuns(shell: Shell, options: JsonOption & { readonly limit: st
     await endAbandonedRuns(db);
     const runs = await selectRuns(db, null, limit);
     const rows = runs.map((run) => [
-      ...[run.runId, run.kind, run.mode, run.state, run.startedAt.toISOString().slice(0, 16)],
-      ...[makeVisible(run.fileName ?? "-"), describeCounts(run)],
+      run.runId,
+      run.kind,
+      run.mode,
+      run.state,
+      run.startedAt.toISOString().slice(0, 16),
+      makeVisible(run.fileName ?? "-"),
+      describeCounts(run),
     ]);
     const head = ["run", "kind", "mode", "state", "started", "file", "counts"];
-    const lines = runs.length === 0 ? ["No import has run yet."] : formatTable(head, rows);
+    const lines = runs.length === 0 ? ["No imports yet."] : formatTable(head, rows);
     printResult(options.json, runs.map(describeStoredRun), lines);
   });
 }
@@ -82,22 +86,24 @@ async function requireRun(db: Database, text: string): Promise<ImportRun> {
   return run;
 }
 
-/** A line where there is something to say, else none. */
-function sayIf(value: string | null, line: (text: string) => string): string[] {
+function formatIfPresent(value: string | null, line: (text: string) => string): string[] {
   return value === null ? [] : [line(makeVisible(value))];
 }
 
-function layOutStoredRun(run: ImportRun): string[] {
+function formatStoredRun(run: ImportRun): string[] {
   const { report } = run;
   const ended = run.endedAt === null ? "" : `, ended ${run.endedAt.toISOString()}`;
   const dry = run.isDry ? " (dry run)" : "";
   return [
     `Run ${run.runId}: ${run.kind}, ${run.mode}, ${run.state}${dry}.`,
     `Started by ${makeVisible(run.startedBy)} ${run.startedAt.toISOString()}${ended}.`,
-    ...sayIf(run.fileName, (name) => `File ${name}, SHA-256 ${run.fileSha256 ?? "not known"}.`),
-    ...sayIf(run.accepted, (reason) => `Accepted: ${reason}`),
-    ...sayIf(run.message, (message) => message),
-    ...sayIf(run.progress && describeCounts(run), (counts) => `Now: ${counts}.`),
+    ...formatIfPresent(
+      run.fileName,
+      (name) => `File ${name}, SHA-256 ${run.fileSha256 ?? "not known"}.`,
+    ),
+    ...formatIfPresent(run.accepted, (reason) => `Accepted: ${reason}`),
+    ...formatIfPresent(run.message, (message) => message),
+    ...formatIfPresent(run.progress && describeCounts(run), (counts) => `Now: ${counts}.`),
     ...(report === null ? [] : formatReport(report, "")),
     ...(report?.warnings ?? []).map((warning) => `Warning: ${makeVisible(warning)}`),
   ];
@@ -106,7 +112,7 @@ function layOutStoredRun(run: ImportRun): string[] {
 async function showRun(shell: Shell, text: string, options: JsonOption): Promise<void> {
   await withDatabase(shell, async (db) => {
     const run = await requireRun(db, text);
-    printResult(options.json, describeStoredRun(run), layOutStoredRun(run));
+    printResult(options.json, describeStoredRun(run), formatStoredRun(run));
   });
 }
 
@@ -117,12 +123,15 @@ async function cancel(shell: Shell, text: string, options: JsonOption): Promise<
     await cancelRun(db, runId, by, shell.now());
     const state = await waitForRunEnd(db, runId);
     if (state === "running") {
-      throw new CommandFailure("failed", `Run ${runId} was asked to stop and has not yet.`);
+      throw new CommandFailure(
+        "failed",
+        `Run ${runId} was requested to stop but is still running.`,
+      );
     }
     if (state !== "cancelled") {
-      throw new CommandFailure("conflict", `Run ${runId} is ${state}; there is nothing to cancel.`);
+      throw new CommandFailure("conflict", `Run ${runId} is ${state} and cannot be cancelled.`);
     }
-    const line = `Run ${runId} is cancelled; nothing is changed.`;
+    const line = `Run ${runId} is cancelled. Nothing changed.`;
     printResult(options.json, { run_id: runId, state }, [line]);
   });
 }
@@ -141,50 +150,51 @@ async function revert(
       throw new CommandFailure("notFound", `There is no run ${runId}.`);
     }
     if (found.outcome === "not committed") {
-      const message = `Run ${runId} is ${found.run.state}; it changed nothing.`;
+      const message = `Run ${runId} is ${found.run.state} and changed nothing.`;
       throw new CommandFailure("conflict", message);
     }
     if (found.outcome === "reverted") {
-      throw new CommandFailure("conflict", `Run ${found.by} reverted run ${runId} already.`);
+      throw new CommandFailure("conflict", `Run ${runId} was already reverted by run ${found.by}.`);
     }
     const progress = createImportProgress(process.stderr.isTTY);
     const run = await withSession(db, (session) =>
-      revertRun(db, session, found.run, by, progress.tell).finally(progress.end),
+      revertRun(db, session, found.run, by, progress.report).finally(progress.end),
     );
     printResult(options.json, describeRun(run, by.isDry), formatRun(run, by.isDry));
     if (run.stops.length > 0) {
-      throw new CommandFailure("conflict", "The run is not reverted, and nothing is changed.");
+      throw new CommandFailure("conflict", "The run was not reverted. Nothing changed.");
     }
   });
 }
 
-/** Adds the commands of import runs. */
 export function addImportCommands(program: Command, shell: Shell): void {
-  const imports = program.command("import").description("what imports did, and undoing it");
+  const imports = program
+    .command("import")
+    .description("list, show, cancel and revert import runs");
   imports
     .command("list")
-    .description("the latest runs")
-    .option("--limit <count>", "how many", "20")
-    .option("--json", "answer as JSON", false)
+    .description("list the latest runs")
+    .option("--limit <count>", "maximum number of runs", "20")
+    .option("--json", "print JSON", false)
     .action((options: JsonOption & { limit: string }) => listRuns(shell, options));
   imports
     .command("show")
-    .description("one run whole")
-    .argument("<run>", "its number")
-    .option("--json", "answer as JSON", false)
+    .description("show a run with all details")
+    .argument("<run>", "run number")
+    .option("--json", "print JSON", false)
     .action((run: string, options: JsonOption) => showRun(shell, run, options));
   imports
     .command("cancel")
-    .description("stop a run that is going on; nothing of it is kept")
-    .argument("<run>", "its number")
-    .option("--json", "answer as JSON", false)
+    .description("cancel a running import; it changes nothing")
+    .argument("<run>", "run number")
+    .option("--json", "print JSON", false)
     .action((run: string, options: JsonOption) => cancel(shell, run, options));
   imports
     .command("revert")
-    .description("put back what a run changed, unless a later run changed the same rows")
-    .argument("<run>", "its number")
-    .option("--dry-run", "count what it would do and write nothing", false)
-    .option("--json", "answer as JSON", false)
+    .description("revert the changes of a run, unless a later run changed the same rows")
+    .argument("<run>", "run number")
+    .option("--dry-run", "report what would change and write nothing", false)
+    .option("--json", "print JSON", false)
     .action((run: string, options: JsonOption & { dryRun: boolean }) =>
       revert(shell, run, options),
     );

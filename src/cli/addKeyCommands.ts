@@ -1,5 +1,3 @@
-// partsdesk key issue, list, revoke, rotate.
-
 import { type Command, InvalidArgumentError } from "commander";
 import { type ApiKey, keyState } from "../accounts/account.ts";
 import { selectKeys } from "../accounts/queries.ts";
@@ -14,11 +12,11 @@ import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 function parseKeyId(text: string): string {
   const id = text.toLowerCase();
-  if (!isUuid(id)) throw new InvalidArgumentError("Expected the id that `key list` shows.");
+  if (!isUuid(id)) throw new InvalidArgumentError("Expected an id from `key list`.");
   return id;
 }
 
-/** A day is good to its end, in UTC; a moment is as written. */
+/** A day means its end in UTC. */
 function parseExpiry(text: string): Date {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text;
   const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(moment);
@@ -26,7 +24,7 @@ function parseExpiry(text: string): Date {
   const isReal = isMoment && !Number.isNaN(expiry.getTime());
   if (!isReal || expiry.toISOString().slice(0, 10) !== moment.slice(0, 10)) {
     throw new InvalidArgumentError(
-      "Expected a day as 2027-12-31 or a moment as 2027-12-31T12:00:00Z.",
+      "Expected a day such as 2027-12-31 or a time such as 2027-12-31T12:00:00Z.",
     );
   }
   return expiry;
@@ -102,42 +100,41 @@ async function rotate(shell: Shell, keyId: string, options: RotateOptions): Prom
     const oldKeyEndsAt = rotated.oldKeyEndsAt.toISOString();
     const value = { ...describeIssued(rotated.issued), old_key_ends_at: oldKeyEndsAt };
     printResult(options.json, value, [
-      `Key "${rotated.issued.name}" in place of ${keyId}, shown this once:`,
+      `Key "${rotated.issued.name}" replaces ${keyId}. It is shown only once:`,
       rotated.issued.key,
       `The old key ends at ${oldKeyEndsAt}.`,
     ]);
   });
 }
 
-/** Adds the commands of keys. */
 export function addKeyCommands(program: Command, shell: Shell): void {
-  const key = program.command("key").description("keys for the interface");
+  const key = program.command("key").description("manage API keys");
   key
     .command("issue")
-    .description("issue a key; it is shown this once")
+    .description("issue a key; it is shown only once")
     .requiredOption("--account <account>", "id or name of the account")
-    .option("--name <name>", "what the key is for", "default")
-    .option("--expires <day>", "last day it is good, in UTC", parseExpiry)
-    .option("--send", "mail it to the account's address, with a call to begin with", false)
-    .option("--json", "answer as JSON", false)
+    .option("--name <name>", "purpose of the key", "default")
+    .option("--expires <day>", "last day of validity, in UTC", parseExpiry)
+    .option("--send", "send it to the account's e-mail address with a sample request", false)
+    .option("--json", "print JSON", false)
     .action((options: IssueOptions) => runKeyIssue(shell, options));
   key
     .command("list")
-    .description("list keys; the keys themselves are not kept")
-    .option("--account <account>", "only of this account")
-    .option("--json", "answer as JSON", false)
+    .description("list keys; the secret part is not stored")
+    .option("--account <account>", "only this account")
+    .option("--json", "print JSON", false)
     .action((options: { account?: string; json: boolean }) => list(shell, options));
   key
     .command("revoke")
-    .description("end a key for good; every node refuses it within a second")
-    .argument("<key-id>", "as `key list` shows it", parseKeyId)
-    .option("--json", "answer as JSON", false)
+    .description("revoke a key permanently; it stops working within a second")
+    .argument("<key-id>", "id from `key list`", parseKeyId)
+    .option("--json", "print JSON", false)
     .action((keyId: string, options: { json: boolean }) => revoke(shell, keyId, options.json));
   key
     .command("rotate")
-    .description("issue a key in place of another")
-    .argument("<key-id>", "as `key list` shows it", parseKeyId)
-    .option("--overlap <hours>", "how long the old key lives on: 0, 1, 24 or 168", parseOverlap, 24)
-    .option("--json", "answer as JSON", false)
+    .description("replace a key by a new one")
+    .argument("<key-id>", "id from `key list`", parseKeyId)
+    .option("--overlap <hours>", "hours until the old key ends: 0, 1, 24 or 168", parseOverlap, 24)
+    .option("--json", "print JSON", false)
     .action((keyId: string, options: RotateOptions) => rotate(shell, keyId, options));
 }

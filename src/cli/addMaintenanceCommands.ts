@@ -1,4 +1,3 @@
-// partsdesk migrate, doctor, config: what whoever runs the service asks it.
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Command } from "commander";
@@ -13,12 +12,13 @@ type Finding = {
   readonly detail: string;
 };
 
-const leastFreeMiB = 1024;
-const mostClockSkewMs = 2_000;
+const minFreeMiB = 1024;
+const maxClockSkewMs = 2_000;
 
 async function migrate(shell: Shell, json: boolean): Promise<void> {
   const ran = await shell.migrate(shell.readConfig());
-  const lines = ran.length === 0 ? ["The schema is current."] : ran.map((name) => `Ran ${name}.`);
+  const lines =
+    ran.length === 0 ? ["The schema is up to date."] : ran.map((name) => `Applied ${name}.`);
   printResult(json, { ran }, lines);
 }
 
@@ -28,16 +28,16 @@ async function checkDisk(folder: string): Promise<Finding> {
   const freeMiB = Math.floor((bavail * bsize) / 1_048_576);
   return {
     check: "disk",
-    state: freeMiB >= leastFreeMiB ? "good" : "fault",
-    detail: `${freeMiB} MiB free at ${existing}; at least ${leastFreeMiB} are needed`,
+    state: freeMiB >= minFreeMiB ? "good" : "fault",
+    detail: `${freeMiB} MiB free at ${existing}; minimum ${minFreeMiB}`,
   };
 }
 
-function judgeClock(serverNow: Date, before: Date, after: Date): Finding {
-  const middleMs = (before.getTime() + after.getTime()) / 2;
-  const skewMs = Math.round(serverNow.getTime() - middleMs);
-  const state = Math.abs(skewMs) <= mostClockSkewMs ? "good" : "fault";
-  return { check: "clock", state, detail: `${skewMs} ms from the database's` };
+function checkClock(serverNow: Date, before: Date, after: Date): Finding {
+  const ownMs = (before.getTime() + after.getTime()) / 2;
+  const skewMs = Math.round(serverNow.getTime() - ownMs);
+  const state = Math.abs(skewMs) <= maxClockSkewMs ? "good" : "fault";
+  return { check: "clock", state, detail: `${skewMs} ms difference to the database` };
 }
 
 async function checkDatabase(shell: Shell): Promise<Finding[]> {
@@ -51,9 +51,9 @@ async function checkDatabase(shell: Shell): Promise<Finding[]> {
       {
         check: "migrations",
         state: missing.length === 0 ? "good" : "fault",
-        detail: missing.length === 0 ? "current" : `missing: ${missing.join(", ")}; run migrate`,
+        detail: missing.length === 0 ? "up to date" : `missing: ${missing.join(", ")}; run migrate`,
       },
-      judgeClock(found.now, before, shell.now()),
+      checkClock(found.now, before, shell.now()),
     ];
   } catch (error) {
     return [{ check: "database", state: "fault", detail: (error as Error).message }];
@@ -63,12 +63,12 @@ async function checkDatabase(shell: Shell): Promise<Finding[]> {
 async function checkMail({ smtpUrl, mailFrom, supportEmail }: Config): Promise<Finding> {
   const check = "mail";
   if (smtpUrl === null) {
-    return { check, state: "good", detail: "no SMTP_URL: mail is kept, not sent" };
+    return { check, state: "good", detail: "SMTP_URL is not set: e-mails are stored, not sent" };
   }
   const server = openMailServer({ smtpUrl, from: mailFrom, replyTo: supportEmail });
   try {
     await server.verify();
-    return { check, state: "good", detail: `${server.place} answers; mail is from ${mailFrom}` };
+    return { check, state: "good", detail: `${server.place} responds; sender ${mailFrom}` };
   } catch (error) {
     return { check, state: "fault", detail: `${server.place}: ${(error as Error).message}` };
   } finally {
@@ -76,7 +76,7 @@ async function checkMail({ smtpUrl, mailFrom, supportEmail }: Config): Promise<F
   }
 }
 
-async function examine(shell: Shell, json: boolean): Promise<void> {
+async function runChecks(shell: Shell, json: boolean): Promise<void> {
   const config = shell.readConfig();
   const [database, disk, mail] = await Promise.all([
     checkDatabase(shell),
@@ -92,22 +92,21 @@ async function examine(shell: Shell, json: boolean): Promise<void> {
   }
 }
 
-/** Adds the commands of upkeep. */
 export function addMaintenanceCommands(program: Command, shell: Shell): void {
   program
     .command("migrate")
-    .description("bring the schema up to this version")
-    .option("--json", "answer as JSON", false)
+    .description("migrate the database to the schema of this version")
+    .option("--json", "print JSON", false)
     .action((options: { json: boolean }) => migrate(shell, options.json));
   program
     .command("doctor")
     .description("check database, migrations, clock, disk and mail")
-    .option("--json", "answer as JSON", false)
-    .action((options: { json: boolean }) => examine(shell, options.json));
+    .option("--json", "print JSON", false)
+    .action((options: { json: boolean }) => runChecks(shell, options.json));
   program
     .command("config")
-    .description("print the configuration, secrets masked")
-    .option("--json", "answer as JSON", false)
+    .description("print the configuration with masked secrets")
+    .option("--json", "print JSON", false)
     .action((options: { json: boolean }) => {
       const settings = shell.describeConfig();
       const lines = Object.entries(settings).map(([name, value]) => `${name}=${value ?? ""}`);

@@ -1,5 +1,3 @@
-// partsdesk operator create, list, remove: who works in the console.
-
 import { type Command, Option } from "commander";
 import { removeOperator } from "../accounts/changeOperatorRole.ts";
 import type { EmailAddress } from "../accounts/emailAddress.ts";
@@ -11,8 +9,8 @@ import { createPasswordHasher } from "../signIn/passwordHasher.ts";
 import { createPeopleContext } from "../signIn/peopleContext.ts";
 import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
 import { type OperatorRole, operatorRoles } from "../signIn/signedInOperator.ts";
+import { readEmail, readName } from "./addUserCommands.ts";
 import { formatTable, printResult } from "./printResult.ts";
-import { readEmail, readName } from "./readEmail.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
 type CreateOptions = {
@@ -22,7 +20,7 @@ type CreateOptions = {
   readonly json: boolean;
 };
 
-/** Says where the invitation went; the link itself only where no mail will bring it. */
+/** Prints the link only if no e-mail is sent. */
 async function create(shell: Shell, { email, role, name, json }: CreateOptions): Promise<void> {
   await withDatabase(shell, async (db, config, secret) => {
     const context = createPeopleContext({
@@ -35,10 +33,10 @@ async function create(shell: Shell, { email, role, name, json }: CreateOptions):
     const request = { email, role, name: name ?? null };
     const invited = await inviteOperator(context, request, shellActor, shell.now());
     if (invited.outcome === "already an operator") {
-      throw new CommandFailure("conflict", `${email} is an operator already.`);
+      throw new CommandFailure("conflict", `${email} is already an operator.`);
     }
     if (invited.outcome === "too many") {
-      const message = `Too many invitations; try again in ${invited.waitS} seconds.`;
+      const message = `Too many invitations. Try again in ${invited.waitS} seconds.`;
       throw new CommandFailure("conflict", message);
     }
     const link = config.smtpUrl === null ? invited.link : null;
@@ -51,8 +49,8 @@ async function create(shell: Shell, { email, role, name, json }: CreateOptions):
       link,
     };
     printResult(json, value, [
-      `${email} is invited to the console as ${role}, until ${expiresAt}.`,
-      ...(link === null ? [] : ["There is no mail: SMTP_URL is not set. Pass this link on:", link]),
+      `Invited ${email} to the console as ${role}. The invitation expires at ${expiresAt}.`,
+      ...(link === null ? [] : ["No e-mail is sent: SMTP_URL is not set. Send this link:", link]),
     ]);
   });
 }
@@ -70,7 +68,10 @@ async function list(shell: Shell, json: boolean): Promise<void> {
       last_used_at: operator.lastUsedAt?.toISOString() ?? null,
     }));
     const rows = value.map((row) => [
-      ...[row.operator_id, row.email, row.name, row.role],
+      row.operator_id,
+      row.email,
+      row.name,
+      row.role,
       row.last_used_at ?? "no session",
     ]);
     printResult(json, value, formatTable(["operator", "email", "name", "role", "last used"], rows));
@@ -85,40 +86,39 @@ async function remove(shell: Shell, email: EmailAddress, json: boolean): Promise
         ? "unknown"
         : await removeOperator(db, known.userId, shellActor, shell.now());
     if (known === undefined || change === "unknown") {
-      throw new CommandFailure("notFound", `No operator signs in as ${email}.`);
+      throw new CommandFailure("notFound", `There is no operator ${email}.`);
     }
     if (change === "last admin") {
-      const message = `${email} is the last admin of the console; create another first.`;
+      const message = `${email} is the last admin of the console. Create another admin first.`;
       throw new CommandFailure("conflict", message);
     }
     const value = { operator_id: known.userId, state: "removed" };
-    printResult(json, value, [`${email} is removed.`]);
+    printResult(json, value, [`Removed ${email}.`]);
   });
 }
 
-/** Adds the commands of the console's people. */
 export function addOperatorCommands(program: Command, shell: Shell): void {
-  const operator = program.command("operator").description("people who work in the console");
+  const operator = program.command("operator").description("manage operators of the console");
   operator
     .command("create")
-    .description("invite an operator; prints the link where there is no mail")
-    .requiredOption("--email <address>", "where the invitation goes", readEmail)
+    .description("invite an operator; prints the link if no mail server is configured")
+    .requiredOption("--email <address>", "e-mail address of the operator", readEmail)
     .addOption(
-      new Option("--role <role>", "what they may do").choices(operatorRoles).default("admin"),
+      new Option("--role <role>", "role of the operator").choices(operatorRoles).default("admin"),
     )
-    .option("--name <name>", "what the mail calls them", readName)
-    .option("--json", "answer as JSON", false)
+    .option("--name <name>", "name in the invitation", readName)
+    .option("--json", "print JSON", false)
     .action((options: CreateOptions) => create(shell, options));
   operator
     .command("list")
-    .description("list the operators")
-    .option("--json", "answer as JSON", false)
+    .description("list operators")
+    .option("--json", "print JSON", false)
     .action((options: { json: boolean }) => list(shell, options.json));
   operator
     .command("remove")
-    .description("remove an operator; their sessions end at once")
-    .argument("<email>", "the address they sign in with", readEmail)
-    .option("--json", "answer as JSON", false)
+    .description("remove an operator; their sessions end immediately")
+    .argument("<email>", "e-mail address of the operator", readEmail)
+    .option("--json", "print JSON", false)
     .action((email: EmailAddress, options: { json: boolean }) =>
       remove(shell, email, options.json),
     );

@@ -1,4 +1,3 @@
-// partsdesk order list, show, export.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../db/isUuid.ts";
 import { formatAmount, toWireMoney } from "../money.ts";
@@ -100,21 +99,24 @@ type OrderExportOptions = ExportCommandOptions & {
   readonly status?: OrderStatus;
 };
 
-/** Adds the commands of orders. */
 export function addOrderCommands(program: Command, shell: Shell): void {
-  const order = program.command("order").description("draft orders and what became of them");
+  const order = program.command("order").description("list, show and export orders");
   order
     .command("list")
     .description("list orders, newest first")
-    .option("--account <account>", "only of this account")
-    .addOption(new Option("--status <status>", "only in this state").choices(orderStatuses))
-    .option("--po <number>", "only with this purchase order number")
-    .option("--limit <count>", "how many at most", parseLimit, 50)
-    .option("--json", "answer as JSON", false)
+    .option("--account <account>", "only this account")
+    .addOption(
+      new Option("--status <status>", "only orders with this status").choices(orderStatuses),
+    )
+    .option("--po <number>", "only this purchase order number")
+    .option("--limit <count>", "maximum number of orders", parseLimit, 50)
+    .option("--json", "print JSON", false)
     .action((options: ListOptions) => list(shell, options));
-  addExportOptions(order.command("export").description("the lines of orders as a file"))
-    .option("--account <account>", "only of this account")
-    .addOption(new Option("--status <status>", "only in this state").choices(orderStatuses))
+  addExportOptions(order.command("export").description("export order lines to a file"))
+    .option("--account <account>", "only this account")
+    .addOption(
+      new Option("--status <status>", "only orders with this status").choices(orderStatuses),
+    )
     .action((options: OrderExportOptions) =>
       runExport(shell, "orders", options, async (db, session) => {
         const { account, status = null } = options;
@@ -124,7 +126,7 @@ export function addOrderCommands(program: Command, shell: Shell): void {
     );
   order
     .command("show <order-id>")
-    .description("show an order whole")
-    .option("--json", "answer as JSON", false)
+    .description("show an order with its lines")
+    .option("--json", "print JSON", false)
     .action((orderId: string, options: { json: boolean }) => show(shell, orderId, options.json));
 }

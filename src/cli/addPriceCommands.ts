@@ -1,4 +1,3 @@
-// partsdesk price import, export, explain.
 import { type Command, InvalidArgumentError } from "commander";
 import { limits } from "../contract/limits.ts";
 import { parseDay, utcDay } from "../day.ts";
@@ -41,7 +40,7 @@ function parseQuantity(text: string): number {
 
 function parseDayOption(text: string): string {
   const day = parseDay(text);
-  if (day === undefined) throw new InvalidArgumentError("Expected a day as 2027-12-31.");
+  if (day === undefined) throw new InvalidArgumentError("Expected a day such as 2027-12-31.");
   return day;
 }
 
@@ -72,18 +71,17 @@ async function explain(shell: Shell, options: ExplainOptions): Promise<void> {
   });
 }
 
-/** Adds the commands of prices. */
 export function addPriceCommands(program: Command, shell: Shell): void {
-  const price = program.command("price").description("what accounts have agreed to pay");
+  const price = program.command("price").description("import, export and explain account prices");
   addImportOptions(
     price
       .command("import")
-      .description("make an account's agreement what a file says, but for rows it refuses"),
+      .description("import an account's agreement from a file; invalid rows are refused"),
   )
     .requiredOption("--account <account>", "id or name of the account")
     .action((path: string, options: PriceOptions) => importFile(shell, path, options));
   addExportOptions(
-    price.command("export").description("an agreement as a file that price import takes back"),
+    price.command("export").description("export an agreement to a file that can be imported again"),
   )
     .requiredOption("--account <account>", "id or name of the account")
     .action((options: ExportCommandOptions & { account: string }) =>
@@ -93,13 +91,13 @@ export function addPriceCommands(program: Command, shell: Shell): void {
     );
   price
     .command("explain")
-    .description("say what an account pays for a part, and which of its rules were asked for that")
+    .description("explain an account's price of a part and the rules behind it")
     .requiredOption("--account <account>", "id or name of the account")
-    .requiredOption("--part <number>", "the part number")
-    .requiredOption("--quantity <count>", "how many units are ordered", parseQuantity)
+    .requiredOption("--part <number>", "part number")
+    .requiredOption("--quantity <count>", "ordered quantity", parseQuantity)
     .option("--condition <code>", "only offers in this condition")
     .option("--vendor <name>", "only offers of this vendor")
-    .option("--day <day>", "on this day in UTC instead of today", parseDayOption)
-    .option("--json", "answer as JSON", false)
+    .option("--day <day>", "day in UTC instead of today", parseDayOption)
+    .option("--json", "print JSON", false)
     .action((options: ExplainOptions) => explain(shell, options));
 }

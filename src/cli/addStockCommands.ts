@@ -1,8 +1,11 @@
-// partsdesk stock import.
 import type { Command } from "commander";
 import { importStock } from "../catalog/import/importStock.ts";
-import { readVendorOption } from "./readVendorOption.ts";
-import { addImportOptions, type ImportCommandOptions, runImport } from "./runImport.ts";
+import {
+  addImportOptions,
+  type ImportCommandOptions,
+  readVendorOption,
+  runImport,
+} from "./runImport.ts";
 import type { Shell } from "./shell.ts";
 
 type StockOptions = ImportCommandOptions & {
@@ -18,13 +21,10 @@ async function importFile(shell: Shell, path: string, given: StockOptions): Prom
   );
 }
 
-/** Adds the commands of stock. */
 export function addStockCommands(program: Command, shell: Shell): void {
-  const stock = program.command("stock").description("how many of each offer there are");
-  addImportOptions(
-    stock.command("import").description("give the offers the stock that a file says they have"),
-  )
-    .option("--vendor <name>", "whose offers they are, where the file does not say")
-    .option("--replace", "put the vendor's offers that the file does not have out of stock", false)
+  const stock = program.command("stock").description("manage stock");
+  addImportOptions(stock.command("import").description("import the stock of offers from a file"))
+    .option("--vendor <name>", "vendor of the offers, if the file has no vendor column")
+    .option("--replace", "set the stock of the vendor's other offers to 0", false)
     .action((path: string, options: StockOptions) => importFile(shell, path, options));
 }

@@ -1,9 +1,8 @@
-// partsdesk user invite, list, remove.
-
-import { type Command, Option } from "commander";
-import type { EmailAddress } from "../accounts/emailAddress.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
 import { inviteUser } from "../accounts/inviteUser.ts";
 import { removeUser } from "../accounts/memberChange.ts";
+import { parsePersonName } from "../accounts/personName.ts";
 import { type ListedUser, selectUserByEmail, selectUsers } from "../accounts/userQueries.ts";
 import { shellActor } from "../audit/actor.ts";
 import { createPasswordHasher } from "../signIn/passwordHasher.ts";
@@ -11,8 +10,23 @@ import { createPeopleContext } from "../signIn/peopleContext.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { formatTable, printResult } from "./printResult.ts";
-import { readEmail, readName } from "./readEmail.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
+
+/** Parses an e-mail address option. */
+export function readEmail(text: string): EmailAddress {
+  const email = parseEmail(text);
+  if (email === undefined)
+    throw new InvalidArgumentError("Expected an address such as ann@b.example.");
+  return email;
+}
+
+/** Parses the name of a person. */
+export function readName(text: string): string {
+  const name = parsePersonName(text);
+  if (name === undefined)
+    throw new InvalidArgumentError("Expected 1 to 200 characters on one line.");
+  return name;
+}
 
 type InviteOptions = {
   readonly account: string;
@@ -22,14 +36,14 @@ type InviteOptions = {
   readonly json: boolean;
 };
 
-/** Says where the invitation went; the link itself only where no mail will bring it. */
+/** Prints the link only if no e-mail is sent. */
 async function invite(shell: Shell, options: InviteOptions): Promise<void> {
   await withDatabase(shell, async (db, config, secret) => {
     const account = await requireAccount(db, options.account);
     const { email, role } = options;
     const known = await selectUserByEmail(db, "buyers", email);
     if (known !== undefined) {
-      throw new CommandFailure("conflict", `${email} signs in already, to ${known.accountName}.`);
+      throw new CommandFailure("conflict", `${email} is already a user of ${known.accountName}.`);
     }
     const context = createPeopleContext({
       ...config,
@@ -40,10 +54,10 @@ async function invite(shell: Shell, options: InviteOptions): Promise<void> {
     const request = { account, email, role, name: options.name ?? null };
     const invited = await inviteUser(context, { ...request, actor: shellActor }, shell.now());
     if (invited.outcome === "already a user") {
-      throw new CommandFailure("conflict", `${email} signs in already.`);
+      throw new CommandFailure("conflict", `${email} is already a user.`);
     }
     if (invited.outcome === "too many") {
-      const message = `Too many invitations; try again in ${invited.waitS} seconds.`;
+      const message = `Too many invitations. Try again in ${invited.waitS} seconds.`;
       throw new CommandFailure("conflict", message);
     }
     const link = config.smtpUrl === null ? invited.link : null;
@@ -57,8 +71,8 @@ async function invite(shell: Shell, options: InviteOptions): Promise<void> {
       link,
     };
     printResult(options.json, value, [
-      `${email} is invited to ${account.name} as ${role}, until ${expiresAt}.`,
-      ...(link === null ? [] : ["There is no mail: SMTP_URL is not set. Pass this link on:", link]),
+      `Invited ${email} to ${account.name} as ${role}. The invitation expires at ${expiresAt}.`,
+      ...(link === null ? [] : ["No e-mail is sent: SMTP_URL is not set. Send this link:", link]),
     ]);
   });
 }
@@ -98,47 +112,46 @@ async function remove(shell: Shell, email: EmailAddress, json: boolean): Promise
     const user = await selectUserByEmail(db, "buyers", email);
     const { userId, accountId = null } = user ?? {};
     if (userId === undefined || accountId === null) {
-      throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
+      throw new CommandFailure("notFound", `There is no user ${email}.`);
     }
     const change = await removeUser(db, { userId, accountId, actor: shellActor }, shell.now());
     if (change === "unknown") {
-      throw new CommandFailure("notFound", `Nobody signs in as ${email}.`);
+      throw new CommandFailure("notFound", `There is no user ${email}.`);
     }
     if (change === "last admin") {
-      const message = `${email} is the last admin of ${user?.accountName}; invite another first.`;
+      const message = `${email} is the last admin of ${user?.accountName}. Invite another first.`;
       throw new CommandFailure("conflict", message);
     }
-    printResult(json, { user_id: userId, state: "removed" }, [`${email} is removed.`]);
+    printResult(json, { user_id: userId, state: "removed" }, [`Removed ${email}.`]);
   });
 }
 
-/** Adds the commands of the people of accounts. */
 export function addUserCommands(program: Command, shell: Shell): void {
-  const user = program.command("user").description("people who sign in for an account");
+  const user = program.command("user").description("manage the users of accounts");
   user
     .command("invite")
-    .description("invite a person; prints the link where there is no mail")
+    .description("invite a user; prints the link if no mail server is configured")
     .requiredOption("--account <account>", "id or name of the account")
-    .requiredOption("--email <address>", "where the invitation goes", readEmail)
+    .requiredOption("--email <address>", "e-mail address of the user", readEmail)
     .addOption(
-      new Option("--role <role>", "an admin also changes the account's people")
+      new Option("--role <role>", "role of the user; an admin also manages the account's users")
         .choices(["buyer", "admin"])
         .default("buyer"),
     )
-    .option("--name <name>", "what the mail calls them", readName)
-    .option("--json", "answer as JSON", false)
+    .option("--name <name>", "name in the invitation", readName)
+    .option("--json", "print JSON", false)
     .action((options: InviteOptions) => invite(shell, options));
   user
     .command("list")
-    .description("list the people who sign in")
-    .option("--account <account>", "only of this account")
-    .option("--json", "answer as JSON", false)
+    .description("list users")
+    .option("--account <account>", "only this account")
+    .option("--json", "print JSON", false)
     .action((options: { account?: string; json: boolean }) => list(shell, options));
   user
     .command("remove")
-    .description("remove a person; their sessions end at once")
-    .argument("<email>", "the address they sign in with", readEmail)
-    .option("--json", "answer as JSON", false)
+    .description("remove a user; their sessions end immediately")
+    .argument("<email>", "e-mail address of the user", readEmail)
+    .option("--json", "print JSON", false)
     .action((email: EmailAddress, options: { json: boolean }) =>
       remove(shell, email, options.json),
     );

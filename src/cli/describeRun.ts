@@ -1,16 +1,15 @@
-// What an import says at its end, to machines and to people.
 import { describeCleaned } from "../imports/cleanedCells.ts";
 import type { ConductedRun } from "../imports/conductRun.ts";
 import type { Refusal, RefusalGroup } from "../imports/feedRefusals.ts";
 import type { RunReport } from "../imports/importRun.ts";
 
-/** The answer of `--json`. */
+/** The output of `--json`. */
 export function describeRun(run: ConductedRun, isDry: boolean): Record<string, unknown> {
   const { runId, state, counts, stops, refusals, cleaned, warnings } = run;
   return { run_id: runId, state, ...counts, dry_run: isDry, stops, refusals, cleaned, warnings };
 }
 
-/** A text from a file for a terminal: what could command the terminal is made visible. */
+/** Escapes control characters, so that text from a file cannot control the terminal. */
 export function makeVisible(text: string): string {
   return text.replace(
     /\p{Cc}/gu,
@@ -18,24 +17,24 @@ export function makeVisible(text: string): string {
   );
 }
 
-function showSample({ line, column, value, reason, suggestion }: Refusal): string {
-  const said = column === null ? (value ?? reason) : makeVisible(JSON.stringify(value ?? ""));
-  return `    line ${line}: ${said}${suggestion === null ? "" : `; ${makeVisible(suggestion)}`}`;
+function formatSample({ line, column, value, reason, suggestion }: Refusal): string {
+  const text = column === null ? (value ?? reason) : makeVisible(JSON.stringify(value ?? ""));
+  return `    line ${line}: ${text}${suggestion === null ? "" : `; ${makeVisible(suggestion)}`}`;
 }
 
-function showGroup({ column, reason, count, samples }: RefusalGroup): string[] {
+function formatGroup({ column, reason, count, samples }: RefusalGroup): string[] {
   const more = count > samples.length ? [`    and ${count - samples.length} more`] : [];
   const rows = count === 1 ? "1 row" : `${count} rows`;
-  return [`  ${column ?? "the row"} ${reason}: ${rows}`, ...samples.map(showSample), ...more];
+  return [`  ${column ?? "the row"} ${reason}: ${rows}`, ...samples.map(formatSample), ...more];
 }
 
-/** A report for people: counts, what was cleaned, guard rails, and the refusals by reason. */
-export function formatReport(report: RunReport, beginning: string): string[] {
+/** Formats counts, cleaned values, guard rails, and refusals by reason. */
+export function formatReport(report: RunReport, prefix: string): string[] {
   const counts = Object.entries(report.counts)
     .filter(([name]) => name !== "rows")
     .map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`);
-  const lines = counts.length === 0 ? [] : [`${beginning}${counts.join(", ")}.`];
-  const groups = report.groups.flatMap(showGroup);
+  const lines = counts.length === 0 ? [] : [`${prefix}${counts.join(", ")}.`];
+  const groups = report.groups.flatMap(formatGroup);
   return [
     ...lines,
     ...describeCleaned(report.cleaned),
@@ -44,9 +43,8 @@ export function formatReport(report: RunReport, beginning: string): string[] {
   ];
 }
 
-/** The answer for people. */
 export function formatRun(run: ConductedRun, isDry: boolean): string[] {
   const wouldBe = run.state === "stopped" && !isDry ? "Stopped before writing: " : "";
-  const beginning = isDry ? "Dry run, nothing is written: " : wouldBe;
-  return formatReport(run, beginning);
+  const prefix = isDry ? "Dry run, nothing was written: " : wouldBe;
+  return formatReport(run, prefix);
 }

@@ -1,23 +1,21 @@
-// How an import that takes a while tells how far it is: a line that is written anew on a terminal,
-// a JSON line where a program listens.
+// Progress of a long import on standard error: an updated line on a terminal, otherwise JSON lines.
 import type { RunProgress } from "../imports/importRun.ts";
-import { say } from "./printResult.ts";
+import { printMessage } from "./printResult.ts";
 
-/** Where progress is written, and how it ends. */
 export type ImportProgress = {
-  readonly tell: (progress: RunProgress) => void;
-  /** Leaves the line of a terminal for what is said next. */
+  readonly report: (progress: RunProgress) => void;
+  /** Ends the line of a terminal. */
   readonly end: () => void;
 };
 
-const silentMs = 2_000;
-const everyMs = 1_000;
+const initialDelayMs = 2_000;
+const intervalMs = 1_000;
 const barWidth = 24;
 
-/** Progress as it is told: `rowsPerSecond` and `secondsLeft` are null where nothing is known. */
-type Latency = { readonly rowsPerSecond: number; readonly secondsLeft: number | null };
+/** `secondsLeft` is null if unknown. */
+type Speed = { readonly rowsPerSecond: number; readonly secondsLeft: number | null };
 
-function measure(progress: RunProgress, elapsedMs: number): Latency {
+function measure(progress: RunProgress, elapsedMs: number): Speed {
   const rowsPerSecond = Math.round((progress.rows * 1000) / Math.max(1, elapsedMs));
   const { rowsInAll, rows, step } = progress;
   const isKnown = step === "reading" && rowsInAll !== null && rowsPerSecond > 0;
@@ -25,39 +23,41 @@ function measure(progress: RunProgress, elapsedMs: number): Latency {
   return { rowsPerSecond, secondsLeft };
 }
 
-function describe(progress: RunProgress, pace: Latency): string {
+function describe(progress: RunProgress, speed: Speed): string {
   const { step, rows, rowsInAll } = progress;
-  if (step === "comparing") return `${rows} rows read; asking what the catalog has`;
-  if (step === "waiting") return `${rows} rows read; another import is writing, waiting for it`;
-  if (step === "writing") return `${rows} rows accepted; writing them`;
+  if (step === "comparing") return `${rows} rows read; comparing with the catalog`;
+  if (step === "waiting") return `${rows} rows read; waiting for another import`;
+  if (step === "writing") return `${rows} rows accepted; writing`;
   const portion = rowsInAll === null ? null : rows / Math.max(1, rowsInAll);
   const filled = portion === null ? 0 : Math.round(portion * barWidth);
   const bar = portion === null ? "" : `[${"#".repeat(filled).padEnd(barWidth)}] `;
-  const inAll = rowsInAll === null ? "" : ` of about ${rowsInAll}`;
-  const left = pace.secondsLeft === null ? "" : `, ${pace.secondsLeft} s left`;
-  return `${bar}${rows}${inAll} rows read, ${pace.rowsPerSecond} a second${left}`;
+  const total = rowsInAll === null ? "" : ` of about ${rowsInAll}`;
+  const left = speed.secondsLeft === null ? "" : `, ${speed.secondsLeft} s left`;
+  return `${bar}${rows}${total} rows read, ${speed.rowsPerSecond} per second${left}`;
 }
 
-/** Progress on standard error, silent for what takes less than two seconds. */
+/** Reports nothing for an import of less than two seconds. */
 export function createImportProgress(isTerminal: boolean): ImportProgress {
   const startedMs = Date.now();
-  let toldMs = startedMs + silentMs - everyMs;
-  let toldStep: RunProgress["step"] = "reading";
+  let reportedMs = startedMs + initialDelayMs - intervalMs;
+  let reportedStep: RunProgress["step"] = "reading";
   let isOnLine = false;
 
   function write(progress: RunProgress, elapsedMs: number): void {
-    const pace = measure(progress, elapsedMs);
+    const speed = measure(progress, elapsedMs);
     if (isTerminal) {
-      process.stderr.write(`\r${describe(progress, pace)}\u001b[K`);
+      process.stderr.write(`\r${describe(progress, speed)}\u001b[K`);
       isOnLine = true;
       return;
     }
     const { step, rows, rowsInAll } = progress;
-    const { rowsPerSecond, secondsLeft } = pace;
-    say(
+    const { rowsPerSecond, secondsLeft } = speed;
+    printMessage(
       JSON.stringify({
         step,
         rows,
+        total_rows: rowsInAll,
+        // The old name of total_rows, until the next release.
         rows_in_all: rowsInAll,
         rows_per_second: rowsPerSecond,
         seconds_left: secondsLeft,
@@ -66,13 +66,13 @@ export function createImportProgress(isTerminal: boolean): ImportProgress {
   }
 
   return {
-    tell: (progress) => {
+    report: (progress) => {
       const nowMs = Date.now();
-      const isDue = nowMs - toldMs >= everyMs;
-      const isNew = progress.step !== toldStep && nowMs - startedMs >= silentMs;
+      const isDue = nowMs - reportedMs >= intervalMs;
+      const isNew = progress.step !== reportedStep && nowMs - startedMs >= initialDelayMs;
       if (!isDue && !isNew) return;
-      toldMs = nowMs;
-      toldStep = progress.step;
+      reportedMs = nowMs;
+      reportedStep = progress.step;
       write(progress, nowMs - startedMs);
     },
     end: () => {

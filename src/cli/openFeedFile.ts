@@ -1,4 +1,3 @@
-// The file of an import: a path, or standard input.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -9,14 +8,13 @@ import { type FeedFile, toFeedFile } from "../imports/feedFile.ts";
 import type { RunSource } from "../imports/importRun.ts";
 import { CommandFailure } from "./shell.ts";
 
-/** An opened file; `close` lets it go. */
 export type OpenedFeedFile = {
   readonly file: FeedFile;
   readonly source: RunSource;
   readonly close: () => Promise<void>;
 };
 
-/** What a file is known by, read once; null where it can be read only once, as a pipe. */
+/** Reads size and hash; null for a pipe, which can be read only once. */
 async function identify(path: string): Promise<Pick<RunSource, "bytes" | "sha256">> {
   const stats = await stat(path);
   if (!stats.isFile()) return { bytes: null, sha256: null };
@@ -26,15 +24,16 @@ async function identify(path: string): Promise<Pick<RunSource, "bytes" | "sha256
 }
 
 async function openPath(path: string): Promise<OpenedFeedFile> {
-  const known = await identify(path);
+  const identity = await identify(path);
   const opened = await openRecords(path);
-  const source = { fileName: basename(path), ...known };
+  const source = { fileName: basename(path), ...identity };
   return { file: toFeedFile(opened), source, close: opened.close };
 }
 
 /**
- * Opens a file of any format, `-` being standard input. Throws `UnreadableFile`; ends the command
- * where it cannot be opened.
+ * Opens a file of any format; `-` is standard input. Throws `UnreadableFile`. Ends the command if
+ * the
+ * file cannot be opened.
  */
 export async function openFeedFile(path: string): Promise<OpenedFeedFile> {
   if (path === "-") {

@@ -1,5 +1,4 @@
-// How the explanation of a price is said, to machines and to people: every step that was asked, in
-// its order, down to the list price (decision 64).
+// Formats the explanation of a price: every rule that was checked, in order, and the list price.
 import { formatAmount, type Money, toWireMoney } from "../money.ts";
 import type { AgreementRule } from "../pricing/agreement.ts";
 import { type ExplainedOffer, listPriceSteps, type PriceStep } from "../pricing/explainOffers.ts";
@@ -30,7 +29,7 @@ function describeStep({ step, outcome, price, rule }: PriceStep): Record<string,
   };
 }
 
-/** The answer of `--json` for one offer. */
+/** The output of `--json` for one offer. */
 export function describePriceExplanation(explained: ExplainedOffer): Record<string, unknown> {
   const { offer, explanation, lineTotal, breaks, terms } = explained;
   return {
@@ -54,7 +53,7 @@ function showMoney(money: Money): string {
   return `${money.currency} ${formatAmount(money)}`;
 }
 
-function layOutStep({ step, outcome, price, rule }: PriceStep): (string | number | null)[] {
+function formatStep({ step, outcome, price, rule }: PriceStep): (string | number | null)[] {
   const narrowed = [rule?.vendor, rule?.condition].filter((name) => typeof name === "string");
   const discount = rule?.term.kind === "discount" ? ` (-${rule.term.basisPoints / 100} %)` : "";
   return [
@@ -70,21 +69,21 @@ function layOutStep({ step, outcome, price, rule }: PriceStep): (string | number
   ];
 }
 
-const head = ["asked", "outcome", "unit price", "from", "only", "valid from", "to", "rule", "run"];
+const head = ["step", "outcome", "unit price", "from", "only", "valid from", "to", "rule", "run"];
 
-/** The answer for people for one offer, an empty line at its end. */
+/** Ends with an empty line. */
 export function formatPriceExplanation(explained: ExplainedOffer, quantity: number): string[] {
   const { offer, explanation, lineTotal, breaks, terms } = explained;
   const isOwn = terms.minQuantity !== offer.minQuantity || terms.multiple !== offer.multiple;
-  const usual = isOwn ? `, others from ${offer.minQuantity} in multiples of ${offer.multiple}` : "";
+  const usual = isOwn ? ` (others: min. ${offer.minQuantity}, multiples of ${offer.multiple})` : "";
   const { partNumber, vendor, condition, unitOfMeasure } = offer;
   const steps = breaks.map(({ minQuantity, price }) => `${showMoney(price)} from ${minQuantity}`);
   return [
     `${partNumber}, ${vendor}, ${condition}, ${unitOfMeasure}: ${showMoney(explanation.price)}, ` +
       `${quantity} for ${showMoney(lineTotal)}`,
-    ...formatTable(head, listPriceSteps(explained).map(layOutStep)).map((line) => `  ${line}`),
+    ...formatTable(head, listPriceSteps(explained).map(formatStep)).map((line) => `  ${line}`),
     `  Breaks: ${steps.join(", ")}.`,
-    `  Sold from ${terms.minQuantity} on in multiples of ${terms.multiple}${usual}.`,
+    `  Min. ${terms.minQuantity}, multiples of ${terms.multiple}${usual}.`,
     "",
   ];
 }

@@ -1,20 +1,19 @@
-// Where the shell's door speaks: results on standard output, everything else on standard error.
+// Results go to standard output, everything else to standard error.
 
-/** Prints a result: one JSON value a line where machines listen, else the lines for people. */
+/** Prints one line of JSON, or the lines for people. */
 export function printResult(json: boolean, value: unknown, lines: readonly string[]): void {
   process.stdout.write(
     json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(""),
   );
 }
 
-/** Says something to people on standard error. */
-export function say(line: string): void {
+export function printMessage(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Lines of a table: columns as wide as their widest cell, numbers right, a head in the first
- * line.
+ * Formats a table with a header line. Columns are as wide as their widest cell; numbers are aligned
+ * right.
  */
 export function formatTable(
   head: readonly string[],

@@ -1,10 +1,10 @@
-// The file of refused rows of an import of the shell: it stands under its name when it is complete.
+// The file of refused rows. Invariant: a file with the requested name is complete.
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import type { RefusedRows } from "../imports/feedRefusals.ts";
 import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
 import { CommandFailure } from "./shell.ts";
 
-/** `discard` removes what was written, unless it came to its end. */
+/** `discard` removes an incomplete file. */
 export type RefusedRowsFile = RefusedRows & { discard(): Promise<void> };
 
 async function openTarget(path: string, feedPath: string): Promise<[FileHandle, string]> {
@@ -13,17 +13,16 @@ async function openTarget(path: string, feedPath: string): Promise<[FileHandle, 
     feedPath === "-" ? undefined : stat(feedPath),
   ]);
   if (target !== undefined && target.ino === feed?.ino && target.dev === feed.dev) {
-    throw new Error("it is the file that is imported");
+    throw new Error("it is the imported file");
   }
-  // What is no regular file, such as a terminal, cannot be replaced by one.
+  // A terminal or a pipe cannot be replaced by a file.
   const isPlain = target === undefined || target.isFile();
   const writtenPath = isPlain ? `${path}.${process.pid}.part` : path;
   return [await open(writtenPath, "w"), writtenPath];
 }
 
 /**
- * Opens the file for writing; it gets its name when it is complete. Ends the command where it
- * cannot.
+ * Opens the file for writing. Ends the command if that is not possible.
  */
 export async function openRefusedRowsFile(
   path: string,

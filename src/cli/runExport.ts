@@ -1,4 +1,3 @@
-// What the commands that export share: where the rows go, in which format, and progress.
 import { open, rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { type Command, Option } from "commander";
@@ -6,43 +5,44 @@ import type { Database, Session } from "../db/database.ts";
 import { writeCsv } from "../files/writeCsv.ts";
 import { SheetOverflow, writeXlsx } from "../files/writeXlsx.ts";
 import type { WrittenCell } from "../files/writtenCells.ts";
-import { say } from "./printResult.ts";
+import { printMessage } from "./printResult.ts";
 import { withSession } from "./runImport.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
-/** The options every export has. */
 export type ExportCommandOptions = {
   readonly out?: string;
   readonly format?: "csv" | "xlsx";
 };
 
-/** The rows of an export, the header first. */
+/** The header row comes first. */
 export type ExportedRows = AsyncIterable<readonly WrittenCell[]>;
 
-const tellEveryMs = 2_000;
+const reportIntervalMs = 2_000;
 
-/** Adds the options every export has to its command. */
+/** Adds the options that all exports share. */
 export function addExportOptions(command: Command): Command {
   return command
-    .option("--out <file>", "write here instead of standard output")
+    .option("--out <file>", "output file instead of standard output")
     .addOption(
-      new Option("--format <format>", "instead of what the file's name ends with").choices([
-        "csv",
-        "xlsx",
-      ]),
+      new Option(
+        "--format <format>",
+        "file format; by default from the file name, else csv",
+      ).choices(["csv", "xlsx"]),
     );
 }
 
-/** Passes the rows on and tells people how many there were, every two seconds. */
-async function* count(rows: ExportedRows): ExportedRows {
+/** Passes rows through and reports their number every two seconds. */
+async function* reportCount(rows: ExportedRows): ExportedRows {
   let written = 0;
-  let toldMs = Date.now();
+  let reportedMs = Date.now();
   for await (const row of rows) {
     yield row;
     written += 1;
-    if (written % 1_000 !== 0 || Date.now() - toldMs < tellEveryMs) continue;
-    toldMs = Date.now();
-    say(process.stderr.isTTY ? `${written} rows written` : JSON.stringify({ rows: written }));
+    if (written % 1_000 !== 0 || Date.now() - reportedMs < reportIntervalMs) continue;
+    reportedMs = Date.now();
+    printMessage(
+      process.stderr.isTTY ? `${written} rows written` : JSON.stringify({ rows: written }),
+    );
   }
 }
 
@@ -58,8 +58,8 @@ async function openTarget(path: string | undefined): Promise<Target> {
 }
 
 /**
- * Writes the rows that `read` yields as the options say. A file gets its name when it is whole; one
- * that failed leaves nothing.
+ * Writes the rows of `read`. A file with the requested name is complete; a failed export leaves no
+ * file.
  */
 export async function runExport(
   shell: Shell,
@@ -73,7 +73,7 @@ export async function runExport(
   try {
     await withDatabase(shell, (db) =>
       withSession(db, async (session) => {
-        const rows = count(await read(db, session));
+        const rows = reportCount(await read(db, session));
         await (format === "xlsx" ? writeXlsx(rows, sheetName, stream) : writeCsv(rows, stream));
       }),
     );

@@ -1,4 +1,3 @@
-// What the commands that import share: the file, the refused rows, progress, and how it all ends.
 import { userInfo } from "node:os";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Database, Session } from "../db/database.ts";
@@ -7,14 +6,14 @@ import type { ConductedRun } from "../imports/conductRun.ts";
 import type { FeedFile } from "../imports/feedFile.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
 import { RunCancelled } from "../imports/importRun.ts";
+import { readVendorName } from "../imports/readVendorName.ts";
 import { describeRun, formatRun, makeVisible } from "./describeRun.ts";
 import { createImportProgress } from "./importProgress.ts";
 import { openFeedFile } from "./openFeedFile.ts";
-import { printResult, say } from "./printResult.ts";
+import { printMessage, printResult } from "./printResult.ts";
 import { openRefusedRowsFile } from "./refusedRowsFile.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";
 
-/** The options every import has. */
 export type ImportCommandOptions = {
   readonly column: readonly [string, string][];
   readonly set: readonly [string, string][];
@@ -26,8 +25,7 @@ export type ImportCommandOptions = {
   readonly json: boolean;
 };
 
-/** What an import works with. */
-export type ImportSurroundings = {
+export type ImportContext = {
   readonly db: Database;
   readonly session: Session;
   readonly file: FeedFile;
@@ -38,42 +36,59 @@ export type ImportSurroundings = {
 function addPair(text: string, pairs: readonly [string, string][]): [string, string][] {
   const [, name, value] = /^([a-z_]+)=(.+)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError("Expected a column, =, and what it is.");
+    throw new InvalidArgumentError("Expected name=value.");
   }
-  if (pairs.some(([known]) => known === name)) throw new InvalidArgumentError("It is given twice.");
+  if (pairs.some(([known]) => known === name))
+    throw new InvalidArgumentError("This name occurs twice.");
   return [...pairs, [name, value]];
 }
 
 function parseLine(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Expected the number of a line, counted from 1.");
+  throw new InvalidArgumentError("Expected a line number, starting with 1.");
 }
 
-/** Adds the options every import has to its command. */
+/** Adds the options that all imports share. */
 export function addImportOptions(command: Command): Command {
   return command
-    .argument("<file>", "the file, or - for standard input")
-    .option("--column <name=header>", "which header is a column; repeat it for more", addPair, [])
-    .option("--set <name=value>", "for rows that have nothing there", addPair, [])
-    .option("--header-line <line>", "where the header is, if not on the first line", parseLine)
-    .option("--dry-run", "count what it would do and write nothing", false)
-    .option("--strict", "take nothing where a row is refused", false)
-    .option("--accept <reason>", "go on where a guard rail would stop it, for this reason")
-    .option("--errors <file>", "write the refused rows here, each with what is wrong with it")
-    .option("--json", "answer as JSON", false);
+    .argument("<file>", "file, or - for standard input")
+    .option(
+      "--column <name=header>",
+      "header of a column in the file; can be repeated",
+      addPair,
+      [],
+    )
+    .option("--set <name=value>", "value for rows without one; can be repeated", addPair, [])
+    .option("--header-line <line>", "line of the header, if it is not the first line", parseLine)
+    .option("--dry-run", "report what would change and write nothing", false)
+    .option("--strict", "import nothing if a row is refused", false)
+    .option("--accept <reason>", "import although a guard rail stops it, and record this reason")
+    .option("--errors <file>", "file for refused rows, each with its error")
+    .option("--json", "print JSON", false);
 }
 
-/** Who runs a command, for the record of a run. */
+/** Reads a vendor name; null if the option is not set. Ends the command if it is not valid. */
+export function readVendorOption(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const read = readVendorName(text);
+  if (read.outcome === "refused") throw new CommandFailure("usage", `--vendor ${read.reason}.`);
+  if (read.vendor === null) {
+    throw new CommandFailure("usage", "--vendor: expected 1 to 200 characters.");
+  }
+  return read.vendor;
+}
+
+/** Names the user who runs a command, for the record of a run. */
 export function nameOperator(): string {
   try {
     return `shell: ${userInfo().username}`;
   } catch {
-    // A container's user may have a number and no name.
+    // In a container the user may have no name.
     return `shell: user ${process.getuid?.() ?? "unknown"}`;
   }
 }
 
-/** Runs `work` on a session of its own. */
+/** Runs `work` with a separate session. */
 export async function withSession<T>(
   db: Database,
   work: (session: Session) => Promise<T>,
@@ -86,37 +101,37 @@ export async function withSession<T>(
   }
 }
 
-function tellFailure(path: string, error: unknown): never {
+function failImport(path: string, error: unknown): never {
   if (error instanceof RunCancelled) throw new CommandFailure("failed", error.message);
   if (!(error instanceof UnreadableFile)) throw error;
   const reason = makeVisible(error.message);
-  throw new CommandFailure("failed", `${path}: ${reason} Nothing is imported.`);
+  throw new CommandFailure("failed", `${path}: ${reason} Nothing was imported.`);
 }
 
-/** Ends the command as the run ended: stopped is a conflict, unless there was nothing to do. */
-function endAs(run: ConductedRun, errors: string | undefined): void {
-  const grave = run.stops.filter(({ code }) => code !== "same_file");
-  if (run.state === "stopped" && grave.length > 0) {
-    const message = "The import stopped, and nothing is changed. To go on, give --accept REASON.";
+/** Sets the exit code: a stopped run is a conflict, unless the file was already imported. */
+function endCommand(run: ConductedRun, errors: string | undefined): void {
+  const serious = run.stops.filter(({ code }) => code !== "same_file");
+  if (run.state === "stopped" && serious.length > 0) {
+    const message = "The import stopped. Nothing changed. To import anyway, add --accept REASON.";
     throw new CommandFailure("conflict", message);
   }
   const refused = run.counts["refused"] ?? 0;
   if (refused === 0) return;
-  const where = errors === undefined ? "" : ` They are in ${errors}.`;
-  const rows = refused === 1 ? "1 row is" : `${refused} rows are`;
-  throw new CommandFailure("rowsRefused", `${rows} refused.${where}`);
+  const where = errors === undefined ? "" : `, see ${errors}`;
+  const rows = refused === 1 ? "1 row" : `${refused} rows`;
+  throw new CommandFailure("rowsRefused", `${rows} refused${where}.`);
 }
 
-/** Runs an import, prints what it came to, and ends the command accordingly. */
+/** Runs an import, prints its result and sets the exit code. */
 export async function runImport(
   shell: Shell,
   path: string,
   options: ImportCommandOptions,
-  work: (ground: ImportSurroundings) => Promise<ConductedRun>,
+  work: (context: ImportContext) => Promise<ConductedRun>,
 ): Promise<void> {
   const { errors, json, dryRun, strict, accept } = options;
-  if (accept?.trim() === "") throw new CommandFailure("usage", "--accept: give a reason.");
-  const opened = await openFeedFile(path).catch((error: unknown) => tellFailure(path, error));
+  if (accept?.trim() === "") throw new CommandFailure("usage", "--accept: expected a reason.");
+  const opened = await openFeedFile(path).catch((error: unknown) => failImport(path, error));
   const refusedRows =
     errors === undefined
       ? null
@@ -141,15 +156,15 @@ export async function runImport(
         source: opened.source,
         startedBy: nameOperator(),
         refusedRows,
-        onProgress: progress.tell,
+        onProgress: progress.report,
       };
       return work({ db, session, file: opened.file, options: imported, now });
     }),
   )
     .finally(() => progress.end())
-    .catch((error: unknown) => tellFailure(path, error))
+    .catch((error: unknown) => failImport(path, error))
     .finally(() => opened.close().then(() => refusedRows?.discard()));
   printResult(json, describeRun(run, dryRun), formatRun(run, dryRun));
-  if (!json) for (const warning of run.warnings) say(`Warning: ${makeVisible(warning)}`);
-  endAs(run, errors);
+  if (!json) for (const warning of run.warnings) printMessage(`Warning: ${makeVisible(warning)}`);
+  endCommand(run, errors);
 }

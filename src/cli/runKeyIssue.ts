@@ -1,5 +1,3 @@
-// partsdesk key issue: a key shown once, or mailed to the account's address.
-
 import type { Account } from "../accounts/account.ts";
 import { shellActor } from "../audit/actor.ts";
 import { selectExampleNumber } from "../catalog/queries.ts";
@@ -24,7 +22,6 @@ export type IssueOptions = {
   readonly json: boolean;
 };
 
-/** What a key of either way is issued with. */
 type KeyRequest = {
   readonly account: Account;
   readonly name: string;
@@ -32,7 +29,6 @@ type KeyRequest = {
   readonly now: Date;
 };
 
-/** A key just issued, as JSON has it. */
 export function describeIssued(issued: IssuedKey): Record<string, unknown> {
   return {
     key_id: issued.keyId,
@@ -50,12 +46,12 @@ async function showKey(db: Database, json: boolean, request: KeyRequest): Promis
     issueKey(tx, { accountId, ...rest, actor: shellActor }),
   );
   printResult(json, { ...describeIssued(issued), account_id: accountId }, [
-    `Key "${issued.name}" for ${account.name}, shown this once:`,
+    `Key "${issued.name}" for ${account.name}. It is shown only once:`,
     issued.key,
   ]);
 }
 
-/** Where there is no mail server, whoever issues the key hands the mail on: it is shown. */
+/** Prints the e-mail if there is no mail server, so that it can be sent by hand. */
 async function mailKey(
   { db, config, secret }: { db: Database; config: Config; secret: Buffer },
   json: boolean,
@@ -64,7 +60,7 @@ async function mailKey(
   const { account, now } = request;
   const { accountId, email: to } = account;
   if (!isMailbox(to)) {
-    throw new CommandFailure("usage", `${account.name} has no address to mail to: "${to}".`);
+    throw new CommandFailure("usage", `${account.name} has no valid e-mail address: "${to}".`);
   }
   const { publicUrl, supportEmail, smtpUrl } = config;
   const partNumber = (await selectExampleNumber(db, utcDay(now))) ?? "EXAMPLE-1";
@@ -80,12 +76,12 @@ async function mailKey(
   const what = `Key "${issued.name}" for ${account.name}`;
   const lines =
     smtpUrl === null
-      ? [`${what}, not sent: there is no SMTP_URL. Hand this on to ${to}:`, "", text.trimEnd()]
-      : [`${what} goes to ${to}. It ends in ${issued.lastFour}.`];
+      ? [`${what}. SMTP_URL is not set: send this e-mail to ${to}:`, "", text.trimEnd()]
+      : [`${what} will be sent to ${to}. It ends in ${issued.lastFour}.`];
   printResult(json, { ...describeIssued(issued), account_id: accountId, mail: about }, lines);
 }
 
-/** Issues a key; `--send` mails it, in the transaction that issues it. */
+/** Issues a key. With `--send`, the e-mail is queued in the same transaction. */
 export async function runKeyIssue(shell: Shell, options: IssueOptions): Promise<void> {
   const name = options.name.trim();
   if (name === "" || name.length > 100) {
@@ -94,7 +90,7 @@ export async function runKeyIssue(shell: Shell, options: IssueOptions): Promise<
   const now = shell.now();
   const expiresAt = options.expires ?? null;
   if (expiresAt !== null && expiresAt <= now) {
-    throw new CommandFailure("usage", "--expires: expected a time to come.");
+    throw new CommandFailure("usage", "--expires: expected a time in the future.");
   }
   await withDatabase(shell, async (db, config, secret) => {
     const account = await requireAccount(db, options.account);

@@ -1,47 +1,44 @@
-// What every command works with: a way to the database, the clock, where output goes, and how a
-// command ends.
-import type { Config } from "../config.ts";
+import type { Config, DescribedConfig } from "../config.ts";
+
 import type { Database } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
 
-/** What a command needs of an open database, and the secret that belongs to it; close it. */
 export type ShellConnection = {
   readonly db: Database;
   readonly secret: Buffer;
   readonly close: () => Promise<void>;
 };
 
-/** The service in this process. `address` is where it listens, as http://host:port. */
+/** The service in this process. `address` is http://host:port. */
 export type RunningNode = {
   readonly address: string;
   readonly db: Database;
   /**
-   * Stops: not ready, requests in flight finish, connections close; it takes some 15 seconds at
-   * most. A second call waits for the first.
+   * Reports not ready, finishes running requests and closes connections, within about 15 seconds. A
+   * second call waits for the first.
    */
   stop(): Promise<void>;
 };
 
 export type Shell = {
   /**
-   * Reads the configuration, `fallbacks` standing in for what is not set; a fault ends the
+   * Reads the configuration, with `fallbacks` for settings that are not set. A fault ends the
    * command.
    */
   readonly readConfig: (fallbacks?: Readonly<Record<string, string>>) => Config;
-  /** Starts the service in this process. */
+
   readonly startNode: (config: Config) => Promise<RunningNode>;
-  /** Opens the database, starting the embedded one where it does not run, its schema brought up. */
+  /** Opens the database, starts the embedded server if needed, and migrates the schema. */
   readonly connect: (config: Config) => Promise<ShellConnection>;
-  /** Runs the migrations that are missing and returns their names. */
+  /** Runs missing migrations and returns their names. */
   readonly migrate: (config: Config) => Promise<string[]>;
-  /** Looks at the database without changing it. */
+  /** Inspects the database without changing it. */
   readonly inspectDatabase: (config: Config) => Promise<DatabaseFacts>;
-  /** The settings as they hold, by name, secrets masked. */
-  readonly describeConfig: () => Record<string, string | number | null>;
+  /** Settings in force by name, with masked secrets. */
+  readonly describeConfig: () => DescribedConfig;
   readonly now: () => Date;
 };
 
-/** The exit codes of the shell's door. */
 export const exitCodes = {
   failed: 1,
   usage: 2,
@@ -50,7 +47,7 @@ export const exitCodes = {
   conflict: 6,
 } as const;
 
-/** Ends a command with a sentence on standard error and an exit code. */
+/** Ends a command with a message on standard error and an exit code. */
 export class CommandFailure extends Error {
   readonly exitCode: number;
 
@@ -61,12 +58,12 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Runs `work` with an open database and closes it whatever happens. */
+/** Runs `work` with an open database, and always closes it. */
 export async function withDatabase<T>(
   shell: Shell,
   work: (db: Database, config: Config, secret: Buffer) => Promise<T>,
+  config = shell.readConfig(),
 ): Promise<T> {
-  const config = shell.readConfig();
   const connection = await shell.connect(config);
   try {
     return await work(connection.db, config, connection.secret);

@@ -1,13 +1,13 @@
-// The settings of the business clock: in which zone, on which days and in which hours people work.
+// The settings of the business calendar: time zone, days and hours.
 
-/** How a setting is read: `read` gives undefined for what is not as expected. */
+/** `read` returns undefined for an invalid value. */
 export type ReadSetting<T> = {
   readonly fallback: T;
   readonly expected: string;
   readonly read: (text: string) => T | undefined;
 };
 
-/** Minutes of the wall clock since midnight. */
+/** Minutes since midnight, local time. */
 export type BusinessHours = { readonly opensMinute: number; readonly closesMinute: number };
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -16,7 +16,7 @@ const hourMinutes = 60;
 const dayMinutes = 1_440;
 
 function readZone(text: string): string | undefined {
-  // An offset has no daylight saving, and is not what is meant.
+  // An offset has no daylight saving time.
   if (!/^[A-Za-z][\w+\-/]*$/.test(text)) return undefined;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
@@ -25,7 +25,7 @@ function readZone(text: string): string | undefined {
   }
 }
 
-/** The weekdays of one part, as in "mon" or "sun-thu": 1 is Monday. */
+/** Reads "mon" or "sun-thu"; 1 is Monday. */
 function readSpan(text: string): readonly number[] | undefined {
   const [first = -1, last = -1, ...others] = text
     .trim()
@@ -57,7 +57,7 @@ function readHours(text: string): BusinessHours | undefined {
   return areHours && others.length === 0 ? { opensMinute, closesMinute } : undefined;
 }
 
-/** A day that the calendar has; one of each year is looked for in a leap year. */
+/** True for a real day. A yearly day is checked in a leap year. */
 function isDay(text: string): boolean {
   if (!/^(\d{4}-)?\d{2}-\d{2}$/.test(text)) return false;
   const day = `${text.length === 5 ? "2028-" : ""}${text}`;
@@ -67,36 +67,35 @@ function isDay(text: string): boolean {
 
 function readHolidays(text: string): readonly string[] | undefined {
   const days = text.split(",").map((day) => day.trim());
-  return days.every(isDay) && isSomeDayWorked(days) ? days : undefined;
+  return days.every(isDay) && leavesBusinessDays(days) ? days : undefined;
 }
 
-/** Whether holidays of each year leave a day to work on. */
-function isSomeDayWorked(days: readonly string[]): boolean {
+/** False if yearly holidays leave too few days, on which a due time would never be found. */
+function leavesBusinessDays(days: readonly string[]): boolean {
   return new Set(days.filter((day) => day.length === 5)).size < 300;
 }
 
-/** How the settings that have parts are written where they are not set. */
+/** Defaults of structured settings, as written. */
 export const businessDefaults: Readonly<Record<string, string>> = {
   BUSINESS_DAYS: "Mon-Fri",
   BUSINESS_HOURS: "09:00-17:00",
 };
 
-/** The settings by name. */
 export const businessSettings = {
-  BUSINESS_ZONE: { fallback: "UTC", expected: "a time zone as Europe/Berlin", read: readZone },
+  BUSINESS_ZONE: { fallback: "UTC", expected: "a time zone such as Europe/Berlin", read: readZone },
   BUSINESS_DAYS: {
     fallback: [1, 2, 3, 4, 5],
-    expected: "weekdays as Mon-Fri or Mon,Tue,Thu",
+    expected: "weekdays such as Mon-Fri or Mon,Tue,Thu",
     read: readDays,
   },
   BUSINESS_HOURS: {
     fallback: { opensMinute: 540, closesMinute: 1_020 },
-    expected: "hours of one day as 09:00-17:00",
+    expected: "hours of one day such as 09:00-17:00",
     read: readHours,
   },
   BUSINESS_HOLIDAYS: {
     fallback: [],
-    expected: "days as 2026-12-24, or 12-25 for each year, with commas between",
+    expected: "days such as 2026-12-24, or 12-25 for every year, separated by commas",
     read: readHolidays,
   },
 } as const satisfies {

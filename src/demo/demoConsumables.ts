@@ -105,7 +105,7 @@ export const demoConsumables: DemoShelf = {
     { value: { minQuantity: 5, multiple: 5 }, weight: 10 },
     { value: { minQuantity: 10, multiple: 1 }, weight: 10 },
   ],
-  mostStock: 900,
+  maxStock: 900,
   leadTimeDays: [2, 120],
   perishable: false,
 };

@@ -85,7 +85,7 @@ export const demoFasteners: DemoShelf = {
     { value: { minQuantity: 500, multiple: 100 }, weight: 10 },
     { value: { minQuantity: 10, multiple: 1 }, weight: 8 },
   ],
-  mostStock: 40_000,
+  maxStock: 40_000,
   leadTimeDays: [3, 84],
   perishable: false,
 };

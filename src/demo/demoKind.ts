@@ -30,7 +30,7 @@ export type DemoShelf = {
   readonly conditions: readonly Weighted<string>[];
   readonly certificates: readonly Weighted<string>[];
   readonly packs: readonly Weighted<DemoPack>[];
-  readonly mostStock: number;
+  readonly maxStock: number;
   readonly leadTimeDays: readonly [shortest: number, longest: number];
   readonly perishable: boolean;
 };

@@ -131,7 +131,7 @@ export const demoChemicals: DemoShelf = {
     { value: { minQuantity: 6, multiple: 6 }, weight: 25 },
     { value: { minQuantity: 12, multiple: 12 }, weight: 15 },
   ],
-  mostStock: 240,
+  maxStock: 240,
   perishable: true,
 };
 
@@ -146,7 +146,7 @@ export const demoBulkMaterials: DemoShelf = {
     { value: { minQuantity: 25, multiple: 1 }, weight: 25 },
     { value: { minQuantity: 50, multiple: 50 }, weight: 25 },
   ],
-  mostStock: 6_000,
+  maxStock: 6_000,
   perishable: false,
 };
 

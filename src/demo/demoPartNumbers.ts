@@ -33,7 +33,7 @@ const shapes: readonly { readonly pattern: string; readonly weight: number }[] =
 ];
 
 const letters = [..."ABCDEFGHJKLMNPRSTUVWXYZ"];
-const twinShare = 0.02;
+const nearDuplicateShare = 0.02;
 
 function fillPattern(pattern: string, random: DemoRandom): string {
   let afterDigit = false;
@@ -58,7 +58,7 @@ function growFamily(number: string, random: DemoRandom): string[] {
 }
 
 /** The same digits with the dash one place to the left: DA21117-1 becomes DA2111-71. */
-function findTwin(number: string): string | undefined {
+function findNearDuplicate(number: string): string | undefined {
   const [, stem, moved, tail] = /^(DA\d{3,4})([1-9])-(\d)$/.exec(number) ?? [];
   return stem === undefined ? undefined : `${stem}-${moved}${tail}`;
 }
@@ -77,7 +77,7 @@ export function* generateDemoPartNumbers(
     const family = growFamily(number, random).filter((one) => !used.has(one));
     for (const one of family) used.add(one);
     if (family.length > 0) yield family;
-    const twin = random.chance(twinShare) ? findTwin(number) : undefined;
+    const twin = random.chance(nearDuplicateShare) ? findNearDuplicate(number) : undefined;
     if (twin === undefined || used.has(twin)) continue;
     used.add(twin);
     yield [twin];

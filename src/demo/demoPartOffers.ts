@@ -65,7 +65,7 @@ function drawStatus(part: DemoPart, random: DemoRandom): string {
 function drawStock(part: DemoPart, pack: DemoPack, status: string, random: DemoRandom): number {
   if (status === "DISCONTINUED" || random.chance(0.175)) return 0;
   const unit = random.unit();
-  const stock = 1 + Math.floor(part.shelf.mostStock * unit * unit * unit);
+  const stock = 1 + Math.floor(part.shelf.maxStock * unit * unit * unit);
   return Math.max(pack.minQuantity, stock - (stock % pack.multiple));
 }
 

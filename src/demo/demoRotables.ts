@@ -141,7 +141,7 @@ export const demoRotables: DemoShelf = {
     { value: "EASA Form 1", weight: 4 },
   ],
   packs: [{ value: { minQuantity: 1, multiple: 1 }, weight: 1 }],
-  mostStock: 9,
+  maxStock: 9,
   leadTimeDays: [10, 240],
   perishable: false,
 };

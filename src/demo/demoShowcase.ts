@@ -14,7 +14,7 @@ export const demoShowcase = {
   superseded: "DA27845-1",
   supersededBy: "DA27845-3",
   /** Two different parts whose numbers differ by punctuation alone. */
-  punctuationTwins: ["DA21117-1", "DA2111-71"],
+  nearDuplicates: ["DA21117-1", "DA2111-71"],
   /** Sold in hundreds only. */
   packOf100: "DA10324-6",
   /** ACTIVE, but none there. */
@@ -80,7 +80,7 @@ const valve = { part_name: "VALVE,SOLENOID", title: "Solenoid valve, 28 VDC" };
 
 /** The offers of the showcase as rows of a catalog file. */
 export function listShowcaseOffers(): DemoOffer[] {
-  const [bearing, switchTwin] = demoShowcase.punctuationTwins;
+  const [bearing, toggleSwitch] = demoShowcase.nearDuplicates;
   return [
     showOffer("for hydraulic systems. ATA chapter 29.", {
       part_number: demoShowcase.inStock,
@@ -115,7 +115,7 @@ export function listShowcaseOffers(): DemoOffer[] {
       price: "38.20",
     }),
     showOffer("for cockpit panels. ATA chapter 24.", {
-      part_number: switchTwin,
+      part_number: toggleSwitch,
       part_name: "SWITCH,TOGGLE",
       title: "Toggle switch, double pole, double throw",
       available_stock: "27",

@@ -82,7 +82,7 @@ async function findOrOpenAccount(
 }
 
 /** Whether a key kept from an earlier start still opens this database. */
-export async function isGoodKey(db: Database, text: string, now: Date): Promise<boolean> {
+export async function isActiveKey(db: Database, text: string, now: Date): Promise<boolean> {
   const key = parseKey(text);
   if (key === undefined) return false;
   const found = await useKey(db, hashKey(key), now);

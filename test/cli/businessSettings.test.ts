@@ -1,9 +1,8 @@
-// The settings of the business clock: what they come to, and what is said of those that cannot be.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigFault, describeConfig, readConfig } from "../../src/config.ts";
 
-test("a calendar is read as it is written, and has usual hours where nothing is set", () => {
+test("the business calendar is read from its settings and has defaults", () => {
   const usual = { days: [1, 2, 3, 4, 5], opensMinute: 540, closesMinute: 1_020 };
   assert.deepEqual(readConfig({}, {}).calendar, { zone: "UTC", ...usual, holidays: [] });
   const settings = {
@@ -23,7 +22,16 @@ test("a calendar is read as it is written, and has usual hours where nothing is 
   assert.equal(describeConfig({})["BUSINESS_DAYS"], "Mon-Fri");
 });
 
-test("what cannot be a calendar is told with the other faults", () => {
+test("the settings of a configuration include fallbacks and mask secrets", () => {
+  const fallbacks = { LOG_LEVEL: "warn", DISTRIBUTOR_NAME: "Example" };
+  const { described: settings } = readConfig(fallbacks, { LOG_LEVEL: "error", SECRET_KEY: "s".repeat(32) });
+  assert.equal(settings["LOG_LEVEL"], "error");
+  assert.equal(settings["DISTRIBUTOR_NAME"], "Example");
+  assert.equal(settings["SECRET_KEY"], "(set, not shown)");
+  assert.deepEqual(readConfig({}, {}).described, describeConfig({}));
+});
+
+test("faults of the business calendar are reported with all other faults", () => {
   const wrong = {
     BUSINESS_ZONE: ["Mars/Base", "+01:00", "Europe Berlin"],
     BUSINESS_DAYS: ["Mo-Fr", "Mon-", "Mon-Tue-Wed", ","],

@@ -43,7 +43,7 @@ test("all codes are listed, conditions best first, for people and for machines",
 test("a condition takes its place before or after another, and lookups list by it", async () => {
   const added = await runCode("add", "condition", "fn", "--name", "factory new", "--before", "ne");
   assert.deepEqual([added.exitCode, added.stderr], [0, ""]);
-  assert.equal(added.stdout, "The condition FN, factory new, is added.\n");
+  assert.equal(added.stdout, "Added the condition FN, factory new.\n");
   const args = ["add", "condition", "IN", "--name", "inspected", "--after", "OH", "--json"];
   const second = await runCode(...args);
   assert.deepEqual(second.json(), { kind: "condition", code: "IN", name: "inspected" });
@@ -95,7 +95,7 @@ test("a code that exists ends it with 6, a certificate also by a synonym, and ch
   ] as const) {
     const answer = await runCode("add", ...args);
     assert.equal(answer.exitCode, 6, args.join(" "));
-    assert.equal(answer.stderr, `The ${taken} exists already.\n`);
+    assert.equal(answer.stderr, `The ${taken} already exists.\n`);
   }
   assert.deepEqual(await selectTradeCodes(database.db), before);
 });

@@ -58,7 +58,7 @@ test("refused rows end it with 3, are named as JSON, and the good ones are store
     cleaned: { dashes: 0, spaces: 0, ends: 0, accents: 0 },
     warnings: [],
   });
-  assert.equal(answer.stderr, "1 row is refused.\n");
+  assert.equal(answer.stderr, "1 row refused.\n");
 });
 
 test("people read refusals by reason, and a cell cannot command their terminal", async () => {
@@ -68,7 +68,7 @@ test("people read refusals by reason, and a cell cannot command their terminal",
   assert.equal(answer.exitCode, 3);
   assert.match(answer.stderr, /not understood and not read: "\\u001b\[2J"/);
   assert.deepEqual(answer.stdout.split("\n").slice(0, 4), [
-    "Dry run, nothing is written: 0 created, 0 updated, 0 unchanged, 0 deactivated, 7 refused.",
+    "Dry run, nothing was written: 0 created, 0 updated, 0 unchanged, 0 deactivated, 7 refused.",
     "Refused:",
     "  part_name has a control character: 7 rows",
     '    line 2: "\\u009b2J"',
@@ -134,7 +134,7 @@ test("refused rows are written as they were, can be mended, and then import by t
   const text = `${header}\n${rows.join("\n")}\n`;
   const answer = await runImport(text, "--errors", errorsPath);
   assert.equal(answer.exitCode, 3);
-  assert.match(answer.stderr, /^3 rows are refused\. They are in .*refused\.csv\.\n$/);
+  assert.match(answer.stderr, /^3 rows refused, see .*refused\.csv\.\n$/);
   const written = await readFile(errorsPath, "utf8");
   const notPrice = "price is no plain decimal number such as 1250.00";
   const unclear = 'price has a comma of thousands or of decimals (write ""1500.00"" or ""1.50"")';

@@ -49,7 +49,7 @@ test("the command says what to do with a file that is not read, and ends with 1"
   await writeFile(path, Buffer.from("d0cf11e0a1b11ae1", "hex"));
   const answer = await runCommand(database, ["catalog", "import", path]);
   assert.equal(answer.exitCode, 1);
-  assert.match(answer.stderr, /old\.xls: .*Save it as \.xlsx or CSV.* Nothing is imported\.$/m);
+  assert.match(answer.stderr, /old\.xls: .*Save it as \.xlsx or CSV.* Nothing was imported\.$/m);
   const piped = await runCommand(database, ["catalog", "import", "-"], {}, json.repeat(2));
   assert.equal(piped.exitCode, 3);
   assert.match(piped.stdout, /repeats line 1|repeats an earlier line/);

@@ -61,7 +61,7 @@ test("a run that goes on is shown as running and stops when it is cancelled", as
     assert.equal((shown as { state: string }).state, "running");
     const cancelled = await run("import", "cancel", String(runId));
     assert.equal(cancelled.exitCode, 0, cancelled.stderr);
-    assert.equal(cancelled.stdout, `Run ${runId} is cancelled; nothing is changed.\n`);
+    assert.equal(cancelled.stdout, `Run ${runId} is cancelled. Nothing changed.\n`);
     const again = await run("import", "cancel", String(runId));
     assert.equal(again.exitCode, 0, "twice is once");
   });

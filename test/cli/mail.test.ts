@@ -52,7 +52,7 @@ test("the call in a key's mail works as pasted", async (t) => {
 test("without a mail server the mail of a key is shown, to be handed on", async () => {
   const shown = await issue({ PUBLIC_URL: "https://parts.example" });
   assert.equal(shown.exitCode, 0, shown.stderr);
-  assert.match(shown.stdout, /not sent: there is no SMTP_URL. Hand this on to keys@acme.example/);
+  assert.match(shown.stdout, /SMTP_URL is not set: send this e-mail to keys@acme.example/);
   assert.match(shown.stdout, /Authorization: Bearer sk_live_[0-9A-Za-z]{38}'/);
   const { key, mail } = (await issue({}, "--json")).json();
   assert.ok(mail.text.includes(key));
@@ -67,7 +67,7 @@ test("doctor greets the mail server, and says why where it cannot", async () => 
   };
   const good = await doctor(mailbox.url);
   assert.equal(good.exitCode, 0, good.stderr);
-  const detail = `127.0.0.1:${mailbox.port} answers; mail is from desk@parts.example`;
+  const detail = `127.0.0.1:${mailbox.port} responds; sender desk@parts.example`;
   assert.deepEqual(good.mail, { check: "mail", state: "good", detail });
   const bad = await doctor("smtp://name:pass%40word@127.0.0.1:1");
   assert.equal(bad.exitCode, 1);
@@ -91,5 +91,5 @@ test("a mail server is not taken without a sender, nor where its address is not 
     assert.match(faults, /SMTP_URL: expected smtp:/, url);
   }
   const list = await faultsOf({ MAIL_FROM: "a@b.example,c@d.example" });
-  assert.match(list, /MAIL_FROM: expected a mail address/);
+  assert.match(list, /MAIL_FROM: expected an e-mail address/);
 });

@@ -89,7 +89,7 @@ test("without a vendor every offer of the part is explained, on another day by o
   assert.match(answer.stdout, /^ {2}contract line +not yet valid +USD 9\.00 .* 7$/m);
   assert.match(answer.stdout, /^ {2}account discount +not yet valid +USD 9\.50 \(-5 %\)/m);
   assert.match(answer.stdout, /^ {2}vendor rule +none/m);
-  assert.match(answer.stdout, /^ {2}Sold from 2 on in multiples of 1\.$/m);
+  assert.match(answer.stdout, /^ {2}Min\. 2, multiples of 1\.$/m);
   assert.match(answer.stdout, /^ {2}Breaks: USD 10\.00 from 1, USD 7\.00 from 5\.$/m);
 });
 
@@ -97,7 +97,7 @@ test("the account's own minimum is told beside that of others", async () => {
   const answer = await explain("--part", "A-1", "--quantity", "10", "--day", "2026-11-21");
   assert.match(
     answer.stdout,
-    /^ {2}Sold from 6 on in multiples of 1, others from 2 in multiples of 1\.$/m,
+    /^ {2}Min\. 6, multiples of 1 \(others: min\. 2, multiples of 1\)\.$/m,
   );
 });
 

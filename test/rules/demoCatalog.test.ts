@@ -253,8 +253,8 @@ describe("the showcase", () => {
     assert.equal(findOnlyOffer(demoShowcase.supersededBy).status, "ACTIVE");
   });
 
-  test("punctuationTwins are two parts, and notInCatalog is none", () => {
-    const [one, other] = demoShowcase.punctuationTwins;
+  test("nearDuplicates are two parts, and notInCatalog is none", () => {
+    const [one, other] = demoShowcase.nearDuplicates;
     assert.equal(barePartNumber(one), barePartNumber(other));
     assert.notEqual(findOnlyOffer(one).part_name, findOnlyOffer(other).part_name);
     assert.deepEqual(findOffers(demoShowcase.notInCatalog), []);

@@ -6,7 +6,7 @@ import type { ServedDemo } from "./servedDemo.ts";
 const ordered: readonly (readonly [number: string, quantity: number])[] = [
   [demoShowcase.inStock, 25],
   [demoShowcase.supersededBy, 2],
-  [demoShowcase.punctuationTwins[0], 12],
+  [demoShowcase.nearDuplicates[0], 12],
   [demoShowcase.packOf100, 200],
 ];
 

@@ -44,7 +44,7 @@ export async function startDemo(): Promise<ServedDemo> {
     if (!printed.includes("Ctrl-C stops it")) continue;
     child.stdout.resume();
     return {
-      url: readPrinted(printed, "Web site").replace(/\/sign-in$/, ""),
+      url: readPrinted(printed, "Portal").replace(/\/sign-in$/, ""),
       email: readPrinted(printed, "Sign in as"),
       operator: readPrinted(printed, "Sign in as", "\\(operator\\)"),
       password: readPrinted(printed, "Password"),

@@ -31,7 +31,7 @@ export async function startServed(
     let text = "";
     child.stderr.on("data", (bytes) => {
       text += bytes;
-      const found = /listens on (\S+)/.exec(text);
+      const found = /listening on (\S+)/.exec(text);
       if (found?.[1] !== undefined) resolve(found[1]);
     });
     child.on("exit", (code) => reject(new Error(`serve ended with ${code}: ${text}`)));
