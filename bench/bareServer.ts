@@ -1,9 +1,9 @@
-// The server that is compared with: node:http alone, which reads the whole request and sends the
-// bytes it was given. Run as a program of its own, with those bytes as its first message.
+// The server for comparison: node:http reads the whole request and sends fixed bytes. Runs as a
+// separate process that receives these bytes as its first message.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the bare server answers to everything. */
+/** The response to every request. */
 export type BareServerAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

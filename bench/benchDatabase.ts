@@ -1,6 +1,5 @@
-// The database that is measured: made once for each count of offers and kept. Invariant: only a
-// folder that this file has marked is ever written to, and what is measured is whole, analysed
-// and on disk.
+// The database for measurements, created once per number of offers. Invariants: only folders marked
+// by this file are written to, and the database is complete, analysed and on disk.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -21,7 +20,6 @@ import { drawSamples, type Samples } from "./samples.ts";
 import { seedTrade } from "./seedTrade.ts";
 import { generateSyntheticOffers } from "./syntheticOffers.ts";
 
-/** What a run needs of the database; nothing of it stays open. */
 export type BenchDatabase = { readonly key: string; readonly samples: Samples };
 
 export type BenchDatabaseOptions = {
@@ -34,8 +32,8 @@ const markName = "bench.json";
 const accountName = "Example Bench Account";
 const root = join(import.meta.dirname, "..");
 
-/** What a loaded folder depends on: the count, the schema and how the offers come about. */
-async function describeContents(offers: number): Promise<string> {
+/** Hashes what the loaded data depends on: the count, the schema and the code that loads it. */
+async function hashContents(offers: number): Promise<string> {
   const files = ["bench", "migrations", "src/catalog", "src/demo"].map(async (folder) => {
     const names = (await readdir(join(root, folder))).sort();
     const relevant =
@@ -47,13 +45,13 @@ async function describeContents(offers: number): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Whether the folder holds exactly these contents. Throws for a folder with another's files. */
+/** True if the folder has exactly these contents. Throws for a folder with other files. */
 async function isLoaded(dataDir: string, contents: string): Promise<boolean> {
   await mkdir(dataDir, { recursive: true });
   const mark = join(dataDir, markName);
   if (existsSync(mark)) return (await readFile(mark, "utf8")) === contents;
   if ((await readdir(dataDir)).length === 0) return false;
-  throw new Error(`${dataDir} holds other files; choose an empty or a new folder.`);
+  throw new Error(`${dataDir} contains other files. Choose an empty or new folder.`);
 }
 
 async function openBenchAccount(db: Database): Promise<AccountId> {
@@ -68,8 +66,8 @@ async function openBenchAccount(db: Database): Promise<AccountId> {
   return accountId;
 }
 
-/** Contract lines for a thousand parts and rules for two vendors, beside the account's discount. */
-async function agree(client: Client, accountId: AccountId): Promise<void> {
+/** Adds contract lines for a thousand parts and rules for two vendors to the account's discount. */
+async function insertAgreement(client: Client, accountId: AccountId): Promise<void> {
   const columns = `account_id, scope, part_number, part_number_key, vendor, min_quantity,
     unit_price, currency, discount, valid_from, updated_at`;
   await client.query(
@@ -100,7 +98,7 @@ async function load(
   await loadOffers(connection.db, generateSyntheticOffers(offers), (rows) => {
     if (rows % 100_000 === 0) report(`Read ${rows} of ${offers} offers.`);
   });
-  await agree(client, await openBenchAccount(connection.db));
+  await insertAgreement(client, await openBenchAccount(connection.db));
 }
 
 async function withClient<T>(connection: Connection, work: (client: Client) => Promise<T>) {
@@ -114,13 +112,12 @@ async function withClient<T>(connection: Connection, work: (client: Client) => P
 }
 
 /**
- * Brings the database up: loads it where the folder does not hold these offers already, puts the
- * trade beside them as it was before earlier runs, and issues a key. The server is down when it
- * returns.
+ * Prepares the database: loads the offers unless the folder has them, resets orders and accounts to
+ * their initial state, and issues a key. The server has stopped when this returns.
  */
 export async function prepareBenchDatabase(options: BenchDatabaseOptions): Promise<BenchDatabase> {
   const { dataDir, offers, report } = options;
-  const contents = await describeContents(offers);
+  const contents = await hashContents(offers);
   const loaded = await isLoaded(dataDir, contents);
   await writeFile(join(dataDir, markName), loaded ? contents : "loading");
   const config = readConfig({ DATA_DIR: dataDir }, {});

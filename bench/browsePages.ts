@@ -1,11 +1,11 @@
-// Pages in a real browser, by its own measurements: what is painted when, and what moves after.
+// Measures pages with a real browser: paint times, layout shifts and transferred bytes.
 import { type BrowserContext, chromium } from "playwright-core";
 
-/** What a browser saw of a page, at its worst width. Shift as in the layout instability measure. */
+/** The worst values of all widths. `shift` is the cumulative layout shift. */
 export type Browsed = {
   readonly shift: number;
   readonly largestPaintMs: number;
-  /** All that was sent for the page with an empty cache, in bytes. */
+  /** All bytes of the page with an empty cache. */
   readonly transferred: number;
 };
 
@@ -18,7 +18,7 @@ const alone = ["--disable-background-networking", "--disable-component-update", 
 
 type Entries = { shift: number; largestPaintMs: number; transferred: number };
 
-/** Runs in the page, once it is still; the kinds of entries there are not those of Node. */
+/** Runs in the page after it has loaded. Its entry types differ from those of Node. */
 function readEntries(): Promise<Entries> {
   type Shift = PerformanceEntry & { readonly value: number };
   const observe = (type: string) =>
@@ -51,7 +51,7 @@ async function browse(context: BrowserContext, url: string): Promise<Entries> {
   }
 }
 
-/** What a browser with this cookie sees of the pages, each with an empty cache. */
+/** Measures pages with this cookie, each with an empty cache. */
 export async function browsePages(
   address: string,
   cookie: Cookie,
@@ -59,8 +59,7 @@ export async function browsePages(
 ): Promise<Browsed[]> {
   const browser = await chromium.launch({ executablePath, args: [...quiet, ...alone] });
   try {
-    // A `__Host-` cookie is only ever set for a secure address; a browser sends it to its own
-    // machine all the same.
+    // A `__Host-` cookie can only be set for a secure address, but is also sent to localhost.
     const secureAddress = address.replace(/^http:/, "https:");
     const browsed: Browsed[] = [];
     for (const path of paths) {
@@ -71,11 +70,11 @@ export async function browsePages(
         seen.push(await browse(context, address + path));
         await context.close();
       }
-      const most = (read: (entries: Entries) => number) => Math.max(...seen.map(read));
+      const max = (read: (entries: Entries) => number) => Math.max(...seen.map(read));
       browsed.push({
-        shift: most(({ shift }) => shift),
-        largestPaintMs: most(({ largestPaintMs }) => largestPaintMs),
-        transferred: most(({ transferred }) => transferred),
+        shift: max(({ shift }) => shift),
+        largestPaintMs: max(({ largestPaintMs }) => largestPaintMs),
+        transferred: max(({ transferred }) => transferred),
       });
     }
     return browsed;

@@ -1,22 +1,20 @@
-// The programs a run starts. Invariant: each is ended by its own id and none outlives the
-// run: one whose run was killed sees its channel close and ends by itself.
+// The processes of a run. Invariant: none outlives the run. If the run is killed, each process
+// notices that its channel closes and ends itself.
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A started program. */
 export type Child = {
   readonly pid: number;
   readonly program: ChildProcess;
-  /** Resolves when the program has ended, with a line on how. */
+  /** Resolves with a description of how the process ended. */
   readonly ended: Promise<string>;
-  /** Asks it to end, and ends it where it does not within 15 seconds. */
+  /** Ends the process; kills it after 15 seconds. */
   stop(): Promise<void>;
 };
 
-const stopLimitMs = 15_000;
+const maxStopMs = 15_000;
 const children = new Set<Child>();
 
-/** Starts a program. */
 export function startChild(
   command: string,
   args: readonly string[],
@@ -36,7 +34,7 @@ export function startChild(
     async stop() {
       if (program.exitCode !== null || program.signalCode !== null) return;
       program.kill("SIGTERM");
-      const timer = setTimeout(() => program.kill("SIGKILL"), stopLimitMs);
+      const timer = setTimeout(() => program.kill("SIGKILL"), maxStopMs);
       await ended;
       clearTimeout(timer);
     },
@@ -45,7 +43,7 @@ export function startChild(
   return child;
 }
 
-/** Ends every program that still runs. */
+/** Ends every process that is still running. */
 export async function stopAllChildren(): Promise<void> {
   await Promise.all([...children].map((child) => child.stop()));
 }

@@ -1,7 +1,7 @@
-// The pages of a site as somebody who is signed in comes upon them: one address for each kind.
+// Finds one address for each kind of page by following links as a signed-in person.
 
-const most = 120;
-const deepest = 4;
+const maxPages = 120;
+const maxDepth = 4;
 const links = /href="([^"]+)"/g;
 
 function readAttribute(text: string): string {
@@ -9,23 +9,23 @@ function readAttribute(text: string): string {
   return plain.replaceAll("&amp;", "&");
 }
 
-/** What is the same of `/orders/ID?q=A` for every id and text. */
+/** Replaces ids and search texts, so that addresses of the same kind are equal. */
 function kindOf(address: string): string {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const path = pathname.split("/").map((part) => (/\d/.test(part) ? "…" : part));
-  const asked = [...searchParams].map(([name, text]) =>
+  const query = [...searchParams].map(([name, text]) =>
     /^[a-z ]+$/.test(text) ? `${name}=${text}` : name,
   );
-  return `${path.join("/")}?${asked.sort().join("&")}`;
+  return `${path.join("/")}?${query.sort().join("&")}`;
 }
 
-/** The addresses that a page leads to; null where there is a file, or the way leads elsewhere. */
+/** Reads the links of a page; null for a file or a redirect. */
 async function readLinks(url: string, address: string, cookie: string): Promise<string[] | null> {
   if (/\.(csv|xlsx|pdf)(\?|$)/.test(address)) return null;
   const answer = await fetch(url + address, { headers: { cookie }, redirect: "manual" });
   const body = await answer.text();
   if (answer.status === 303) return null;
-  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`${address} returned ${answer.status}`);
   const found = [...body.matchAll(links)].map(([, link = ""]) => readAttribute(link));
   return found
     .map((link) => new URL(link, url + address))
@@ -34,8 +34,9 @@ async function readLinks(url: string, address: string, cookie: string): Promise<
 }
 
 /**
- * Follows the links of pages from `start` on and returns an address for each kind of page under
- * `root`, in the order in which they were come upon. Throws where one does not answer well.
+ * Follows links from `start` and returns an address for each kind of page under `root`, in the
+ * order
+ * found. Throws if a page returns an error.
  */
 export async function findPages(
   url: string,
@@ -45,11 +46,11 @@ export async function findPages(
 ): Promise<string[]> {
   const pages = new Map<string, string>();
   let level = [...start];
-  for (let depth = 0; depth < deepest; depth += 1) {
+  for (let depth = 0; depth < maxDepth; depth += 1) {
     const next: string[] = [];
     for (const address of level) {
       const kind = kindOf(address);
-      if (pages.has(kind) || pages.size >= most) continue;
+      if (pages.has(kind) || pages.size >= maxPages) continue;
       const found = await readLinks(url, address, cookie);
       if (found === null) continue;
       pages.set(kind, address);

@@ -1,5 +1,5 @@
-// The files whose import is measured, made once: a catalog, the same with one row in twenty
-// changed, and a stock feed. Invariant: the same count gives the same files; nothing is by chance.
+// The files for import measurements, written once: a catalog, the same with one row in twenty
+// changed, and a stock feed. Invariant: the same count gives the same files.
 import { createWriteStream } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import { type DemoOffer, demoColumns } from "../src/demo/demoOffer.ts";
 import { encodeCsvLine } from "../src/files/writeCsv.ts";
 import { generateSyntheticOffers } from "./syntheticOffers.ts";
 
-/** Paths of the files. */
 export type ImportFiles = {
   readonly catalog: string;
   readonly changed: string;
@@ -18,7 +17,7 @@ export type ImportFiles = {
 const changedEvery = 20;
 const pieceLength = 1 << 20;
 
-async function renderLines(path: string, lines: Iterable<string>): Promise<void> {
+async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
   const target = createWriteStream(path);
   let piece = "";
   for (const line of lines) {
@@ -52,28 +51,28 @@ function* stockLines(count: number) {
   }
 }
 
-/** One offer in twenty has another description, and a stock of its own. */
+/** Changes description and stock of one offer in twenty. */
 function changeSome(offer: DemoOffer, place: number): DemoOffer {
   if (place % changedEvery !== 0) return offer;
   const available_stock = String(Number(offer.available_stock) + 3);
   return { ...offer, description: `${offer.description} Revised.`, available_stock };
 }
 
-/** Makes the files of `count` rows in a folder, where they are not there already. */
+/** Writes the files with `count` rows, unless they exist. */
 export async function makeImportFiles(folder: string, count: number): Promise<ImportFiles> {
   await mkdir(folder, { recursive: true });
   const pathOf = (name: string) => join(folder, `${name}-${count}.csv`);
   const files = { catalog: pathOf("catalog"), changed: pathOf("changed"), stock: pathOf("stock") };
-  const isThere = await stat(files.stock).then(
+  const exists = await stat(files.stock).then(
     () => true,
     () => false,
   );
-  if (isThere) return files;
-  await renderLines(
+  if (exists) return files;
+  await writeLines(
     files.catalog,
     catalogLines(count, (offer) => offer),
   );
-  await renderLines(files.changed, catalogLines(count, changeSome));
-  await renderLines(files.stock, stockLines(count));
+  await writeLines(files.changed, catalogLines(count, changeSome));
+  await writeLines(files.stock, stockLines(count));
   return files;
 }

@@ -1,9 +1,9 @@
-// The load: autocannon in a program of its own, told by its first message what to send, and
-// answering with what came back. Every connection sends its own part of the bodies, in turn.
+// The load: autocannon in a separate process, which receives what to send as its first message and
+// sends back the result. Every connection sends its own share of the bodies.
 import { createHistogram } from "node:perf_hooks";
 import autocannon from "autocannon";
 
-/** What to send; `idempotency` begins an Idempotency-Key of its own for every request. */
+/** `idempotency` is the prefix of a separate Idempotency-Key for every request. */
 export type Load = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export type Load = {
   readonly seconds: number;
 };
 
-/** What came back. Times are in ms; `faults` counts what was not answered with a 2xx status. */
+/** `faults` counts responses without a 2xx status. */
 export type LoadResult = {
   readonly requests: number;
   readonly seconds: number;
@@ -40,9 +40,9 @@ function numberRequests(idempotency: string | null): SetUp {
 type Latencies = ReturnType<typeof createHistogram>;
 
 /**
- * Runs autocannon to its end, recording each answer's time in µs: its own histogram has only ms.
+ * Runs autocannon and records each response time in µs, because its own histogram has only ms.
  */
-function fire(load: Load, latencies: Latencies): Promise<autocannon.Result> {
+function runLoad(load: Load, latencies: Latencies): Promise<autocannon.Result> {
   const { url, headers, connections, bodies, seconds: duration } = load;
   const setUp = numberRequests(load.idempotency);
   let connected = 0;
@@ -64,7 +64,7 @@ function fire(load: Load, latencies: Latencies): Promise<autocannon.Result> {
 
 async function send(load: Load): Promise<LoadResult> {
   const latencies = createHistogram();
-  const { requests, duration, errors, timeouts, non2xx } = await fire(load, latencies);
+  const { requests, duration, errors, timeouts, non2xx } = await runLoad(load, latencies);
   return {
     requests: requests.total,
     seconds: duration,

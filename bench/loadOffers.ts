@@ -1,4 +1,3 @@
-// Fills the catalog as an operator would: by the import itself.
 import { importCatalog } from "../src/catalog/import/importCatalog.ts";
 import type { Database } from "../src/db/database.ts";
 import { type DemoOffer, demoColumns } from "../src/demo/demoOffer.ts";
@@ -20,7 +19,7 @@ async function* toBatches(offers: Iterable<DemoOffer>): AsyncGenerator<readonly 
   yield batch;
 }
 
-/** Imports the offers; `report` is told of the rows read so far. Throws for a refused row. */
+/** Imports the offers like an operator. `report` receives the rows read so far. */
 export async function loadOffers(
   db: Database,
   offers: Iterable<DemoOffer>,

@@ -1,31 +1,31 @@
-// One measurement: the load of a scenario against a server, with what it cost the machine.
+// Starts the processes of a measurement and sends a load.
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BareServerAnswer } from "./bareServer.ts";
 import { type Child, startChild } from "./children.ts";
 import type { Load, LoadResult } from "./load.ts";
-import type { TwinNodes } from "./twinNodes.ts";
+import type { NodePair } from "./nodePair.ts";
 
-const graceMs = 30_000;
+const timeoutMs = 30_000;
 
-/** The first message of a program; throws where it ends or is silent for too long. */
+/** Returns the first message of a process. Throws if it ends or sends nothing in time. */
 async function receive<Message>(child: Child, limitMs: number): Promise<Message> {
-  const patience = new AbortController();
-  const { signal } = patience;
+  const received = new AbortController();
+  const { signal } = received;
   const message = new Promise<Message>((resolve) => child.program.once("message", resolve));
   const end = child.ended.then((how) => {
-    throw new Error(`A program of the bench ${how} before it answered.`);
+    throw new Error(`A benchmark process ${how} before it responded.`);
   });
   const silence = delay(limitMs, undefined, { signal }).then(() => {
-    throw new Error(`A program of the bench was silent for ${limitMs} ms.`);
+    throw new Error(`A benchmark process did not respond within ${limitMs} ms.`);
   });
   try {
     return await Promise.race([message, end, silence]);
   } finally {
     end.catch(() => undefined);
     silence.catch(() => undefined);
-    patience.abort();
+    received.abort();
   }
 }
 
@@ -34,40 +34,40 @@ function startProgram(file: string): Child {
   return startChild(process.execPath, [join(import.meta.dirname, file)], { stdio: [...stdio] });
 }
 
-/** Two nodes in one program that runs, see `twinNodes.ts`. */
-export type StartedTwins = TwinNodes & { readonly child: Child };
+/** Two nodes in one process, see `nodePair.ts`. */
+export type StartedPair = NodePair & { readonly child: Child };
 
-// Twice what one node is given.
-const twinBounds = ["--max-semi-space-size=8", "--max-old-space-size=320"];
+// Twice the limits of one node.
+const pairBounds = ["--max-semi-space-size=8", "--max-old-space-size=320"];
 
-/** Starts the nodes on a data folder, their log in a file as in operation. */
-export async function startTwinNodes(dataDir: string): Promise<StartedTwins> {
+/** Starts the nodes on a data folder, with their log in a file as in production. */
+export async function startNodePair(dataDir: string): Promise<StartedPair> {
   const log = openSync(join(dataDir, "service.log"), "a");
-  const program = join(import.meta.dirname, "twinNodes.ts");
-  const child = startChild(process.execPath, [...twinBounds, program, dataDir], {
+  const program = join(import.meta.dirname, "nodePair.ts");
+  const child = startChild(process.execPath, [...pairBounds, program, dataDir], {
     stdio: ["ignore", log, "inherit", "ipc"],
   });
   closeSync(log);
-  return { ...(await receive<TwinNodes>(child, graceMs)), child };
+  return { ...(await receive<NodePair>(child, timeoutMs)), child };
 }
 
-/** Sends a load from a program of its own and waits for its end. */
+/** Sends a load from a separate process. */
 export async function measureLoad(load: Load): Promise<LoadResult> {
   const child = startProgram("load.ts");
   try {
     child.program.send(load);
-    return await receive<LoadResult>(child, load.seconds * 1000 + graceMs);
+    return await receive<LoadResult>(child, load.seconds * 1000 + timeoutMs);
   } finally {
     await child.stop();
   }
 }
 
-/** Starts a bare server that gives this answer; its address. */
+/** Starts a bare server with this response. */
 export async function startBareServer(
   answer: BareServerAnswer,
 ): Promise<{ readonly url: string; readonly child: Child }> {
   const child = startProgram("bareServer.ts");
   child.program.send(answer);
-  const port = await receive<number>(child, graceMs);
+  const port = await receive<number>(child, timeoutMs);
   return { url: `http://127.0.0.1:${port}`, child };
 }

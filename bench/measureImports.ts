@@ -1,5 +1,5 @@
-// Imports from file to visible, each by the shell's own command, beside a raw COPY of the same file
-// in the same run; and what lookups lose meanwhile.
+// Measures imports with the CLI, compared with a raw COPY of the same file, and the rate of lookups
+// during an import.
 import { createReadStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { prepareLookups } from "./prepareLookups.ts";
 import { readMemoryMb } from "./readMemoryMb.ts";
 import { startServedNode } from "./servedNode.ts";
 
-/** What an import took, and the lookups a second beside it; `faults` are lookups that failed. */
+/** `faults` are failed lookups during the import. */
 export type ImportOutcome = {
   readonly name: string;
   readonly seconds: number;
@@ -28,7 +28,7 @@ export type ImportOutcome = {
   readonly faults: number;
 };
 
-/** Times in seconds. `lookupsAlone` a second, before the imports beside which they are measured. */
+/** `lookupsAlone` is the rate of lookups per second without an import. */
 export type ImportFigures = {
   readonly rows: number;
   readonly rawCopySeconds: number;
@@ -41,14 +41,14 @@ const memoryEveryMs = 200;
 const lookupConnections = 4;
 const lookupSeconds = 5;
 
-/** COPY of the file into a table of texts without an index: what the database alone takes. */
+/** Copies the file into a text table without an index: the time of the database only. */
 async function measureRawCopy(client: Client, path: string): Promise<number> {
   const columns = demoColumns.map((column) => `"${column}" text`).join(", ");
   await client.query(`create table raw_copy (${columns})`);
-  const begunMs = performance.now();
+  const startMs = performance.now();
   const target = client.query(copyFrom("copy raw_copy from stdin (format csv, header)"));
   await pipeline(createReadStream(path), target);
-  const seconds = (performance.now() - begunMs) / 1000;
+  const seconds = (performance.now() - startMs) / 1000;
   await client.query("drop table raw_copy");
   return seconds;
 }
@@ -56,7 +56,7 @@ async function measureRawCopy(client: Client, path: string): Promise<number> {
 type Command = Pick<ImportOutcome, "seconds" | "peakMb" | "counts">;
 
 async function runCommand(dataDir: string, args: readonly string[]): Promise<Command> {
-  const begunMs = performance.now();
+  const startMs = performance.now();
   const child = startChild(partsdesk, [...args, "--json"], {
     stdio: ["ignore", "pipe", "ignore"],
     env: { PATH: process.env["PATH"], DATA_DIR: dataDir },
@@ -74,14 +74,14 @@ async function runCommand(dataDir: string, args: readonly string[]): Promise<Com
     peakMb = Math.max(peakMb, readMemoryMb(child.pid)?.peak ?? 0);
     await Promise.race([ended, delay(memoryEveryMs)]);
   }
-  const seconds = (performance.now() - begunMs) / 1000;
+  const seconds = (performance.now() - startMs) / 1000;
   const how = await ended;
   if (!how.endsWith("0")) throw new Error(`${args.join(" ")} ${how}: ${printed}`);
   const { created, updated, unchanged, refused } = JSON.parse(printed) as Record<string, unknown>;
   return { seconds, peakMb, counts: { created, updated, unchanged, refused } };
 }
 
-/** Lookups, a few seconds at a time, until `done`: how many a second, and how many failed. */
+/** Sends lookups, a few seconds at a time, until `done`. */
 async function lookUpUntil(load: Load, done: Promise<unknown>) {
   let isOver = false;
   const over = done.finally(() => {
@@ -100,7 +100,7 @@ async function lookUpUntil(load: Load, done: Promise<unknown>) {
   return { lookupsPerSecond: requests / seconds, faults };
 }
 
-async function measureBeside(
+async function measureDuringLookups(
   dataDir: string,
   load: Load,
   name: string,
@@ -143,7 +143,7 @@ async function measureWith(
     const stock = await runCommand(dataDir, ["stock", "import", files.stock]);
     imports.push({ name: "stock, half changed", ...stock, lookupsPerSecond: null, faults: 0 });
     const back = ["catalog", "import", files.catalog, "--accept", "measuring"];
-    imports.push(await measureBeside(dataDir, load, "changed back, beside lookups", back));
+    imports.push(await measureDuringLookups(dataDir, load, "changed back, during lookups", back));
     return { rows, rawCopySeconds, lookupsAlone: alone.requests / alone.seconds, imports };
   } finally {
     await client.end();
@@ -152,7 +152,7 @@ async function measureWith(
   }
 }
 
-/** Measures imports of `rows` rows in a folder of their own, which is made anew. */
+/** Measures imports of `rows` rows with a new database in the folder. */
 export async function measureImports(folder: string, rows: number): Promise<ImportFigures> {
   const files = await makeImportFiles(join(folder, "files"), rows);
   const dataDir = join(folder, "data");

@@ -1,7 +1,6 @@
-// One page of a site, asked for again and again by somebody who is signed in.
 import { readCpuMs } from "./readMemoryMb.ts";
 
-/** Times in milliseconds, `bytes` of the page alone, `cpuMs` of the node a request. */
+/** `bytes` is the page without its assets; `cpuMs` is the node's CPU time per request. */
 export type ServedPage = {
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -11,27 +10,27 @@ export type ServedPage = {
 
 const warmUps = 20;
 
-async function ask(url: string, cookie: string): Promise<{ ms: number; bytes: number }> {
-  const begunMs = performance.now();
+async function fetchPage(url: string, cookie: string): Promise<{ ms: number; bytes: number }> {
+  const startMs = performance.now();
   const answer = await fetch(url, { headers: { cookie }, redirect: "manual" });
   const body = await answer.arrayBuffer();
-  const ms = performance.now() - begunMs;
+  const ms = performance.now() - startMs;
   const isSignIn = url.endsWith("/sign-in");
-  if (answer.status !== 200 && !isSignIn) throw new Error(`${url} answered ${answer.status}`);
+  if (answer.status !== 200 && !isSignIn) throw new Error(`${url} returned ${answer.status}`);
   return { ms, bytes: body.byteLength };
 }
 
-/** Asks for a page so often, after it is warm. */
+/** Measures `rounds` requests after a warm-up. */
 export async function measurePage(
   url: string,
   cookie: string,
   pid: number,
   rounds: number,
 ): Promise<ServedPage> {
-  for (let round = 0; round < warmUps; round += 1) await ask(url, cookie);
+  for (let round = 0; round < warmUps; round += 1) await fetchPage(url, cookie);
   const cpuBefore = readCpuMs(pid);
   const answers: { ms: number; bytes: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) answers.push(await ask(url, cookie));
+  for (let round = 0; round < rounds; round += 1) answers.push(await fetchPage(url, cookie));
   const cpuMs = (readCpuMs(pid) - cpuBefore) / rounds;
   const times = answers.map(({ ms }) => ms).sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;

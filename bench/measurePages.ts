@@ -1,5 +1,4 @@
-// Each page of the buyers' site: how long the service takes, what goes over the wire, and what the
-// browser's own measurements say of it.
+// Measures each page of the portal: response time, transferred bytes, and browser metrics.
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describeSessionCookie } from "../src/site/sessionCookie.ts";
@@ -11,17 +10,27 @@ import { startServedNode } from "./servedNode.ts";
 export type PageFigures = Browsed & ServedPage & { readonly path: string };
 
 function listPaths({ partNumber, partName, draft, confirmed }: PageFacts): string[] {
-  const ask = (text: string) => `/parts?q=${encodeURIComponent(text)}`;
+  const search = (text: string) => `/parts?q=${encodeURIComponent(text)}`;
   return [
-    ...["/", ask(partNumber), ask(partName), ask(partNumber.slice(0, 3))],
+    "/",
+    search(partNumber),
+    search(partName),
+    search(partNumber.slice(0, 3)),
     `/parts/${encodeURIComponent(partNumber)}`,
-    ...["/quick-order", "/orders", "/orders?status=confirmed", "/orders?q=PO%200"],
-    ...[`/orders/${draft}`, `/orders/${draft}/confirm`, `/orders/${confirmed}`],
-    ...["/developers", "/account", "/sign-in"],
+    "/quick-order",
+    "/orders",
+    "/orders?status=confirmed",
+    "/orders?q=PO%200",
+    `/orders/${draft}`,
+    `/orders/${draft}/confirm`,
+    `/orders/${confirmed}`,
+    "/developers",
+    "/account",
+    "/sign-in",
   ];
 }
 
-/** Measures every page, each asked for `rounds` times, in a folder that is made anew. */
+/** Measures `rounds` requests of every page with a new database in the folder. */
 export async function measurePages(folder: string, rounds: number): Promise<PageFigures[]> {
   const dataDir = join(folder, "data");
   await rm(dataDir, { recursive: true, force: true });
@@ -35,7 +44,7 @@ export async function measurePages(folder: string, rounds: number): Promise<Page
     const figures: PageFigures[] = [];
     for (const [place, path] of paths.entries()) {
       const seen = browsed[place];
-      if (seen === undefined) throw new Error(`${path} was not browsed.`);
+      if (seen === undefined) throw new Error(`${path} was not measured.`);
       const cookie = `${name}=${facts.token}`;
       const served = await measurePage(node.url + path, cookie, node.child.pid, rounds);
       figures.push({ path, ...served, ...seen });

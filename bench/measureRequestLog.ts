@@ -1,16 +1,17 @@
-// What the log of calls costs: two nodes in one program, one with it and one without, take turns
-// under the same lookups of 50; then the next program, since a program has luck with its memory
-// that is as large as what is measured.
+// The cost of the request log: two nodes in one process, one with and one without it, alternate
+// under the same lookups. Repeated in several processes, because differences in memory layout
+// between
+// processes are as large as the cost.
 import { setTimeout as delay } from "node:timers/promises";
 import { prepareBenchDatabase } from "./benchDatabase.ts";
 import { createClient } from "./client.ts";
 import type { Load, LoadResult } from "./load.ts";
-import { measureLoad, type StartedTwins, startTwinNodes } from "./measure.ts";
+import { measureLoad, type StartedPair, startNodePair } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { readCpuMs, readPostgresCpuMs } from "./readMemoryMb.ts";
 import { scenarios } from "./scenarios.ts";
 
-/** Means over the rounds; CPU in ms a request, of the node and of PostgreSQL. */
+/** Means of all rounds; CPU times are in ms per request. */
 export type LogFigures = {
   readonly perSecond: number;
   readonly p95Ms: number;
@@ -19,8 +20,9 @@ export type LogFigures = {
 };
 
 /**
- * Both ways; the part of the rate that the log costs, the mean of what it did in each round, with
- * the standard error of that mean; and every answer that was not good.
+ * `cost` is the share of the rate that the log costs, as a mean of all rounds; `error` is the
+ * standard
+ * error of that mean.
  */
 export type LogComparison = {
   readonly on: LogFigures;
@@ -33,7 +35,7 @@ export type LogComparison = {
 
 const programs = 3;
 const warmUpSeconds = 4;
-/** What was logged is written by then, so that the next turn does not pay for it. */
+/** By then the log has been written, so that it does not affect the next turn. */
 const settleMs = 1_000;
 
 function mean(values: readonly number[]): number {
@@ -57,9 +59,9 @@ function summarise(turns: readonly Turn[]): LogFigures {
   };
 }
 
-/** One turn of one node; the CPU counts what the log has still to do after it. */
-async function measureTurn(twins: StartedTwins, load: Load, dataDir: string): Promise<Turn> {
-  const { pid } = twins.child;
+/** Measures one turn of one node, including the CPU time of the log after it. */
+async function measureTurn(pair: StartedPair, load: Load, dataDir: string): Promise<Turn> {
+  const { pid } = pair.child;
   const nodeBefore = readCpuMs(pid);
   const postgresBefore = readPostgresCpuMs(dataDir);
   const result = await measureLoad(load);
@@ -84,8 +86,8 @@ async function measureProgram(
   writeLoad: (url: string) => Promise<Load>,
   turns: Turns,
 ): Promise<void> {
-  const twins = await startTwinNodes(dataDir);
-  const loads = { on: await writeLoad(twins.on), off: await writeLoad(twins.off) };
+  const pair = await startNodePair(dataDir);
+  const loads = { on: await writeLoad(pair.on), off: await writeLoad(pair.off) };
   for (const kind of ["off", "on"] as const) {
     const warm = await measureLoad({ ...loads[kind], seconds: warmUpSeconds });
     turns.warmUpFaults += countFaults(warm);
@@ -93,12 +95,12 @@ async function measureProgram(
   await delay(settleMs);
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? (["on", "off"] as const) : (["off", "on"] as const);
-    for (const kind of order) turns[kind].push(await measureTurn(twins, loads[kind], dataDir));
+    for (const kind of order) turns[kind].push(await measureTurn(pair, loads[kind], dataDir));
   }
-  await twins.child.stop();
+  await pair.child.stop();
 }
 
-/** Measures lookups of 50 with and without the log, in turns. */
+/** Measures lookups of 50 part numbers alternately with and without the log. */
 export async function measureRequestLog(
   options: Options,
   report: (line: string) => void,
@@ -141,18 +143,17 @@ function compare({ on, off, warmUpFaults }: Turns): LogComparison {
   };
 }
 
-/** The figures in words. */
 export function describeRequestLog(comparison: LogComparison): string[] {
   const { on, off, cost, error, rounds, faults } = comparison;
-  const tell = (name: string, figures: LogFigures) =>
-    `${name}: ${figures.perSecond.toFixed(0)} lookups of 50 a second, ` +
-    `p95 ${figures.p95Ms.toFixed(1)} ms, CPU ms a lookup ${figures.nodeCpuMs.toFixed(3)} node, ` +
+  const describe = (name: string, figures: LogFigures) =>
+    `${name}: ${figures.perSecond.toFixed(0)} lookups of 50 per second, ` +
+    `p95 ${figures.p95Ms.toFixed(1)} ms, CPU ms per lookup ${figures.nodeCpuMs.toFixed(3)} node, ` +
     `${figures.postgresCpuMs.toFixed(3)} PostgreSQL`;
   return [
-    tell("log on", on),
-    tell("log off", off),
+    describe("log on", on),
+    describe("log off", off),
     `The log costs ${(cost * 100).toFixed(1)} ± ${(error * 100).toFixed(1)} % of the rate in ` +
-      `${rounds} rounds (target at most 5 %: ${cost <= 0.05 ? "met" : "missed"}); ` +
+      `${rounds} rounds (target: at most 5 %: ${cost <= 0.05 ? "met" : "missed"}); ` +
       `${faults} faults.`,
   ];
 }

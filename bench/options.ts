@@ -1,4 +1,3 @@
-// What `npm run bench` can be told.
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,33 +14,33 @@ export type Options = {
   readonly pages: boolean;
   readonly console: boolean;
   readonly requestLog: boolean;
-  /** Calls to be loaded and searched; 0 for none. */
-  readonly calls: number;
+  /** Number of logged requests to load and search; 0 for none. */
+  readonly loggedRequests: number;
   readonly json: boolean;
   readonly dataDir: string;
 };
 
-/** A fault of the command line, told in one sentence. */
+/** Wrong usage of the command line. */
 export class UsageFault extends Error {}
 
 export const usage = `npm run bench -- [options]
-  --seconds N      a measurement lasts N seconds (10)
-  --rounds N       measurements of each server, alternating; medians count (3)
-  --offers N       offers in the catalog (1000000)
-  --connections N  requests at a time (16)
-  --only A,B       some of ${scenarioNames.join(", ")}
-  --imports        measures imports of so many offers instead of requests
-  --pages          measures the pages of the web site instead
-  --console        measures the pages of the console, among the calls of --calls, instead
-  --request-log    measures lookups of 50 with the log of calls and without it instead
-  --calls N        measures searches among N logged calls instead
-  --json           one JSON value on standard output instead of the table
-  --data-dir DIR   keeps the loaded database (a folder of the system's temporary folder)`;
+  --seconds N          duration of a measurement (10)
+  --rounds N           measurements per server, alternating; the median counts (3)
+  --offers N           offers in the catalog (1000000)
+  --connections N      concurrent requests (16)
+  --only A,B           some of ${scenarioNames.join(", ")}
+  --imports            measure imports of this number of offers instead
+  --pages              measure the pages of the portal instead
+  --console            measure the pages of the console instead
+  --request-log        measure lookups with and without the request log instead
+  --logged-requests N  measure searches among N logged requests instead
+  --json               print JSON instead of the table
+  --data-dir DIR       folder of the loaded database (in the system's temporary folder)`;
 
-function readCount(name: string, text: string, most: number): number {
+function readCount(name: string, text: string, max: number): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= most) return count;
-  throw new UsageFault(`--${name}: expected a whole number from 1 to ${most}, not "${text}".`);
+  if (count >= 1 && count <= max) return count;
+  throw new UsageFault(`--${name}: expected an integer from 1 to ${max}, not "${text}".`);
 }
 
 function readNames(text: string): ScenarioName[] {
@@ -65,6 +64,8 @@ function parse(args: readonly string[]) {
         pages: { type: "boolean", default: false },
         console: { type: "boolean", default: false },
         "request-log": { type: "boolean", default: false },
+        "logged-requests": { type: "string" },
+        // The old name of --logged-requests, until the next release.
         calls: { type: "string" },
         json: { type: "boolean", default: false },
         "data-dir": { type: "string" },
@@ -76,10 +77,11 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Reads the arguments; null where the usage is asked for. Throws a `UsageFault`. */
+/** Reads the arguments; null for --help. Throws `UsageFault`. */
 export function readOptions(args: readonly string[]): Options | null {
   const values = parse(args);
   if (values.help) return null;
+  const loggedRequests = values["logged-requests"] ?? values.calls ?? null;
   const offers = readCount("offers", values.offers, 5_000_000);
   const what = values.imports ? "imports" : "bench";
   const folder = values.pages ? "partsdesk-pages" : `partsdesk-${what}-${offers}`;
@@ -93,7 +95,8 @@ export function readOptions(args: readonly string[]): Options | null {
     pages: values.pages,
     console: values.console,
     requestLog: values["request-log"],
-    calls: values.calls === undefined ? 0 : readCount("calls", values.calls, 50_000_000),
+    loggedRequests:
+      loggedRequests === null ? 0 : readCount("logged-requests", loggedRequests, 50_000_000),
     json: values.json,
     dataDir: resolve(values["data-dir"] ?? join(tmpdir(), folder)),
   };

@@ -1,5 +1,3 @@
-// Lookups of 50 random part numbers, to be sent beside something else.
-
 import type { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
 import { openAccount } from "../src/accounts/openAccount.ts";
@@ -13,7 +11,7 @@ import type { Load } from "./load.ts";
 const entries = 50;
 const requests = 400;
 
-/** What to send to a node, under a key of its own. */
+/** Prepares lookups of 50 random part numbers, with a new key. */
 export async function prepareLookups(
   db: Database,
   client: Client,
@@ -33,8 +31,8 @@ export async function prepareLookups(
     [entries * requests],
   );
   const bodies = Array.from({ length: Math.floor(rows.length / entries) }, (_, place) => {
-    const asked = rows.slice(place * entries, (place + 1) * entries);
-    return JSON.stringify({ part_numbers: asked.map(({ part_number }) => part_number) });
+    const group = rows.slice(place * entries, (place + 1) * entries);
+    return JSON.stringify({ part_numbers: group.map(({ part_number }) => part_number) });
   });
   const { headers, urlOf } = createClient(url, key);
   return { url: urlOf("catalog"), headers, bodies };

@@ -1,5 +1,5 @@
-// What pages are measured on: the demo distributor with thousands of orders, and one of its people
-// signed in. All of it is made by the verbs that the service uses.
+// Prepares the data for page measurements: the demo with thousands of orders, and a signed-in
+// buyer.
 
 import { Client } from "pg";
 import { parseEmail } from "../src/accounts/emailAddress.ts";
@@ -25,12 +25,12 @@ import { createPasswordHasher } from "../src/signIn/passwordHasher.ts";
 import { createPeopleContext } from "../src/signIn/peopleContext.ts";
 import type { SignedIn } from "../src/signIn/signedIn.ts";
 
-/** What the pages are of. `token` is that of the session of a person who may see them all. */
+/** `token` is the session of an admin. */
 export type PageFacts = {
   readonly token: string;
   readonly partNumber: string;
   readonly partName: string;
-  /** A draft of 50 lines. */
+  /** A draft with 50 lines. */
   readonly draft: string;
   readonly confirmed: string;
 };
@@ -54,15 +54,15 @@ async function signIn(db: Database, secret: Buffer): Promise<{ token: string; wh
   await prepareDemoLogins(context, undefined, now);
   const email = parseEmail(demoLogins[0].email);
   const user = email === undefined ? undefined : await selectUserByEmail(db, "buyers", email);
-  if (user === undefined) throw new Error("The demo has nobody who could sign in.");
+  if (user === undefined) throw new Error("The demo has no user who can sign in.");
   const visit = { userAgent: "bench", replaces: undefined };
   const token = await db.transaction((tx) => beginSession(tx, user.userId, visit, now));
   const who = await findSession(db, token, now);
-  if (who === undefined) throw new Error("The session that was begun is none.");
+  if (who === undefined) throw new Error("The new session was not found.");
   return { token, who };
 }
 
-/** Offers in the account's currency, of which an order takes little. */
+/** Selects offers in the account's currency with high stock. */
 async function selectOrderable(client: Client): Promise<OfferQuantity[]> {
   const { rows } = await client.query(
     `select offer_id, min_quantity, multiple from offers
@@ -82,9 +82,10 @@ async function makeDraft(
   lines: readonly OfferQuantity[],
   poNumber: string,
 ): Promise<StoredOrder> {
-  const asked = { signedIn, lines, poNumber, notes: null, requestId: "bench", now: new Date() };
-  const made = await db.transaction((tx) => createDraft(tx, asked));
-  if (made.outcome !== "created") throw new Error(`A draft was not made: ${JSON.stringify(made)}`);
+  const request = { signedIn, lines, poNumber, notes: null, requestId: "bench", now: new Date() };
+  const made = await db.transaction((tx) => createDraft(tx, request));
+  if (made.outcome !== "created")
+    throw new Error(`A draft was not created: ${JSON.stringify(made)}`);
   return made.order;
 }
 
@@ -128,7 +129,7 @@ async function placeOrders(
   return { draft: large.orderId, confirmed };
 }
 
-/** Fills an empty folder; the server is down when it returns. */
+/** Fills an empty folder. The server has stopped when this returns. */
 export async function preparePages(dataDir: string): Promise<PageFacts> {
   const config = readConfig({ DATA_DIR: dataDir }, {});
   const report = () => undefined;

@@ -1,4 +1,4 @@
-// What a running program takes of the machine, from /proc; nothing where there is no /proc.
+// Memory and CPU time of processes from /proc; nothing if there is no /proc.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,7 +11,7 @@ function readIfPresent(path: string): string | undefined {
   }
 }
 
-/** Resident memory in MB (10^6 bytes): now and the most since the program began. */
+/** Resident memory in MB (10^6 bytes): current and maximum. */
 export function readMemoryMb(pid: number): { now: number; peak: number } | undefined {
   const status = readIfPresent(`/proc/${pid}/status`);
   if (status === undefined) return undefined;
@@ -20,10 +20,10 @@ export function readMemoryMb(pid: number): { now: number; peak: number } | undef
   return { now: read("VmRSS"), peak: read("VmHWM") };
 }
 
-// The kernel counts in clock ticks, which are 100 a second on every supported machine.
+// The kernel counts clock ticks, 100 per second on every supported machine.
 const msOfTick = 10;
 
-/** The fields of /proc/PID/stat behind the name, which may itself hold spaces. */
+/** The fields of /proc/PID/stat after the name, which may contain spaces. */
 function readStat(pid: number): number[] | undefined {
   const text = readIfPresent(`/proc/${pid}/stat`);
   return text
@@ -32,18 +32,18 @@ function readStat(pid: number): number[] | undefined {
     .map(Number);
 }
 
-/** CPU time in ms of one program, with the children it has waited for. */
+/** CPU time in ms of a process and the children it has waited for. */
 function sumTicks(stat: readonly number[] | undefined): number {
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = stat?.slice(11, 15) ?? [];
   return (user + system + childUser + childSystem) * msOfTick;
 }
 
-/** CPU time in ms of a program so far. */
+/** CPU time in ms of a process. */
 export function readCpuMs(pid: number): number {
   return sumTicks(readStat(pid));
 }
 
-/** CPU time in ms of the PostgreSQL of a data directory so far, its backends included. */
+/** CPU time in ms of the PostgreSQL of a data directory, including its backends. */
 export function readPostgresCpuMs(dataDir: string): number {
   const lock = readIfPresent(join(dataDir, "postgres", "cluster", "postmaster.pid"));
   const server = Number(lock?.split("\n")[0] ?? Number.NaN);

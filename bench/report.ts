@@ -1,10 +1,9 @@
-// How a run's figures are told: a table for people, one JSON value for machines.
 import { availableParallelism } from "node:os";
 import { formatTable } from "../src/cli/printResult.ts";
 import type { Options } from "./options.ts";
 import type { Outcome } from "./runScenario.ts";
 
-/** The figures of a run. Memory in MB (10^6 bytes), null where /proc is missing. */
+/** `peakMemoryMb` is in 10^6 bytes; null without /proc. */
 export type Report = {
   readonly options: Options;
   readonly serveStartMs: number;
@@ -12,8 +11,8 @@ export type Report = {
   readonly outcomes: readonly Outcome[];
 };
 
-const mostServeStartMs = 3_000;
-const mostMemoryMb = 250;
+const maxServeStartMs = 3_000;
+const maxMemoryMb = 250;
 
 function judge(met: boolean): string {
   return met ? "met" : "missed";
@@ -45,7 +44,7 @@ function toRow(outcome: Outcome): (string | number)[] {
   const target =
     targetRatio === null ? "none" : `${targetRatio.toFixed(2)} ${judge(ratio >= targetRatio)}`;
   return [
-    `${outcome.name} ${outcome.asks}`,
+    `${outcome.name} ${outcome.description}`,
     round(service.perSecond, 0),
     round(service.p50Ms, 2),
     round(service.p95Ms, 2),
@@ -65,31 +64,29 @@ function toRow(outcome: Outcome): (string | number)[] {
 function describeMemory(report: Report): string[] {
   const lookup = report.outcomes.find((outcome) => outcome.name === "L50");
   if (report.peakMemoryMb === null || lookup === undefined) return [];
-  const met = judge(lookup.memoryMb < mostMemoryMb);
+  const met = judge(lookup.memoryMb < maxMemoryMb);
   return [
-    `Resident memory of the node: ${round(lookup.memoryMb, 0)} MB at most during L50 ` +
-      `(target under ${mostMemoryMb}: ${met}), ` +
+    `Resident memory of the node: at most ${round(lookup.memoryMb, 0)} MB during L50 ` +
+      `(target: less than ${maxMemoryMb}: ${met}), ` +
       `${round(report.peakMemoryMb, 0)} MB in the whole run.`,
   ];
 }
 
-/** The lines of a report, its table first. */
 export function describeReport(report: Report): string[] {
   const { options, serveStartMs } = report;
-  const startMet = judge(serveStartMs < mostServeStartMs);
+  const startMet = judge(serveStartMs < maxServeStartMs);
   return [
     ...formatTable(head, report.outcomes.map(toRow)),
     "",
-    `serve to the first good /readyz, database included: ${round(serveStartMs / 1000, 2)} s ` +
-      `(target under ${mostServeStartMs / 1000} s: ${startMet}).`,
+    `Start until /readyz is OK, including the database: ${round(serveStartMs / 1000, 2)} s ` +
+      `(target: less than ${maxServeStartMs / 1000} s: ${startMet}).`,
     ...describeMemory(report),
-    `${options.offers} offers, ${options.connections} requests at a time, ${options.rounds} ` +
+    `${options.offers} offers, ${options.connections} concurrent requests, ${options.rounds} ` +
       `measurements of ${options.seconds} s each, ${availableParallelism()} cores, ` +
       `Node ${process.versions.node}.`,
   ];
 }
 
-/** A report as one value, its names as on the wire. */
 export function toJson({ options, serveStartMs, peakMemoryMb, outcomes }: Report) {
   return {
     offers: options.offers,

@@ -1,5 +1,5 @@
-// A scenario from its first request to its figures. Invariant: service and bare server take turns
-// under one and the same load, so what disturbs the machine meets both.
+// Runs a scenario. Invariant: service and bare server alternate under the same load, so that
+// disturbances of the machine affect both.
 import { randomUUID } from "node:crypto";
 import type { BareServerAnswer } from "./bareServer.ts";
 import type { Child } from "./children.ts";
@@ -11,7 +11,7 @@ import { readCpuMs, readMemoryMb, readPostgresCpuMs } from "./readMemoryMb.ts";
 import type { Samples } from "./samples.ts";
 import type { Scenario, ScenarioName } from "./scenarios.ts";
 
-/** Medians over the rounds of one server. */
+/** Medians of all rounds. */
 export type Rate = {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -19,10 +19,10 @@ export type Rate = {
   readonly p99Ms: number;
 };
 
-/** The figures of a scenario; CPU in ms a request of the service, memory in MB at its highest. */
+/** CPU times are in ms per request of the service; `memoryMb` is the maximum. */
 export type Outcome = {
   readonly name: ScenarioName;
-  readonly asks: string;
+  readonly description: string;
   readonly service: Rate;
   readonly bare: Rate;
   readonly ratio: number;
@@ -34,7 +34,6 @@ export type Outcome = {
   readonly memoryMb: number;
 };
 
-/** What a scenario is run against. */
 export type Bench = {
   readonly options: Options;
   readonly client: Client;
@@ -67,7 +66,7 @@ function countFaults(rounds: readonly LoadResult[]): number {
   return faults.reduce((sum, count) => sum + count, 0);
 }
 
-/** Of some answers the one of median size. */
+/** Returns the response of median size. */
 async function findTypicalAnswer(scenario: Scenario, client: Client, bodies: readonly string[]) {
   const answers: BareServerAnswer[] = [];
   for (const body of bodies.slice(0, typicalOf)) {
@@ -81,7 +80,7 @@ async function findTypicalAnswer(scenario: Scenario, client: Client, bodies: rea
   return typical;
 }
 
-/** Warms up and measures; faults of the warming up count too. */
+/** Warms up and measures; faults during the warm-up also count. */
 async function measureRound(load: Load, bench: Bench): Promise<Round> {
   const warm = await measureLoad({ ...load, seconds: warmUpSeconds });
   const readCpu = () => [readCpuMs(bench.node.pid), readPostgresCpuMs(bench.options.dataDir)];
@@ -102,21 +101,21 @@ async function measureRound(load: Load, bench: Bench): Promise<Round> {
   };
 }
 
-/** Watches a program's memory until told to stop, which returns the most it was. */
+/** Watches the memory of a process. The returned function stops and returns the maximum. */
 function watchMemory(pid: number): () => number {
-  let most = 0;
-  const look = () => {
-    most = Math.max(most, readMemoryMb(pid)?.now ?? 0);
+  let max = 0;
+  const read = () => {
+    max = Math.max(max, readMemoryMb(pid)?.now ?? 0);
   };
-  const timer = setInterval(look, memoryEveryMs);
+  const timer = setInterval(read, memoryEveryMs);
   return () => {
     clearInterval(timer);
-    look();
-    return most;
+    read();
+    return max;
   };
 }
 
-/** Measures a scenario on the service and on a bare server in turns. */
+/** Measures a scenario alternately on the service and on a bare server. */
 export async function runScenario(scenario: Scenario, bench: Bench): Promise<Outcome> {
   const { client, samples, options } = bench;
   const writeLoad = async (url: string): Promise<Load> => ({
@@ -142,7 +141,7 @@ export async function runScenario(scenario: Scenario, bench: Bench): Promise<Out
   const compared = summarise(bareRounds);
   return {
     name: scenario.name,
-    asks: scenario.asks,
+    description: scenario.description,
     service,
     bare: compared,
     ratio: service.perSecond / compared.perSecond,

@@ -1,10 +1,9 @@
-// What the requests ask for, drawn from the loaded catalog by a seed: the same catalog gives the
-// same.
+// The content of requests, drawn from the loaded catalog with a fixed seed.
 import type { Client } from "pg";
 import { createDemoRandom } from "../src/demo/demoRandom.ts";
 import { nearestAllowedQuantity } from "../src/pricing/orderTerms.ts";
 
-/** An offer that can be ordered, and the smallest quantity of it. */
+/** An offer that can be ordered, and its minimum quantity. */
 export type OrderableOffer = {
   readonly partNumber: string;
   readonly vendor: string;
@@ -21,10 +20,10 @@ export type Samples = {
 };
 
 const seed = 4_711;
-const mostNumbers = 250_000;
-const mostOffers = 15_000;
+const maxNumbers = 250_000;
+const maxOffers = 15_000;
 
-/** The values in an order that the seed alone decides (Fisher and Yates). */
+/** Shuffles the values with the fixed seed (Fisher-Yates). */
 function shuffle<Value>(values: readonly Value[]): Value[] {
   const random = createDemoRandom(seed);
   const shuffled = [...values];
@@ -54,7 +53,7 @@ async function selectOrderable(client: Client): Promise<OrderableOffer[]> {
       where status = 'ACTIVE' and currency = 'USD' and shelf_life_expires is null
         and available_stock > 0
       order by hashint8extended(offer_id, 0) limit $1`,
-    [mostOffers],
+    [maxOffers],
   );
   return rows
     .map(({ minQuantity, multiple, stock, ...offer }) => {
@@ -64,7 +63,7 @@ async function selectOrderable(client: Client): Promise<OrderableOffer[]> {
     .filter((offer) => offer.quantity <= offer.stock);
 }
 
-/** Draws what can be asked for from the whole catalog. */
+/** Draws samples from the whole catalog. */
 export async function drawSamples(client: Client): Promise<Samples> {
   const numbers = await selectColumn(
     client,
@@ -76,7 +75,7 @@ export async function drawSamples(client: Client): Promise<Samples> {
       group by part_name order by part_name`,
   );
   return {
-    partNumbers: shuffle(numbers).slice(0, mostNumbers),
+    partNumbers: shuffle(numbers).slice(0, maxNumbers),
     partNames: shuffle(names),
     offers: shuffle(await selectOrderable(client)),
   };

@@ -1,5 +1,4 @@
-// What is measured: the requests of each scenario and what its rate should be beside the bare
-// server's.
+// The requests of each scenario, and their target rates relative to the bare server.
 import { createDemoRandom } from "../src/demo/demoRandom.ts";
 import type { Client } from "./client.ts";
 import type { OrderableOffer, Samples } from "./samples.ts";
@@ -8,15 +7,14 @@ export const scenarioNames = ["L50", "L1", "N5", "O3"] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 /**
- * `targetRatio` is the least share of the bare server's rate that is good; null where none is
- * set.
+ * `targetRatio` is the minimum share of the bare server's rate; null for no target.
  */
 export type Scenario = {
   readonly name: ScenarioName;
-  readonly asks: string;
+  readonly description: string;
   readonly path: "catalog" | "orders";
   readonly targetRatio: number | null;
-  /** Bodies for a measurement, all different; orders look their parts up just before. */
+  /** Bodies for a measurement, all different. Parts of orders are looked up immediately before. */
   readonly writeBodies: (samples: Samples, client: Client) => Promise<string[]>;
 };
 
@@ -30,7 +28,7 @@ export function isScenarioName(name: string): name is ScenarioName {
   return scenarioNames.some((known) => known === name);
 }
 
-/** `count` groups of `size` values each, taken in turn and from the front again at the end. */
+/** Splits values into `count` groups of `size`, starting again at the end. */
 function groupsOf<Value>(values: readonly Value[], size: number, count: number): Value[][] {
   return Array.from({ length: count }, (_, group) =>
     Array.from({ length: size }, (__, place) => {
@@ -44,7 +42,7 @@ async function writeNumberLookups(samples: Samples, size: number, count: number)
   return groups.map((part_numbers) => JSON.stringify({ part_numbers }));
 }
 
-/** As people send names: as the catalog has it, in speaking order, or with its last word begun. */
+/** Writes names as people do: as in the catalog, in natural order, or with an incomplete word. */
 async function writeNameLookups(samples: Samples): Promise<string[]> {
   const random = createDemoRandom(5);
   const groups = groupsOf(samples.partNames, 5, nameLookups);
@@ -78,7 +76,7 @@ async function lookUpPartIds(
   return partIds;
 }
 
-async function renderOrders(samples: Samples, client: Client): Promise<string[]> {
+async function writeOrders(samples: Samples, client: Client): Promise<string[]> {
   const partIds = await lookUpPartIds(samples.offers, client);
   return groupsOf(samples.offers, 3, orders).map((lines, index) =>
     JSON.stringify({
@@ -92,34 +90,34 @@ async function renderOrders(samples: Samples, client: Client): Promise<string[]>
   );
 }
 
-/** All scenarios, in the order they are measured. */
+/** In the order of measurement. */
 export const scenarios: readonly Scenario[] = [
   {
     name: "L50",
-    asks: "50 random part numbers",
+    description: "50 random part numbers",
     path: "catalog",
     targetRatio: 0.09,
     writeBodies: (samples) => writeNumberLookups(samples, 50, lookupsOf50),
   },
   {
     name: "L1",
-    asks: "1 random part number",
+    description: "1 random part number",
     path: "catalog",
     targetRatio: 0.25,
     writeBodies: (samples) => writeNumberLookups(samples, 1, lookupsOf1),
   },
   {
     name: "N5",
-    asks: "5 part names",
+    description: "5 part names",
     path: "catalog",
     targetRatio: null,
     writeBodies: writeNameLookups,
   },
   {
     name: "O3",
-    asks: "an order of 3 lines",
+    description: "an order of 3 lines",
     path: "orders",
     targetRatio: 0.08,
-    writeBodies: renderOrders,
+    writeBodies: writeOrders,
   },
 ];

@@ -1,15 +1,14 @@
-// A distributor at work: accounts with their agreements and orders of a year, beside what a run
-// measures. Tables that are empty when a plan is made, and full later, measure the planner instead.
+// Seeds accounts with agreements and the orders of a year. With empty tables, query plans would not
+// be those of production.
 import type { Client } from "pg";
 
-/** How much of it there is. */
 export const seededAccounts = 2_000;
 export const seededOrders = 100_000;
 const rulesOfAccount = 20;
 const linesOfOrder = 3;
 
-/** Removes orders and calls of earlier runs. */
-async function forgetTrade(client: Client): Promise<void> {
+/** Removes orders and logged requests of earlier runs. */
+async function removeTrade(client: Client): Promise<void> {
   await client.query("truncate orders, api_requests, request_days, unmet_demand cascade");
 }
 
@@ -18,12 +17,12 @@ const insertAccounts = `insert into accounts (account_id, name, email, currency,
     'buyer' || n || '@seeded.example', 'USD', now() - make_interval(hours => n)
   from generate_series(1, $1::integer) n`;
 
-/** A key of each, under the account's own id, so that whoever logs its calls knows it. */
+/** A key for each account, with the account's id. */
 const insertKeys = `insert into api_keys (key_id, account_id, name, key_hash, last_four, created_at)
   select account_id, account_id, 'nightly', sha256(account_id::text::bytea), 'seed', created_at
   from accounts where email like '%@seeded.example'`;
 
-/** Any offer, by a number that stands for it. */
+/** Maps a number to an offer. */
 const offerOf = (number: string): string =>
   `1 + abs(hashint8extended(${number}, 7)) % (select max(offer_id) from offers)`;
 
@@ -64,14 +63,14 @@ const addUp = `update orders set subtotal = lines.total
   from (select order_id, sum(line_total) total from order_lines group by order_id) lines
   where orders.order_id = lines.order_id`;
 
-/** Puts the trade there as it was before any run, counted, and nothing else. */
+/** Resets accounts and orders to their initial state and analyses the tables. */
 export async function seedTrade(client: Client): Promise<void> {
-  await forgetTrade(client);
+  await removeTrade(client);
   const known = await client.query("select from accounts where email like '%@seeded.example'");
   if (known.rowCount === 0) {
     await client.query(insertAccounts, [seededAccounts]);
     await client.query(insertRules, [rulesOfAccount]);
-    // Nobody is to be told of these keys.
+    // Without triggers, which would notify running nodes of every key.
     await client.query("set session_replication_role = replica");
     await client.query(insertKeys);
     await client.query("set session_replication_role = origin");

@@ -1,16 +1,17 @@
-// The node that is measured: `partsdesk serve` as a program of its own, without rate limits, its
-// log in a file as in operation.
+// The measured node: `partsdesk serve` as a separate process, without rate limits, with its log in
+// a
+// file as in production.
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Child, startChild } from "./children.ts";
 
-/** A node that answers. `startMs` lies between its start and its first good answer of /readyz. */
+/** `startMs` is the time from the start until /readyz is OK. */
 export type ServedNode = { readonly url: string; readonly startMs: number; readonly child: Child };
 
 const partsdesk = join(import.meta.dirname, "..", "bin", "partsdesk");
-const startLimitMs = 60_000;
+const maxStartMs = 60_000;
 const retryMs = 5;
 
 async function readAddress(child: Child): Promise<string> {
@@ -37,13 +38,13 @@ async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
-/** Starts a node on a data folder, whose database starts with it or runs already. */
+/** Starts a node on a data folder, and its database unless that is already running. */
 export async function startServedNode(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServedNode> {
   const log = openSync(join(dataDir, "service.log"), "a");
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   const child = startChild(partsdesk, ["serve"], {
     stdio: ["ignore", log, "pipe"],
     env: {
@@ -56,10 +57,10 @@ export async function startServedNode(
     },
   });
   closeSync(log);
-  const late = delay(startLimitMs, undefined, { ref: false }).then(() => {
+  const late = delay(maxStartMs, undefined, { ref: false }).then(() => {
     throw new Error("The service was not ready within a minute.");
   });
   const url = await Promise.race([readAddress(child), late]);
   await Promise.race([waitUntilReady(url), late]);
-  return { url, startMs: performance.now() - begunMs, child };
+  return { url, startMs: performance.now() - startedMs, child };
 }

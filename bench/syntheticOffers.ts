@@ -1,5 +1,6 @@
-// The catalog that is measured: the demo catalog's parts without its end. Invariant: the same count
-// gives the same offers on every machine; chance is seeded.
+// Generates any number of offers like those of the demo catalog. Invariant: the same count gives
+// the
+// same offers on every machine.
 import { demoConsumables } from "../src/demo/demoConsumables.ts";
 import { demoFasteners } from "../src/demo/demoFasteners.ts";
 import { demoBulkMaterials, demoChemicals } from "../src/demo/demoMaterials.ts";
@@ -19,7 +20,7 @@ const shelves = [
   demoRotables,
 ] as const;
 
-// A demo of 20,000 offers does with a hundred names; a million has some thousands.
+// The demo has a hundred names for 20,000 offers; a million offers need some thousands.
 const plainShare = 0.2;
 const fittings = [
   "AIR CONDITIONING",
@@ -56,12 +57,12 @@ const fittings = [
   "WING",
 ] as const;
 
-/** Where the parts of a family are fitted, as the last word of their name; nothing for some. */
+/** The location of a family's parts, as the last word of their name; empty for some. */
 function drawFitting(random: DemoRandom): string {
   return random.chance(plainShare) ? "" : `,${random.pick(fittings)}`;
 }
 
-/** Offers of parts of the demo's kinds and shares, `count` of them, each part's together. */
+/** Generates `count` offers with the kinds and shares of the demo, grouped by part. */
 export function* generateSyntheticOffers(count: number): Generator<DemoOffer> {
   const random = createDemoRandom(seed);
   let left = count;

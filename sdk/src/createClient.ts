@@ -1,6 +1,5 @@
-// The client for buyers' systems. Invariant: what is tried again can have happened once at most:
-// lookups change nothing, and every order carries an Idempotency-Key that stays the same over its
-// tries.
+// Invariant: retries are safe. Lookups change nothing, and all attempts of an order have the same
+// Idempotency-Key.
 import { OrderingError } from "./orderingError.ts";
 import type {
   CatalogAnswer,
@@ -14,12 +13,12 @@ import type {
 } from "./wireTypes.ts";
 
 export type ClientOptions = {
-  /** Where the service is, without the path of the interface. */
+  /** Address of the service, without a path. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How long one try may take. */
+  /** Maximum time of one attempt. */
   readonly timeoutMs?: number;
-  /** How often a call is tried at most. */
+  /** Maximum number of attempts. */
   readonly tries?: number;
   readonly fetch?: typeof globalThis.fetch;
 };
@@ -35,8 +34,8 @@ export type Client = {
   /** Finds parts by up to 50 numbers and names. */
   lookUpParts(request: CatalogRequest): Promise<CatalogAnswer>;
   /**
-   * Places a draft order once, however often it is sent under one key; without one it makes its
-   * own.
+   * Places a draft order. Repeated calls with the same key place one order; without a key, a random
+   * one is used.
    */
   placeOrder(request: OrderRequest, options?: { idempotencyKey?: string }): Promise<Order>;
   readOrder(orderId: string): Promise<Order>;
@@ -44,10 +43,10 @@ export type Client = {
 };
 
 const prefix = "/public/api/v1/b2b";
-const passing = new Set([408, 409, 429, 502, 503]);
-const longestWaitMs = 60_000;
+const temporaryStatuses = new Set([408, 409, 429, 502, 503]);
+const maxWaitMs = 60_000;
 
-type Call = {
+type ApiRequest = {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: unknown;
@@ -67,51 +66,51 @@ async function toError(response: Response): Promise<OrderingError> {
         success: false,
         error: {
           code: "UNREADABLE_ANSWER",
-          message: `The answer with status ${response.status} is not the interface's.`,
+          message: `The response with status ${response.status} is not from the partsdesk API.`,
           request_id: response.headers.get("x-request-id") ?? "",
         },
       };
   return new OrderingError(response.status, readable, readRetryAfter(response));
 }
 
-function canPass(error: unknown): boolean {
-  return error instanceof OrderingError ? passing.has(error.status) : true;
+function isTemporary(error: unknown): boolean {
+  return error instanceof OrderingError ? temporaryStatuses.has(error.status) : true;
 }
 
 function wait(error: unknown, attempt: number): Promise<void> {
-  const saidS = error instanceof OrderingError ? error.retryAfterS : undefined;
-  const ms = Math.min(saidS === undefined ? 250 * 2 ** attempt : saidS * 1000, longestWaitMs);
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  const retryAfterS = error instanceof OrderingError ? error.retryAfterS : undefined;
+  const ms = retryAfterS === undefined ? 250 * 2 ** attempt : retryAfterS * 1000;
+  return new Promise((resolve) => setTimeout(resolve, Math.min(ms, maxWaitMs)));
 }
 
 /**
- * A client of one account. Refusals are thrown as `OrderingError`, a lost connection as it came.
+ * Creates a client. Errors of the service are thrown as `OrderingError`, others unchanged.
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, timeoutMs = 10_000, tries = 3, fetch = globalThis.fetch } = options;
   const base = options.baseUrl.replace(/\/+$/, "") + prefix;
 
-  async function tryOnce<Answer>(call: Call): Promise<Answer> {
-    const response = await fetch(base + call.path, {
-      method: call.method,
+  async function sendOnce<Answer>(request: ApiRequest): Promise<Answer> {
+    const response = await fetch(base + request.path, {
+      method: request.method,
       headers: {
         authorization: `Bearer ${apiKey}`,
-        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
-        ...call.headers,
+        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+        ...request.headers,
       },
-      body: call.body === undefined ? null : JSON.stringify(call.body),
+      body: request.body === undefined ? null : JSON.stringify(request.body),
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) throw await toError(response);
     return (await response.json()) as Answer;
   }
 
-  async function send<Answer>(call: Call): Promise<Answer> {
+  async function send<Answer>(request: ApiRequest): Promise<Answer> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await tryOnce<Answer>(call);
+        return await sendOnce<Answer>(request);
       } catch (error) {
-        if (attempt + 1 >= tries || !canPass(error)) throw error;
+        if (attempt + 1 >= tries || !isTemporary(error)) throw error;
         await wait(error, attempt);
       }
     }
@@ -121,8 +120,8 @@ export function createClient(options: ClientOptions): Client {
     lookUpParts: (body) => send<CatalogAnswer>({ method: "POST", path: "/catalog", body }),
     async placeOrder(body, { idempotencyKey = crypto.randomUUID() } = {}) {
       const headers = { "idempotency-key": idempotencyKey };
-      const call = { method: "POST", path: "/orders", body, headers } as const;
-      return (await send<OrderAnswer>(call)).order;
+      const request = { method: "POST", path: "/orders", body, headers } as const;
+      return (await send<OrderAnswer>(request)).order;
     },
     async readOrder(orderId) {
       const path = `/orders/${encodeURIComponent(orderId)}`;

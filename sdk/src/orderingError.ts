@@ -1,7 +1,6 @@
-// What the service refuses, as an error that programs can tell apart by its code.
 import type { ErrorAnswer, FaultDetail } from "./wireTypes.ts";
 
-/** A refusal of the service. `retryAfterS` is set where it said when to try again. */
+/** An error response of the service. `retryAfterS` is set if the response has Retry-After. */
 export class OrderingError extends Error {
   readonly status: number;
   readonly code: string;

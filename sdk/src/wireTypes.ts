@@ -1,4 +1,4 @@
-// The bodies of the interface, word for word. A test holds them against the schemas of the service.
+// The bodies of the API. A test compares them with the schemas of the service.
 
 export type Money = { amount: string; currency: string };
 
@@ -73,7 +73,7 @@ export type OrderAnswer = { success: true; order: Order };
 
 export type OrderListAnswer = { success: true; orders: Order[]; next_cursor: string | null };
 
-/** One fault of a request; more fields come with some codes. */
+/** One fault of a request. Some codes add fields. */
 export type FaultDetail = { path: string; code: string; message: string };
 
 export type ErrorAnswer = {

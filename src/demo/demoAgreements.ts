@@ -1,11 +1,9 @@
-// The agreements of the two demo accounts, as rows of a price file.
 import { formatAmount, parseAmount, parseCurrency, takePercentOff } from "../money.ts";
 import { generateDemoCatalog } from "./demoCatalog.ts";
 import type { DemoOffer } from "./demoOffer.ts";
 import { demoShowcase } from "./demoShowcase.ts";
 import { fastenerVendor, rotableVendor } from "./demoVendors.ts";
 
-/** The columns of a demo price file. */
 export const demoAgreementColumns = [
   "part_number",
   "vendor",
@@ -17,12 +15,11 @@ export const demoAgreementColumns = [
 ] as const;
 
 /**
- * A row of a price file as text cells: a part with a price, a vendor with a percentage, or, where
- * neither is named, a percentage on everything.
+ * A row of a price file as text: a part with a price, a vendor with a discount, or, with neither, a
+ * general discount.
  */
 export type DemoAgreementRow = Readonly<Record<(typeof demoAgreementColumns)[number], string>>;
 
-/** The agreement of one demo account. */
 export type DemoAgreement = {
   readonly account: "Example Air" | "Example Repair Station";
   readonly rows: readonly DemoAgreementRow[];
@@ -39,14 +36,14 @@ const emptyRow: DemoAgreementRow = {
 };
 
 const contractParts = 50;
-// From how many smallest quantities on, and how much less than list, in basis points.
+// Multiples of the minimum quantity, with discounts in basis points.
 const breaks = [
   { times: 1, discount: 600 },
   { times: 10, discount: 1_100 },
   { times: 100, discount: 1_800 },
 ] as const;
 
-/** Whether an offer is plain enough to agree a price on: orderable, new, dear enough to round. */
+/** True for an offer that is orderable, new and not too cheap to round. */
 function canBeContracted(offer: DemoOffer): boolean {
   return (
     offer.status === "ACTIVE" &&
@@ -58,7 +55,7 @@ function canBeContracted(offer: DemoOffer): boolean {
   );
 }
 
-/** The part in stock of the showcase, and parts with a single offer from all over the catalog. */
+/** Chooses the showcase part in stock, and parts with a single offer across the catalog. */
 function chooseContractOffers(): DemoOffer[] {
   const offers = [...generateDemoCatalog()];
   const offerCounts = new Map<string, number>();
@@ -74,8 +71,8 @@ function chooseContractOffers(): DemoOffer[] {
   return [...new Set([...first, ...others.flat()])].slice(0, contractParts);
 }
 
-/** A price from the smallest quantity on, lower from 10 and 100 times it, if stock allows. */
-function writeContractLines(offer: DemoOffer): DemoAgreementRow[] {
+/** Sets prices for 1, 10 and 100 times the minimum quantity, as far as stock allows. */
+function listContractLines(offer: DemoOffer): DemoAgreementRow[] {
   const currency = parseCurrency(offer.currency);
   const list = currency === undefined ? undefined : parseAmount(offer.price, currency);
   if (currency === undefined || list === undefined) {
@@ -95,15 +92,16 @@ function writeContractLines(offer: DemoOffer): DemoAgreementRow[] {
 }
 
 /**
- * What the demo accounts have agreed: "Example Air" prices for fifty parts, in quantity breaks and
- * below list, and 10 % at one vendor; "Example Repair Station" 5 % and, at another vendor, 12 %.
+ * Generates the agreements of the demo accounts. "Example Air" has prices with quantity breaks for
+ * fifty parts and 10% off one vendor; "Example Repair Station" has 5% off everything and 12% off
+ * another vendor.
  */
 export function generateDemoAgreements(): readonly DemoAgreement[] {
   return [
     {
       account: "Example Air",
       rows: [
-        ...chooseContractOffers().flatMap(writeContractLines),
+        ...chooseContractOffers().flatMap(listContractLines),
         { ...emptyRow, vendor: fastenerVendor, discount_percent: "10" },
       ],
     },

@@ -1,5 +1,6 @@
-// The catalog of the demo distributor: fictional, seeded, the same each time. Invariant: an offer
-// occurs once, and every part number that another one names is in the catalog.
+// Generates the fictional catalog of the demo, always the same. Invariants: an offer occurs once,
+// and
+// every part number that another one refers to is in the catalog.
 import { demoConsumables } from "./demoConsumables.ts";
 import { demoFasteners } from "./demoFasteners.ts";
 import { demoMaterials } from "./demoMaterials.ts";
@@ -16,8 +17,9 @@ const offerCount = 20_000;
 const shelves = [demoFasteners, demoConsumables, ...demoMaterials, demoRotables] as const;
 
 /**
- * The rows of the demo catalog, the showcase first: 20,000 and the few that finish the last part.
- * They are text cells of a catalog file, to be imported like any other.
+ * Generates the rows of a catalog file: the showcase first, in total 20,000 and the remaining
+ * offers
+ * of the last part.
  */
 export function* generateDemoCatalog(): Generator<DemoOffer> {
   const random = createDemoRandom(seed);

@@ -1,8 +1,6 @@
-// The shelf of consumables: fitted once and sold new.
 import type { DemoKind, DemoShelf } from "./demoKind.ts";
 import { demoVendors } from "./demoVendors.ts";
 
-/** A kind of consumable: all of them are sold each. */
 function consumable(
   cents: DemoKind["cents"],
   ata: number,

@@ -1,8 +1,6 @@
-// The shelf of fasteners: cheap, new, with a certificate of conformity, mostly in packs.
 import type { DemoKind, DemoShelf } from "./demoKind.ts";
 import { demoVendors, fastenerVendor } from "./demoVendors.ts";
 
-/** A kind of fastener: all of them are sold each and come in sizes. */
 function fastener(
   cents: DemoKind["cents"],
   ata: number,
@@ -66,7 +64,7 @@ const kinds: readonly DemoKind[] = [
   }),
 ];
 
-/** Bolts, nuts, rivets and what else holds an airframe together. */
+/** Bolts, nuts and rivets: cheap, new, with a certificate of conformity, mostly in packs. */
 export const demoFasteners: DemoShelf = {
   kinds,
   weight: 36,

@@ -1,28 +1,24 @@
-// The shape of what the demo distributor keeps: shelves, each with kinds that are sold alike.
-
-/** A kind of part. */
 export type DemoKind = {
-  /** Trade names, noun first, each with what it is made in: "PUMP,FUEL BOOST" with "28 VDC". */
+  /** Trade names, noun first, each with its variants: "PUMP,FUEL BOOST" with "28 VDC". */
   readonly names: Readonly<Record<string, readonly string[]>>;
   readonly unit: string;
-  /** List price of a new one in US cents, lowest and highest. */
+  /** Range of list prices of new parts, in US cents. */
   readonly cents: readonly [lowest: number, highest: number];
-  /** The ATA chapter its description names. */
+  /** ATA chapter in the description. */
   readonly ata: number;
-  /** Whether the last group of a number is a size, which the title then names. */
+  /** Whether the last group of the part number is a size, which is then in the title. */
   readonly sized?: boolean;
 };
 
-/** A choice and how often it is made beside the others. */
+/** A choice with its relative frequency. */
 export type Weighted<Choice> = { readonly value: Choice; readonly weight: number };
 
-/** Smallest quantity sold and the step from there. */
 export type DemoPack = { readonly minQuantity: number; readonly multiple: number };
 
-/** Kinds that share makers, vendors, conditions, papers, packing and where they are fitted. */
+/** Kinds that share uses, manufacturers, vendors, conditions, certificates and packs. */
 export type DemoShelf = {
   readonly kinds: readonly DemoKind[];
-  /** How many of the catalog's numbers stand on this shelf beside the others. */
+  /** Relative number of parts in the catalog. */
   readonly weight: number;
   readonly uses: readonly string[];
   readonly manufacturers: readonly string[];
@@ -35,7 +31,7 @@ export type DemoShelf = {
   readonly perishable: boolean;
 };
 
-/** The title of a trade name: "BEARING,BALL,ANNULAR" is an "Annular ball bearing". */
+/** Formats a trade name as a title: "BEARING,BALL,ANNULAR" becomes "Annular ball bearing". */
 export function titleOfName(name: string): string {
   const words = name.split(",").reverse().join(" ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

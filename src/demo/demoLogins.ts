@@ -1,7 +1,6 @@
-// The people of the demo: of its accounts, and one operator. Their password is made at the first
-// start and kept beside the demo's key: none that is written here could be tried on a service that
-// somebody left open.
-
+// The logins of the demo. Invariant: their password is created at the first start and stored next
+// to
+// the demo key, because a known default could be tried on public services.
 import { parseEmail } from "../accounts/emailAddress.ts";
 import { selectAccount } from "../accounts/queries.ts";
 import { insertUser, selectUserByEmail, updatePassword } from "../accounts/userQueries.ts";
@@ -12,7 +11,7 @@ import type { PeopleKind } from "../signIn/peopleKind.ts";
 import { mintToken } from "../signIn/plainToken.ts";
 import type { UserId } from "../signIn/signedIn.ts";
 
-/** One person for each account of the demo, with every right of its people. */
+/** One admin per demo account. */
 export const demoLogins = [
   { account: "Example Air", name: "Ines Example", email: "ines@example-air.example" },
   {
@@ -22,10 +21,10 @@ export const demoLogins = [
   },
 ] as const;
 
-/** Who runs the demo's console, with every right in it. */
+/** The admin of the demo console. */
 export const demoOperator = { name: "Odile Example", email: "odile@desk.example" } as const;
 
-/** A login; of an operator where it has no account. */
+/** A login without an account is an operator. */
 type Login = { readonly account?: string; readonly name: string; readonly email: string };
 type Context = Pick<PeopleContext, "db" | "hasher">;
 
@@ -36,7 +35,11 @@ function kindOf({ account }: Login): PeopleKind {
   return account === undefined ? "operators" : "buyers";
 }
 
-async function opens({ db, hasher }: Context, login: Login, password: string): Promise<boolean> {
+async function canSignIn(
+  { db, hasher }: Context,
+  login: Login,
+  password: string,
+): Promise<boolean> {
   const email = parseEmail(login.email);
   const user = email === undefined ? undefined : await selectUserByEmail(db, kindOf(login), email);
   if (user === undefined) return false;
@@ -63,17 +66,17 @@ async function setLogin(
 }
 
 /**
- * The password that opens every demo login: the one kept from an earlier start where it still
- * does, else a new one, which then opens them all.
+ * Returns the stored password if it is valid for every demo login; otherwise sets a new one for
+ * all.
  */
 export async function prepareDemoLogins(
   context: Context,
-  kept: string | undefined,
+  stored: string | undefined,
   now: Date,
 ): Promise<string> {
-  if (kept !== undefined) {
-    const opened = await Promise.all(everyLogin.map((login) => opens(context, login, kept)));
-    if (opened.every(Boolean)) return kept;
+  if (stored !== undefined) {
+    const valid = await Promise.all(everyLogin.map((login) => canSignIn(context, login, stored)));
+    if (valid.every(Boolean)) return stored;
   }
   const password = mintToken().slice(0, passwordLength);
   const hash = await context.hasher.hash(password);

@@ -1,4 +1,3 @@
-// The shelves of materials: chemicals, which perish, and what is sold by length, roll or sheet.
 import type { DemoKind, DemoShelf } from "./demoKind.ts";
 import { demoVendors } from "./demoVendors.ts";
 
@@ -120,7 +119,7 @@ const common = {
   leadTimeDays: [1, 45],
 } as const;
 
-/** What is sealed, glued, greased, painted and cleaned with. */
+/** Sealants, adhesives, greases, paints and cleaners, with a shelf life. */
 export const demoChemicals: DemoShelf = {
   ...common,
   kinds: chemicals,
@@ -135,7 +134,7 @@ export const demoChemicals: DemoShelf = {
   perishable: true,
 };
 
-/** What is cut to length or comes in rolls and sheets. */
+/** Materials sold by length, roll or sheet. */
 export const demoBulkMaterials: DemoShelf = {
   ...common,
   kinds: bulkMaterials,
@@ -150,5 +149,4 @@ export const demoBulkMaterials: DemoShelf = {
   perishable: false,
 };
 
-/** The shelves of this file. */
 export const demoMaterials: readonly DemoShelf[] = [demoChemicals, demoBulkMaterials];

@@ -1,6 +1,4 @@
-// A row of the demo catalog, as the text cells of a catalog file.
-
-/** The columns of the demo catalog: all that a catalog file can have, in its order. */
+/** All columns of a catalog file, in its order. */
 export const demoColumns = [
   "part_number",
   "part_name",
@@ -26,5 +24,5 @@ export const demoColumns = [
   "shelf_life_expires",
 ] as const;
 
-/** An offer as text cells; what is unknown is empty. */
+/** A row of a catalog file; unknown values are empty. */
 export type DemoOffer = Readonly<Record<(typeof demoColumns)[number], string>>;

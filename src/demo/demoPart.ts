@@ -1,10 +1,9 @@
-// What a demo part is, whoever offers it: its names, its maker and what it costs new.
 import { type DemoKind, type DemoShelf, titleOfName } from "./demoKind.ts";
 import type { DemoNumberFamily } from "./demoPartNumbers.ts";
 import type { DemoRandom } from "./demoRandom.ts";
 import { cageOf } from "./demoVendors.ts";
 
-/** A part number with what is true of all its offers. */
+/** A part with the properties that all of its offers share. */
 export type DemoPart = {
   readonly partNumber: string;
   readonly partName: string;
@@ -20,24 +19,25 @@ export type DemoPart = {
   readonly alternates: readonly string[];
 };
 
-// Supply class 0000 does not exist, so no such stock number can be a real one.
-const supplyClassOfNone = "0000";
+// Supply class 0000 does not exist, so these stock numbers cannot be real.
+const fictionalSupplyClass = "0000";
 
-/** Prices gather near the low end. */
+/** Low prices are more frequent. */
 function drawCents([lowest, highest]: DemoKind["cents"], random: DemoRandom): number {
   const unit = random.unit();
   return Math.round(lowest + (highest - lowest) * unit * unit * unit);
 }
 
-/** How many of a family, from its first on, the next one each has replaced; none in most. */
+/** Draws how many parts at the start of a family are superseded by the next; mostly none. */
 function countSuperseded(family: DemoNumberFamily, random: DemoRandom): number {
   if (family.length < 2 || !random.chance(0.4)) return 0;
   return random.between(1, Math.min(2, family.length - 1));
 }
 
 /**
- * The parts of a family: of one kind and maker. `relatives` are part numbers that can stand in for
- * a trade name. A superseded part names the next of its family, so following them always ends.
+ * Draws the parts of a family, all of one kind and manufacturer. `relatives` returns alternates for
+ * a
+ * trade name. A superseded part refers to the next of its family, so chains always end.
  */
 export function drawFamily(
   family: DemoNumberFamily,
@@ -67,7 +67,7 @@ export function drawFamily(
       cents: Math.max(1, Math.round((cents * (20 + index)) / 20)),
       manufacturer,
       cage: cageOf(manufacturer),
-      nsn: random.chance(0.25) ? supplyClassOfNone + niin : "",
+      nsn: random.chance(0.25) ? fictionalSupplyClass + niin : "",
       supersededBy: index < superseded ? (family[index + 1] ?? "") : "",
       alternates: index < superseded ? [] : alternates,
     };

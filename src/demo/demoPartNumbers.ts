@@ -1,13 +1,13 @@
-// Part numbers of the shape real ones have, none of them real: all begin with DA. Owns the shares
-// of lengths and punctuation, and that no number is given out twice.
+// Generates part numbers with the format of real ones but the fictional prefix DA. Invariants: the
+// shares of lengths and punctuation are realistic, and no number occurs twice.
 import type { DemoRandom } from "./demoRandom.ts";
 
-/** Part numbers that belong together, in the order they were drawn up; never empty. */
+/** Related part numbers, oldest first; never empty. */
 export type DemoNumberFamily = readonly string[];
 
 const prefix = "DA";
 
-// Digits stand for #, the first of a group never 0, and a letter for A. Weights are per family.
+// "#" is a digit, the first of a group never 0; "A" is a letter. Weights are per family.
 const shapes: readonly { readonly pattern: string; readonly weight: number }[] = [
   { pattern: "#####-#", weight: 190 },
   { pattern: "#####-##", weight: 105 },
@@ -46,7 +46,7 @@ function fillPattern(pattern: string, random: DemoRandom): string {
   return filled;
 }
 
-/** Some dashed numbers have neighbours: DA21117-1 with DA21117-2 and DA21117-3. */
+/** Some numbers with a dash have a family: DA21117-1, DA21117-2 and DA21117-3. */
 function growFamily(number: string, random: DemoRandom): string[] {
   const [, stem, tail] = /^(.+-)(\d+)$/.exec(number) ?? [];
   if (stem === undefined || tail === undefined || random.chance(0.83)) return [number];
@@ -57,15 +57,16 @@ function growFamily(number: string, random: DemoRandom): string[] {
   return tails.filter((one) => one.length === tail.length).map((one) => stem + one);
 }
 
-/** The same digits with the dash one place to the left: DA21117-1 becomes DA2111-71. */
+/** Moves the dash one place to the left: DA21117-1 becomes DA2111-71. */
 function findNearDuplicate(number: string): string | undefined {
   const [, stem, moved, tail] = /^(DA\d{3,4})([1-9])-(\d)$/.exec(number) ?? [];
   return stem === undefined ? undefined : `${stem}-${moved}${tail}`;
 }
 
 /**
- * Families without end, no number twice and none of `taken`. In the long run 70 % of the
- * numbers have a dash, 1.9 % a slash and 0.4 % a space; half have up to 9 characters, 95 % to 13.
+ * Generates families without end, and without numbers in `taken`. In the long run 70% of the
+ * numbers
+ * have a dash, 1.9% a slash and 0.4% a space; half have up to 9 characters, 95% up to 13.
  */
 export function* generateDemoPartNumbers(
   random: DemoRandom,
@@ -77,9 +78,9 @@ export function* generateDemoPartNumbers(
     const family = growFamily(number, random).filter((one) => !used.has(one));
     for (const one of family) used.add(one);
     if (family.length > 0) yield family;
-    const twin = random.chance(nearDuplicateShare) ? findNearDuplicate(number) : undefined;
-    if (twin === undefined || used.has(twin)) continue;
-    used.add(twin);
-    yield [twin];
+    const similar = random.chance(nearDuplicateShare) ? findNearDuplicate(number) : undefined;
+    if (similar === undefined || used.has(similar)) continue;
+    used.add(similar);
+    yield [similar];
   }
 }

@@ -1,5 +1,3 @@
-// Who offers a demo part, in which condition, for how much and how many. Invariant: the offers of a
-// part differ by vendor, condition or unit of measure.
 import { formatAmount, parseCurrency } from "../money.ts";
 import type { DemoPack } from "./demoKind.ts";
 import type { DemoOffer } from "./demoOffer.ts";
@@ -7,8 +5,8 @@ import type { DemoPart } from "./demoPart.ts";
 import type { DemoRandom } from "./demoRandom.ts";
 import { overseasVendor } from "./demoVendors.ts";
 
-// Of a new part's price, in hundredths.
-const worthOfCondition: Readonly<Record<string, number>> = {
+// Percent of the price of a new part.
+const valueByCondition: Readonly<Record<string, number>> = {
   NE: 100,
   NS: 88,
   OH: 64,
@@ -17,10 +15,9 @@ const worthOfCondition: Readonly<Record<string, number>> = {
   AR: 21,
 };
 
-/** All offers of one part, no two of the same vendor, condition and unit of measure. */
+/** The offers of a part; no two have the same vendor, condition and unit of measure. */
 export type DemoPartOffers = readonly DemoOffer[];
 
-/** The offer of one vendor in one condition, before it is written down. */
 type Position = { readonly vendor: string; readonly condition: string };
 
 function drawPositions(part: DemoPart, random: DemoRandom): Position[] {
@@ -34,8 +31,8 @@ function drawPositions(part: DemoPart, random: DemoRandom): Position[] {
   return [...positions.values()];
 }
 
-/** The dearer, the rounder: in steps of $5 from $1,000 on, of 50 cents from $100 on. */
-function roundAsDealersDo(cents: number): number {
+/** Rounds to $5 from $1,000, and to 50 cents from $100. */
+function roundPrice(cents: number): number {
   const step = cents >= 100_000 ? 500 : cents >= 10_000 ? 50 : 1;
   return Math.max(1, Math.round(cents / step) * step);
 }
@@ -45,8 +42,8 @@ function drawPrice(
   { vendor, condition }: Position,
   random: DemoRandom,
 ): { price: string; currency: string } {
-  const share = (worthOfCondition[condition] ?? 100) * random.between(88, 118);
-  const cents = roundAsDealersDo((part.cents * share) / 10_000);
+  const share = (valueByCondition[condition] ?? 100) * random.between(88, 118);
+  const cents = roundPrice((part.cents * share) / 10_000);
   const inYen = vendor === overseasVendor && random.chance(0.3);
   const code = vendor !== overseasVendor ? "USD" : inYen ? "JPY" : "EUR";
   const currency = parseCurrency(code);
@@ -69,7 +66,7 @@ function drawStock(part: DemoPart, pack: DemoPack, status: string, random: DemoR
   return Math.max(pack.minQuantity, stock - (stock % pack.multiple));
 }
 
-/** A few batches are long past their day; the others outlast whoever reads this. */
+/** A few batches expired long ago; the others expire in the distant future. */
 function drawExpiry(part: DemoPart, random: DemoRandom): string {
   if (!part.shelf.perishable) return "";
   const year = random.chance(0.06) ? random.between(2017, 2022) : random.between(2036, 2039);
@@ -77,7 +74,7 @@ function drawExpiry(part: DemoPart, random: DemoRandom): string {
   return `${year}-${month}-${String(random.between(1, 28)).padStart(2, "0")}`;
 }
 
-/** The offers of a part, 31 % of the time several, as rows of a catalog file. */
+/** Draws the offers of a part; 31% of the parts have several. */
 export function drawOffers(part: DemoPart, random: DemoRandom): DemoPartOffers {
   const pack = random.pickWeighted(part.shelf.packs).value;
   const [shortest, longest] = part.shelf.leadTimeDays;
@@ -110,5 +107,5 @@ export function drawOffers(part: DemoPart, random: DemoRandom): DemoPartOffers {
   });
 }
 
-/** What stands between two alternates of a cell; no part number has it. */
+/** Never part of a part number. */
 const alternatesSeparator = ";";

@@ -1,22 +1,21 @@
-// Chance that repeats itself: the demo catalog is the same on every machine and on every start.
-// It uses no function of Math that one engine may round differently from another.
+// A seeded generator, so that the demo catalog is the same on every machine. Uses no Math function
+// whose rounding depends on the engine.
 
-/** A source of chance that gives the same sequence for the same seed. */
 export type DemoRandom = {
-  /** From 0 up to, but not including, 1. */
+  /** From 0 to 1, exclusive. */
   readonly unit: () => number;
-  /** A whole number from `from` to `to`, both inclusive. */
+  /** An integer from `from` to `to`, inclusive. */
   readonly between: (from: number, to: number) => number;
-  /** True in this share of calls: 0 never, 1 always. */
+  /** True with this probability. */
   readonly chance: (share: number) => boolean;
   readonly pick: <Choice>(choices: readonly Choice[]) => Choice;
-  /** As `pick`, each choice as often as its weight says. */
+  /** Like `pick`, with the relative frequency of each choice. */
   readonly pickWeighted: <Choice extends { readonly weight: number }>(
     choices: readonly Choice[],
   ) => Choice;
 };
 
-/** A mulberry32 generator; `pick` and `pickWeighted` need at least one choice. */
+/** Creates a mulberry32 generator. `pick` and `pickWeighted` need at least one choice. */
 export function createDemoRandom(seed: number): DemoRandom {
   let state = seed;
 

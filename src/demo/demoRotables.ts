@@ -1,8 +1,6 @@
-// The shelf of rotables: repaired and sold again, so in every condition, with a release paper.
 import type { DemoKind, DemoShelf } from "./demoKind.ts";
 import { demoVendors, rotableVendor } from "./demoVendors.ts";
 
-/** A kind of rotable: all of them are sold each. */
 function rotable(
   cents: DemoKind["cents"],
   ata: number,
@@ -102,7 +100,7 @@ const kinds: readonly DemoKind[] = [
   }),
 ];
 
-/** Pumps, valves, instruments and what else comes back from overhaul. */
+/** Pumps, valves and instruments: repaired and sold in every condition, with a certificate. */
 export const demoRotables: DemoShelf = {
   kinds,
   weight: 18,

@@ -1,31 +1,31 @@
-// Part numbers of the demo catalog of which something is known, for printed examples and the docs.
+// Part numbers of the demo catalog with known properties, for printed examples and the docs.
 import type { DemoOffer } from "./demoOffer.ts";
 import { cageOf, fastenerVendor, overseasVendor, rotableVendor } from "./demoVendors.ts";
 
-/** Each is in the demo catalog as its comment says, and has no offers but those of this file. */
+/** These parts have only the offers in this file. */
 export const demoShowcase = {
-  /** One offer: ACTIVE, NE, USD, a hundred and more in stock, sold from one unit on. */
+  /** One offer: ACTIVE, NE, USD, at least 100 in stock, min. 1. */
   inStock: "DA65152-14",
-  /** Offers in several conditions of several vendors, all ACTIVE. */
+  /** Offers of several vendors in several conditions, all ACTIVE. */
   severalOffers: "DA40310-2",
-  /** The trade name of `severalOffers`, which other parts have too. */
+  /** The trade name of `severalOffers` and of other parts. */
   partName: "PUMP,FUEL BOOST",
   /** SUPERSEDED by `supersededBy`, which is ACTIVE. */
   superseded: "DA27845-1",
   supersededBy: "DA27845-3",
-  /** Two different parts whose numbers differ by punctuation alone. */
+  /** Two different parts whose numbers differ only in punctuation. */
   nearDuplicates: ["DA21117-1", "DA2111-71"],
-  /** Sold in hundreds only. */
+  /** Sold in packs of 100. */
   packOf100: "DA10324-6",
-  /** ACTIVE, but none there. */
+  /** ACTIVE, but out of stock. */
   outOfStock: "DA83006-5",
-  /** Stock, but its shelf life is long over. */
+  /** In stock, but expired. */
   expired: "DA5190-8",
-  /** Stock, but ON_HOLD. */
+  /** In stock, but ON_HOLD. */
   onHold: "DA36420-7",
   /** Priced in EUR. */
   inEuros: "DA7713-24",
-  /** Not in the catalog; differs from `inStock` by punctuation alone. */
+  /** Not in the catalog; differs from `inStock` only in punctuation. */
   notInCatalog: "DA6515-214",
 } as const;
 
@@ -52,11 +52,11 @@ const common = {
 type Differing = Partial<DemoOffer> &
   Pick<DemoOffer, "part_number" | "part_name" | "title" | "available_stock" | "price">;
 
-function showOffer(use: string, offer: Differing): DemoOffer {
+function createOffer(use: string, offer: Differing): DemoOffer {
   return { ...common, description: `${offer.title}, ${use}`, ...offer };
 }
 
-function showPumps(): DemoOffer[] {
+function listPumps(): DemoOffer[] {
   const pump = {
     part_number: demoShowcase.severalOffers,
     part_name: demoShowcase.partName,
@@ -72,17 +72,16 @@ function showPumps(): DemoOffer[] {
   ];
   return offers.map((offer) => {
     const certificate = offer.condition === "AR" ? "" : common.certificate;
-    return showOffer("for regional jets. ATA chapter 28.", { ...pump, ...offer, certificate });
+    return createOffer("for regional jets. ATA chapter 28.", { ...pump, ...offer, certificate });
   });
 }
 
 const valve = { part_name: "VALVE,SOLENOID", title: "Solenoid valve, 28 VDC" };
 
-/** The offers of the showcase as rows of a catalog file. */
 export function listShowcaseOffers(): DemoOffer[] {
   const [bearing, toggleSwitch] = demoShowcase.nearDuplicates;
   return [
-    showOffer("for hydraulic systems. ATA chapter 29.", {
+    createOffer("for hydraulic systems. ATA chapter 29.", {
       part_number: demoShowcase.inStock,
       part_name: "PACKING,PREFORMED",
       title: "Preformed packing, fluorocarbon rubber, size 14",
@@ -91,8 +90,8 @@ export function listShowcaseOffers(): DemoOffer[] {
       certificate: "CoC",
       nsn: "0000000065152",
     }),
-    ...showPumps(),
-    showOffer("for turboprops. ATA chapter 28.", {
+    ...listPumps(),
+    createOffer("for turboprops. ATA chapter 28.", {
       ...valve,
       part_number: demoShowcase.superseded,
       available_stock: "2",
@@ -100,35 +99,35 @@ export function listShowcaseOffers(): DemoOffer[] {
       status: "SUPERSEDED",
       superseded_by: demoShowcase.supersededBy,
     }),
-    showOffer("for turboprops. ATA chapter 28.", {
+    createOffer("for turboprops. ATA chapter 28.", {
       ...valve,
       part_number: demoShowcase.supersededBy,
       available_stock: "11",
       price: "1295.00",
       alternates: demoShowcase.onHold,
     }),
-    showOffer("for flight controls. ATA chapter 27.", {
+    createOffer("for flight controls. ATA chapter 27.", {
       part_number: bearing,
       part_name: "BEARING,BALL,ANNULAR",
       title: "Annular ball bearing, double shielded, size 1",
       available_stock: "64",
       price: "38.20",
     }),
-    showOffer("for cockpit panels. ATA chapter 24.", {
+    createOffer("for cockpit panels. ATA chapter 24.", {
       part_number: toggleSwitch,
       part_name: "SWITCH,TOGGLE",
       title: "Toggle switch, double pole, double throw",
       available_stock: "27",
       price: "112.50",
     }),
-    ...listHinderedOffers(),
+    ...listRestrictedOffers(),
   ];
 }
 
-/** The offers that something speaks against: a pack, a status, a date, a currency, no stock. */
-function listHinderedOffers(): DemoOffer[] {
+/** Offers with a pack, a status, an expiry date, another currency, or no stock. */
+function listRestrictedOffers(): DemoOffer[] {
   return [
-    showOffer("for airframe structure. ATA chapter 20.", {
+    createOffer("for airframe structure. ATA chapter 20.", {
       part_number: demoShowcase.packOf100,
       part_name: "BOLT,MACHINE",
       title: "Machine bolt, cadmium-plated steel, size 6",
@@ -139,7 +138,7 @@ function listHinderedOffers(): DemoOffer[] {
       multiple: "100",
       certificate: "CoC",
     }),
-    showOffer("for narrow-body aircraft. ATA chapter 34.", {
+    createOffer("for narrow-body aircraft. ATA chapter 34.", {
       part_number: demoShowcase.outOfStock,
       part_name: "INDICATOR,ATTITUDE",
       title: "Attitude indicator, 3 in",
@@ -147,7 +146,7 @@ function listHinderedOffers(): DemoOffer[] {
       price: "8400.00",
       lead_time_days: "90",
     }),
-    showOffer("for airframe maintenance. ATA chapter 28.", {
+    createOffer("for airframe maintenance. ATA chapter 28.", {
       part_number: demoShowcase.expired,
       part_name: "SEALING COMPOUND,POLYSULFIDE",
       title: "Polysulfide sealing compound, class B-2, premixed cartridge",
@@ -157,14 +156,14 @@ function listHinderedOffers(): DemoOffer[] {
       certificate: "CoC",
       shelf_life_expires: "2021-06-30",
     }),
-    showOffer("for turboprops. ATA chapter 28.", {
+    createOffer("for turboprops. ATA chapter 28.", {
       ...valve,
       part_number: demoShowcase.onHold,
       available_stock: "6",
       price: "1210.00",
       status: "ON_HOLD",
     }),
-    showOffer("for helicopters. ATA chapter 29.", {
+    createOffer("for helicopters. ATA chapter 29.", {
       part_number: demoShowcase.inEuros,
       part_name: "FILTER ELEMENT,FLUID",
       title: "Fluid filter element, 10 micron",
@@ -177,7 +176,7 @@ function listHinderedOffers(): DemoOffer[] {
   ];
 }
 
-/** Numbers the rest of the catalog keeps clear of. */
+/** Lists numbers that the rest of the catalog must not use. */
 export function listReservedNumbers(): string[] {
   return [...listShowcaseOffers().map((offer) => offer.part_number), demoShowcase.notInCatalog];
 }

@@ -1,4 +1,4 @@
-// Who sells and who makes in the demo catalog. Every name says that it is an example.
+// Invariant: every name is recognisable as an example.
 import type { Weighted } from "./demoKind.ts";
 
 /** Sells fasteners; the account "Example Air" has a rule for it. */
@@ -10,7 +10,7 @@ export const rotableVendor = "Sample Rotables Exchange";
 /** The one vendor that sells in euros and yen; all others sell in US dollars. */
 export const overseasVendor = "Example Overseas Parts Trading";
 
-/** Vendors that sell whatever there is, and how often each is met. */
+/** Vendors that sell everything. */
 export const demoVendors: readonly Weighted<string>[] = [
   { value: "Example Aero Distribution", weight: 10 },
   { value: "Sample Aircraft Spares", weight: 9 },
@@ -43,8 +43,9 @@ const manufacturers = [
 ];
 
 /**
- * The CAGE code of a maker of the demo, each its own. It has the letters I and O, which no assigned
- * code has, and so is nobody's. Empty for a name that is not of the demo.
+ * Returns the fictional CAGE code of a demo manufacturer: it has the letters I and O, which
+ * assigned
+ * codes never have. Empty for other names.
  */
 export function cageOf(manufacturer: string): string {
   const place = manufacturers.indexOf(manufacturer) + 1;

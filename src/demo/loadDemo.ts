@@ -1,5 +1,5 @@
-// Fills an empty database with the demo distributor: its catalog, two accounts with different
-// agreements and a key for the first. All of it goes through the same verbs as real data.
+// Loads the demo into an empty database through the same functions as real data: the catalog, two
+// accounts with different agreements, and a key for the first.
 import { createHash } from "node:crypto";
 import type { Account, AccountId } from "../accounts/account.ts";
 import { openAccount } from "../accounts/openAccount.ts";
@@ -20,7 +20,7 @@ import { demoAgreementColumns, generateDemoAgreements } from "./demoAgreements.t
 import { generateDemoCatalog } from "./demoCatalog.ts";
 import { demoColumns } from "./demoOffer.ts";
 
-/** The account whose key is printed, and the other one, by which prices can be compared. */
+/** The first account gets the printed key; the second shows other prices. */
 export const demoAccounts = [
   { name: "Example Air", email: "purchasing@example-air.example" },
   { name: "Example Repair Station", email: "parts@example-repair.example" },
@@ -28,7 +28,7 @@ export const demoAccounts = [
 
 const batchSize = 1_000;
 
-/** Rows as a file that was never written: known by what is in it, so that it is taken once. */
+/** Converts rows to a file in memory. Its hash prevents a second import. */
 function toFile<Column extends string>(
   columns: readonly Column[],
   rows: Iterable<Readonly<Record<Column, string>>>,
@@ -48,7 +48,7 @@ function toFile<Column extends string>(
   return { file, sha256: digest.digest() };
 }
 
-function demoOptions(what: string, sha256: Buffer): ImportOptions {
+function createImportOptions(what: string, sha256: Buffer): ImportOptions {
   return {
     mapping: noMapping,
     dryRun: false,
@@ -62,7 +62,7 @@ function demoOptions(what: string, sha256: Buffer): ImportOptions {
   };
 }
 
-/** Every row of the demo is good; anything else is a fault of the generator, and said. */
+/** Throws for a refused row, which is a bug of the generator. */
 function expectNoRefusal(what: string, { refusals: [first] }: ConductedRun): void {
   if (first !== undefined) throw new Error(`${what}: refused: ${JSON.stringify(first)}`);
 }
@@ -81,7 +81,7 @@ async function findOrOpenAccount(
   return account;
 }
 
-/** Whether a key kept from an earlier start still opens this database. */
+/** True if a stored key is still valid in this database. */
 export async function isActiveKey(db: Database, text: string, now: Date): Promise<boolean> {
   const key = parseKey(text);
   if (key === undefined) return false;
@@ -90,14 +90,14 @@ export async function isActiveKey(db: Database, text: string, now: Date): Promis
 }
 
 /**
- * Loads the demo and issues its key; again it changes only what is missing, and issues another
+ * Loads the demo and issues its key. When repeated, adds only what is missing and issues another
  * key.
  */
 export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
   const session = await db.openSession();
   try {
     const catalog = toFile(demoColumns, generateDemoCatalog());
-    const options = demoOptions("demo catalog", catalog.sha256);
+    const options = createImportOptions("demo catalog", catalog.sha256);
     const merged = { ...options, vendor: null, replace: false };
     const imported = await importCatalog(db, session, catalog.file, merged, now);
     expectNoRefusal("demo catalog", imported);
@@ -106,7 +106,7 @@ export async function loadDemo(db: Database, now: Date): Promise<PlainKey> {
       const account = await findOrOpenAccount(db, name, email, now);
       const what = `demo agreement of ${name}`;
       const { file, sha256 } = toFile(demoAgreementColumns, rows);
-      const agreement = { ...demoOptions(what, sha256), account };
+      const agreement = { ...createImportOptions(what, sha256), account };
       expectNoRefusal(what, await importAgreement(db, session, file, agreement, now));
     }
   } finally {

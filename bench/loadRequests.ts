@@ -1,4 +1,4 @@
-// Millions of logged calls, spread over 30 days and the accounts of the seeded trade.
+// Loads millions of logged requests over 30 days and the seeded accounts.
 import type { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
 import { addDays, utcDay } from "../src/day.ts";
@@ -10,10 +10,10 @@ import { maintainPartitions } from "../src/requests/writeQueries.ts";
 const parts = 20_000;
 const slice = 100_000;
 
-/** The part number that the fewest calls have. */
-export const seldomPart = `PART-${parts - 1}`;
+/** The part number with the fewest requests. */
+export const rarePart = `PART-${parts - 1}`;
 
-/** The smaller its place, the more calls an account has: the first has a tenth of all. */
+/** The first account has a tenth of all requests, later ones fewer. */
 async function placeAccounts(client: Client): Promise<readonly AccountId[]> {
   const { rows } = await client.query<{ id: AccountId }>(
     `select account_id as id from accounts where email like '%@seeded.example'
@@ -38,7 +38,7 @@ async function placeParts(client: Client): Promise<void> {
   );
 }
 
-/** Calls of ten part numbers each; one in twenty is refused, one in ten has a PO. */
+/** Requests with ten part numbers; one in twenty is refused, one in ten has a PO number. */
 const insertSlice = `insert into api_requests (request_id, account_id, key_id, method, route,
     status, duration_ms, part_numbers, part_hashes, in_stock, outcomes, po_number)
   select overlay(min_request_id(now() - interval '30 days' * (1 - n::float8 / $2))::text
@@ -70,10 +70,14 @@ const insertDays = `insert into request_days
   on conflict do nothing`;
 
 /**
- * Loads calls by the owner's rights in place of all there are; returns the account that has the
- * most of them.
+ * Replaces all logged requests, with the rights of the owner. Returns the account with the most
+ * requests.
  */
-export async function loadCalls(db: Database, client: Client, calls: number): Promise<AccountId> {
+export async function loadRequests(
+  db: Database,
+  client: Client,
+  calls: number,
+): Promise<AccountId> {
   const today = utcDay(new Date());
   for (const days of [30, 23, 16, 9, 2, 0]) await maintainPartitions(db, addDays(today, -days));
   await client.query("truncate api_requests, request_days, unmet_demand");

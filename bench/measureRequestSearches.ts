@@ -1,5 +1,3 @@
-// How long calls take to be found among millions of them.
-
 import { Client } from "pg";
 import type { AccountId } from "../src/accounts/account.ts";
 import { readConfig } from "../src/config.ts";
@@ -10,9 +8,8 @@ import { newId } from "../src/db/newId.ts";
 import { type RequestFilter, selectRequest, selectRequests } from "../src/requests/queries.ts";
 import { selectUnmetDemand } from "../src/requests/unmetDemandQueries.ts";
 import { weekOf } from "../src/requests/unmetDemandTally.ts";
-import { loadCalls, seldomPart } from "./loadCalls.ts";
+import { loadRequests, rarePart } from "./loadRequests.ts";
 
-/** A search with its times in ms over the rounds, and how many rows its page had. */
 export type SearchFigures = {
   readonly search: string;
   readonly p50Ms: number;
@@ -22,13 +19,13 @@ export type SearchFigures = {
 
 const rounds = 40;
 
-async function time(search: string, ask: () => Promise<number>): Promise<SearchFigures> {
+async function time(search: string, run: () => Promise<number>): Promise<SearchFigures> {
   const times: number[] = [];
   let rows = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const begunMs = performance.now();
-    rows = await ask();
-    times.push(performance.now() - begunMs);
+    const startMs = performance.now();
+    rows = await run();
+    times.push(performance.now() - startMs);
   }
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
@@ -59,19 +56,19 @@ async function measureSearches(
   const poNumber = `PO-${Math.floor(calls / 200)}`;
   const week = weekOf(addDays(utcDay(now), -7));
   return [
-    await time("one by its id", async () =>
+    await time("by id", async () =>
       (await selectRequest(db, null, newest?.loggedId ?? newId())) === undefined ? 0 : 1,
     ),
-    await time("the newest of all", list(all)),
+    await time("newest", list(all)),
     await time("a page of an account", list({ ...own, before })),
-    await time("refused ones of an account", list({ ...own, end: "refused" })),
-    await time("by a PO", list({ ...all, poNumber })),
-    await time("by the part asked most", list({ ...all, partNumberKey: "PART-0" })),
-    await time("by a part asked seldom", list({ ...all, partNumberKey: seldomPart })),
-    await time("by a part, of an account", list({ ...own, partNumberKey: "PART-500" })),
-    await time("by a part nobody asked", list({ ...all, partNumberKey: "NO-SUCH-PART" })),
+    await time("refused requests of an account", list({ ...own, end: "refused" })),
+    await time("by PO number", list({ ...all, poNumber })),
+    await time("by the most frequent part", list({ ...all, partNumberKey: "PART-0" })),
+    await time("by a rare part", list({ ...all, partNumberKey: rarePart })),
+    await time("by a part, of one account", list({ ...own, partNumberKey: "PART-500" })),
+    await time("by a part without requests", list({ ...all, partNumberKey: "NO-SUCH-PART" })),
     await time(
-      "most missed of a week",
+      "highest unmet demand of a week",
       async () =>
         (await selectUnmetDemand(db, { week, accountId: null, kind: "not found", limit: 50 }))
           .length,
@@ -79,24 +76,26 @@ async function measureSearches(
   ];
 }
 
-/** Loads calls into a database of the folder that has none, and measures the ways to find them. */
-export async function measureCalls(dataDir: string, calls: number): Promise<SearchFigures[]> {
+/** Loads requests into the database of a folder and measures searches. */
+export async function measureRequestSearches(
+  dataDir: string,
+  calls: number,
+): Promise<SearchFigures[]> {
   const config = readConfig({ DATA_DIR: dataDir }, {});
   const report = () => undefined;
   const connection = await connect(config, { applicationName: "partsdesk bench", report });
   const client = new Client(connection.address);
   await client.connect();
   try {
-    const mostCalling = await loadCalls(connection.db, client, calls);
-    return await measureSearches(connection.db, calls, mostCalling);
+    const largestAccount = await loadRequests(connection.db, client, calls);
+    return await measureSearches(connection.db, calls, largestAccount);
   } finally {
     await client.end();
     await connection.close();
   }
 }
 
-/** A line for each search. */
-export function describeCalls(figures: readonly SearchFigures[]): string[] {
+export function describeRequestSearches(figures: readonly SearchFigures[]): string[] {
   return figures.map(
     ({ search, p50Ms, p95Ms, rows }) =>
       `${search}: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms, ${rows} rows`,

@@ -1,11 +1,11 @@
-// Two nodes in one program, the one with the log of calls and the other without it: so they share
-// their compiled code and the places of their memory, by which programs that are alike differ more
-// than by the log. Told where the data is by its arguments; its message is their addresses.
+// Two nodes in one process, one with and one without the request log, so that they share compiled
+// code and memory layout, which differ between processes by more than the cost of the log. The
+// argument is the data folder; the message to the parent has the addresses.
 import { readConfig } from "../src/config.ts";
 import { startNode } from "../src/node.ts";
 
-/** The addresses of the nodes, as http://host:port. */
-export type TwinNodes = { readonly on: string; readonly off: string };
+/** Addresses as http://host:port. */
+export type NodePair = { readonly on: string; readonly off: string };
 
 async function main(dataDir: string): Promise<void> {
   const start = (log: "on" | "off") => {
@@ -18,8 +18,8 @@ async function main(dataDir: string): Promise<void> {
   const stop = () => void Promise.all([on.stop(), off.stop()]).finally(() => process.exit());
   process.once("SIGTERM", stop);
   process.once("disconnect", stop);
-  const twins: TwinNodes = { on: on.address, off: off.address };
-  process.send?.(twins);
+  const pair: NodePair = { on: on.address, off: off.address };
+  process.send?.(pair);
 }
 
 await main(process.argv[2] ?? "");
