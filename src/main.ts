@@ -23,7 +23,8 @@ function createShell(env: NodeJS.ProcessEnv | undefined): Shell {
   return {
     readConfig: (fallbacks) => readConfig(fallbacks, env),
     startNode,
-    connect: (config) => connect(config, { applicationName: "partsdesk shell", report: printMessage }),
+    connect: (config) =>
+      connect(config, { applicationName: "partsdesk shell", report: printMessage }),
     migrate: (config) => migrateDatabase(config, printMessage),
     inspectDatabase: (config) => inspectDatabase(config, printMessage),
     describeConfig: () => describeConfig(env),

@@ -24,7 +24,10 @@ test("the business calendar is read from its settings and has defaults", () => {
 
 test("the settings of a configuration include fallbacks and mask secrets", () => {
   const fallbacks = { LOG_LEVEL: "warn", DISTRIBUTOR_NAME: "Example" };
-  const { described: settings } = readConfig(fallbacks, { LOG_LEVEL: "error", SECRET_KEY: "s".repeat(32) });
+  const { described: settings } = readConfig(fallbacks, {
+    LOG_LEVEL: "error",
+    SECRET_KEY: "s".repeat(32),
+  });
   assert.equal(settings["LOG_LEVEL"], "error");
   assert.equal(settings["DISTRIBUTOR_NAME"], "Example");
   assert.equal(settings["SECRET_KEY"], "(set, not shown)");
