@@ -7,9 +7,8 @@ import { type CatalogReader, createCatalogReader } from "./catalog/catalogReader
 import { createPartIds, type PartIds } from "./catalog/partId.ts";
 import type { Config } from "./config.ts";
 import type { ConsoleContext } from "./console/consoleContext.ts";
-import type { ConsoleRoute } from "./console/consoleServer.ts";
 import { createConsoleSite } from "./console/consoleSite.ts";
-import { registerConsole } from "./console/registerConsole.ts";
+import { consoleRoutes } from "./console/routes.ts";
 import { apiPrefixes, limits } from "./contract/limits.ts";
 import type { Database, DatabaseAddress } from "./db/database.ts";
 import { registerAssets } from "./html/sendPage.ts";
@@ -47,8 +46,6 @@ export type App = {
   /** What lookups of the jobs share with those of the interfaces. */
   readonly catalog: CatalogReader;
   readonly metrics: Metrics;
-  /** The routes of the console, with the roles that may use them. */
-  readonly consoleRoutes: readonly ConsoleRoute[];
 };
 
 function measureDatabase(metrics: Metrics, db: Database): void {
@@ -136,7 +133,7 @@ function toConsoleContext(
       partIds,
       calendar,
     },
-    files: createFileAnswers({ db, log }),
+    files: portal.files,
     requireSecondFactor: config.operatorSecondFactor,
     version: readVersion(),
     settings: config.described,
@@ -174,7 +171,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const desk = toConsoleContext(parts, portal, importRunner);
   const requestLog = openRequestLog(parts, metrics);
-  let consoleRoutes: readonly ConsoleRoute[] = [];
   const server = createServer({
     log,
     clock,
@@ -211,7 +207,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     requestLog,
   });
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
-  consoleRoutes = await registerConsole(server, desk);
+  await registerSite(server, createConsoleSite(desk), desk, consoleRoutes);
   await server.ready();
-  return { server, authenticator, catalog, metrics, consoleRoutes };
+  return { server, authenticator, catalog, metrics };
 }

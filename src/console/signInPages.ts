@@ -1,11 +1,11 @@
 // The sign-in pages as the console mounts them under `/console`.
 import { renderNotice } from "../html/notice.ts";
+import type { SignedInOperator } from "../signIn/signedInOperator.ts";
 import { signInRoutes } from "../signInPages/routes.ts";
 import type { PersonHere } from "../signInPages/signInSite.ts";
-import { mountRoutes } from "../site/routes.ts";
-import { everyoneBeforeSecondFactor } from "./access.ts";
-import type { Visit } from "./consoleContext.ts";
-import type { ConsoleRoute } from "./consoleServer.ts";
+import { mountRoutes, type Route } from "../site/routes.ts";
+import { type ConsoleAccess, everyoneBeforeSecondFactor } from "./access.ts";
+import type { ConsoleContext, Visit } from "./consoleContext.ts";
 
 function toPersonHere({ signedIn, query }: Visit): PersonHere {
   const { sessionId, operator } = signedIn;
@@ -24,20 +24,21 @@ function toPersonHere({ signedIn, query }: Visit): PersonHere {
   };
 }
 
-export const signInPages: readonly ConsoleRoute[] = mountRoutes(signInRoutes, {
-  prefix: "/console",
-  access: everyoneBeforeSecondFactor,
-  toContext: ({ people }) => ({
-    people,
-    root: "/console",
-    home: "/console",
-    welcome: "The console is for the distributor's staff. Access is by invitation.",
-    keeps: "the console",
-    invitation: {
-      title: () => "Join the console",
-      role: (role) => `${role} of the console`,
-      nameHint: "Your colleagues see it next to your changes.",
-    },
-  }),
-  toWho: toPersonHere,
-});
+export const signInPages: readonly Route<ConsoleContext, SignedInOperator, ConsoleAccess>[] =
+  mountRoutes(signInRoutes, {
+    prefix: "/console",
+    access: everyoneBeforeSecondFactor,
+    toContext: ({ people }) => ({
+      people,
+      root: "/console",
+      home: "/console",
+      welcome: "The console is for the distributor's staff. Access is by invitation.",
+      keeps: "the console",
+      invitation: {
+        title: () => "Join the console",
+        role: (role) => `${role} of the console`,
+        nameHint: "Your colleagues see it next to your changes.",
+      },
+    }),
+    toWho: toPersonHere,
+  });

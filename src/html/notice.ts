@@ -13,6 +13,14 @@ ${body === undefined ? null : html`<div>${body}</div>\n`}</div>
 `;
 }
 
+/** The notices of a family of pages, by the name that a redirect puts into the address. */
+export type Messages<Of = null> = Readonly<Record<string, (of: Of) => Html | null>>;
+
+/** Renders the message of a name; null for a name that the table does not have. */
+export function renderMessage<Of>(messages: Messages<Of>, name: string, of: Of): Html | null {
+  return Object.hasOwn(messages, name) ? (messages[name]?.(of) ?? null) : null;
+}
+
 /** A word in the colour of its meaning: the state of an order, the stock of a part. */
 export function renderBadge(meaning: Meaning, word: string): Html {
   return html`<span class="badge ${meaning}">${word}</span>`;

@@ -2,6 +2,7 @@
 // of the service, and no markup of a stranger's.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { consoleRoutes } from "../../src/console/routes.ts";
 import { confirmOne } from "../support/confirmedOrder.ts";
 import { createKeyDesk } from "../support/createKeyDesk.ts";
 import { findLogged } from "../support/findLogged.ts";
@@ -74,7 +75,7 @@ function fields(value: string): Record<string, string> {
 }
 
 function routesOf(asked: "GET" | "POST"): string[] {
-  return app.app.consoleRoutes.flatMap(({ method, path }) => (method === asked ? [path] : []));
+  return consoleRoutes.flatMap(({ method, path }) => (method === asked ? [path] : []));
 }
 
 /** What keeps the test's own operator from going on, and their password, which is none. */

@@ -200,20 +200,20 @@ test("what was imported is undone by name, and a later run in the way is named",
   }
   const [first, second] = imported;
   const address = `/console/imports/${first?.runId}`;
-  assert.equal((await admin.post(`${address}/undo`, { typed_name: "run" })).statusCode, 422);
+  assert.equal((await admin.post(`${address}/revert`, { typed_name: "run" })).statusCode, 422);
   const typed = { typed_name: `run ${first?.runId}` };
-  const stopped = await endOfRun(app, await admin.post(`${address}/undo`, typed));
+  const stopped = await endOfRun(app, await admin.post(`${address}/revert`, typed));
   assert.equal(stopped.state, "stopped");
   const page = await admin.get(`/console/imports/${stopped.runId}`);
   assert.match(page.body, new RegExp(`changed since by run ${second?.runId} `));
   const last = `/console/imports/${second?.runId}`;
-  const undone = await admin.post(`${last}/undo`, { typed_name: `run ${second?.runId}` });
+  const undone = await admin.post(`${last}/revert`, { typed_name: `run ${second?.runId}` });
   assert.equal((await endOfRun(app, undone)).state, "committed");
   assert.match((await admin.get(last)).body, /undid it/);
   const twice = await admin.post(`${last}/undo`, { typed_name: `run ${second?.runId}` });
   assert.equal(twice.statusCode, 409);
   assert.equal(
-    (await endOfRun(app, await admin.post(`${address}/undo`, typed))).state,
+    (await endOfRun(app, await admin.post(`${address}/revert`, typed))).state,
     "committed",
   );
   assert.equal(await offersOf(vendor), 0);

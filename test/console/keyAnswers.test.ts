@@ -127,11 +127,11 @@ test("a mail that no server takes is handed over by an operator, whole and once"
   const { mail_id: mailId } = await at.rowOf(id);
   const { db } = app.database;
   const path = `/console/outbox/${mailId}`;
-  assert.equal((await desk.post(`${path}/hand-over`)).statusCode, 409, "it is on its way");
+  assert.equal((await desk.post(`${path}/reveal`)).statusCode, 409, "it is on its way");
   await markUndelivered(db, mailId ?? "");
   assert.match((await desk.get(page)).body, /Kept: no mail server/);
   assert.match((await desk.get(path)).body, /\(key: not shown\)/);
-  const answers = await Promise.all([1, 2, 3].map(() => desk.post(`${path}/hand-over`)));
+  const answers = await Promise.all([1, 2, 3].map(() => desk.post(`${path}/reveal`)));
   const [handed, ...late] = answers.toSorted((a, b) => a.statusCode - b.statusCode);
   assert.equal(handed?.statusCode, 200);
   assert.match(handed?.body ?? "", /Bearer sk_live_[0-9A-Za-z]{38}/);
@@ -145,7 +145,7 @@ test("a mail that no server takes is handed over by an operator, whole and once"
   assert.deepEqual(mail, { state: "sent", encrypted_secrets: null, delivered_by: "Olga Operator" });
   assert.deepEqual(await at.actionsOn(mailId ?? ""), ["handed a mail over"]);
   assert.match((await desk.get(path)).body, /by Olga Operator, by hand/);
-  assert.equal((await reader.post(`${path}/hand-over`)).statusCode, 403);
+  assert.equal((await reader.post(`${path}/reveal`)).statusCode, 403);
 });
 
 test("a mail that lets somebody into the console is handed over by an admin alone", async () => {
@@ -158,12 +158,12 @@ test("a mail that lets somebody into the console is handed over by an admin alon
   const mailId = mail?.mail_id ?? assert.fail("an operator is invited by mail");
   await markUndelivered(db, mailId);
   const path = `/console/outbox/${mailId}`;
-  assert.ok(!(await desk.get(path)).body.includes("hand-over"));
-  const refused = await desk.post(`${path}/hand-over`);
+  assert.ok(!(await desk.get(path)).body.includes("reveal"));
+  const refused = await desk.post(`${path}/reveal`);
   assert.equal(refused.statusCode, 409);
   assert.match(refused.body, /an admin alone hands this mail over/);
   assert.doesNotMatch(refused.body, /console\/invitation\//);
-  assert.match((await admin.get(path)).body, /hand-over/);
+  assert.match((await admin.get(path)).body, /reveal/);
   const handed = await admin.post(`${path}/hand-over`);
   assert.equal(handed.statusCode, 200);
   assert.match(handed.body, /console\/invitation\//);

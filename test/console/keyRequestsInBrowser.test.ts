@@ -31,7 +31,7 @@ before(async () => {
   olga = await openOperator(app);
   order = await confirmOne(app, "PO-4711");
   await olga.post(`/console/orders/${order.orderId}/notes`, { text: "Call the dock first." });
-  await olga.post("/console/orders/views", { name: "The first", asked: "po=PO-4711" });
+  await olga.post("/console/orders/views", { name: "The first", filter: "po=PO-4711" });
   const sent = await order.account.post("catalog", { part_numbers: ["LACKS-1"] });
   requestId = String(sent.headers["x-request-id"]);
   await findLogged(app.database.db, requestId);
@@ -58,7 +58,7 @@ test("orders, calls and charts have no violation and fit any window, light and d
     `/orders/${order.orderId}`,
     "/requests",
     `/requests/${requestId}`,
-    "/requests/missed",
+    "/requests/unmet-demand",
     "/charts",
     "/charts?span=day",
   ]) {

@@ -125,7 +125,7 @@ function addressIn(location: unknown): string {
 test("an operator keeps a list by a name, alone; undoing removes it, and undoing that keeps it", async () => {
   const vera = await openOperator(app, { role: "read-only", name: "Vera Viewer" });
   const asked = `po=po-beta&account=${draft.account.accountId}&before=${draft.orderId}`;
-  const kept = await vera.post("/console/orders/views", { name: " Beta  <1> ", asked });
+  const kept = await vera.post("/console/orders/views", { name: " Beta  <1> ", filter: asked });
   const shown = await vera.get(addressIn(kept.headers.location));
   assert.equal(shown.statusCode, 200);
   assert.match(shown.body, /The list “Beta &#?\w+;1&#?\w+;” is kept\./);
@@ -138,7 +138,7 @@ test("an operator keeps a list by a name, alone; undoing removes it, and undoing
   assert.match(after.body, /is removed\./);
   assert.ok(!after.body.includes("Your lists"));
   assert.equal((await vera.post(undo)).statusCode, 404);
-  const again = await vera.post("/console/orders/views", { name: "Beta <1>", asked });
+  const again = await vera.post("/console/orders/views", { name: "Beta <1>", filter: asked });
   assert.equal(again.statusCode, 303);
   assert.deepEqual(await deedsOf(vera), [
     "kept a list of orders",
@@ -149,7 +149,7 @@ test("an operator keeps a list by a name, alone; undoing removes it, and undoing
 
 test("a list has a name of 1 to 60 characters that no other of the operator's has; 20 are kept", async () => {
   const keeper = await openOperator(app, { role: "operator" });
-  const keep = (name: string) => keeper.post("/console/orders/views", { name, asked: "po=x" });
+  const keep = (name: string) => keeper.post("/console/orders/views", { name, filter: "po=x" });
   for (const name of ["", "  ", "n".repeat(61)]) assert.equal((await keep(name)).statusCode, 422);
   assert.equal((await keep("n".repeat(60))).statusCode, 303);
   const named = await keep("N".repeat(60));

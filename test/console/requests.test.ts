@@ -113,7 +113,7 @@ test("what was asked in vain is ranked by week and account, and goes out as CSV,
     miss(other, ["LACKS-1"], "n"),
   );
   const rowsOf = async (query: string) => {
-    const { body } = await olga.get(`/console/requests/missed${query}`);
+    const { body } = await olga.get(`/console/requests/unmet-demand${query}`);
     return [...body.matchAll(/<tr role="row"><th role="rowheader"[^>]*>(.*?)<\/tr>/gs)].map(
       ([row]) =>
         row
@@ -134,7 +134,7 @@ test("what was asked in vain is ranked by week and account, and goes out as CSV,
   const week = weekOf(utcDay(app.clock.now));
   assert.deepEqual(await rowsOf(`?week=${addDays(week, -7)}`), []);
   assert.equal((await rowsOf(`?week=${addDays(week, 6)}`)).length, all.length);
-  const csv = await olga.get(`/console/requests/missed.csv?account=${other.accountId}`);
+  const csv = await olga.get(`/console/requests/unmet-demand.csv?account=${other.accountId}`);
   assert.deepEqual(csv.body.trimEnd().split(/\r?\n/), [
     "week,kind,part_number,times,accounts",
     `${week},not found,'=2+2,1,1`,
@@ -144,8 +144,16 @@ test("what was asked in vain is ranked by week and account, and goes out as CSV,
 
 test("a week that is not kept is this week", async () => {
   for (const week of ["0001-01-01", "9999-12-31", "x", "2026-02-31", "%00"]) {
-    const { statusCode, body } = await olga.get(`/console/requests/missed?week=${week}`);
+    const { statusCode, body } = await olga.get(`/console/requests/unmet-demand?week=${week}`);
     assert.equal(statusCode, 200, week);
     assert.match(body, / selected>[\d-]+, this week/);
+  }
+});
+
+test("the address that the page had in version 0.1 leads to it", async () => {
+  for (const rest of ["?kind=out-of-stock", ".csv?week=2026-11-16"]) {
+    const answer = await olga.get(`/console/requests/missed${rest}`);
+    assert.equal(answer.statusCode, 303);
+    assert.equal(answer.headers.location, `/console/requests/unmet-demand${rest}`);
   }
 });

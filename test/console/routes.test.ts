@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
-import type { ConsoleRoute } from "../../src/console/consoleServer.ts";
+import { consoleRoutes as routes } from "../../src/console/routes.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
 import { type OperatorRole, operatorRoles } from "../../src/signIn/signedInOperator.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -12,12 +12,10 @@ import { consoleCookieName, openOperator, type TestOperator } from "../support/t
 import { openVisitor } from "../support/testVisitor.ts";
 
 let app: TestApp;
-let routes: readonly ConsoleRoute[];
 const operators = new Map<OperatorRole, TestOperator>();
 
 before(async () => {
   app = await openTestApp({ publicUrl: "https://parts.example" });
-  routes = app.app.consoleRoutes;
   for (const role of operatorRoles) operators.set(role, await openOperator(app, { role }));
 });
 
@@ -25,12 +23,15 @@ after(() => app.close());
 
 const nobodysId = "01900000-0000-7000-8000-000000000000";
 
-function fill({ path }: ConsoleRoute): string {
+function fill({ path }: (typeof routes)[number]): string {
   return path.replace(/:\w+/g, nobodysId);
 }
 
 /** Each route with each method by which it is asked. */
-function* askable(): Generator<{ route: ConsoleRoute; method: "GET" | "HEAD" | "POST" }> {
+function* askable(): Generator<{
+  route: (typeof routes)[number];
+  method: "GET" | "HEAD" | "POST";
+}> {
   for (const route of routes) {
     if (route.method === "POST") yield { route, method: "POST" };
     else yield* [{ route, method: "GET" } as const, { route, method: "HEAD" } as const];

@@ -19,11 +19,8 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
-import { accountAddress } from "../accountAddress.ts";
-import { operatorAndAdminRoles as roles } from "../allRoles.ts";
+import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
-import { withAccount } from "../withAccount.ts";
 import { readAccount, renderNameFields, renderNotesField } from "./readAccount.ts";
 
 function showEditing(account: OperatorAccount, state: FormState, conflict: Html | null): SitePage {
@@ -73,7 +70,7 @@ async function showBoth(
   return answerPage(showEditing(latest, state, conflict), 409);
 }
 
-async function change(
+export async function editAccount(
   context: ConsoleContext,
   visit: Visit,
   account: OperatorAccount,
@@ -83,8 +80,7 @@ async function change(
   const version = readFormVersion(form);
   const opened = { ...account, version };
   const refuse = (faults: readonly FieldFault[]): Answer => {
-    const page = showEditing(opened, { value: form.text, faults }, null);
-    return answerPage(page, 422);
+    return answerPage(showEditing(opened, { value: form.text, faults }, null), 422);
   };
   if (version < 1) {
     const text = "The form lacks the version it was opened with. Open it again.";
@@ -108,20 +104,12 @@ async function change(
   }
 }
 
-/** Adds `/console/accounts/:account/edit`. */
-export function registerEditPages(desk: ConsoleServer): void {
-  const { get, post, context } = desk;
-  const path = "/console/accounts/:account/edit";
-  get(path, {
-    roles,
-    answer: withAccount(desk, async (_visit, account) => {
-      const { name, email, notes } = account;
-      const state = freshForm({ name, email, notes: notes ?? "" });
-      return answerPage(showEditing(account, state, null));
-    }),
-  });
-  post(path, {
-    roles,
-    answer: withAccount(desk, (visit, account) => change(context, visit, account)),
-  });
+export async function showAccountEditor(
+  _context: ConsoleContext,
+  _visit: Visit,
+  account: OperatorAccount,
+): Promise<Answer> {
+  const { name, email, notes } = account;
+  const state = freshForm({ name, email, notes: notes ?? "" });
+  return answerPage(showEditing(account, state, null));
 }

@@ -26,12 +26,9 @@ import { mailKeyOnce, previewNewKey } from "../../keys/mailNewKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import { accountAddress } from "../accountAddress.ts";
-import { operatorAndAdminRoles as roles } from "../allRoles.ts";
+import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
-import { withAccount } from "../withAccount.ts";
 
 type Wish = { readonly name: string; readonly expiresAt: Date | null };
 
@@ -121,7 +118,7 @@ async function showMail(
   return renderPage(account, [changed, note, heads, renderCodeBlock("The mail", mail.text), send]);
 }
 
-async function issue(
+export async function issueKey(
   context: ConsoleContext,
   visit: Visit,
   account: OperatorAccount,
@@ -156,19 +153,10 @@ async function issue(
   return redirect(`/console/keys/${keyId}?done=${done}`);
 }
 
-/** Adds `/console/accounts/:account/keys/new`. */
-export function registerIssuePages(desk: ConsoleServer): void {
-  const { get, post, context } = desk;
-  const path = "/console/accounts/:account/keys/new";
-  get(path, {
-    roles,
-    answer: withAccount(desk, async (_visit, account) => ({
-      kind: "page",
-      page: showForm(account, freshForm()),
-    })),
-  });
-  post(path, {
-    roles,
-    answer: withAccount(desk, (visit, account) => issue(context, visit, account)),
-  });
+export async function showKeyForm(
+  _context: ConsoleContext,
+  _visit: Visit,
+  account: OperatorAccount,
+): Promise<Answer> {
+  return answerPage(showForm(account, freshForm()));
 }

@@ -17,10 +17,8 @@ import {
 import { html } from "../../html/html.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import { accountAddress } from "../accountAddress.ts";
-import { operatorAndAdminRoles as roles } from "../allRoles.ts";
-import type { Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
+import { accountAddress } from "../addresses.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { readAccount, renderNameFields } from "./readAccount.ts";
 
 const address = "/console/accounts/new";
@@ -51,39 +49,30 @@ function refuse({ form }: Visit, faults: readonly FieldFault[]): Answer {
   return answerPage(showOpening({ value: form.text, faults }), 422);
 }
 
-/** Adds `/console/accounts/new`. */
-export function registerOpenPages({ get, post, context }: ConsoleServer): void {
-  get(address, {
-    roles,
-    answer: async () => ({
-      kind: "page",
-      page: showOpening(freshForm({ currency: "USD", discount: "0" })),
-    }),
-  });
-  post(address, {
-    roles,
-    answer: async (visit) => {
-      const { form, now } = visit;
-      const read = readAccount(form);
-      const currency = parseCurrency(form.text("currency").trim().toUpperCase());
-      const discount = parsePercent(form.text("discount").trim());
-      if (!("name" in read) || currency === undefined || discount === undefined) {
-        const faults = "name" in read ? [] : [...read];
-        if (currency === undefined) {
-          faults.push({ field: "currency", text: "Type a currency by its three letters." });
-        }
-        if (discount === undefined) {
-          faults.push({ field: "discount", text: "Type a percentage as 7.5, up to 100." });
-        }
-        return refuse(visit, faults);
-      }
-      const accountId = newId() as AccountId;
-      const account = { ...read, accountId, currency, discount, now };
-      const opened = await openAccount(context.db, account, operatorActor(visit));
-      if (opened === "name taken") {
-        return refuse(visit, [{ field: "name", text: "Another account has this name." }]);
-      }
-      return redirect(`${accountAddress(accountId)}?done=opened`);
-    },
-  });
+export async function showNewAccount(): Promise<Answer> {
+  return answerPage(showOpening(freshForm({ currency: "USD", discount: "0" })));
+}
+
+export async function createAccount({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const { form, now } = visit;
+  const read = readAccount(form);
+  const currency = parseCurrency(form.text("currency").trim().toUpperCase());
+  const discount = parsePercent(form.text("discount").trim());
+  if (!("name" in read) || currency === undefined || discount === undefined) {
+    const faults = "name" in read ? [] : [...read];
+    if (currency === undefined) {
+      faults.push({ field: "currency", text: "Type a currency by its three letters." });
+    }
+    if (discount === undefined) {
+      faults.push({ field: "discount", text: "Type a percentage as 7.5, up to 100." });
+    }
+    return refuse(visit, faults);
+  }
+  const accountId = newId() as AccountId;
+  const account = { ...read, accountId, currency, discount, now };
+  const opened = await openAccount(db, account, operatorActor(visit));
+  if (opened === "name taken") {
+    return refuse(visit, [{ field: "name", text: "Another account has this name." }]);
+  }
+  return redirect(`${accountAddress(accountId)}?done=opened`);
 }

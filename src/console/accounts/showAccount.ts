@@ -7,28 +7,26 @@ import {
   countedOrders,
   type OperatorAccount,
   selectAccountFacts,
-  selectOperatorAccount,
 } from "../../accounts/operatorAccountQueries.ts";
 import { selectKeys } from "../../accounts/queries.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../audit/queries.ts";
 import { utcDay } from "../../day.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
 import { renderUndo } from "../../html/undo.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
-import type { SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { renderKeyTable } from "../../views/renderKeyTable.ts";
 import { mayUse, operators } from "../access.ts";
-import { accountAddress } from "../accountAddress.ts";
+import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { formatRequestCount } from "../formatRequestCount.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
@@ -142,87 +140,83 @@ function renderDeeds({ accountId }: OperatorAccount, deeds: readonly StoredAudit
 `;
 }
 
-/** What was just done, with the way back where there is one; nothing for any other word. */
-async function renderDone(
+type AccountMessage = { readonly account: OperatorAccount; readonly change: OwnChange | null };
+
+const messages: Messages<AccountMessage> = {
+  opened: () => renderNotice("good", "The account is open.", "Invite its people, and issue a key."),
+  "view-ended": () => renderNotice("good", "The view as a buyer has ended."),
+  suspended: ({ account: { accountId, suspendedAt } }) =>
+    suspendedAt &&
+    renderUndo("The account is suspended.", { action: `${accountAddress(accountId)}/resume` }),
+  resumed: ({ account: { accountId, suspendedAt } }) =>
+    suspendedAt === null
+      ? renderUndo("The account is resumed.", { action: `${accountAddress(accountId)}/suspend` })
+      : null,
+  changed: ({ account: { accountId, version }, change }) =>
+    change &&
+    renderUndo("The account is changed.", {
+      action: `${accountAddress(accountId)}/edit`,
+      hidden: { ...change, version: String(version) },
+    }),
+};
+
+/** What the account was before the operator's own last change. */
+type OwnChange = { readonly name: string; readonly email: string; readonly notes: string };
+
+/** The operator's own change that led to the current version; null if somebody else made it. */
+async function findOwnChange(
   { db }: ConsoleContext,
-  { query, signedIn }: Visit,
-  account: OperatorAccount,
-): Promise<Html | null> {
-  const { accountId, suspendedAt, version } = account;
-  const address = accountAddress(accountId);
-  switch (query.text("done")) {
-    case "opened":
-      return renderNotice("good", "The account is open.", "Invite its people, and issue a key.");
-    case "view-ended":
-      return renderNotice("good", "The view as a buyer has ended.");
-    case "issued":
-      return renderNotice("good", "The key is issued.", `It is on its way to ${account.email}.`);
-    case "suspended":
-      if (suspendedAt === null) return null;
-      return renderUndo("The account is suspended.", { action: `${address}/resume` });
-    case "resumed":
-      if (suspendedAt !== null) return null;
-      return renderUndo("The account is resumed.", { action: `${address}/suspend` });
-    case "changed": {
-      const none = {
-        operatorId: null,
-        subjectKind: null,
-        subjectId: null,
-        from: null,
-        until: null,
-      };
-      const filter = { ...none, accountId, action: accountChange };
-      const [deed] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
-      const isOwn = deed?.operatorEmail === signedIn.operator.email;
-      const before = JSON.parse(deed?.before ?? "{}");
-      if (!isOwn || before.version !== version - 1) return null;
-      const { name, email, notes } = before;
-      const hidden = { name, email, notes: notes ?? "", version: String(version) };
-      return renderUndo("The account is changed.", { action: `${address}/edit`, hidden });
-    }
-    default:
-      return null;
-  }
+  { signedIn }: Visit,
+  { accountId, version }: OperatorAccount,
+): Promise<OwnChange | null> {
+  const none = { operatorId: null, subjectKind: null, subjectId: null, from: null, until: null };
+  const filter = { ...none, accountId, action: accountChange };
+  const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
+  const before = JSON.parse(event?.before ?? "{}");
+  const isOwn = event?.operatorEmail === signedIn.operator.email;
+  if (!isOwn || before.version !== version - 1) return null;
+  const { name, email, notes } = before;
+  return { name, email, notes: notes ?? "" };
 }
 
-/** The page of an account, `refused` above it; undefined where there is none of that id. */
+/** `refused`: why something was not done. */
 export async function showAccount(
   context: ConsoleContext,
   visit: Visit,
+  account: OperatorAccount,
   refused?: string,
-): Promise<SitePage | undefined> {
+): Promise<Answer> {
   const { db } = context;
-  const { now, signedIn } = visit;
-  const id = visit.param("account");
-  const account = isUuid(id) ? await selectOperatorAccount(db, id) : undefined;
-  if (account === undefined) return undefined;
+  const { now, query, signedIn } = visit;
+  const done = query.text("done");
   const { accountId } = account;
   const since = firstRetainedDay(now);
   const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
   const filter = { ...none, accountId, from: null, until: null };
-  const [facts, keys, counts, deeds, done] = await Promise.all([
+  const [facts, keys, counts, events, change] = await Promise.all([
     selectAccountFacts(db, accountId, { since, today: utcDay(now) }),
     selectKeys(db, accountId),
     countRequestsOfKey(db, accountId, since),
     selectAuditEvents(db, filter, { before: null, limit: shownDeeds }),
-    renderDone(context, visit, account),
+    done === "changed" ? findOwnChange(context, visit, account) : null,
   ]);
   const canChange = mayUse(operators, signedIn);
   const address = accountAddress(accountId);
   const doing = html`<div class="actions">
 ${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</div>
 `;
-  return {
+  const page = {
     title: account.name,
     above: { href: "/console/accounts", text: "Accounts" },
     ...(canChange ? { primary: renderButtonLink(`${address}/edit`, "Edit", "plain") } : {}),
     body: html`${[
       renderAccountTabs(accountId, "Overview"),
-      done,
+      renderMessage(messages, done, { account, change }),
       refused === undefined ? null : renderNotice("fault", refused),
       renderKeys(account, keys, counts, { now, canChange }),
-      renderDeeds(account, deeds),
+      renderDeeds(account, events),
     ]}`,
     side: renderSummaryBox("Account", html`${renderFacts(account, facts)}${doing}`),
   };
+  return answerPage(page, refused === undefined ? 200 : 409);
 }

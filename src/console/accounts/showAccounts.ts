@@ -17,7 +17,7 @@ import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";
-import { accountAddress } from "../accountAddress.ts";
+import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 const pageSize = 50;

@@ -1,8 +1,4 @@
 // The addresses of the agreements' pages, and the account that one is of.
-import type { Account } from "../../accounts/account.ts";
-import { selectAccount } from "../../accounts/queries.ts";
-import type { Queryable } from "../../db/database.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import type { Fields } from "../../site/fields.ts";
 
 /** Where agreements are listed. */
@@ -11,11 +7,6 @@ export const agreementsAddress = "/console/agreements";
 /** The page of an account's agreement, or what is under it. */
 export function agreementAddress(accountId: string, under = ""): string {
   return `${agreementsAddress}/${accountId}${under}`;
-}
-
-/** The account of an id; undefined where there is none. */
-export async function findAccount(db: Queryable, id: string): Promise<Account | undefined> {
-  return isUuid(id) ? selectAccount(db, id) : undefined;
 }
 
 /** A text of an address, trimmed and well-formed, at most so many characters. */

@@ -22,22 +22,19 @@ import {
   type RuleOrigin,
   selectRuleOrigins,
   selectRulesBeside,
-  selectRuleTexts,
 } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type RuleTexts,
   ruleTextColumns,
   ruleVersion,
 } from "../../pricing/agreements/ruleTexts.ts";
-import { type Answer, notFound } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { RuleOfAccount } from "../loaders.ts";
 import { agreementAddress } from "./agreementAddress.ts";
 import { renderOrigin, renderStanding } from "./describeTerm.ts";
 import { renderRuleFields, ruleLabels } from "./renderRuleFields.ts";
-
-/** The rule that a page is of; `ruleId` is null where one is added. */
-export type RulePlace = { readonly account: Account; readonly ruleId: string | null };
 
 /** What stands above the form, and what the form holds where it was sent. */
 export type RenderedRule = {
@@ -48,9 +45,11 @@ export type RenderedRule = {
   readonly status?: 409 | 422;
 };
 
-/** The page of a rule. */
-export function ruleAddress({ account, ruleId }: RulePlace): string {
-  return agreementAddress(account.accountId, `/rules/${ruleId ?? "new"}`);
+export function ruleAddress(
+  { accountId }: Pick<Account, "accountId">,
+  rule: { readonly ruleId: string } | null,
+): string {
+  return agreementAddress(accountId, `/rules/${rule?.ruleId ?? "new"}`);
 }
 
 function renderFlaws(rules: readonly AgreementRule[], today: string): Content {
@@ -61,7 +60,7 @@ function renderFlaws(rules: readonly AgreementRule[], today: string): Content {
   return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
-function renderEnd(place: RulePlace, version: string, today: string): Html {
+function renderEnd(address: string, version: string, today: string): Html {
   const body = html`<p>The rule is kept and holds up to the end of this day.</p>
 <div class="field">
 <label for="end-day">Last day</label>
@@ -69,7 +68,7 @@ function renderEnd(place: RulePlace, version: string, today: string): Html {
 </div>
 ${renderActions(renderButton({ text: "End the rule" }))}`;
   const form = renderForm({
-    action: `${ruleAddress(place)}/end`,
+    action: `${address}/end`,
     label: "End the rule",
     hidden: { version },
     body,
@@ -91,29 +90,25 @@ function titleOf(texts: RuleTexts | undefined): string {
   return vendor === "" ? "Discount of the account" : `Rule for ${vendor}`;
 }
 
-type Loaded = {
-  readonly texts: RuleTexts | undefined;
+type RuleContext = {
   readonly beside: readonly AgreementRule[];
   readonly rule: AgreementRule | undefined;
   readonly origins: ReadonlyMap<string, RuleOrigin>;
 };
 
-async function loadRule({ db }: ConsoleContext, place: RulePlace): Promise<Loaded> {
-  const { account, ruleId } = place;
-  if (ruleId === null) {
-    return { texts: undefined, beside: [], rule: undefined, origins: new Map() };
-  }
-  const { accountId } = account;
-  const [texts, beside] = await Promise.all([
-    selectRuleTexts(db, accountId, ruleId),
-    selectRulesBeside(db, accountId, ruleId, maxComparedRules + 1),
-  ]);
-  const rule = beside.find((one) => one.ruleId === ruleId);
-  const origins = await selectRuleOrigins(db, rule?.runId == null ? [] : [rule.runId]);
-  return { texts, beside, rule, origins };
+async function loadRuleContext(
+  { db }: ConsoleContext,
+  { account: { accountId }, rule }: RuleOfAccount,
+): Promise<RuleContext> {
+  if (rule === null) return { beside: [], rule: undefined, origins: new Map() };
+  const { ruleId } = rule;
+  const beside = await selectRulesBeside(db, accountId, ruleId, maxComparedRules + 1);
+  const stored = beside.find((one) => one.ruleId === ruleId);
+  const origins = await selectRuleOrigins(db, stored?.runId == null ? [] : [stored.runId]);
+  return { beside, rule: stored, origins };
 }
 
-function renderSide({ rule, origins }: Loaded, today: string): Html | null {
+function renderSide({ rule, origins }: RuleContext, today: string): Html | null {
   if (rule === undefined) return null;
   return renderDefinitions([
     { term: "Today", value: renderStanding(rule, today) },
@@ -125,44 +120,41 @@ function renderSide({ rule, origins }: Loaded, today: string): Html | null {
 export async function answerRule(
   context: ConsoleContext,
   visit: Visit,
-  place: RulePlace,
+  place: RuleOfAccount,
   { above, form, version, status }: RenderedRule,
 ): Promise<Answer> {
-  const { account, ruleId } = place;
-  const loaded = await loadRule(context, place);
-  const { texts, beside } = loaded;
-  if (ruleId !== null && texts === undefined) return notFound;
+  const { account, rule } = place;
+  const texts = rule?.texts;
+  const beside = await loadRuleContext(context, place);
   const { conditions } = await selectTradeCodes(context.db);
   const today = utcDay(visit.now);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
   const known = version ?? (texts === undefined ? "" : ruleVersion(texts));
   const state = form ?? freshForm(texts ?? { part_number: visit.query.text("part") });
-  const store = ruleId === null ? "Add the rule" : "Store the rule";
+  const store = rule === null ? "Add the rule" : "Store the rule";
   const actions = renderActions(renderButton({ text: store, kind: "primary" }));
   const fields = renderRuleFields(state, conditions, account.currency);
   const body = html`${renderFaults(state)}${fields}${actions}`;
   const hidden = { version: known };
-  const edit = renderForm({ action: ruleAddress(place), label: "Rule", hidden, body });
+  const action = ruleAddress(account, rule);
+  const edit = renderForm({ action, label: "Rule", hidden, body });
   const canEnd = texts !== undefined && (texts.valid_to === "" || texts.valid_to > today);
-  const end = canEnd ? renderEnd(place, known, today) : null;
+  const end = canEnd ? renderEnd(action, known, today) : null;
   const shown = mayEdit || texts === undefined ? html`${edit}${end}` : renderFacts(texts);
-  return {
-    kind: "page",
-    ...(status === undefined ? {} : { status }),
-    page: {
-      title: titleOf(texts),
-      sentence: `Of the agreement of ${account.name}.`,
-      above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
-      body: html`${above}${renderFlaws(beside, today)}${renderSide(loaded, today)}${shown}`,
-    },
+  const page = {
+    title: titleOf(texts),
+    sentence: `Of the agreement of ${account.name}.`,
+    above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
+    body: html`${above}${renderFlaws(beside.beside, today)}${renderSide(beside, today)}${shown}`,
   };
+  return answerPage(page, status);
 }
 
 /** Both versions above the form, which goes on from the one that stands. */
 export function answerRuleConflict(
   context: ConsoleContext,
   visit: Visit,
-  place: RulePlace,
+  place: RuleOfAccount,
   conflict: {
     readonly stands: RuleTexts;
     readonly last: RuleOrigin | undefined;

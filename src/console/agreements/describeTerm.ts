@@ -5,7 +5,7 @@ import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
 import type { AgreementRule } from "../../pricing/agreement.ts";
 import type { RuleOrigin } from "../../pricing/agreements/ruleEditQueries.ts";
-import { runAddress } from "../accountAddress.ts";
+import { runAddress } from "../addresses.ts";
 
 /** Its price, or its percentage off the list price. */
 export function describeTerm({ term }: AgreementRule): string {

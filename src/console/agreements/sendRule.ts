@@ -1,78 +1,77 @@
 // What the forms of a rule do: adding, storing, ending it, and taking the last of that back.
 import { operatorActor } from "../../audit/actor.ts";
 import { freshForm } from "../../html/form.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { html } from "../../html/html.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderUndo } from "../../html/undo.ts";
-import { readRunId } from "../../imports/importRun.ts";
+import { type RunId, readRunId } from "../../imports/importRun.ts";
 import { editRule, type RuleEditOutcome } from "../../pricing/agreements/editRule.ts";
 import { selectRuleTexts } from "../../pricing/agreements/ruleEditQueries.ts";
 import { type RuleTexts, ruleTextColumns } from "../../pricing/agreements/ruleTexts.ts";
 import { undoRuleEdit } from "../../pricing/agreements/undoRuleEdit.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { RuleOfAccount, StoredRuleOfAccount } from "../loaders.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
-import { agreementAddress, findAccount } from "./agreementAddress.ts";
-import { answerRule, answerRuleConflict, type RulePlace, ruleAddress } from "./answerRule.ts";
+import { agreementAddress } from "./agreementAddress.ts";
+import { answerRule, answerRuleConflict, ruleAddress } from "./answerRule.ts";
 import { ruleLabels } from "./renderRuleFields.ts";
 
-const notices: Readonly<Record<string, Html>> = {
-  unchanged: renderNotice("neutral", "Nothing was changed: the rule is as you typed it."),
-  undone: renderNotice("good", "Taken back. The agreement stands as it did before."),
-  "undone-already": renderNotice("neutral", "That was taken back already."),
-  "changed-since": renderNotice(
-    "short",
-    "This cannot be taken back",
-    html`<p>The rule was changed since, and that would be lost. Change it as it should be.</p>`,
-  ),
-  busy: renderNotice(
-    "short",
-    "A file about this account is being written just now",
-    html`<p>Nothing was changed. Try again when it is through.</p>`,
-  ),
+const busyNotice = renderNotice(
+  "short",
+  "A file about this account is being written just now",
+  html`<p>Nothing was changed. Try again when it is through.</p>`,
+);
+
+type RuleMessage = { readonly address: string; readonly runId: RunId | undefined };
+
+const messages: Messages<RuleMessage> = {
+  stored: ({ address, runId }) =>
+    runId === undefined
+      ? null
+      : renderUndo("The rule is stored, and holds for orders from now on.", {
+          action: `${address}/undo`,
+          hidden: { run: String(runId) },
+        }),
+  unchanged: () => renderNotice("neutral", "Nothing was changed: the rule is as you typed it."),
+  undone: () => renderNotice("good", "Taken back. The agreement stands as it did before."),
+  "undone-already": () => renderNotice("neutral", "That was taken back already."),
+  "changed-since": () =>
+    renderNotice(
+      "short",
+      "This cannot be taken back",
+      html`<p>The rule was changed since, and that would be lost. Change it as it should be.</p>`,
+    ),
+  busy: () => busyNotice,
 };
 
-/** What was just done, from the address. */
-export function renderRuleDone({ query }: Visit, place: RulePlace): Content {
-  const run = readRunId(query.text("run"));
-  if (query.text("done") === "stored" && run !== undefined) {
-    return renderUndo("The rule is stored, and holds for orders from now on.", {
-      action: `${ruleAddress(place)}/undo`,
-      hidden: { run: String(run) },
-    });
-  }
-  const done = query.text("done");
-  return Object.hasOwn(notices, done) ? notices[done] : null;
-}
-
-/** The rule of an address; undefined where there can be none. */
-export async function findRulePlace(
-  { db }: ConsoleContext,
+export async function showRule(
+  context: ConsoleContext,
   visit: Visit,
-  isNew: boolean,
-): Promise<RulePlace | undefined> {
-  const account = await findAccount(db, visit.param("account"));
-  if (account === undefined) return undefined;
-  if (isNew) return { account, ruleId: null };
-  const ruleId = visit.param("rule");
-  return /^[1-9]\d{0,17}$/.test(ruleId) ? { account, ruleId } : undefined;
+  place: RuleOfAccount,
+): Promise<Answer> {
+  const { query } = visit;
+  const address = ruleAddress(place.account, place.rule);
+  const message = { address, runId: readRunId(query.text("run")) };
+  const above = renderMessage(messages, query.text("done"), message);
+  return answerRule(context, visit, place, { above });
 }
 
 function toAnswer(
   context: ConsoleContext,
   visit: Visit,
-  place: RulePlace,
+  place: RuleOfAccount,
   { texts, outcome }: { readonly texts: RuleTexts; readonly outcome: RuleEditOutcome },
 ): Promise<Answer> | Answer {
   const version = visit.form.text("version");
   const form = freshForm(texts);
   switch (outcome.outcome) {
     case "stored": {
-      const to = ruleAddress({ ...place, ruleId: outcome.ruleId });
+      const to = ruleAddress(place.account, outcome);
       return redirect(`${to}?done=stored&run=${outcome.runId}`);
     }
     case "unchanged":
-      return redirect(`${ruleAddress(place)}?done=unchanged`);
+      return redirect(`${ruleAddress(place.account, place.rule)}?done=unchanged`);
     case "unknown":
       return notFound;
     case "refused": {
@@ -81,7 +80,7 @@ function toAnswer(
     }
     case "busy":
       return answerRule(context, visit, place, {
-        ...{ above: notices["busy"], form, version, status: 409 },
+        ...{ above: busyNotice, form, version, status: 409 },
       });
     case "conflict": {
       const fields = compareTypedRows(ruleTextColumns, ruleLabels, outcome.stands, texts);
@@ -93,34 +92,32 @@ function toAnswer(
 async function store(
   context: ConsoleContext,
   visit: Visit,
-  place: RulePlace,
+  place: RuleOfAccount,
   texts: RuleTexts,
 ): Promise<Answer> {
   const { form, now } = visit;
-  const { account, ruleId } = place;
-  const rule = ruleId === null ? null : { ruleId, version: form.text("version") };
+  const { account } = place;
+  const rule = place.rule && { ruleId: place.rule.ruleId, version: form.text("version") };
   const outcome = await editRule(context.db, { account, rule, texts }, operatorActor(visit), now);
   return toAnswer(context, visit, place, { texts, outcome });
 }
 
-/** POST: a new rule, or what was typed of one. */
-export async function sendRule(
+/** Adds a rule, or stores what was typed of one. */
+export function storeRule(
   context: ConsoleContext,
   visit: Visit,
-  isNew: boolean,
+  place: RuleOfAccount,
 ): Promise<Answer> {
-  const place = await findRulePlace(context, visit, isNew);
-  if (place === undefined) return notFound;
   return store(context, visit, place, readTypedRow(visit.form, ruleTextColumns));
 }
 
-/** POST …/end: the rule as it stands, with another last day. */
-export async function endRule(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const place = await findRulePlace(context, visit, false);
-  const ruleId = place?.ruleId ?? null;
-  if (place === undefined || ruleId === null) return notFound;
-  const texts = await selectRuleTexts(context.db, place.account.accountId, ruleId);
-  if (texts === undefined) return notFound;
+/** Stores the rule as it is, with another last day. */
+export async function endRule(
+  context: ConsoleContext,
+  visit: Visit,
+  place: StoredRuleOfAccount,
+): Promise<Answer> {
+  const { texts } = place.rule;
   const day = visit.form.text("valid_to").trim();
   if (day === "") {
     const faults = [{ field: "valid_to", text: "Last day: say on which day the rule ends." }];
@@ -131,24 +128,20 @@ export async function endRule(context: ConsoleContext, visit: Visit): Promise<An
   return store(context, visit, place, { ...texts, valid_to: day });
 }
 
-/** POST …/undo: what stood before the edit that is run `run`. */
-export async function undoRule(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const place = await findRulePlace(context, visit, false);
+/** Restores the rule as it was before the edit that is run `run`. */
+export async function undoRule(
+  { db }: ConsoleContext,
+  visit: Visit,
+  { account, rule }: StoredRuleOfAccount,
+): Promise<Answer> {
   const runId = readRunId(visit.form.text("run"));
-  const ruleId = place?.ruleId ?? null;
-  if (place === undefined || ruleId === null || runId === undefined) return notFound;
-  const { accountId } = place.account;
-  const outcome = await undoRuleEdit(
-    context.db,
-    { accountId, ruleId },
-    runId,
-    operatorActor(visit),
-    visit.now,
-  );
+  if (runId === undefined) return notFound;
+  const { accountId } = account;
+  const { ruleId } = rule;
+  const actor = operatorActor(visit);
+  const outcome = await undoRuleEdit(db, { accountId, ruleId }, runId, actor, visit.now);
   if (outcome === "unknown") return notFound;
-  const left = await selectRuleTexts(context.db, accountId, ruleId);
-  const done = `?done=${outcome.replace(" ", "-")}`;
-  const to =
-    left === undefined ? agreementAddress(accountId, done) : `${ruleAddress(place)}${done}`;
-  return { kind: "redirect", to };
+  const left = await selectRuleTexts(db, accountId, ruleId);
+  const address = left === undefined ? agreementAddress(accountId) : ruleAddress(account, rule);
+  return redirect(`${address}?done=${outcome.replace(" ", "-")}`);
 }

@@ -1,7 +1,9 @@
 // /console/agreements/:account: the rules of an account, those of parts, of vendors, and its
 // discount, each list by itself and a page at a time.
+import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { utcDay } from "../../day.ts";
+import { writeCsv } from "../../files/writeCsv.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderActions, renderButtonLink } from "../../html/form.ts";
@@ -10,6 +12,7 @@ import { renderNotice } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
+import { exportAgreement } from "../../pricing/agreements/exportAgreement.ts";
 import { type RuleOrigin, selectRuleOrigins } from "../../pricing/agreements/ruleEditQueries.ts";
 import {
   type ListedRule,
@@ -17,11 +20,11 @@ import {
   type RuleScopeName,
   selectListedRules,
 } from "../../pricing/agreements/ruleListQueries.ts";
-import { type Answer, answerPage, notFound } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { agreementAddress, agreementsAddress, findAccount, readShort } from "./agreementAddress.ts";
+import { agreementAddress, agreementsAddress, readShort } from "./agreementAddress.ts";
 import {
   describeOrderTerms,
   describeTerm,
@@ -157,12 +160,12 @@ function renderLinks(accountId: string, mayEdit: boolean): Html {
   return renderActions(price, csv, renderButtonLink(file, "Import a file", "plain"));
 }
 
-/** GET /console/agreements/:account. */
-export async function showAgreement({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
+export async function showAgreement(
+  { db }: ConsoleContext,
+  visit: Visit,
+  { accountId, name, currency }: OperatorAccount,
+): Promise<Answer> {
   const { query, now, signedIn } = visit;
-  const account = await findAccount(db, visit.param("account"));
-  if (account === undefined) return notFound;
-  const { accountId, name, currency } = account;
   const asked = readAsked(query);
   const { scope, text, after } = asked;
   const begins = scope === "part" ? partNumberKey(text) : text;
@@ -203,4 +206,16 @@ vendors, then its discount, then the list price.`,
       rules.length === 0 ? renderNone(asked) : list,
     ]}`,
   });
+}
+
+const csvFile = { name: "agreement.csv", type: "text/csv; charset=utf-8" };
+
+export async function sendAgreementFile(
+  { files }: ConsoleContext,
+  visit: Visit,
+  { accountId }: OperatorAccount,
+): Promise<Answer> {
+  return files.send(visit, csvFile, (session, target) =>
+    writeCsv(exportAgreement(session, accountId), target),
+  );
 }

@@ -2,6 +2,7 @@
 // that charges it.
 
 import type { Account } from "../../accounts/account.ts";
+import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { limits } from "../../contract/limits.ts";
 import { parseDay, utcDay } from "../../day.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
@@ -19,11 +20,11 @@ import {
   listPriceSteps,
   type PriceStep,
 } from "../../pricing/explainOffers.ts";
-import { type Answer, notFound } from "../../site/visit.ts";
+import type { Answer } from "../../site/visit.ts";
 import { describeTerms, nameOffer } from "../../views/renderStock.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { agreementAddress, findAccount, readShort } from "./agreementAddress.ts";
+import { agreementAddress, readShort } from "./agreementAddress.ts";
 import { describeTerm, renderOrigin, renderValidity } from "./describeTerm.ts";
 
 /** What the address asks for, as it was written, and what is wrong with it. */
@@ -163,10 +164,11 @@ itself are not judged here.</p>
 ${offers.map((offer) => renderExplained(account.accountId, offer, quantity, origins))}`;
 }
 
-/** GET /console/agreements/:account/price. */
-export async function showPrice(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const account = await findAccount(context.db, visit.param("account"));
-  if (account === undefined) return notFound;
+export async function showPrice(
+  context: ConsoleContext,
+  visit: Visit,
+  account: OperatorAccount,
+): Promise<Answer> {
   const asked = readAsked(visit.query, visit.now);
   const isWrong = asked.state.faults.length > 0;
   const answer = isWrong ? null : await renderAnswer(context, account, asked);

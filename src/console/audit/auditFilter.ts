@@ -2,7 +2,7 @@
 import type { AuditEventFilter } from "../../audit/queries.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Fields } from "../../site/fields.ts";
-import { endOfFilteredDay, readDayFilter } from "../dayFilter.ts";
+import { endOfFilteredDay, readDayFilter } from "../filters.ts";
 
 /** The names of the filters in the address. */
 export const filterNames = ["operator", "action", "kind", "subject", "account", "from", "until"];

@@ -1,11 +1,13 @@
 // The audit: who did what, the newest first, with filters in the address.
 import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
+import { exportAuditEvents } from "../../audit/exportAuditEvents.ts";
 import {
   type StoredAuditEvent,
   selectAuditEventKinds,
   selectAuditEvents,
 } from "../../audit/queries.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { writeCsv } from "../../files/writeCsv.ts";
 import { cutPage } from "../../html/cutPage.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
@@ -17,7 +19,7 @@ import { renderTable } from "../../html/table.ts";
 import { sessionCutoffs } from "../../signIn/sessionCutoffs.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { accountAddress, orderAddress, runAddress } from "../accountAddress.ts";
+import { accountAddress, orderAddress, runAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { filterNames, formatFilters, readAuditFilter } from "./auditFilter.ts";
 
@@ -130,4 +132,13 @@ export async function showAudit({ db }: ConsoleContext, visit: Visit): Promise<A
     sentence: "Who did what. Nothing here can be changed or deleted.",
     body: html`${renderFilters(query, operators, kinds)}${deeds.length === 0 ? none : list}`,
   });
+}
+
+const csvFile = { name: "audit.csv", type: "text/csv; charset=utf-8" };
+
+export async function exportAudit({ files }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const filter = readAuditFilter(visit.query);
+  return files.send(visit, csvFile, (session, target) =>
+    writeCsv(exportAuditEvents(session, filter), target),
+  );
 }

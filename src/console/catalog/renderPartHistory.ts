@@ -7,7 +7,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import type { Currency } from "../../money.ts";
 import { nameOffer } from "../../views/renderStock.ts";
-import { runAddress } from "../accountAddress.ts";
+import { runAddress } from "../addresses.ts";
 
 /** Of each offer; what came before is told by the shell. */
 const mostEntries = 50;

@@ -1,9 +1,7 @@
-// /console/catalog/offers/:offer: one offer to be edited where it stands, with the version its form
-// was opened with, and the way back from what was just stored.
 import { operatorActor } from "../../audit/actor.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { editOffer, type OfferEditOutcome } from "../../catalog/editOffer.ts";
-import { selectLastChange, selectOfferTexts } from "../../catalog/offerEditQueries.ts";
+import { selectLastChange } from "../../catalog/offerEditQueries.ts";
 import { editedOfferColumns, offerLabels } from "../../catalog/offerFields.ts";
 import { type OfferTexts, offerVersion } from "../../catalog/offerTexts.ts";
 import type { OfferId } from "../../catalog/partId.ts";
@@ -20,13 +18,14 @@ import {
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderUndo } from "../../html/undo.ts";
 import { type RunId, readRunId } from "../../imports/importRun.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { EditedOffer } from "../loaders.ts";
 import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { catalogPartAddress, offerAddress } from "./catalogAddress.ts";
 import { renderOfferFields } from "./renderOfferFields.ts";
@@ -43,40 +42,33 @@ type Shown = {
 /** The version a form was opened with, and the stock it showed. */
 type Opened = { readonly version: string; readonly stock_shown: string };
 
-const largestId = 2 ** 48;
+const busyNotice = renderNotice(
+  "short",
+  "An import is being written just now",
+  html`<p>Nothing was changed. Try again when it is through.</p>`,
+);
 
-function readOfferId(text: string): OfferId | undefined {
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  return id > 0 && id < largestId ? (id as OfferId) : undefined;
-}
+type OfferMessage = { readonly offerId: OfferId; readonly runId: RunId | undefined };
 
-const notices: Readonly<Record<string, Html>> = {
-  unchanged: renderNotice("neutral", "Nothing was changed: the offer is as you typed it."),
-  undone: renderNotice("good", "Taken back. The offer stands as it did before the edit."),
-  "undone-already": renderNotice("neutral", "That edit was taken back already."),
-  "changed-since": renderNotice(
-    "short",
-    "The edit cannot be taken back",
-    html`<p>The offer was changed since, and that would be lost. Edit it as it should be.</p>`,
-  ),
-  busy: renderNotice(
-    "short",
-    "An import is being written just now",
-    html`<p>Nothing was changed. Try again when it is through.</p>`,
-  ),
+const messages: Messages<OfferMessage> = {
+  edited: ({ offerId, runId }) =>
+    runId === undefined
+      ? null
+      : renderUndo("The offer is stored as you typed it.", {
+          action: `${offerAddress(offerId)}/undo`,
+          hidden: { run: String(runId) },
+        }),
+  unchanged: () => renderNotice("neutral", "Nothing was changed: the offer is as you typed it."),
+  undone: () => renderNotice("good", "Taken back. The offer stands as it did before the edit."),
+  "undone-already": () => renderNotice("neutral", "That edit was taken back already."),
+  "changed-since": () =>
+    renderNotice(
+      "short",
+      "The edit cannot be taken back",
+      html`<p>The offer was changed since, and that would be lost. Edit it as it should be.</p>`,
+    ),
+  busy: () => busyNotice,
 };
-
-function renderOutcome(offerId: OfferId, { query }: Visit): Content {
-  const run = readRunId(query.text("run"));
-  if (query.text("done") === "edited" && run !== undefined) {
-    return renderUndo("The offer is stored as you typed it.", {
-      action: `${offerAddress(offerId)}/undo`,
-      hidden: { run: String(run) },
-    });
-  }
-  const done = query.text("done");
-  return Object.hasOwn(notices, done) ? notices[done] : null;
-}
 
 function openedWith(texts: OfferTexts): Opened {
   return { version: offerVersion(texts), stock_shown: texts.available_stock };
@@ -101,15 +93,10 @@ function renderFacts(texts: OfferTexts): Html {
 async function answerOffer(
   { db }: ConsoleContext,
   visit: Visit,
-  offerId: OfferId,
+  { offerId, texts }: EditedOffer,
   { above, form, opened, status }: Shown,
 ): Promise<Answer> {
-  const [texts, last, codes] = await Promise.all([
-    selectOfferTexts(db, offerId),
-    selectLastChange(db, offerId),
-    selectTradeCodes(db),
-  ]);
-  if (texts === undefined) return notFound;
+  const [last, codes] = await Promise.all([selectLastChange(db, offerId), selectTradeCodes(db)]);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
   const state = form ?? freshForm(texts);
   const fields = html`${renderFaults(state)}${renderOfferFields(state, codes)}`;
@@ -140,21 +127,26 @@ async function answerOffer(
   };
 }
 
-/** GET: the offer, with what was just done to it. */
-export async function showOffer(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const offerId = readOfferId(visit.param("offer"));
-  if (offerId === undefined) return notFound;
-  return answerOffer(context, visit, offerId, { above: renderOutcome(offerId, visit) });
+export async function showOffer(
+  context: ConsoleContext,
+  visit: Visit,
+  offer: EditedOffer,
+): Promise<Answer> {
+  const { query } = visit;
+  const { offerId } = offer;
+  const message = { offerId, runId: readRunId(query.text("run")) };
+  const above = renderMessage(messages, query.text("done"), message);
+  return answerOffer(context, visit, offer, { above });
 }
 
 function toAnswer(
   context: ConsoleContext,
   visit: Visit,
-  offerId: OfferId,
+  offer: EditedOffer,
   outcome: OfferEditOutcome,
 ): Promise<Answer> | Answer {
   const { form } = visit;
-  const address = offerAddress(offerId);
+  const address = offerAddress(offer.offerId);
   const opened = { version: form.text("version"), stock_shown: form.text("stock_shown") };
   switch (outcome.outcome) {
     case "edited":
@@ -168,15 +160,15 @@ function toAnswer(
         value: form.text,
         faults: toFieldFaults(outcome.faults, offerLabels, "The offer"),
       };
-      return answerOffer(context, visit, offerId, { form: sent, opened, status: 422 });
+      return answerOffer(context, visit, offer, { form: sent, opened, status: 422 });
     }
     case "busy": {
       const sent = { value: form.text, faults: [] };
-      const above = notices["busy"];
-      return answerOffer(context, visit, offerId, { above, form: sent, opened, status: 409 });
+      const above = busyNotice;
+      return answerOffer(context, visit, offer, { above, form: sent, opened, status: 409 });
     }
     case "conflict":
-      return answerConflict(context, visit, offerId, outcome);
+      return answerConflict(context, visit, offer, outcome);
   }
 }
 
@@ -184,7 +176,7 @@ function toAnswer(
 async function answerConflict(
   context: ConsoleContext,
   visit: Visit,
-  offerId: OfferId,
+  offer: EditedOffer,
   { stands, last }: Extract<OfferEditOutcome, { outcome: "conflict" }>,
 ): Promise<Answer> {
   const sent = readTypedRow(visit.form, editedOfferColumns);
@@ -194,7 +186,7 @@ async function answerConflict(
     last === undefined
       ? "The offer was changed while your form was open."
       : html`Last changed by ${last.startedBy} on ${renderMoment(last.at)}.`;
-  return answerOffer(context, visit, offerId, {
+  return answerOffer(context, visit, offer, {
     above: renderConflict(by, compareTypedRows(editedOfferColumns, offerLabels, stands, typed)),
     form: freshForm(typed),
     opened: openedWith(stands),
@@ -202,28 +194,32 @@ async function answerConflict(
   });
 }
 
-/** POST: what was typed, over the version its form was opened with. */
-export async function sendOffer(context: ConsoleContext, visit: Visit): Promise<Answer> {
+/** Stores what was typed, over the version that the form was opened with. */
+export async function storeOffer(
+  context: ConsoleContext,
+  visit: Visit,
+  offer: EditedOffer,
+): Promise<Answer> {
   const { form, now } = visit;
-  const offerId = readOfferId(visit.param("offer"));
-  if (offerId === undefined) return notFound;
-  const asked = {
-    offerId,
+  const edit = {
+    offerId: offer.offerId,
     texts: readTypedRow(form, editedOfferColumns),
     version: form.text("version"),
     stockShown: form.text("stock_shown"),
   };
-  const outcome = await editOffer(context.db, asked, operatorActor(visit), now);
-  return toAnswer(context, visit, offerId, outcome);
+  const outcome = await editOffer(context.db, edit, operatorActor(visit), now);
+  return toAnswer(context, visit, offer, outcome);
 }
 
-/** POST …/undo: what stood before the edit that is run `run`. */
-export async function undoOffer({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { form, now } = visit;
-  const offerId = readOfferId(visit.param("offer"));
-  const runId: RunId | undefined = readRunId(form.text("run"));
-  if (offerId === undefined || runId === undefined) return notFound;
-  const outcome = await undoOfferEdit(db, offerId, runId, operatorActor(visit), now);
+/** Restores the offer as it was before the edit that is run `run`. */
+export async function undoOffer(
+  { db }: ConsoleContext,
+  visit: Visit,
+  { offerId }: EditedOffer,
+): Promise<Answer> {
+  const runId = readRunId(visit.form.text("run"));
+  if (runId === undefined) return notFound;
+  const outcome = await undoOfferEdit(db, offerId, runId, operatorActor(visit), visit.now);
   if (outcome === "unknown") return notFound;
   return redirect(`${offerAddress(offerId)}?done=${outcome.replace(" ", "-")}`);
 }

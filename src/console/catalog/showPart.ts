@@ -1,14 +1,14 @@
 // /console/catalog/parts/:number: the offers of a part, what imports and hands did to them, and how
 // the interface returns it.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
-import { type CatalogPart, loadCatalogPart } from "../../catalog/loadCatalogPart.ts";
+import type { CatalogPart } from "../../catalog/loadCatalogPart.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
-import { type Answer, notFound } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { offerColumns } from "../../views/offerColumns.ts";
 import { renderReplacements } from "../../views/renderReplacements.ts";
 import {
@@ -20,6 +20,7 @@ import {
 } from "../../views/renderStock.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { PartWithOffers } from "../loaders.ts";
 import {
   catalogAddress,
   catalogPartAddress,
@@ -29,7 +30,6 @@ import {
 import { renderPartHistory } from "./renderPartHistory.ts";
 import { showApiAnswer } from "./showApiAnswer.ts";
 
-const longestNumber = 200;
 const views = { offers: "Offers", history: "History", api: "As the API returns it" } as const;
 type View = keyof typeof views;
 
@@ -77,15 +77,14 @@ ${description === null ? null : html`<p class="prose">${description}</p>\n`}${
 }`;
 }
 
-/** GET /console/catalog/parts/:number. */
-export async function showPart(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export async function showPart(
+  context: ConsoleContext,
+  visit: Visit,
+  part: PartWithOffers,
+): Promise<Answer> {
   const { db } = context;
-  const number = visit.param("number").slice(0, longestNumber);
-  const part = await loadCatalogPart(context.catalog, number, visit.now);
-  const [offer] = part?.offers ?? [];
-  if (part === undefined || offer === undefined) return notFound;
   const view = readView(visit.query.text("view"));
-  const { partNumber } = offer;
+  const { partNumber, title, partName } = part.firstOffer;
   const tabs = (Object.keys(views) as View[]).map((name) => ({
     href: catalogPartAddress(partNumber, name === "offers" ? undefined : name),
     text: views[name],
@@ -97,19 +96,15 @@ export async function showPart(context: ConsoleContext, visit: Visit): Promise<A
     const { conditions } = await selectTradeCodes(db);
     const names = new Map(conditions.map(({ code, name }) => [code, name]));
     const verb = mayUse(catalogManagers, visit.signedIn) ? "Edit" : "Show";
-    const shown = part ?? { offers: [], instead: [] };
-    const instead = renderReplacements(shown.instead, linkCatalogPart);
-    return { body: html`${renderOffers(shown, names, verb)}${instead}${renderAbout(shown)}` };
+    const instead = renderReplacements(part.instead, linkCatalogPart);
+    return { body: html`${renderOffers(part, names, verb)}${instead}${renderAbout(part)}` };
   }
   const { body, status } = await renderView();
-  return {
-    kind: "page",
-    ...(status === undefined ? {} : { status }),
-    page: {
-      title: partNumber,
-      sentence: offer.title ?? offer.partName ?? "",
-      above: { href: catalogAddress, text: "Catalog" },
-      body: html`${renderTabs("Views of the part", tabs)}${body}`,
-    },
+  const page = {
+    title: partNumber,
+    sentence: title ?? partName ?? "",
+    above: { href: catalogAddress, text: "Catalog" },
+    body: html`${renderTabs("Views of the part", tabs)}${body}`,
   };
+  return answerPage(page, status);
 }

@@ -174,7 +174,7 @@ function renderUnread({ file, read, mayImport }: FilePageFacts): Html | null {
   }
   if (read !== null) return null;
   const again = renderForm({
-    action: `/console/imports/files/${file.fileId}/look`,
+    action: `/console/imports/files/${file.fileId}/inspect`,
     body: renderButton({ text: "Look at it again", kind: "primary" }),
   });
   return renderNotice("short", "The file was not looked at to its end.", mayImport ? again : null);

@@ -71,7 +71,7 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
 }
 
 /** The empty form; the address may say what the file is of. */
-export function showNewImport(context: ConsoleContext, { query }: Visit): Answer {
+export async function showNewImport(context: ConsoleContext, { query }: Visit): Promise<Answer> {
   const asked = subjectNames.map((name) => [name, query.text(name)]);
   return { kind: "page", page: renderNewPage(freshForm(Object.fromEntries(asked)), context) };
 }

@@ -20,7 +20,7 @@ import { renderTypedName } from "../../html/typedName.ts";
 import { canBeCommitted, stopsToAccept } from "../../importFiles/commitRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { runAddress } from "../accountAddress.ts";
+import { runAddress } from "../addresses.ts";
 import { agreementAddress } from "../agreements/agreementAddress.ts";
 import { catalogAddress } from "../catalog/catalogAddress.ts";
 import { renderRunReport } from "./runReport.ts";
@@ -109,7 +109,7 @@ function renderUndo({ run, state, undoneBy }: RunPageFacts): Html {
     html`<p>It is done by a run of its own, unless a later one changed the same rows: then it stops
 and says which. What was sold since stays sold.</p>
 ${renderForm({
-  action: `${runAddress(run.runId)}/undo`,
+  action: `${runAddress(run.runId)}/revert`,
   label: "Undo this run",
   body: html`${renderTypedName(state, nameToType(run))}${renderActions(
     renderButton({ text: `Undo run ${run.runId}`, kind: "danger" }),

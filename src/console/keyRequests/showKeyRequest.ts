@@ -10,13 +10,13 @@ import {
   renderForm,
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { answerLength } from "../../keyRequests/answerKeyRequest.ts";
 import { isRequestOpen } from "../../keyRequests/changeKeyRequest.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { isOrphaned } from "../../keyRequests/requestState.ts";
-import type { SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { renderKeyRequestFields } from "../../views/readKeyRequest.ts";
 import { mayUse, operators } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
@@ -33,23 +33,23 @@ export type RequestShown = {
   /** Above all else: what somebody else changed meanwhile, or why nothing was done. */
   readonly head?: Html;
   readonly form?: { readonly of: RequestForm; readonly state: FormState };
+  readonly status?: 409 | 422;
 };
 
-const doneSentences: Readonly<Record<string, string>> = {
-  entered: "The request is entered.",
-  matched: "The account is chosen.",
-  opened: "The account is open.",
-  edited: "What was typed is changed.",
-  asked: "The question is on its way. The request waits until you have the answer.",
-  declined: "The request is declined, and the reason is on its way.",
-  reopened: "The request is open again.",
-  issued: "The key is issued; the request says how its mail fares.",
+const messages: Messages = {
+  entered: () => renderNotice("good", "The request is entered."),
+  matched: () => renderNotice("good", "The account is chosen."),
+  opened: () => renderNotice("good", "The account is open."),
+  edited: () => renderNotice("good", "What was typed is changed."),
+  asked: () =>
+    renderNotice(
+      "good",
+      "The question is on its way. The request waits until you have the answer.",
+    ),
+  declined: () => renderNotice("good", "The request is declined, and the reason is on its way."),
+  reopened: () => renderNotice("good", "The request is open again."),
+  issued: () => renderNotice("good", "The key is issued; the request says how its mail fares."),
 };
-
-function renderDone(done: string): Html | null {
-  const sentence = Object.hasOwn(doneSentences, done) ? doneSentences[done] : undefined;
-  return sentence === undefined ? null : renderNotice("good", sentence);
-}
 
 /** A form behind its button; one that comes back stands open, its faults above it. */
 function renderBehind(title: string, state: FormState, form: Html): Html {
@@ -179,22 +179,23 @@ export async function showKeyRequest(
   { signedIn, query, now }: Visit,
   request: OperatorKeyRequest,
   shown: RequestShown = {},
-): Promise<SitePage> {
+): Promise<Answer> {
   const mayChange = mayUse(operators, signedIn);
   const canAnswer = mayChange && isRequestOpen(request);
   const steps = canAnswer ? await renderSteps(context, request, shown) : null;
-  const done = shown.head === undefined ? renderDone(query.text("done")) : shown.head;
+  const head = shown.head ?? renderMessage(messages, query.text("done"), null);
   const { company, person, email } = request;
-  return {
+  const page = {
     title: company ?? email,
     sentence: person === null || person === "" ? email : `${person}, ${email}`,
     above: { href: "/console/key-requests", text: "Key requests" },
     body: html`${[
-      done,
+      head,
       renderTyped(request),
       steps,
       mayChange && !canAnswer ? renderReopening(request) : null,
     ]}`,
     side: renderRequestFacts(request, context.calendar, now),
   };
+  return answerPage(page, shown.status);
 }

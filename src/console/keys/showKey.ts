@@ -6,7 +6,7 @@ import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import {
   countedKeyOrders,
@@ -15,7 +15,7 @@ import {
   selectKeyUse,
 } from "../../keys/operatorKeyQueries.ts";
 import { firstRetainedDay } from "../../requests/queries.ts";
-import type { SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { describeKeyState, isReplaceable } from "../../views/describeKeyState.ts";
 import { renderKeyRevoking, renderKeyRotating } from "../../views/keyForm.ts";
 import { usualOverlap } from "../../views/overlapOptions.ts";
@@ -28,6 +28,7 @@ export type KeyShown = {
   readonly rotating?: FormState;
   readonly revoking?: FormState;
   readonly refused?: string;
+  readonly status?: 409 | 422;
 };
 
 function renderOrders(count: number): string {
@@ -66,17 +67,20 @@ function sayStopped(key: OperatorKey, { callsToday, calls, ordersToday }: KeyUse
 was last used ${renderMoment(key.lastUsedAt)}.`;
 }
 
-const doneNotices: Readonly<Record<string, readonly [string, string]>> = {
-  issued: ["The key is issued.", "It is on its way by mail; nobody sees it here."],
-  "issued-already": ["The key was issued already.", "The form was sent twice: there is one key."],
-  replaced: ["The key is replaced by this one.", "It is on its way by mail."],
-  revoked: ["The key is revoked.", "Calls with it are refused from now on."],
+const messages: Messages = {
+  issued: () =>
+    renderNotice("good", "The key is issued.", "It is on its way by mail; nobody sees it here."),
+  "issued-already": () =>
+    renderNotice(
+      "good",
+      "The key was issued already.",
+      "The form was sent twice: there is one key.",
+    ),
+  replaced: () =>
+    renderNotice("good", "The key is replaced by this one.", "It is on its way by mail."),
+  revoked: () =>
+    renderNotice("good", "The key is revoked.", "Calls with it are refused from now on."),
 };
-
-function renderDone(done: string): Html | null {
-  const notice = Object.hasOwn(doneNotices, done) ? doneNotices[done] : undefined;
-  return notice === undefined ? null : renderNotice("good", ...notice);
-}
 
 /** The page of a key. */
 export async function showKey(
@@ -84,8 +88,8 @@ export async function showKey(
   { now, query, signedIn }: Visit,
   key: OperatorKey,
   shown: KeyShown = {},
-): Promise<SitePage> {
-  const { rotating, revoking, refused } = shown;
+): Promise<Answer> {
+  const { rotating, revoking, refused, status } = shown;
   const use = await selectKeyUse(db, key, { since: firstRetainedDay(now), today: utcDay(now) });
   const canChange = mayUse(operators, signedIn);
   const address = `/console/keys/${key.keyId}`;
@@ -101,12 +105,12 @@ export async function showKey(
     state: { ...(revoking ?? freshForm()), prefix: "revoke" },
     says: sayStopped(key, use),
   };
-  return {
+  const page = {
     title: key.name,
     sentence: html`A key of <a href="/console/accounts/${key.accountId}">${key.accountName}</a>.`,
     above: { href: "/console/keys", text: "Keys" },
     body: html`${[
-      renderDone(query.text("done")),
+      renderMessage(messages, query.text("done"), null),
       refused === undefined ? null : renderNotice("fault", refused),
       canChange && isReplaceable(key, now) ? renderKeyRotating(replacing) : null,
       canChange && keyState(key, now) === "active" ? renderKeyRevoking(key, ending) : null,
@@ -115,4 +119,5 @@ it</a></p>\n`,
     ]}`,
     side: renderSummaryBox("Key", renderFacts(key, use, now)),
   };
+  return answerPage(page, status);
 }

@@ -1,5 +1,5 @@
 // One operator: who they are, and what an admin can change of them.
-import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
+import type { ListedOperator } from "../../accounts/operatorQueries.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
 import { freshForm, renderActions, renderButton, renderForm } from "../../html/form.ts";
@@ -8,11 +8,10 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { sessionCutoffs } from "../../signIn/sessionCutoffs.ts";
 import { operatorRoles } from "../../signIn/signedInOperator.ts";
 import { renderDone } from "../../signInPages/renderDone.ts";
 import { toRoleOptions } from "../../signInPages/typedInvitation.ts";
-import type { SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 function renderChanges({ operatorId, name, role, sessions }: ListedOperator): Html {
@@ -42,17 +41,15 @@ ${sessions === 0 ? html`<p class="quiet">Not signed in anywhere.</p>` : signOut}
 ${renderQuestion("Remove …", `Remove ${name}?`, remove)}`;
 }
 
-/** The page of an operator, `refused` above it; undefined where there is none of that id. */
+/** `refused`: why a change was not made. */
 export async function showOperator(
-  { db }: ConsoleContext,
-  { query, now }: Visit,
-  operatorId: string,
+  _context: ConsoleContext,
+  { query }: Visit,
+  operator: ListedOperator,
   refused?: string,
-): Promise<SitePage | undefined> {
-  const operators = await selectOperators(db, sessionCutoffs(now));
-  const operator = operators.find((one) => one.operatorId === operatorId);
-  if (operator === undefined) return undefined;
-  const { name, email, role, hasSecondFactor, createdAt, lastUsedAt, sessions } = operator;
+): Promise<Answer> {
+  const { operatorId, name, email, role, hasSecondFactor, createdAt, lastUsedAt, sessions } =
+    operator;
   const facts = renderDefinitions([
     { term: "E-mail", value: email },
     { term: "Role", value: role },
@@ -62,7 +59,7 @@ export async function showOperator(
     { term: "Last used", value: lastUsedAt === null ? "not signed in" : renderMoment(lastUsedAt) },
   ]);
   const did = html`<p><a href="/console/audit?operator=${operatorId}">What they did</a></p>\n`;
-  return {
+  const page = {
     title: name,
     above: { href: "/console/operators", text: "Operators" },
     body: html`${[
@@ -72,4 +69,5 @@ export async function showOperator(
     ]}`,
     side: renderSummaryBox("Operator", html`${facts}${did}`),
   };
+  return answerPage(page, refused === undefined ? 200 : 409);
 }

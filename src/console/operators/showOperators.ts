@@ -11,15 +11,8 @@ import { operatorRoles } from "../../signIn/signedInOperator.ts";
 import { renderDone } from "../../signInPages/renderDone.ts";
 import { renderInvitations } from "../../signInPages/renderInvitations.ts";
 import { renderInviting } from "../../signInPages/typedInvitation.ts";
-import type { SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-
-/** What the page says beside how things stand. */
-export type OperatorsShown = {
-  readonly done?: string;
-  /** The invitation as it was typed, with its faults. */
-  readonly invitation?: FormState;
-};
 
 function renderOperators(operators: readonly ListedOperator[], ownId: string): Html {
   return renderTable({
@@ -49,29 +42,30 @@ function renderOperators(operators: readonly ListedOperator[], ownId: string): H
   });
 }
 
-/** The page of the operators, for an admin of them. */
+/** `refused`: an invitation as it was typed, with its faults. */
 export async function showOperators(
   { db }: ConsoleContext,
-  { signedIn, now }: Visit,
-  shown: OperatorsShown = {},
-): Promise<SitePage> {
+  { signedIn, query, now }: Visit,
+  _loaded: null,
+  refused?: { readonly invitation: FormState; readonly status: 422 | 429 },
+): Promise<Answer> {
   const [operators, invitations] = await Promise.all([
     selectOperators(db, sessionCutoffs(now)),
     selectInvitations(db, null),
   ]);
-  const { done = "", invitation } = shown;
-  return {
+  const page = {
     title: "Operators",
     sentence: "Who works in the console.",
     body: html`${[
-      renderDone(done),
+      renderDone(query.text("done")),
       renderOperators(operators, signedIn.operator.operatorId),
       renderInvitations(invitations, { root: "/console/operators/invitations", now }),
-      renderInviting(invitation ?? freshForm({ role: "read-only" }), {
+      renderInviting(refused?.invitation ?? freshForm({ role: "read-only" }), {
         action: "/console/operators/invitations",
         roles: operatorRoles,
         roleHint: "An admin also changes who works here; read-only looks and changes nothing.",
       }),
     ]}`,
   };
+  return answerPage(page, refused?.status);
 }

@@ -2,22 +2,25 @@
 
 import { operatorActor } from "../../audit/actor.ts";
 import { addOrderNote, maxNoteLength } from "../../orders/operators/addOrderNote.ts";
-import { type Answer, notFound, redirect } from "../../site/visit.ts";
-import { orderAddress } from "../accountAddress.ts";
+import type { StoredOrder } from "../../orders/order.ts";
+import { type Answer, redirect } from "../../site/visit.ts";
+import { orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { findLengthFault } from "./fulfil.ts";
-import { answerOrder, findOrder } from "./showOrder.ts";
+import { showOrder } from "./showOrder.ts";
 
 /** Adds a note for the other operators. */
-export async function addNote(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return notFound;
+export async function addNote(
+  context: ConsoleContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   const { form, now } = visit;
   const text = form.text("text").trim();
   const faults = findLengthFault(text, "text", maxNoteLength);
   if (faults.length > 0) {
     const noting = { value: form.text, faults, prefix: "note" };
-    return answerOrder(context, visit, order, { noting, status: 422 });
+    return showOrder(context, visit, order, { noting, status: 422 });
   }
   await addOrderNote(context.db, { order, text, actor: operatorActor(visit), now });
   return redirect(orderAddress(order.orderId, "?done=noted"));

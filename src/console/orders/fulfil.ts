@@ -13,10 +13,10 @@ import { selectTimeline } from "../../orders/queries.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
-import { orderAddress } from "../accountAddress.ts";
+import { orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { endBounds } from "./refusedForms.ts";
-import { answerOrder, findOrder } from "./showOrder.ts";
+import { showOrder } from "./showOrder.ts";
 
 const busyNotice = renderNotice(
   "short",
@@ -79,34 +79,38 @@ async function endOrder(
   if (ended.outcome === "unknown") return notFound;
   if (ended.outcome === "busy") {
     const again = end.kind === "fulfilled" ? { fulfilling: refused } : { cancelling: refused };
-    return answerOrder(context, visit, order, { ...again, notice: busyNotice, status: 409 });
+    return showOrder(context, visit, order, { ...again, notice: busyNotice, status: 409 });
   }
   if (ended.outcome === "changed") {
     const notice = await renderBoth(context, ended.order, end);
-    return answerOrder(context, visit, ended.order, { notice, status: 409 });
+    return showOrder(context, visit, ended.order, { notice, status: 409 });
   }
   const done = ended.outcome === "done" ? end.kind : ended.outcome;
   return redirect(orderAddress(orderId, `?done=${done}`));
 }
 
 /** Fulfils an order with the reference of its delivery. */
-export async function fulfil(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return notFound;
+export async function fulfil(
+  context: ConsoleContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   const { form } = visit;
   const reference = readLine(form, "reference");
   const faults = findLengthFault(reference, "reference", endBounds.reference);
   const refused = { value: form.text, faults, prefix: "fulfil" };
   if (faults.length > 0 && order.status === "confirmed") {
-    return answerOrder(context, visit, order, { fulfilling: refused, status: 422 });
+    return showOrder(context, visit, order, { fulfilling: refused, status: 422 });
   }
   return endOrder(context, visit, order, { end: { kind: "fulfilled", reference }, refused });
 }
 
 /** Cancels an order whose id was typed, for a reason. */
-export async function cancel(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const order = await findOrder(context.db, visit.param("order"));
-  if (order === undefined) return notFound;
+export async function cancelOrder(
+  context: ConsoleContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
   const { form } = visit;
   const reason = readLine(form, "reason");
   const unnamed = findTypedNameFault(form.text, shortOrderId(order.orderId));
@@ -116,7 +120,7 @@ export async function cancel(context: ConsoleContext, visit: Visit): Promise<Ans
   ];
   const refused = { value: form.text, faults, prefix: "cancel" };
   if (faults.length > 0 && order.status === "confirmed") {
-    return answerOrder(context, visit, order, { cancelling: refused, status: 422 });
+    return showOrder(context, visit, order, { cancelling: refused, status: 422 });
   }
   return endOrder(context, visit, order, { end: { kind: "cancelled", reason }, refused });
 }

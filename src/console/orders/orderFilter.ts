@@ -11,7 +11,7 @@ import {
 } from "../../orders/operators/operatorOrderQueries.ts";
 import { type OrderStatus, orderStatuses, toOrderIdRange } from "../../orders/order.ts";
 import type { Fields } from "../../site/fields.ts";
-import { endOfFilteredDay, readDayFilter } from "../dayFilter.ts";
+import { endOfFilteredDay, readDayFilter } from "../filters.ts";
 
 /** The filters beside the state, by their names in the address. */
 export const orderFilterNames = ["account", "po", "part", "id", "from", "until"] as const;

@@ -14,7 +14,7 @@ import { linesOnPage, renderLinePager } from "../../views/linesOnPage.ts";
 import { renderStatus, titleOrder } from "../../views/nameOrder.ts";
 import { renderLines } from "../../views/renderLines.ts";
 import { toTimelineEvent } from "../../views/toTimelineEvent.ts";
-import { accountAddress, orderAddress, requestAddress } from "../accountAddress.ts";
+import { accountAddress, orderAddress, requestAddress } from "../addresses.ts";
 import { catalogPartAddress as partAddress } from "../catalog/catalogAddress.ts";
 import {
   type RefusedForms,

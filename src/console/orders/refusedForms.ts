@@ -14,7 +14,7 @@ import { renderTypedName } from "../../html/typedName.ts";
 import { maxNoteLength } from "../../orders/operators/addOrderNote.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { nameOrder } from "../../views/nameOrder.ts";
-import { orderAddress } from "../accountAddress.ts";
+import { orderAddress } from "../addresses.ts";
 
 /** In characters. */
 export const endBounds = { reference: 100, reason: 500 } as const;

@@ -1,5 +1,4 @@
 // The lists of orders an operator keeps by name: tabs of their own, keeping one, removing it.
-import { operatorActor } from "../../audit/actor.ts";
 import { renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -9,21 +8,20 @@ import {
   renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
+import type { Messages } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { renderUndo } from "../../html/undo.ts";
 import type { OrderView } from "../../orders/operators/savedViewQueries.ts";
-import { removeOrderView, saveOrderView, viewBounds } from "../../orders/operators/savedViews.ts";
-import { readFields } from "../../site/fields.ts";
-import { type Answer, notFound, redirect } from "../../site/visit.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { viewBounds } from "../../orders/operators/savedViews.ts";
+import type { Fields } from "../../site/fields.ts";
 import { formatOrderFilter, readOrderFilter } from "./orderFilter.ts";
 
 const listPath = "/console/orders";
-const keepPath = `${listPath}/views`;
+const savePath = `${listPath}/views`;
 
 function removePath({ viewId }: OrderView): string {
-  return `${keepPath}/${viewId}/remove`;
+  return `${savePath}/${viewId}/remove`;
 }
 
 /** The operator's own lists as tabs; nothing where they keep none. */
@@ -50,8 +48,8 @@ export function renderKeeping(
   }
   const state = refused ?? { ...freshForm(), prefix: "keep" };
   const form = renderForm({
-    action: keepPath,
-    hidden: { asked },
+    action: savePath,
+    hidden: { filter: asked },
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "name",
       label: "Name of the list",
@@ -65,49 +63,19 @@ export function renderKeeping(
     : form;
 }
 
-/** What was just done to a list, with its undoing, as the address says. */
-export function renderViewNotice({ query }: Visit, views: readonly OrderView[]): Html | null {
-  const kept = views.find(({ viewId }) => viewId === query.text("kept"));
-  if (kept !== undefined) {
-    return renderUndo(`The list “${kept.name}” is kept.`, { action: removePath(kept) });
-  }
-  const name = query.text("removed").trim().slice(0, viewBounds.name);
-  if (name === "" || views.some((view) => view.name === name)) return null;
-  const asked = formatOrderFilter(readOrderFilter(query));
-  const hidden = { name, asked };
-  return renderUndo(`The list “${name}” is removed.`, { action: keepPath, hidden });
-}
+/** What the messages of saved views need: the address and the operator's views. */
+type ViewMessage = { readonly query: Fields; readonly views: readonly OrderView[] };
 
-const faults = {
-  named: "You keep a list of this name already. Choose another.",
-  full: `You keep ${viewBounds.views} lists. Remove one first.`,
-  bad: `Give the list a name of 1 to ${viewBounds.name} characters.`,
-} as const;
-
-/** Keeps a list; `refuse` shows the list again with the form. */
-export async function saveView(
-  { db }: ConsoleContext,
-  visit: Visit,
-  refuse: (asked: string, state: FormState) => Promise<Answer>,
-): Promise<Answer> {
-  const { form, now } = visit;
-  const asked = formatOrderFilter(readOrderFilter(readFields(form.text("asked"))));
-  const name = form.text("name").replace(/\s+/g, " ").trim();
-  const refused = (text: string): Promise<Answer> =>
-    refuse(asked, { value: form.text, faults: [{ field: "name", text }], prefix: "keep" });
-  if (name === "" || [...name].length > viewBounds.name) return refused(faults.bad);
-  const by = { actor: operatorActor(visit), now };
-  const kept = await saveOrderView(db, by, { name, query: asked });
-  if (kept.outcome !== "kept") return refused(faults[kept.outcome]);
-  return redirect(`${listPath}?${asked}&kept=${kept.view.viewId}`);
-}
-
-/** Removes a list of the operator's own. */
-export async function removeView({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { now } = visit;
-  const by = { actor: operatorActor(visit), now };
-  const view = await removeOrderView(db, by, visit.param("view"));
-  if (view === undefined) return notFound;
-  const removed = new URLSearchParams({ removed: view.name }).toString();
-  return redirect(`${listPath}?${view.query}&${removed}`);
-}
+export const viewMessages: Messages<ViewMessage> = {
+  "view-saved": ({ query, views }) => {
+    const saved = views.find(({ viewId }) => viewId === query.text("view"));
+    if (saved === undefined) return null;
+    return renderUndo(`The list “${saved.name}” is kept.`, { action: removePath(saved) });
+  },
+  "view-removed": ({ query, views }) => {
+    const name = query.text("view").trim().slice(0, viewBounds.name);
+    if (name === "" || views.some((view) => view.name === name)) return null;
+    const hidden = { name, filter: formatOrderFilter(readOrderFilter(query)) };
+    return renderUndo(`The list “${name}” is removed.`, { action: savePath, hidden });
+  },
+};

@@ -4,6 +4,7 @@ import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
+import { renderMessage } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import {
@@ -13,11 +14,11 @@ import {
 } from "../../orders/operators/operatorOrderQueries.ts";
 import { selectViews } from "../../orders/operators/savedViewQueries.ts";
 import { countedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
-import { noFields, readFields } from "../../site/fields.ts";
+import { noFields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
 import { renderOrderRows } from "../../views/orderRows.ts";
-import { accountAddress, orderAddress } from "../accountAddress.ts";
+import { accountAddress, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import {
   formatOrderFilter,
@@ -28,7 +29,7 @@ import {
   readOrderFilter,
   toOperatorOrderFilter,
 } from "./orderFilter.ts";
-import { renderKeeping, renderSavedViews, renderViewNotice } from "./savedViews.ts";
+import { renderKeeping, renderSavedViews, viewMessages } from "./savedViews.ts";
 
 const pageSize = 50;
 const tabStates = ["confirmed", "draft", "fulfilled", "cancelled", "expired", "all"] as const;
@@ -145,7 +146,7 @@ export async function answerOrders(
     {
       title: "Orders",
       sentence: html`What buyers confirmed waits here to be fulfilled.${of}`,
-      body: html`${renderViewNotice({ ...visit, query }, views)}${[
+      body: html`${renderMessage(viewMessages, query.text("done"), { query, views })}${[
         renderFilters(asked),
         renderTabs("States", tabs),
         renderSavedViews(views, text),
@@ -160,14 +161,4 @@ export async function answerOrders(
 /** The list of orders of all accounts. */
 export function showOrders(context: ConsoleContext, visit: Visit): Promise<Answer> {
   return answerOrders(context, visit, readOrderFilter(visit.query));
-}
-
-/** The list again, after its name was refused; `asked` is its query. */
-export function refuseView(
-  context: ConsoleContext,
-  visit: Visit,
-  asked: string,
-  state: FormState,
-): Promise<Answer> {
-  return answerOrders(context, visit, readOrderFilter(readFields(asked)), state);
 }

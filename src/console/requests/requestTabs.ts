@@ -4,7 +4,7 @@ import { renderTabs } from "../../html/tabs.ts";
 import type { UnmetDemandKind } from "../../requests/unmetDemandQueries.ts";
 
 /** The page of what was asked in vain, and the words it is asked for by. */
-export const unmetDemandPath = "/console/requests/missed";
+export const unmetDemandPath = "/console/requests/unmet-demand";
 export const unmetDemandNames: Readonly<Record<UnmetDemandKind, string>> = {
   "not found": "not-found",
   "out of stock": "out-of-stock",

@@ -19,9 +19,9 @@ import {
   renderRequestRows,
   toRequestFilter,
 } from "../../views/requestLogFilter.ts";
-import { accountAddress, requestAddress } from "../accountAddress.ts";
+import { accountAddress, requestAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { endOfFilteredDay, readDayFilter } from "../dayFilter.ts";
+import { endOfFilteredDay, readDayFilter } from "../filters.ts";
 import { renderRequestTabs } from "./requestTabs.ts";
 
 const path = "/console/requests";

@@ -3,6 +3,8 @@
 import { selectAccount } from "../../accounts/queries.ts";
 import { addDays, utcDay } from "../../day.ts";
 import type { Database } from "../../db/database.ts";
+import { writeCsv } from "../../files/writeCsv.ts";
+import type { WrittenCell } from "../../files/writtenCells.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
@@ -17,23 +19,25 @@ import {
 } from "../../requests/unmetDemandQueries.ts";
 import { weekOf } from "../../requests/unmetDemandTally.ts";
 import type { Fields } from "../../site/fields.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { type Answer, answerPage, redirect } from "../../site/visit.ts";
 import { catalogPartAddress } from "../catalog/catalogAddress.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { readDayFilter } from "../dayFilter.ts";
+import { readDayFilter } from "../filters.ts";
 import { renderRequestTabs, unmetDemandNames, unmetDemandPath } from "./requestTabs.ts";
 
 const shownParts = 100;
+/** More parts than anyone reads of one week. */
+const exportedParts = 50_000;
 const shownWeeks = 26;
 const longestName = 200;
 
 /** What the page is asked for; `account` as it was typed. */
-export type UnmetDemandPageFilter = Pick<UnmetDemandFilter, "week" | "kind"> & {
+type UnmetDemandPageFilter = Pick<UnmetDemandFilter, "week" | "kind"> & {
   readonly account: string;
 };
 
 /** Reads what the address asks for: this week where it names none that is kept. */
-export function readUnmetDemandFilter(query: Fields, now: Date): UnmetDemandPageFilter {
+function readUnmetDemandFilter(query: Fields, now: Date): UnmetDemandPageFilter {
   const thisWeek = weekOf(utcDay(now));
   const day = readDayFilter(query.text("week"));
   const week = day === null ? thisWeek : weekOf(utcDay(day));
@@ -46,7 +50,7 @@ export function readUnmetDemandFilter(query: Fields, now: Date): UnmetDemandPage
 }
 
 /** The parts that were missed most; none where there is no such account. */
-export async function loadMisses(
+async function loadMisses(
   db: Pick<Database, "query">,
   { week, kind, account }: UnmetDemandPageFilter,
   limit: number,
@@ -123,7 +127,7 @@ a minute or two. An account is found by its name or id.</p>`,
   );
   const list = html`${renderParts(parts, asked)}
 <p class="quiet">The first ${formatCount(shownParts)} at most; all of them:
-<a href="/console/requests/missed.csv?${renderAsked(asked)}">CSV</a></p>
+<a href="${unmetDemandPath}.csv?${renderAsked(asked)}">CSV</a></p>
 `;
   const until = renderDay(addDays(asked.week, 6));
   return answerPage({
@@ -134,4 +138,31 @@ ${until}: what to buy next.`,
       parts.length === 0 ? none : list
     }`,
   });
+}
+
+function* listUnmetDemand(
+  parts: readonly UnmetDemandPart[],
+  { week, kind }: UnmetDemandPageFilter,
+): Generator<readonly WrittenCell[]> {
+  yield ["week", "kind", "part_number", "times", "accounts"];
+  for (const { partNumber, times, accounts } of parts) {
+    const counts = [{ number: String(times) }, { number: String(accounts) }];
+    yield [week, unmetDemandNames[kind].replaceAll("-", " "), partNumber, ...counts];
+  }
+}
+
+export async function exportUnmetDemand({ files }: ConsoleContext, visit: Visit): Promise<Answer> {
+  const filter = readUnmetDemandFilter(visit.query, visit.now);
+  const name = `${unmetDemandNames[filter.kind]}-${filter.week}.csv`;
+  return files.send(visit, { name, type: "text/csv; charset=utf-8" }, async (session, target) =>
+    writeCsv(listUnmetDemand(await loadMisses(session, filter, exportedParts), filter), target),
+  );
+}
+
+/** The page's address until version 0.1. */
+export async function redirectToUnmetDemand(
+  _context: ConsoleContext,
+  { request }: Visit,
+): Promise<Answer> {
+  return redirect(request.url.replace("/console/requests/missed", unmetDemandPath));
 }

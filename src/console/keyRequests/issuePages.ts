@@ -19,12 +19,9 @@ import {
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { selectAccountsOfHost } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
-import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
-import { operatorAndAdminRoles as roles } from "../allRoles.ts";
+import { type Answer, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
-import { findRequest } from "./findRequest.ts";
 import { readTerms } from "./readTerms.ts";
 import { recipientsOf } from "./renderKeyStep.ts";
 import { renderStateConflict } from "./renderStateConflict.ts";
@@ -109,25 +106,25 @@ async function preview(
   head: Html | null,
 ): Promise<Answer> {
   if (!isRequestOpen(request) || !isMatched(request) || request.suspendedAt !== null) {
-    const conflict = renderStateConflict(request, "issue a key");
-    const page = await showKeyRequest(context, visit, request, { head: conflict });
-    return answerPage(page, 409);
+    const head = renderStateConflict(request, "issue a key");
+    return showKeyRequest(context, visit, request, { head, status: 409 });
   }
   const terms = readTerms(form, recipientsOf(request), visit.now);
   if (!("delivery" in terms)) {
     const state = { value: form.text, faults: terms };
-    const page = await showKeyRequest(context, visit, request, { form: { of: "key", state } });
-    return answerPage(page, 422);
+    return showKeyRequest(context, visit, request, { form: { of: "key", state }, status: 422 });
   }
   const mail = previewKeyMail(request, terms, await keyMailParts(context, visit.now));
   const page = await showMail(context, { request, terms }, mail, head);
   return { kind: "page", page, ...(head === null ? {} : { status: 409 }) };
 }
 
-async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export async function issueAndSend(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+): Promise<Answer> {
   const { form, now } = visit;
-  const request = await findRequest(context, visit);
-  if (request === undefined) return notFound;
   const terms = readTerms(form, recipientsOf(request), now);
   if (!("delivery" in terms)) return preview(context, visit, request, form, null);
   const site = await keyMailParts(context, now);
@@ -152,16 +149,10 @@ async function issue(context: ConsoleContext, visit: Visit): Promise<Answer> {
   return preview(context, visit, outcome.request, form, head);
 }
 
-/** Adds `/console/key-requests/:request/issue`. */
-export function registerIssuing({ get, post, context }: ConsoleServer): void {
-  const path = "/console/key-requests/:request/issue";
-  get(path, {
-    roles,
-    answer: async (visit) => {
-      const request = await findRequest(context, visit);
-      if (request === undefined) return notFound;
-      return preview(context, visit, request, visit.query, null);
-    },
-  });
-  post(path, { roles, answer: (visit) => issue(context, visit) });
+export function showKeyMail(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+): Promise<Answer> {
+  return preview(context, visit, request, visit.query, null);
 }

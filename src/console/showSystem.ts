@@ -1,5 +1,5 @@
 // The system page: which version runs on what, its migrations, its jobs, its configuration masked.
-import { listMissingMigrations } from "../../db/migrateSchema.ts";
+import { listMissingMigrations } from "../db/migrateSchema.ts";
 import {
   type RanMigration,
   type ServerFacts,
@@ -7,17 +7,15 @@ import {
   selectServerFacts,
   selectTaskCounts,
   type TaskCounts,
-} from "../../db/systemQueries.ts";
-import { formatCount } from "../../html/amount.ts";
-import { renderDefinitions } from "../../html/definitions.ts";
-import { type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
-import { renderNotice } from "../../html/notice.ts";
-import { renderTable } from "../../html/table.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import { allRoles } from "../allRoles.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
+} from "../db/systemQueries.ts";
+import { formatCount } from "../html/amount.ts";
+import { renderDefinitions } from "../html/definitions.ts";
+import { type Html, html } from "../html/html.ts";
+import { renderMoment } from "../html/moment.ts";
+import { renderNotice } from "../html/notice.ts";
+import { renderTable } from "../html/table.ts";
+import { type Answer, answerPage } from "../site/visit.ts";
+import type { ConsoleContext, Visit } from "./consoleContext.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -85,7 +83,7 @@ ${renderTable({
 })}`;
 }
 
-async function showSystem(context: ConsoleContext, { now }: Visit): Promise<Answer> {
+export async function showSystem(context: ConsoleContext, { now }: Visit): Promise<Answer> {
   const { db, settings } = context;
   const [server, tasks, ran, missing] = await Promise.all([
     selectServerFacts(db),
@@ -103,9 +101,4 @@ async function showSystem(context: ConsoleContext, { now }: Visit): Promise<Answ
       renderSettings(settings),
     ]}`,
   });
-}
-
-/** Adds `/console/system`. */
-export function registerSystem({ get, context }: ConsoleServer): void {
-  get("/console/system", { roles: allRoles, answer: (visit) => showSystem(context, visit) });
 }

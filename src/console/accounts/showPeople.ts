@@ -22,20 +22,21 @@ import { userRoles } from "../../signIn/signedIn.ts";
 import { renderDone } from "../../signInPages/renderDone.ts";
 import { renderInvitations } from "../../signInPages/renderInvitations.ts";
 import { renderInviting } from "../../signInPages/typedInvitation.ts";
-import type { SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import { renderPeopleTable } from "../../views/renderPeopleTable.ts";
 import { mayUse, operators } from "../access.ts";
-import { accountAddress } from "../accountAddress.ts";
+import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { PersonOfAccount } from "../loaders.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
 
-/** The page of an account's people; `invitation` is what was typed, with its faults. */
-export async function showBuyers(
+/** `refused`: an invitation as it was typed, with its faults. */
+export async function showPeople(
   { db }: ConsoleContext,
   { signedIn, query, now }: Visit,
   { accountId, name }: OperatorAccount,
-  invitation?: FormState,
-): Promise<SitePage> {
+  refused?: { readonly invitation: FormState; readonly status: 422 | 429 },
+): Promise<Answer> {
   const address = accountAddress(accountId);
   const canChange = mayUse(operators, signedIn);
   const [users, invitations] = await Promise.all([
@@ -48,12 +49,12 @@ export async function showBuyers(
     "Nobody signs in for this account yet",
     html`<p>Invite an admin of theirs: they invite the others.</p>`,
   );
-  const inviting = renderInviting(invitation ?? freshForm({ role: "admin" }), {
+  const inviting = renderInviting(refused?.invitation ?? freshForm({ role: "admin" }), {
     action: `${address}/invitations`,
     roles: userRoles,
     roleHint: "A buyer orders; an admin also changes who may.",
   });
-  return {
+  const page = {
     title: `People of ${name}`,
     above: { href: address, text: name },
     body: html`${[
@@ -64,6 +65,7 @@ export async function showBuyers(
       canChange ? inviting : null,
     ]}`,
   };
+  return answerPage(page, refused?.status);
 }
 
 function renderChanges(
@@ -107,21 +109,16 @@ function renderChanged(done: string, { role }: ListedUser, address: string): Htm
   return renderUndo(`The role is changed to ${role}.`, { action: `${address}/role`, hidden });
 }
 
-/** The page of one person; undefined where the account has none of that id. */
-export async function showBuyer(
-  { db }: ConsoleContext,
+/** `refused`: the form of a removal as it was typed, with its faults. */
+export async function showPerson(
+  _context: ConsoleContext,
   { signedIn, query }: Visit,
-  account: OperatorAccount,
-  userId: string,
-  removing: FormState = freshForm(),
-): Promise<SitePage | undefined> {
-  const users = await selectUsers(db, account.accountId);
-  const user = users.find((one) => one.userId === userId);
-  if (user === undefined) return undefined;
-  const { name, email, role, hasSecondFactor, createdAt, lastUsedAt } = user;
+  { account, person, isOnlyAdmin }: PersonOfAccount,
+  refused?: FormState,
+): Promise<Answer> {
+  const { userId, name, email, role, hasSecondFactor, createdAt, lastUsedAt } = person;
   const people = `${accountAddress(account.accountId)}/people`;
   const address = `${people}/${userId}`;
-  const isOnlyAdmin = role === "admin" && users.filter((one) => one.role === "admin").length === 1;
   const canChange = mayUse(operators, signedIn);
   const facts = renderDefinitions([
     { term: "E-mail", value: email },
@@ -130,16 +127,17 @@ export async function showBuyer(
     { term: "Came", value: renderMoment(createdAt) },
     { term: "Last used", value: lastUsedAt === null ? "not signed in" : renderMoment(lastUsedAt) },
   ]);
-  const state = { ...removing, prefix: "remove" };
-  return {
+  const state = { ...(refused ?? freshForm()), prefix: "remove" };
+  const page = {
     title: name,
     sentence: html`${role === "admin" ? "An admin" : "A buyer"} of ${account.name}.`,
     above: { href: people, text: `People of ${account.name}` },
-    body: html`${renderChanged(query.text("done"), user, address)}${
+    body: html`${renderChanged(query.text("done"), person, address)}${
       canChange
-        ? renderChanges(user, address, isOnlyAdmin, state)
+        ? renderChanges(person, address, isOnlyAdmin, state)
         : html`<p class="quiet">Your role lets you look.</p>\n`
     }`,
     side: renderSummaryBox("Person", facts),
   };
+  return answerPage(page, refused === undefined ? 200 : 422);
 }

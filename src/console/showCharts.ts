@@ -1,17 +1,15 @@
 // /console/charts: requests, errors, their pace, orders and the age of the stock, over a day or a
 // month.
-import { formatCount } from "../../html/amount.ts";
-import { type Chart, renderChart } from "../../html/chart.ts";
-import { type Html, html } from "../../html/html.ts";
-import { renderDay, renderMoment } from "../../html/moment.ts";
-import { renderTabs } from "../../html/tabs.ts";
-import { selectStockMoments } from "../../imports/runListQueries.ts";
-import { countOrdersBy, type OrderCounts } from "../../orders/operators/operatorOrderQueries.ts";
-import { type Latency, selectLatency } from "../../requests/latencyQueries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import { allRoles } from "../allRoles.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
+import { formatCount } from "../html/amount.ts";
+import { type Chart, renderChart } from "../html/chart.ts";
+import { type Html, html } from "../html/html.ts";
+import { renderDay, renderMoment } from "../html/moment.ts";
+import { renderTabs } from "../html/tabs.ts";
+import { selectStockMoments } from "../imports/runListQueries.ts";
+import { countOrdersBy, type OrderCounts } from "../orders/operators/operatorOrderQueries.ts";
+import { type Latency, selectLatency } from "../requests/latencyQueries.ts";
+import { type Answer, answerPage } from "../site/visit.ts";
+import type { ConsoleContext, Visit } from "./consoleContext.ts";
 
 const hourMs = 3_600_000;
 
@@ -123,7 +121,7 @@ function chartStock(drawn: Drawn, moments: readonly Date[], ends: readonly Date[
   };
 }
 
-async function showCharts({ db }: ConsoleContext, { query, now }: Visit): Promise<Answer> {
+export async function showCharts({ db }: ConsoleContext, { query, now }: Visit): Promise<Answer> {
   const span = query.text("span") === day.name ? day : month;
   const steps = listSteps(span, now);
   const from = steps[0] ?? now;
@@ -154,9 +152,4 @@ async function showCharts({ db }: ConsoleContext, { query, now }: Visit): Promis
 ${charts.map(renderChart)}</div>
 `,
   });
-}
-
-/** Adds `/console/charts`. */
-export function registerCharts({ get, context }: ConsoleServer): void {
-  get("/console/charts", { roles: allRoles, answer: (visit) => showCharts(context, visit) });
 }

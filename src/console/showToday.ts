@@ -1,28 +1,26 @@
 // The first page of the console: the key requests by the time they have left, then what else waits
 // to be looked at, each figure a link to its list.
 
-import { formatCount } from "../../html/amount.ts";
-import { type Content, type Html, html } from "../../html/html.ts";
-import { renderMoment } from "../../html/moment.ts";
-import { type Meaning, renderBadge } from "../../html/notice.ts";
-import { renderTable } from "../../html/table.ts";
-import { type ImportsNow, selectImportsNow } from "../../imports/runListQueries.ts";
+import { formatCount } from "../html/amount.ts";
+import { type Content, type Html, html } from "../html/html.ts";
+import { renderMoment } from "../html/moment.ts";
+import { type Meaning, renderBadge } from "../html/notice.ts";
+import { renderTable } from "../html/table.ts";
+import { type ImportsNow, selectImportsNow } from "../imports/runListQueries.ts";
 import {
   countKeyRequests,
   type OperatorKeyRequest,
   selectOperatorKeyRequests,
-} from "../../keyRequests/operatorKeyRequestQueries.ts";
-import { countUnsent } from "../../mail/outboxQueries.ts";
+} from "../keyRequests/operatorKeyRequestQueries.ts";
+import { countUnsent } from "../mail/outboxQueries.ts";
 import {
   countedWaiting,
   selectOrdersNeedingAttention,
-} from "../../orders/operators/operatorOrderQueries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import { allRoles } from "../allRoles.ts";
-import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
-import { describeDue } from "../keyRequests/renderDue.ts";
-import { renderNone, renderRequests } from "../keyRequests/showKeyRequests.ts";
+} from "../orders/operators/operatorOrderQueries.ts";
+import { type Answer, answerPage } from "../site/visit.ts";
+import type { ConsoleContext, Visit } from "./consoleContext.ts";
+import { describeDue } from "./keyRequests/renderDue.ts";
+import { renderNone, renderRequests } from "./keyRequests/showKeyRequests.ts";
 
 const requestList = "/console/key-requests";
 const dayMs = 86_400_000;
@@ -132,7 +130,7 @@ function describeMail(
   ]);
 }
 
-async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer> {
+export async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db } = context;
   const { now, signedIn } = visit;
   const since = new Date(now.getTime() - lookedBackDays * dayMs);
@@ -182,9 +180,4 @@ async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer>
     body: html`${renderQueue(requests, counts.open, context, now)}<h2>What waits</h2>
 ${renderFigures(figures)}`,
   });
-}
-
-/** Adds `/console`. */
-export function registerToday({ get, context }: ConsoleServer): void {
-  get("/console", { roles: allRoles, answer: (visit) => showToday(context, visit) });
 }

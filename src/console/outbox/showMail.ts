@@ -1,42 +1,42 @@
 // The outbox's pages: the list, one mail with what is sealed masked, sending it again, and handing
 // over by oneself what no server takes.
 import { operatorActor } from "../../audit/actor.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderActions, renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { fillSecrets, listPlaceholders } from "../../mail/fillSecrets.ts";
-import { type MailDetails, selectMail } from "../../mail/outboxQueries.ts";
+import type { MailDetails } from "../../mail/outboxQueries.ts";
 import { resendMail } from "../../mail/resendMail.ts";
 import { grantsConsoleAccess, revealMail } from "../../mail/revealMail.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
-import { mayUse, operators } from "../access.ts";
-import { allRoles, operatorAndAdminRoles } from "../allRoles.ts";
+import { admins, mayUse, operators } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
-import { renderMailState, showOutbox } from "./showOutbox.ts";
+import { renderMailState } from "./showOutbox.ts";
 
 const above = { href: "/console/outbox", text: "Outbox" };
 
-const notices: Readonly<Record<string, Html>> = {
-  queued: renderNotice("good", "The mail is on its way again."),
-  copied: renderNotice("good", "A copy of the mail is on its way."),
-  waiting: renderNotice("short", "The mail is on its way already."),
-  sealed: renderNotice(
-    "fault",
-    "This mail cannot be sent again: what it told went when it was sent. Have it written anew.",
-  ),
-  "not kept": renderNotice("short", "Somebody was quicker: the mail is not kept any more."),
-  "admins alone": renderNotice(
-    "fault",
-    "Nothing was shown: an admin alone hands this mail over.",
-    "Whoever has its link signs in to the console.",
-  ),
-  lost: renderNotice("fault", "What is sealed in this mail cannot be read. Have it written anew."),
+const messages: Messages = {
+  queued: () => renderNotice("good", "The mail is on its way again."),
+  copied: () => renderNotice("good", "A copy of the mail is on its way."),
+  waiting: () => renderNotice("short", "The mail is on its way already."),
+  sealed: () =>
+    renderNotice(
+      "fault",
+      "This mail cannot be sent again: what it told went when it was sent. Have it written anew.",
+    ),
+  "not kept": () => renderNotice("short", "Somebody was quicker: the mail is not kept any more."),
+  "admins alone": () =>
+    renderNotice(
+      "fault",
+      "Nothing was shown: an admin alone hands this mail over.",
+      "Whoever has its link signs in to the console.",
+    ),
+  lost: () =>
+    renderNotice("fault", "What is sealed in this mail cannot be read. Have it written anew."),
 };
 
 /** The text as it may be seen: what is or was sealed is named, never shown. */
@@ -82,7 +82,7 @@ function renderFacts(mail: MailDetails): Html {
 
 function renderHandingOver({ mailId, recipient }: MailDetails): Html {
   const form = renderForm({
-    action: `/console/outbox/${mailId}/hand-over`,
+    action: `/console/outbox/${mailId}/reveal`,
     body: html`<p>The whole text is shown, with what is sealed in it, this once. The mail counts as
 sent then, by you, and that is written down.</p>
 ${renderActions(renderButton({ text: "Show it, I hand it over" }))}`,
@@ -92,15 +92,53 @@ ${renderActions(renderButton({ text: "Show it, I hand it over" }))}`,
 ${renderQuestion("Hand it over yourself …", "Show the whole mail?", form)}`;
 }
 
-async function handOver(context: ConsoleContext, visit: Visit): Promise<Answer> {
+/** `refused`: why a change was not made, as a message. */
+export async function showMail(
+  _context: ConsoleContext,
+  { query, signedIn }: Visit,
+  mail: MailDetails,
+  refused?: string,
+): Promise<Answer> {
+  const mayChange = mayUse(operators, signedIn);
+  const mayResend = mayChange && canResend(mail);
+  const mayHave = mayChange && (!grantsConsoleAccess(mail) || mayUse(admins, signedIn));
+  const mayHandOver = mayHave && mail.state === "kept" && isWhole(mail);
+  const message = renderMessage(messages, refused ?? query.text("done"), null);
+  const page = {
+    title: mail.subject,
+    above,
+    ...(mayResend ? { primary: renderResend(mail) } : {}),
+    body: html`${message}${renderFacts(mail)}
+<pre tabindex="0" role="group" aria-label="Text of the mail">${maskBody(mail.body)}</pre>
+${mayHandOver ? renderHandingOver(mail) : null}`,
+  };
+  return answerPage(page, refused === undefined ? 200 : 409);
+}
+
+export async function resend(
+  { db, mailEncryption }: ConsoleContext,
+  visit: Visit,
+  { mailId }: MailDetails,
+): Promise<Answer> {
+  const resent = await resendMail(db, mailEncryption, mailId, operatorActor(visit), visit.now);
+  if (resent.outcome === "unknown") return notFound;
+  const to = resent.outcome === "copied" ? resent.mailId : mailId;
+  return redirect(`/console/outbox/${to}?done=${resent.outcome}`);
+}
+
+/** Shows the whole mail once, for an operator who delivers it themselves. */
+export async function reveal(
+  context: ConsoleContext,
+  visit: Visit,
+  mail: MailDetails,
+): Promise<Answer> {
   const { db, mailEncryption } = context;
-  const { param, now } = visit;
-  const handed = await revealMail(db, mailEncryption, param("mail"), operatorActor(visit), now);
-  if (handed.outcome !== "handed over") {
-    const shown = await showMail(context, visit, handed.outcome);
-    return shown.kind === "page" ? { ...shown, status: 409 } : shown;
+  const actor = operatorActor(visit);
+  const revealed = await revealMail(db, mailEncryption, mail.mailId, actor, visit.now);
+  if (revealed.outcome !== "handed over") {
+    return showMail(context, visit, mail, revealed.outcome);
   }
-  const { recipient, subject, text } = handed;
+  const { recipient, subject, text } = revealed;
   return answerPage({
     title: subject,
     sentence: `Hand this to ${recipient}.`,
@@ -110,50 +148,5 @@ async function handOver(context: ConsoleContext, visit: Visit): Promise<Answer> 
       "Copy it now: it is not shown again.",
       "What was sealed in it is gone from here.",
     )}${renderCodeBlock("The whole mail", text)}`,
-  });
-}
-
-async function showMail(
-  { db }: ConsoleContext,
-  visit: Visit,
-  done = visit.query.text("done"),
-): Promise<Answer> {
-  const { signedIn } = visit;
-  const mailId = visit.param("mail");
-  const mail = isUuid(mailId) ? await selectMail(db, mailId) : undefined;
-  if (mail === undefined) return notFound;
-  const mayChange = mayUse(operators, signedIn);
-  const mayResend = mayChange && canResend(mail);
-  const mayHave = mayChange && (!grantsConsoleAccess(mail) || signedIn.operator.role === "admin");
-  const mayHandOver = mayHave && mail.state === "kept" && isWhole(mail);
-  return answerPage({
-    title: mail.subject,
-    above,
-    ...(mayResend ? { primary: renderResend(mail) } : {}),
-    body: html`${Object.hasOwn(notices, done) ? notices[done] : null}${renderFacts(mail)}
-<pre tabindex="0" role="group" aria-label="Text of the mail">${maskBody(mail.body)}</pre>
-${mayHandOver ? renderHandingOver(mail) : null}`,
-  });
-}
-
-/** Adds `/console/outbox` and what is under it. */
-export function registerOutbox({ get, post, context }: ConsoleServer): void {
-  const { db, mailEncryption } = context;
-  get("/console/outbox", { roles: allRoles, answer: (visit) => showOutbox(context, visit) });
-  get("/console/outbox/:mail", { roles: allRoles, answer: (visit) => showMail(context, visit) });
-  post("/console/outbox/:mail/send", {
-    roles: operatorAndAdminRoles,
-    answer: async (visit) => {
-      const { param, now } = visit;
-      const mailId = param("mail");
-      const resent = await resendMail(db, mailEncryption, mailId, operatorActor(visit), now);
-      if (resent.outcome === "unknown") return notFound;
-      const to = resent.outcome === "copied" ? resent.mailId : mailId;
-      return redirect(`/console/outbox/${to}?done=${resent.outcome}`);
-    },
-  });
-  post("/console/outbox/:mail/hand-over", {
-    roles: operatorAndAdminRoles,
-    answer: (visit) => handOver(context, visit),
   });
 }

@@ -1,13 +1,11 @@
 // What an operator does with a file that waits: see its columns, have it checked, discard it.
 
 import { operatorActor } from "../../audit/actor.ts";
-import { isUuid } from "../../db/isUuid.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import type { Html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { checkFile } from "../../importFiles/checkFile.ts";
-import type { FileId, ImportFile } from "../../importFiles/importFile.ts";
-import { selectFile } from "../../importFiles/queries.ts";
+import type { ImportFile } from "../../importFiles/importFile.ts";
 import { discardFile } from "../../importFiles/removeFile.ts";
 import {
   type ColumnMapping,
@@ -20,19 +18,12 @@ import { selectFileRuns } from "../../imports/runListQueries.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";
-import { allRoles, catalogRoles } from "../allRoles.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
 import { answerBusy } from "./answerBusy.ts";
 import { renderFilePage } from "./filePage.ts";
 import { fillMapping, readHeader, readMappingForm } from "./mappingForm.ts";
 
 const runsShown = 5;
-
-async function findFile({ db }: ConsoleContext, { param }: Visit): Promise<ImportFile | undefined> {
-  const fileId = param("file");
-  return isUuid(fileId) ? selectFile(db, fileId as FileId) : undefined;
-}
 
 /** The mapping with the header on another line, where the address asks for one. */
 function withAskedLine(mapping: ColumnMapping, file: ImportFile, asked: string): ColumnMapping {
@@ -41,9 +32,11 @@ function withAskedLine(mapping: ColumnMapping, file: ImportFile, asked: string):
   return { ...mapping, headerLine: isFirst ? undefined : Number(asked) };
 }
 
-async function showFile(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const file = await findFile(context, visit);
-  if (file === undefined) return notFound;
+export async function showFile(
+  context: ConsoleContext,
+  visit: Visit,
+  file: ImportFile,
+): Promise<Answer> {
   const { query, signedIn } = visit;
   const mapping = withAskedLine(readMapping(file.mapping), file, query.text("header"));
   const read = readHeader(file, mapping) ?? null;
@@ -84,11 +77,12 @@ function compare(file: ImportFile, typed: ColumnMapping): Html {
   return renderConflict("Another operator told the columns otherwise.", all);
 }
 
-async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { db, importRunner } = context;
+export async function checkColumns(
+  { db, importRunner }: ConsoleContext,
+  visit: Visit,
+  file: ImportFile,
+): Promise<Answer> {
   const { form, now } = visit;
-  const file = await findFile(context, visit);
-  if (file === undefined) return notFound;
   const none = { headers: new Map<string, string>(), fixed: new Map<string, string>() };
   const line = withAskedLine(none, file, form.text("header"));
   const header = readHeader(file, line);
@@ -114,28 +108,20 @@ async function check(context: ConsoleContext, visit: Visit): Promise<Answer> {
   return redirect(`/console/imports/${checked.runId}`);
 }
 
-async function look(context: ConsoleContext, visit: Visit): Promise<Answer> {
-  const file = await findFile(context, visit);
-  if (file === undefined) return notFound;
-  const looked = await context.importRunner.look(file.fileId);
-  if (looked === "busy") return answerBusy;
-  return redirect(`/console/imports/files/${file.fileId}`);
+export async function inspectAgain(
+  { importRunner }: ConsoleContext,
+  _visit: Visit,
+  { fileId }: ImportFile,
+): Promise<Answer> {
+  const inspected = await importRunner.look(fileId);
+  return inspected === "busy" ? answerBusy : redirect(`/console/imports/files/${fileId}`);
 }
 
-async function discard({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const { param, now } = visit;
-  const fileId = param("file");
-  const isDiscarded =
-    isUuid(fileId) && (await discardFile(db, fileId as FileId, operatorActor(visit), now));
+export async function discardImportFile(
+  { db }: ConsoleContext,
+  visit: Visit,
+  { fileId }: ImportFile,
+): Promise<Answer> {
+  const isDiscarded = await discardFile(db, fileId, operatorActor(visit), visit.now);
   return isDiscarded ? redirect("/console/imports?done=discarded") : notFound;
-}
-
-/** Adds what is under `/console/imports/files`. */
-export function registerFiles({ get, post, context }: ConsoleServer): void {
-  const path = "/console/imports/files/:file";
-  get(path, { roles: allRoles, answer: (visit) => showFile(context, visit) });
-  const roles = catalogRoles;
-  post(`${path}/check`, { roles, answer: (visit) => check(context, visit) });
-  post(`${path}/look`, { roles, answer: (visit) => look(context, visit) });
-  post(`${path}/discard`, { roles, answer: (visit) => discard(context, visit) });
 }

@@ -20,13 +20,12 @@ import { purposeLength } from "../../keyRequests/requestKey.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import { readKeyRequest, renderKeyRequestFields } from "../../views/readKeyRequest.ts";
-import { operatorAndAdminRoles as roles } from "../allRoles.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import type { ConsoleServer } from "../consoleServer.ts";
 
 const root = "/console/key-requests";
 const longestMail = 50_000;
-const bodyBytes = 512 * 1024;
+/** The largest form that has a pasted mail. */
+export const maxPastedBytes = 512 * 1024;
 /** A request that is older was answered otherwise, or its date is misread. */
 const oldestMs = 60 * 86_400_000;
 
@@ -93,7 +92,24 @@ function showRead(text: string, now: Date): SitePage {
   return showEntering(freshForm({ pasted, email, person, company, purpose, received }), head);
 }
 
-async function enter(context: ConsoleContext, visit: Visit): Promise<Answer> {
+function readPasted(form: Fields): string | null {
+  const pasted = [...form.text("pasted").toWellFormed()].slice(0, longestMail).join("");
+  return pasted.trim() === "" ? null : pasted;
+}
+
+export async function showEnterForm(_context: ConsoleContext, { now }: Visit): Promise<Answer> {
+  return answerPage(showEntering(freshForm({ received: toField(now) })));
+}
+
+/** Fills the form from a pasted mail. */
+export async function fillEnterForm(
+  _context: ConsoleContext,
+  { form, now }: Visit,
+): Promise<Answer> {
+  return answerPage(showRead(form.text("pasted"), now));
+}
+
+export async function enterRequest(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { form, now } = visit;
   const asked = readKeyRequest(form);
   const receivedAt = readMoment(form.text("received"), now);
@@ -109,26 +125,4 @@ async function enter(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const entered = { ...asked, receivedAt, pasted };
   const requestId = await enterKeyRequest(context, entered, operatorActor(visit), now);
   return redirect(`${root}/${requestId}?done=entered`);
-}
-
-function readPasted(form: Fields): string | null {
-  const pasted = [...form.text("pasted").toWellFormed()].slice(0, longestMail).join("");
-  return pasted.trim() === "" ? null : pasted;
-}
-
-/** Adds `/console/key-requests/new` and what it posts to. */
-export function registerEntering({ get, post, context }: ConsoleServer): void {
-  get(`${root}/new`, {
-    roles,
-    answer: async ({ now }) => ({
-      kind: "page",
-      page: showEntering(freshForm({ received: toField(now) })),
-    }),
-  });
-  post(`${root}/read`, {
-    roles,
-    bodyBytes,
-    answer: async ({ form, now }) => answerPage(showRead(form.text("pasted"), now)),
-  });
-  post(root, { roles, bodyBytes, answer: (visit) => enter(context, visit) });
 }

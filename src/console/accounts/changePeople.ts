@@ -1,0 +1,138 @@
+import { inviteUser } from "../../accounts/inviteUser.ts";
+import {
+  changeRole,
+  type MemberChange,
+  removeUser,
+  signOutUser,
+} from "../../accounts/memberChange.ts";
+import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
+import { operatorActor } from "../../audit/actor.ts";
+import type { FieldFault } from "../../html/form.ts";
+import { findTypedNameFault } from "../../html/typedName.ts";
+import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
+import { describeWait } from "../../signInPages/describeWait.ts";
+import {
+  readInvitation,
+  readRole,
+  type TypedInvitation,
+} from "../../signInPages/typedInvitation.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import { accountAddress } from "../addresses.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import type { AccountInvitation, PersonOfAccount } from "../loaders.ts";
+import { showPeople, showPerson } from "./showPeople.ts";
+
+function peopleAddress({ accountId }: OperatorAccount, done: string): string {
+  return `${accountAddress(accountId)}/people?done=${done}`;
+}
+
+function refuseInvitation(
+  context: ConsoleContext,
+  visit: Visit,
+  account: OperatorAccount,
+  faults: readonly FieldFault[],
+  status: 422 | 429,
+): Promise<Answer> {
+  const invitation = { value: visit.form.text, faults };
+  return showPeople(context, visit, account, { invitation, status });
+}
+
+async function sendInvitation(
+  context: ConsoleContext,
+  visit: Visit,
+  account: OperatorAccount,
+  invitation: TypedInvitation<UserRole>,
+): Promise<Answer> {
+  // The links of these invitations lead to the portal.
+  const people = { ...context.people, kind: "buyers" as const };
+  const refuse = (text: string, status: 422 | 429): Promise<Answer> =>
+    refuseInvitation(context, visit, account, [{ field: "email", text }], status);
+  const request = { ...invitation, account, actor: operatorActor(visit) };
+  const invited = await inviteUser(people, request, visit.now);
+  switch (invited.outcome) {
+    case "invited":
+      return redirect(peopleAddress(account, people.sendsMail ? "invited" : "invited-unsent"));
+    case "already a user":
+      return refuse(`${invitation.email} is among the account's people already.`, 422);
+    case "too many":
+      return refuse(describeWait(invited.waitS), 429);
+  }
+}
+
+export async function sendPersonInvitation(
+  context: ConsoleContext,
+  visit: Visit,
+  account: OperatorAccount,
+): Promise<Answer> {
+  const typed = readInvitation(visit.form, userRoles);
+  if (!("email" in typed)) return refuseInvitation(context, visit, account, typed, 422);
+  return sendInvitation(context, visit, account, typed);
+}
+
+export function resendPersonInvitation(
+  context: ConsoleContext,
+  visit: Visit,
+  { account, invitation }: AccountInvitation,
+): Promise<Answer> {
+  return sendInvitation(context, visit, account, invitation);
+}
+
+export async function withdrawPersonInvitation(
+  { db }: ConsoleContext,
+  visit: Visit,
+  { account, invitation }: AccountInvitation,
+): Promise<Answer> {
+  const choice = { accountId: account.accountId, invitationId: invitation.invitationId };
+  const isWithdrawn = await withdrawInvitation(db, choice, operatorActor(visit), visit.now);
+  return isWithdrawn ? redirect(peopleAddress(account, "withdrawn")) : notFound;
+}
+
+function toChoice(visit: Visit, { account, person }: PersonOfAccount) {
+  const { accountId } = account;
+  return { accountId, userId: person.userId, actor: operatorActor(visit) };
+}
+
+/** An operator may change the last admin too, so no change is refused for that. */
+function answerChange(
+  { account, person }: PersonOfAccount,
+  change: MemberChange,
+  done: string,
+): Answer {
+  if (change === "unknown") return notFound;
+  const address = `${accountAddress(account.accountId)}/people/${person.userId}`;
+  return redirect(change === "changed" ? `${address}?done=${done}` : address);
+}
+
+export async function changePersonRole(
+  { db }: ConsoleContext,
+  visit: Visit,
+  of: PersonOfAccount,
+): Promise<Answer> {
+  const role = readRole(visit.form, userRoles);
+  if (role === undefined) return notFound;
+  const change = await changeRole(db, { ...toChoice(visit, of), role }, visit.now);
+  return answerChange(of, change, "role-changed");
+}
+
+export async function signPersonOut(
+  { db }: ConsoleContext,
+  visit: Visit,
+  of: PersonOfAccount,
+): Promise<Answer> {
+  const change = await signOutUser(db, toChoice(visit, of), visit.now);
+  return answerChange(of, change, "person-signed-out");
+}
+
+export async function removePerson(
+  context: ConsoleContext,
+  visit: Visit,
+  of: PersonOfAccount,
+): Promise<Answer> {
+  const fault = findTypedNameFault(visit.form.text, of.person.name);
+  if (fault !== undefined) {
+    return showPerson(context, visit, of, { value: visit.form.text, faults: [fault] });
+  }
+  const change = await removeUser(context.db, toChoice(visit, of), visit.now);
+  return change === "unknown" ? notFound : redirect(peopleAddress(of.account, "removed"));
+}

@@ -1,0 +1,37 @@
+import type { StoredAuditEvent } from "../../audit/queries.ts";
+import { renderCodeBlock } from "../../html/codeBlock.ts";
+import { renderDefinitions } from "../../html/definitions.ts";
+import { type Html, html } from "../../html/html.ts";
+import { renderMoment } from "../../html/moment.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { linkEventAccount, nameDoer, nameSubject } from "./showAudit.ts";
+
+function renderState(label: string, json: string | null): Html {
+  if (json === null) return html`<p class="quiet">${label}: nothing</p>\n`;
+  return renderCodeBlock(label, JSON.stringify(JSON.parse(json), null, 2));
+}
+
+function renderFacts(event: StoredAuditEvent): Html {
+  return renderDefinitions([
+    { term: "When", value: renderMoment(event.at) },
+    { term: "Who", value: nameDoer(event) },
+    { term: "E-mail", value: event.operatorEmail ?? "none" },
+    { term: "Subject", value: nameSubject(event) },
+    { term: "Account", value: linkEventAccount(event) ?? "none" },
+    { term: "Request", value: html`<code>${event.requestId}</code>` },
+  ]);
+}
+
+export async function showAuditEvent(
+  _context: ConsoleContext,
+  _visit: Visit,
+  event: StoredAuditEvent,
+): Promise<Answer> {
+  const { action, before, after } = event;
+  return answerPage({
+    title: `${action.slice(0, 1).toUpperCase()}${action.slice(1)}`,
+    above: { href: "/console/audit", text: "Audit" },
+    body: html`${renderFacts(event)}${[renderState("Before", before), renderState("After", after)]}`,
+  });
+}

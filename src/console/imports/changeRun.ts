@@ -1,0 +1,134 @@
+// The imports' pages: the list, sending a file, its columns, and each run with what can be done.
+
+import { Readable } from "node:stream";
+import { operatorActor } from "../../audit/actor.ts";
+import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
+import { findTypedNameFault } from "../../html/typedName.ts";
+import { type CommittedRun, commitRun } from "../../importFiles/commitRun.ts";
+import type { FileId } from "../../importFiles/importFile.ts";
+import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
+import { readPieces } from "../../importFiles/readPieces.ts";
+import { undoRun } from "../../importFiles/undoRun.ts";
+import { cancelRun } from "../../imports/cancelRun.ts";
+import type { ImportRun, RunId } from "../../imports/importRun.ts";
+import { selectRevert } from "../../imports/queries.ts";
+import { selectRunAccount } from "../../imports/runListQueries.ts";
+import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { catalogManagers, mayUse } from "../access.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { answerBusy } from "./answerBusy.ts";
+import { nameToType, renderRunPage } from "./runPage.ts";
+
+/** `state`: the form that was refused. */
+export async function showRun(
+  { db }: ConsoleContext,
+  visit: Visit,
+  run: ImportRun,
+  state: FormState = freshForm(),
+  status: 200 | 409 | 422 = 200,
+): Promise<Answer> {
+  const { runId, fileId } = run;
+  const [accountName, file, refused, undoneBy] = await Promise.all([
+    run.accountId === null ? undefined : selectRunAccount(db, runId),
+    fileId === null ? undefined : selectFile(db, fileId as FileId),
+    run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
+    run.state === "committed" ? selectRevert(db, runId) : undefined,
+  ]);
+  const page = renderRunPage({
+    run,
+    accountName: accountName ?? null,
+    hasFile: file !== undefined,
+    hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
+    undoneBy: undoneBy ?? null,
+    state,
+    mayImport: mayUse(catalogManagers, visit.signedIn),
+  });
+  return answerPage(page, status);
+}
+
+function seeRun(runId: RunId): Answer {
+  return redirect(`/console/imports/${runId}`);
+}
+
+function refuse(
+  context: ConsoleContext,
+  visit: Visit,
+  run: ImportRun,
+  fault: FieldFault,
+  status: 409 | 422,
+): Promise<Answer> {
+  return showRun(context, visit, run, { value: visit.form.text, faults: [fault] }, status);
+}
+
+const gone = {
+  field: "",
+  text: "The file is not here any more: it was imported, or a day is over.",
+};
+const reasonMissing = { field: "reason", text: "Say why it may go on past the guard rails." };
+const notChecked = { field: "", text: "Only a file that was checked can be imported." };
+
+function toFault({ outcome }: CommittedRun) {
+  if (outcome === "gone") return { fault: gone, status: 409 as const };
+  if (outcome === "no reason") return { fault: reasonMissing, status: 422 as const };
+  return { fault: notChecked, status: 409 as const };
+}
+
+export async function commitImport(
+  context: ConsoleContext,
+  visit: Visit,
+  run: ImportRun,
+): Promise<Answer> {
+  const { db, importRunner } = context;
+  const { form, now } = visit;
+  const reason = form.text("reason").trim().slice(0, 500).toWellFormed();
+  const request = { runId: run.runId, refusesFile: form.text("policy") === "none", reason };
+  const begun = await commitRun(db, importRunner, request, operatorActor(visit), now);
+  if (begun.outcome === "begun") return seeRun(begun.runId);
+  if (begun.outcome === "unknown") return notFound;
+  if (begun.outcome === "busy") return answerBusy;
+  const { fault, status } = toFault(begun);
+  return refuse(context, visit, run, fault, status);
+}
+
+export async function cancelImport(
+  { db }: ConsoleContext,
+  visit: Visit,
+  { runId }: ImportRun,
+): Promise<Answer> {
+  const actor = operatorActor(visit);
+  await cancelRun(db, runId, { actor, name: actor.operator.name }, visit.now);
+  return seeRun(runId);
+}
+
+export async function revertImport(
+  context: ConsoleContext,
+  visit: Visit,
+  run: ImportRun,
+): Promise<Answer> {
+  const { db, importRunner } = context;
+  const fault = findTypedNameFault(visit.form.text, nameToType(run));
+  if (fault !== undefined) return refuse(context, visit, run, fault, 422);
+  const actor = operatorActor(visit);
+  const reverted = await undoRun(db, importRunner, run.runId, actor, visit.now);
+  if (reverted.outcome === "begun") return seeRun(reverted.runId);
+  if (reverted.outcome === "busy") return answerBusy;
+  if (reverted.outcome === "unknown" || reverted.outcome === "gone") return notFound;
+  const text =
+    reverted.outcome === "reverted"
+      ? `Run ${reverted.by} undid it already.`
+      : "It changed nothing, so there is nothing to undo.";
+  return refuse(context, visit, run, { field: "", text }, 409);
+}
+
+export async function sendRefusedRows(
+  { db }: ConsoleContext,
+  _visit: Visit,
+  { runId, report }: ImportRun,
+): Promise<Answer> {
+  if ((report?.counts["refused"] ?? 0) === 0) return notFound;
+  const first = await selectRefusedPiece(db, runId, 0);
+  if (first === undefined) return notFound;
+  const pieces = readPieces((place) => selectRefusedPiece(db, runId, place));
+  const name = `refused-${runId}.csv`;
+  return { kind: "file", name, type: "text/csv; charset=utf-8", body: Readable.from(pieces) };
+}

@@ -1,0 +1,159 @@
+import { selectAccount } from "../../accounts/queries.ts";
+import { operatorActor } from "../../audit/actor.ts";
+import type { FieldFault } from "../../html/form.ts";
+import type { Html } from "../../html/html.ts";
+import {
+  answerKeyRequest,
+  answerLength,
+  reopenKeyRequest,
+} from "../../keyRequests/answerKeyRequest.ts";
+import {
+  editKeyRequest,
+  type KeyRequestChangeOutcome,
+  matchKeyRequest,
+  type SeenRequest,
+} from "../../keyRequests/changeKeyRequest.ts";
+import { openRequestedAccount } from "../../keyRequests/openRequestedAccount.ts";
+import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import { readFormVersion } from "../../site/fields.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { readAccount, readTypedRequest } from "./readTerms.ts";
+import { renderStateConflict, renderTypedConflict } from "./renderStateConflict.ts";
+import { type RequestForm, showKeyRequest } from "./showKeyRequest.ts";
+
+/** What a change answers with: `done` names it in the address, `wanted` on a conflict. */
+type Change = {
+  readonly done: string;
+  readonly wanted: string;
+  readonly renderConflict?: (latest: OperatorKeyRequest) => Html;
+  /** The form to show again on a conflict. */
+  readonly form?: RequestForm;
+};
+
+function toSeen(visit: Visit, { requestId }: OperatorKeyRequest): SeenRequest {
+  return { requestId, version: readFormVersion(visit.form), actor: operatorActor(visit) };
+}
+
+/** The page with a form whose fields are wrong. */
+function refuse(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+  of: RequestForm,
+  faults: readonly FieldFault[],
+): Promise<Answer> {
+  const form = { of, state: { value: visit.form.text, faults } };
+  return showKeyRequest(context, visit, request, { form, status: 422 });
+}
+
+async function answerChange(
+  context: ConsoleContext,
+  visit: Visit,
+  outcome: KeyRequestChangeOutcome,
+  { done, wanted, renderConflict, form: of }: Change,
+): Promise<Answer> {
+  if (outcome.outcome === "unknown") return notFound;
+  if (outcome.outcome === "changed") {
+    return redirect(`/console/key-requests/${visit.param("request")}?done=${done}`);
+  }
+  const { request } = outcome;
+  const head = renderConflict?.(request) ?? renderStateConflict(request, wanted);
+  const state = { value: visit.form.text, faults: [] };
+  const form = of && { of, state };
+  return showKeyRequest(context, visit, request, { head, ...(form && { form }), status: 409 });
+}
+
+export async function matchAccount(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+): Promise<Answer> {
+  const { db } = context;
+  const typed = visit.form.text("account").trim();
+  const account = await selectAccount(db, typed);
+  if (account === undefined) {
+    const text = `There is no account "${typed}". Type its name whole, or open one.`;
+    return refuse(context, visit, request, "match", [{ field: "account", text }]);
+  }
+  const seen = toSeen(visit, request);
+  const outcome = await matchKeyRequest(db, seen, account.accountId, visit.now);
+  const change = { done: "matched", wanted: `choose ${account.name}` };
+  return answerChange(context, visit, outcome, change);
+}
+
+/** Opens an account and matches the request with it. */
+export async function openMatchingAccount(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+): Promise<Answer> {
+  const typed = readAccount(visit.form);
+  if (!("currency" in typed)) return refuse(context, visit, request, "account", typed);
+  const seen = toSeen(visit, request);
+  const outcome = await openRequestedAccount(context.db, seen, typed, visit.now);
+  if (outcome.outcome === "name taken") {
+    const text = `There is an account ${typed.name} already. Choose it, or type another name.`;
+    return refuse(context, visit, request, "account", [{ field: "account_name", text }]);
+  }
+  return answerChange(context, visit, outcome, { done: "opened", wanted: `open ${typed.name}` });
+}
+
+export async function editRequest(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+): Promise<Answer> {
+  const typed = readTypedRequest(visit.form);
+  if (!("email" in typed)) return refuse(context, visit, request, "edit", typed);
+  const outcome = await editKeyRequest(context.db, toSeen(visit, request), typed, visit.now);
+  return answerChange(context, visit, outcome, {
+    done: "edited",
+    wanted: "change what was typed",
+    renderConflict: (latest) => renderTypedConflict(latest, typed),
+    form: "edit",
+  });
+}
+
+async function sendAnswer(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+  { form, kind, ...change }: Change & { form: "ask" | "decline"; kind: "question" | "refusal" },
+): Promise<Answer> {
+  const text = visit.form.text("text").trim().toWellFormed();
+  if (text === "" || [...text].length > answerLength) {
+    const fault = `Type 1 to ${answerLength} characters: they are mailed.`;
+    return refuse(context, visit, request, form, [{ field: "text", text: fault }]);
+  }
+  const seen = toSeen(visit, request);
+  const outcome = await answerKeyRequest(context, seen, { kind, text }, visit.now);
+  return answerChange(context, visit, outcome, change);
+}
+
+export function askQuestion(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+): Promise<Answer> {
+  const change = { form: "ask", kind: "question", done: "asked", wanted: "ask for more" } as const;
+  return sendAnswer(context, visit, request, change);
+}
+
+export function declineRequest(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+): Promise<Answer> {
+  const change = { form: "decline", kind: "refusal", done: "declined", wanted: "decline" } as const;
+  return sendAnswer(context, visit, request, change);
+}
+
+export async function reopenRequest(
+  context: ConsoleContext,
+  visit: Visit,
+  request: OperatorKeyRequest,
+): Promise<Answer> {
+  const outcome = await reopenKeyRequest(context.db, toSeen(visit, request), visit.now);
+  return answerChange(context, visit, outcome, { done: "reopened", wanted: "open it again" });
+}

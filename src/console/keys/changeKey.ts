@@ -1,0 +1,67 @@
+import { selectOperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { operatorActor } from "../../audit/actor.ts";
+import { mailRotatedKey } from "../../keys/mailNewKey.ts";
+import type { OperatorKey } from "../../keys/operatorKeyQueries.ts";
+import { revokeKey } from "../../keys/revokeKey.ts";
+import { isMailbox } from "../../mail/queueMail.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import { describeNotReplaceable, findKeyNameFault } from "../../views/keyForm.ts";
+import { readOverlap } from "../../views/overlapOptions.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { keyMailParts } from "./keyMailParts.ts";
+import { showKey } from "./showKey.ts";
+
+export async function rotate(
+  context: ConsoleContext,
+  visit: Visit,
+  key: OperatorKey,
+): Promise<Answer> {
+  const { form, now } = visit;
+  const overlap = readOverlap(form.text("overlap"));
+  if (overlap === undefined) {
+    const faults = [{ field: "overlap", text: "Choose one of the times." }];
+    return showKey(context, visit, key, { rotating: { value: form.text, faults }, status: 422 });
+  }
+  const account = await selectOperatorAccount(context.db, key.accountId);
+  if (account === undefined) return notFound;
+  if (!isMailbox(account.email)) {
+    const refused = "The account has no address that mail can be written to. Edit it first.";
+    return showKey(context, visit, key, { refused, status: 409 });
+  }
+  const rotation = { old: key, overlap, actor: operatorActor(visit), now };
+  const parts = await keyMailParts(context, now);
+  const rotated = await mailRotatedKey(
+    context.db,
+    context.mailEncryption,
+    account,
+    rotation,
+    parts,
+  );
+  switch (rotated.outcome) {
+    case "rotated":
+      return redirect(`/console/keys/${rotated.issued.keyId}?done=replaced`);
+    case "unknown":
+      return notFound;
+    case "not active":
+      return showKey(context, visit, key, {
+        refused: describeNotReplaceable(rotated.state),
+        status: 409,
+      });
+  }
+}
+
+export async function revoke(
+  context: ConsoleContext,
+  visit: Visit,
+  key: OperatorKey,
+): Promise<Answer> {
+  const { form, now } = visit;
+  const fault = findKeyNameFault(form, key);
+  if (fault !== undefined) {
+    const revoking = { value: form.text, faults: [fault] };
+    return showKey(context, visit, key, { revoking, status: 422 });
+  }
+  const outcome = await revokeKey(context.db, key, now, operatorActor(visit));
+  if (outcome === "unknown") return notFound;
+  return redirect(`/console/keys/${key.keyId}?done=revoked`);
+}

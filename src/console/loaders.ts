@@ -1,0 +1,175 @@
+// What the paths of the console name: an id becomes a row, or the answer is 404.
+import { type Invitation, selectInvitationById } from "../accounts/invitationQueries.ts";
+import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
+import { type ListedOperator, selectOperators } from "../accounts/operatorQueries.ts";
+import { type ListedUser, selectUsers } from "../accounts/userQueries.ts";
+import { type StoredAuditEvent, selectAuditEvent } from "../audit/queries.ts";
+import { type CatalogPart, loadCatalogPart } from "../catalog/loadCatalogPart.ts";
+import { selectOfferTexts } from "../catalog/offerEditQueries.ts";
+import type { OfferTexts } from "../catalog/offerTexts.ts";
+import type { OfferId } from "../catalog/partId.ts";
+import type { ListedOffer } from "../catalog/search/listedOffer.ts";
+import type { Queryable } from "../db/database.ts";
+import { isUuid } from "../db/isUuid.ts";
+import type { FileId, ImportFile } from "../importFiles/importFile.ts";
+import { selectFile } from "../importFiles/queries.ts";
+import { type ImportRun, readRunId } from "../imports/importRun.ts";
+import { isWorkedOn, selectRun } from "../imports/queries.ts";
+import {
+  type OperatorKeyRequest,
+  selectOperatorKeyRequest,
+} from "../keyRequests/operatorKeyRequestQueries.ts";
+import { type OperatorKey, selectOperatorKey } from "../keys/operatorKeyQueries.ts";
+import { type MailDetails, selectMail } from "../mail/outboxQueries.ts";
+import { type OrderView, selectViews } from "../orders/operators/savedViewQueries.ts";
+import type { StoredOrder } from "../orders/order.ts";
+import { selectOrder } from "../orders/queries.ts";
+import { selectRuleTexts } from "../pricing/agreements/ruleEditQueries.ts";
+import type { RuleTexts } from "../pricing/agreements/ruleTexts.ts";
+import { type LoggedRequest, selectRequest } from "../requests/queries.ts";
+import { toLoggedRequestId } from "../requests/requestId.ts";
+import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
+import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { Load } from "../site/routes.ts";
+import type { ConsoleContext } from "./consoleContext.ts";
+
+type ConsoleLoad<Loaded> = Load<ConsoleContext, SignedInOperator, Loaded>;
+
+/** Loads the row whose UUID is the parameter `name`. */
+function byUuid<Row>(
+  name: string,
+  select: (db: Queryable, id: string) => Promise<Row | undefined>,
+): ConsoleLoad<Row> {
+  return async ({ db }, visit) => {
+    const id = visit.param(name);
+    return isUuid(id) ? select(db, id) : undefined;
+  };
+}
+
+export const account: ConsoleLoad<OperatorAccount> = byUuid("account", selectOperatorAccount);
+
+export const auditEvent: ConsoleLoad<StoredAuditEvent> = byUuid("event", selectAuditEvent);
+
+export const importFile: ConsoleLoad<ImportFile> = byUuid("file", (db, id) =>
+  selectFile(db, id as FileId),
+);
+
+export const key: ConsoleLoad<OperatorKey> = byUuid("key", selectOperatorKey);
+
+export const keyRequest: ConsoleLoad<OperatorKeyRequest> = byUuid(
+  "request",
+  selectOperatorKeyRequest,
+);
+
+export const mail: ConsoleLoad<MailDetails> = byUuid("mail", selectMail);
+
+export const order: ConsoleLoad<StoredOrder> = byUuid("order", (db, id) =>
+  selectOrder(db, null, id),
+);
+
+export const operatorInvitation: ConsoleLoad<Invitation<null>> = byUuid("invitation", (db, id) =>
+  selectInvitationById(db, null, id),
+);
+
+export type AccountInvitation = {
+  readonly account: OperatorAccount;
+  readonly invitation: Invitation<OperatorAccount["accountId"]>;
+};
+
+export const accountInvitation: ConsoleLoad<AccountInvitation> = async (context, visit) => {
+  const of = await account(context, visit);
+  const id = visit.param("invitation");
+  if (of === undefined || !isUuid(id)) return undefined;
+  const invitation = await selectInvitationById(context.db, of.accountId, id);
+  return invitation && { account: of, invitation };
+};
+
+export type PersonOfAccount = {
+  readonly account: OperatorAccount;
+  readonly person: ListedUser;
+  /** Whether the account has no other admin. */
+  readonly isOnlyAdmin: boolean;
+};
+
+export const person: ConsoleLoad<PersonOfAccount> = async (context, visit) => {
+  const of = await account(context, visit);
+  if (of === undefined) return undefined;
+  const people = await selectUsers(context.db, of.accountId);
+  const found = people.find(({ userId }) => userId === visit.param("user"));
+  if (found === undefined) return undefined;
+  const admins = people.filter(({ role }) => role === "admin");
+  return { account: of, person: found, isOnlyAdmin: admins.length === 1 && admins[0] === found };
+};
+
+export const operator: ConsoleLoad<ListedOperator> = async ({ db }, visit) => {
+  const operators = await selectOperators(db, sessionCutoffs(visit.now));
+  return operators.find(({ operatorId }) => operatorId === visit.param("operator"));
+};
+
+/** Of the operator who asks. */
+export const savedView: ConsoleLoad<OrderView> = async ({ db }, visit) => {
+  const views = await selectViews(db, visit.signedIn.operator.operatorId);
+  return views.find(({ viewId }) => viewId === visit.param("view"));
+};
+
+/** The console finds requests of all accounts, by either form of the id. */
+export const loggedRequest: ConsoleLoad<LoggedRequest> = async ({ db }, visit) => {
+  const id = toLoggedRequestId(visit.param("request"));
+  return id === undefined ? undefined : selectRequest(db, null, id);
+};
+
+const maxPartNumberLength = 200;
+
+/** A part has at least one offer. */
+export type PartWithOffers = CatalogPart & { readonly firstOffer: ListedOffer };
+
+export const part: ConsoleLoad<PartWithOffers> = async ({ catalog }, visit) => {
+  const number = visit.param("number").slice(0, maxPartNumberLength);
+  const found = await loadCatalogPart(catalog, number, visit.now);
+  const [firstOffer] = found?.offers ?? [];
+  return found && firstOffer && { ...found, firstOffer };
+};
+
+export type EditedOffer = { readonly offerId: OfferId; readonly texts: OfferTexts };
+
+const maxOfferId = 2 ** 48;
+
+export const offer: ConsoleLoad<EditedOffer> = async ({ db }, visit) => {
+  const text = visit.param("offer");
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (id < 1 || id >= maxOfferId) return undefined;
+  const offerId = id as OfferId;
+  const texts = await selectOfferTexts(db, offerId);
+  return texts && { offerId, texts };
+};
+
+/** A rule of an account's agreement; `rule` is null for one that is being added. */
+export type RuleOfAccount<Rule = null | { readonly ruleId: string; readonly texts: RuleTexts }> = {
+  readonly account: OperatorAccount;
+  readonly rule: Rule;
+};
+
+export const newRule: ConsoleLoad<RuleOfAccount> = async (context, visit) => {
+  const of = await account(context, visit);
+  return of && { account: of, rule: null };
+};
+
+export type StoredRuleOfAccount = RuleOfAccount<NonNullable<RuleOfAccount["rule"]>>;
+
+export const rule: ConsoleLoad<StoredRuleOfAccount> = async (context, visit) => {
+  const of = await account(context, visit);
+  const ruleId = visit.param("rule");
+  if (of === undefined || !/^[1-9]\d{0,17}$/.test(ruleId)) return undefined;
+  const texts = await selectRuleTexts(context.db, of.accountId, ruleId);
+  return texts && { account: of, rule: { ruleId, texts } };
+};
+
+/** A run that no node works on any more is shown as ended, even if its row still says running. */
+export const run: ConsoleLoad<ImportRun> = async ({ db }, visit) => {
+  const runId = readRunId(visit.param("run"));
+  const found = runId === undefined ? undefined : await selectRun(db, runId);
+  if (found?.state !== "running" || (await isWorkedOn(db, found.runId))) return found;
+  const latest = await selectRun(db, found.runId);
+  if (latest?.state !== "running") return latest;
+  return { ...latest, state: latest.cancelRequestedBy === null ? "interrupted" : "cancelled" };
+};

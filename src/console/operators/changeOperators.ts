@@ -1,0 +1,123 @@
+import {
+  changeOperatorRole,
+  removeOperator,
+  signOutOperator,
+} from "../../accounts/changeOperatorRole.ts";
+import type { Invitation } from "../../accounts/invitationQueries.ts";
+import { type InvitedOperator, inviteOperator } from "../../accounts/inviteOperator.ts";
+import type { MemberChange } from "../../accounts/memberChange.ts";
+import type { ListedOperator } from "../../accounts/operatorQueries.ts";
+import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
+import { operatorActor } from "../../audit/actor.ts";
+import type { FieldFault } from "../../html/form.ts";
+import { operatorRoles } from "../../signIn/signedInOperator.ts";
+import { describeWait } from "../../signInPages/describeWait.ts";
+import { readInvitation, readRole } from "../../signInPages/typedInvitation.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+import { showOperator } from "./showOperator.ts";
+import { showOperators } from "./showOperators.ts";
+
+async function sendInvitation(
+  context: ConsoleContext,
+  visit: Visit,
+  invitation: InvitedOperator,
+): Promise<Answer> {
+  const { people } = context;
+  const refuse = (text: string, status: 422 | 429): Promise<Answer> =>
+    refuseInvitation(context, visit, [{ field: "email", text }], status);
+  const invited = await inviteOperator(people, invitation, operatorActor(visit), visit.now);
+  switch (invited.outcome) {
+    case "invited":
+      return redirect(`/console/operators?done=${people.sendsMail ? "invited" : "invited-unsent"}`);
+    case "already an operator":
+      return refuse(`${invitation.email} is an operator already.`, 422);
+    case "too many":
+      return refuse(describeWait(invited.waitS), 429);
+  }
+}
+
+function refuseInvitation(
+  context: ConsoleContext,
+  visit: Visit,
+  faults: readonly FieldFault[],
+  status: 422 | 429,
+): Promise<Answer> {
+  const invitation = { value: visit.form.text, faults };
+  return showOperators(context, visit, null, { invitation, status });
+}
+
+export async function sendOperatorInvitation(
+  context: ConsoleContext,
+  visit: Visit,
+): Promise<Answer> {
+  const typed = readInvitation(visit.form, operatorRoles);
+  if (!("email" in typed)) return refuseInvitation(context, visit, typed, 422);
+  return sendInvitation(context, visit, typed);
+}
+
+export function resendOperatorInvitation(
+  context: ConsoleContext,
+  visit: Visit,
+  invitation: Invitation<null>,
+): Promise<Answer> {
+  return sendInvitation(context, visit, invitation);
+}
+
+export async function withdrawOperatorInvitation(
+  { db }: ConsoleContext,
+  visit: Visit,
+  { invitationId }: Invitation<null>,
+): Promise<Answer> {
+  const choice = { accountId: null, invitationId };
+  const isWithdrawn = await withdrawInvitation(db, choice, operatorActor(visit), visit.now);
+  return isWithdrawn ? redirect("/console/operators?done=withdrawn") : notFound;
+}
+
+function answerChange(
+  context: ConsoleContext,
+  visit: Visit,
+  operator: ListedOperator,
+  change: MemberChange,
+  done: string,
+): Promise<Answer> | Answer {
+  if (change === "unknown") return notFound;
+  if (change === "last admin") {
+    const refused = "The console keeps one admin. Make somebody else an admin first.";
+    return showOperator(context, visit, operator, refused);
+  }
+  const address = done === "removed" ? "" : `/${operator.operatorId}`;
+  return redirect(`/console/operators${address}?done=${done}`);
+}
+
+export async function assignOperatorRole(
+  context: ConsoleContext,
+  visit: Visit,
+  operator: ListedOperator,
+): Promise<Answer> {
+  const role = readRole(visit.form, operatorRoles);
+  if (role === undefined) return notFound;
+  const request = { operatorId: operator.operatorId, role };
+  const change = await changeOperatorRole(context.db, request, operatorActor(visit), visit.now);
+  return answerChange(context, visit, operator, change, "role-changed");
+}
+
+export async function endOperatorSessions(
+  context: ConsoleContext,
+  visit: Visit,
+  operator: ListedOperator,
+): Promise<Answer> {
+  const { operatorId } = operator;
+  const change = await signOutOperator(context.db, operatorId, operatorActor(visit), visit.now);
+  return answerChange(context, visit, operator, change, "person-signed-out");
+}
+
+export async function dismissOperator(
+  context: ConsoleContext,
+  visit: Visit,
+  operator: ListedOperator,
+): Promise<Answer> {
+  const { operatorId } = operator;
+  const change = await removeOperator(context.db, operatorId, operatorActor(visit), visit.now);
+  return answerChange(context, visit, operator, change, "removed");
+}

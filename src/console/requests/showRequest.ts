@@ -1,0 +1,32 @@
+import { html } from "../../html/html.ts";
+import { selectCallerNames } from "../../requests/callerQueries.ts";
+import type { LoggedRequest } from "../../requests/queries.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import { renderRequestMoment } from "../../views/renderRequest.ts";
+import { renderRequestPage } from "../../views/requestPage.ts";
+import { accountAddress, orderAddress } from "../addresses.ts";
+import type { ConsoleContext, Visit } from "../consoleContext.ts";
+
+export async function showRequest(
+  { db, publicUrl }: ConsoleContext,
+  _visit: Visit,
+  call: LoggedRequest,
+): Promise<Answer> {
+  const { accounts, keys } = await selectCallerNames(db, [call]);
+  const { accountId, keyId } = call;
+  const account =
+    accountId === null
+      ? "none: the key was not good"
+      : html`<a href="${accountAddress(accountId)}">${accounts.get(accountId) ?? accountId}</a>`;
+  const whose = [{ term: "Account", value: account }];
+  if (keyId !== null) {
+    const value = html`<a href="/console/keys/${keyId}">${keys.get(keyId) ?? keyId}</a>`;
+    whose.push({ term: "Key", value });
+  }
+  return answerPage({
+    title: "Request",
+    sentence: renderRequestMoment(call.at),
+    above: { href: "/console/requests", text: "Requests" },
+    body: renderRequestPage(call, { publicUrl, whose, orderAddress }),
+  });
+}

@@ -1,0 +1,272 @@
+// Every route of the console: who may use it, what its path names, and what answers it.
+import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import { createRouteBuilders, none, type Route } from "../site/routes.ts";
+import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "./access.ts";
+import { endViewAsBuyer, resume, suspend, viewAsBuyer } from "./accounts/changeAccount.ts";
+import {
+  changePersonRole,
+  removePerson,
+  resendPersonInvitation,
+  sendPersonInvitation,
+  signPersonOut,
+  withdrawPersonInvitation,
+} from "./accounts/changePeople.ts";
+import { editAccount, showAccountEditor } from "./accounts/editPages.ts";
+import { issueKey, showKeyForm } from "./accounts/issuePages.ts";
+import { createAccount, showNewAccount } from "./accounts/openPages.ts";
+import { showAccount } from "./accounts/showAccount.ts";
+import { showAccounts } from "./accounts/showAccounts.ts";
+import { showPeople, showPerson } from "./accounts/showPeople.ts";
+import { endRule, showRule, storeRule, undoRule } from "./agreements/sendRule.ts";
+import { sendAgreementFile, showAgreement } from "./agreements/showAgreement.ts";
+import { showAgreements } from "./agreements/showAgreements.ts";
+import { showPrice } from "./agreements/showPrice.ts";
+import { exportAudit, showAudit } from "./audit/showAudit.ts";
+import { showAuditEvent } from "./audit/showAuditEvent.ts";
+import { showCatalog } from "./catalog/showCatalog.ts";
+import { showOffer, storeOffer, undoOffer } from "./catalog/showOffer.ts";
+import { showPart } from "./catalog/showPart.ts";
+import type { ConsoleContext } from "./consoleContext.ts";
+import { checkColumns, discardImportFile, inspectAgain, showFile } from "./imports/changeFile.ts";
+import {
+  cancelImport,
+  commitImport,
+  revertImport,
+  sendRefusedRows,
+  showRun,
+} from "./imports/changeRun.ts";
+import { receiveImport, showNewImport } from "./imports/newImport.ts";
+import { showRuns } from "./imports/showRuns.ts";
+import {
+  askQuestion,
+  declineRequest,
+  editRequest,
+  matchAccount,
+  openMatchingAccount,
+  reopenRequest,
+} from "./keyRequests/changeKeyRequest.ts";
+import {
+  enterRequest,
+  fillEnterForm,
+  maxPastedBytes,
+  showEnterForm,
+} from "./keyRequests/enterPages.ts";
+import { issueAndSend, showKeyMail } from "./keyRequests/issuePages.ts";
+import { showKeyRequest } from "./keyRequests/showKeyRequest.ts";
+import { showKeyRequests } from "./keyRequests/showKeyRequests.ts";
+import { revoke, rotate } from "./keys/changeKey.ts";
+import { showKey } from "./keys/showKey.ts";
+import { showKeys } from "./keys/showKeys.ts";
+import {
+  account,
+  accountInvitation,
+  auditEvent,
+  importFile,
+  key,
+  keyRequest,
+  loggedRequest,
+  mail,
+  newRule,
+  offer,
+  operator,
+  operatorInvitation,
+  order,
+  part,
+  person,
+  rule,
+  run,
+  savedView,
+} from "./loaders.ts";
+import {
+  assignOperatorRole,
+  dismissOperator,
+  endOperatorSessions,
+  resendOperatorInvitation,
+  sendOperatorInvitation,
+  withdrawOperatorInvitation,
+} from "./operators/changeOperators.ts";
+import { showOperator } from "./operators/showOperator.ts";
+import { showOperators } from "./operators/showOperators.ts";
+import { addNote } from "./orders/addNote.ts";
+import { removeView, saveView } from "./orders/changeViews.ts";
+import { exportOrderLines, exportOrdersAsCsv, exportOrdersAsXlsx } from "./orders/exportOrders.ts";
+import { cancelOrder, fulfil } from "./orders/fulfil.ts";
+import { showOrder } from "./orders/showOrder.ts";
+import { showOrders } from "./orders/showOrders.ts";
+import { resend, reveal, showMail } from "./outbox/showMail.ts";
+import { showOutbox } from "./outbox/showOutbox.ts";
+import { showRequest } from "./requests/showRequest.ts";
+import { showRequests } from "./requests/showRequests.ts";
+import {
+  exportUnmetDemand,
+  redirectToUnmetDemand,
+  showUnmetDemand,
+} from "./requests/showUnmetDemand.ts";
+import { showCharts } from "./showCharts.ts";
+import { showSystem } from "./showSystem.ts";
+import { showToday } from "./showToday.ts";
+import { signInPages } from "./signInPages.ts";
+
+const { get, post } = createRouteBuilders<ConsoleContext, SignedInOperator, ConsoleAccess>();
+
+/** A form with the text of a mail. */
+const pastedMail = { maxBodyBytes: maxPastedBytes };
+/** An upload; `receiveImport` keeps to the configured size. */
+const upload = { maxBodyBytes: Number.MAX_SAFE_INTEGER };
+
+type ConsoleRoute = Route<ConsoleContext, SignedInOperator, ConsoleAccess>;
+
+/** Addresses of version 0.1, accepted for one release. */
+const oldAddresses: readonly ConsoleRoute[] = [
+  get("/console/requests/missed", everyone, none, redirectToUnmetDemand),
+  get("/console/requests/missed.csv", everyone, none, redirectToUnmetDemand),
+  post("/console/imports/files/:file/look", catalogManagers, importFile, inspectAgain),
+  post("/console/imports/:run/undo", catalogManagers, run, revertImport),
+  post("/console/outbox/:mail/hand-over", operators, mail, reveal),
+];
+
+export const consoleRoutes: readonly ConsoleRoute[] = [
+  get("/console", everyone, none, showToday),
+  get("/console/charts", everyone, none, showCharts),
+  get("/console/system", everyone, none, showSystem),
+
+  // Key requests
+  get("/console/key-requests", everyone, none, showKeyRequests),
+  post("/console/key-requests", operators, none, enterRequest, pastedMail),
+  get("/console/key-requests/new", operators, none, showEnterForm),
+  post("/console/key-requests/read", operators, none, fillEnterForm, pastedMail),
+  get("/console/key-requests/:request", everyone, keyRequest, showKeyRequest),
+  post("/console/key-requests/:request/match", operators, keyRequest, matchAccount),
+  post("/console/key-requests/:request/account", operators, keyRequest, openMatchingAccount),
+  post("/console/key-requests/:request/edit", operators, keyRequest, editRequest),
+  post("/console/key-requests/:request/ask", operators, keyRequest, askQuestion),
+  post("/console/key-requests/:request/decline", operators, keyRequest, declineRequest),
+  post("/console/key-requests/:request/reopen", operators, keyRequest, reopenRequest),
+  get("/console/key-requests/:request/issue", operators, keyRequest, showKeyMail),
+  post("/console/key-requests/:request/issue", operators, keyRequest, issueAndSend),
+
+  // Accounts
+  get("/console/accounts", everyone, none, showAccounts),
+  get("/console/accounts/new", operators, none, showNewAccount),
+  post("/console/accounts/new", operators, none, createAccount),
+  get("/console/accounts/:account", everyone, account, showAccount),
+  get("/console/accounts/:account/edit", operators, account, showAccountEditor),
+  post("/console/accounts/:account/edit", operators, account, editAccount),
+  post("/console/accounts/:account/suspend", operators, account, suspend),
+  post("/console/accounts/:account/resume", operators, account, resume),
+  post("/console/accounts/:account/view", everyone, account, viewAsBuyer),
+  post("/console/view/end", everyone, none, endViewAsBuyer),
+  get("/console/accounts/:account/keys/new", operators, account, showKeyForm),
+  post("/console/accounts/:account/keys/new", operators, account, issueKey),
+
+  // People of an account
+  get("/console/accounts/:account/people", everyone, account, showPeople),
+  get("/console/accounts/:account/people/:user", everyone, person, showPerson),
+  post("/console/accounts/:account/people/:user/role", operators, person, changePersonRole),
+  post("/console/accounts/:account/people/:user/sign-out", operators, person, signPersonOut),
+  post("/console/accounts/:account/people/:user/remove", operators, person, removePerson),
+  post("/console/accounts/:account/invitations", operators, account, sendPersonInvitation),
+  post(
+    "/console/accounts/:account/invitations/:invitation/send",
+    operators,
+    accountInvitation,
+    resendPersonInvitation,
+  ),
+  post(
+    "/console/accounts/:account/invitations/:invitation/withdraw",
+    operators,
+    accountInvitation,
+    withdrawPersonInvitation,
+  ),
+
+  // Keys
+  get("/console/keys", everyone, none, showKeys),
+  get("/console/keys/:key", everyone, key, showKey),
+  post("/console/keys/:key/rotate", operators, key, rotate),
+  post("/console/keys/:key/revoke", operators, key, revoke),
+
+  // Catalog
+  get("/console/catalog", everyone, none, showCatalog),
+  get("/console/catalog/parts/:number", everyone, part, showPart),
+  get("/console/catalog/offers/:offer", everyone, offer, showOffer),
+  post("/console/catalog/offers/:offer", catalogManagers, offer, storeOffer),
+  post("/console/catalog/offers/:offer/undo", catalogManagers, offer, undoOffer),
+
+  // Imports
+  get("/console/imports", everyone, none, showRuns),
+  get("/console/imports/new", catalogManagers, none, showNewImport),
+  post("/console/imports/new", catalogManagers, none, receiveImport, upload),
+  get("/console/imports/files/:file", everyone, importFile, showFile),
+  post("/console/imports/files/:file/check", catalogManagers, importFile, checkColumns),
+  post("/console/imports/files/:file/inspect", catalogManagers, importFile, inspectAgain),
+  post("/console/imports/files/:file/discard", catalogManagers, importFile, discardImportFile),
+  get("/console/imports/:run", everyone, run, showRun),
+  get("/console/imports/:run/refused.csv", everyone, run, sendRefusedRows),
+  post("/console/imports/:run/commit", catalogManagers, run, commitImport),
+  post("/console/imports/:run/cancel", catalogManagers, run, cancelImport),
+  post("/console/imports/:run/revert", catalogManagers, run, revertImport),
+
+  // Agreements
+  get("/console/agreements", everyone, none, showAgreements),
+  get("/console/agreements/:account", everyone, account, showAgreement),
+  get("/console/agreements/:account/agreement.csv", everyone, account, sendAgreementFile),
+  get("/console/agreements/:account/price", everyone, account, showPrice),
+  get("/console/agreements/:account/rules/new", catalogManagers, newRule, showRule),
+  post("/console/agreements/:account/rules/new", catalogManagers, newRule, storeRule),
+  get("/console/agreements/:account/rules/:rule", everyone, rule, showRule),
+  post("/console/agreements/:account/rules/:rule", catalogManagers, rule, storeRule),
+  post("/console/agreements/:account/rules/:rule/end", catalogManagers, rule, endRule),
+  post("/console/agreements/:account/rules/:rule/undo", catalogManagers, rule, undoRule),
+
+  // Orders
+  get("/console/orders", everyone, none, showOrders),
+  get("/console/orders/export.csv", everyone, none, exportOrdersAsCsv),
+  get("/console/orders/export.xlsx", everyone, none, exportOrdersAsXlsx),
+  post("/console/orders/views", everyone, none, saveView),
+  post("/console/orders/views/:view/remove", everyone, savedView, removeView),
+  get("/console/orders/:order", everyone, order, showOrder),
+  get("/console/orders/:order/lines.csv", everyone, order, exportOrderLines),
+  post("/console/orders/:order/fulfil", operators, order, fulfil),
+  post("/console/orders/:order/cancel", operators, order, cancelOrder),
+  post("/console/orders/:order/notes", operators, order, addNote),
+
+  // Requests of the API
+  get("/console/requests", everyone, none, showRequests),
+  get("/console/requests/unmet-demand", everyone, none, showUnmetDemand),
+  get("/console/requests/unmet-demand.csv", everyone, none, exportUnmetDemand),
+  get("/console/requests/:request", everyone, loggedRequest, showRequest),
+
+  // Outbox
+  get("/console/outbox", everyone, none, showOutbox),
+  get("/console/outbox/:mail", everyone, mail, showMail),
+  post("/console/outbox/:mail/send", operators, mail, resend),
+  post("/console/outbox/:mail/reveal", operators, mail, reveal),
+
+  // Audit
+  get("/console/audit", everyone, none, showAudit),
+  get("/console/audit/export.csv", everyone, none, exportAudit),
+  get("/console/audit/:event", everyone, auditEvent, showAuditEvent),
+
+  // Operators
+  get("/console/operators", admins, none, showOperators),
+  post("/console/operators/invitations", admins, none, sendOperatorInvitation),
+  post(
+    "/console/operators/invitations/:invitation/send",
+    admins,
+    operatorInvitation,
+    resendOperatorInvitation,
+  ),
+  post(
+    "/console/operators/invitations/:invitation/withdraw",
+    admins,
+    operatorInvitation,
+    withdrawOperatorInvitation,
+  ),
+  get("/console/operators/:operator", admins, operator, showOperator),
+  post("/console/operators/:operator/role", admins, operator, assignOperatorRole),
+  post("/console/operators/:operator/sign-out", admins, operator, endOperatorSessions),
+  post("/console/operators/:operator/remove", admins, operator, dismissOperator),
+
+  ...signInPages,
+  ...oldAddresses,
+];
