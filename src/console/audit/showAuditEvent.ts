@@ -29,9 +29,10 @@ export async function showAuditEvent(
   event: StoredAuditEvent,
 ): Promise<Answer> {
   const { action, before, after } = event;
+  const states = [renderState("Before", before), renderState("After", after)];
   return answerPage({
     title: `${action.slice(0, 1).toUpperCase()}${action.slice(1)}`,
     above: { href: "/console/audit", text: "Audit" },
-    body: html`${renderFacts(event)}${[renderState("Before", before), renderState("After", after)]}`,
+    body: html`${renderFacts(event)}${states}`,
   });
 }
