@@ -43,7 +43,7 @@ export type OfferEditOutcome =
   | { readonly outcome: "busy" };
 
 /** More supersessions than this are followed by no edit. */
-const mostLinks = 1_000;
+const maxLinks = 1_000;
 
 async function findLoopFault(
   tx: Transaction,
@@ -52,7 +52,7 @@ async function findLoopFault(
 ): Promise<CellFault[]> {
   const { partNumberKey: from, supersededByKey: to, supersededBy } = offer;
   if (to === null) return [];
-  const links = await selectLinksFrom(tx, to, edit.offerId, mostLinks);
+  const links = await selectLinksFrom(tx, to, edit.offerId, maxLinks);
   const loop = findLoops([{ from, to }, ...links]).find(
     (one) => one.from === from && one.to === to,
   );
@@ -62,7 +62,7 @@ async function findLoopFault(
 }
 
 /** An edit that left the stock as its form showed it does not touch it. */
-function typedTexts({ texts, stockShown }: OfferEdit, stands: OfferTexts): OfferTexts {
+function applyTypedTexts({ texts, stockShown }: OfferEdit, stands: OfferTexts): OfferTexts {
   const isLeft = texts.available_stock.trim() === stockShown;
   return { ...stands, ...texts, ...(isLeft && { available_stock: stands.available_stock }) };
 }
@@ -73,7 +73,7 @@ function isStale({ texts, version, stockShown }: OfferEdit, stands: OfferTexts):
 }
 
 /** What an edit changed, before and after, by column. */
-export function differingTexts(before: OfferTexts, after: OfferTexts) {
+export function diffOfferTexts(before: OfferTexts, after: OfferTexts) {
   const columns = editedOfferColumns.filter((column) => before[column] !== after[column]);
   const pick = (texts: OfferTexts) =>
     Object.fromEntries(columns.map((column) => [column, texts[column]]));
@@ -93,7 +93,7 @@ async function edit(
   if (isStale(asked, stands)) {
     return { outcome: "conflict", stands, last: await selectLastChange(tx, offerId) };
   }
-  const row = toFeedRow(typedTexts(asked, stands));
+  const row = toFeedRow(applyTypedTexts(asked, stands));
   const codes = await selectCatalogCodes(tx);
   const { offer } = readOfferRecord(row, { codes, vendor: null });
   const faults = offer === null ? row.faults : await findLoopFault(tx, asked, offer);
@@ -111,7 +111,7 @@ async function edit(
     subjectKind: "offer",
     subjectId: String(offerId),
     accountId: null,
-    ...differingTexts(stands, after),
+    ...diffOfferTexts(stands, after),
     now,
   });
   return { outcome: "edited", runId };

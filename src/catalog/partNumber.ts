@@ -1,6 +1,6 @@
 // How part numbers are compared. Owns the two keys of a number: the exact one, in which punctuation
 // counts, and the bare one, which only ever serves suggestions (decisions 14 and 20).
-import { plainDashes } from "../imports/cleanText.ts";
+import { normalizeDashes } from "../imports/cleanText.ts";
 
 const whiteSpace = /[\s\u200b\u2060\ufeff]+/gu;
 const simpleNumber = /^[0-9A-Z]+(?:[-/.][0-9A-Z]+)*$/;
@@ -12,7 +12,7 @@ const simpleNumber = /^[0-9A-Z]+(?:[-/.][0-9A-Z]+)*$/;
  */
 export function partNumberKey(partNumber: string): string {
   if (simpleNumber.test(partNumber)) return partNumber;
-  return plainDashes(partNumber).replace(whiteSpace, " ").trim().toUpperCase().normalize("NFC");
+  return normalizeDashes(partNumber).replace(whiteSpace, " ").trim().toUpperCase().normalize("NFC");
 }
 
 /** The key without its punctuation: equal for 21117-1 and 211-171, so it finds suggestions only. */

@@ -13,7 +13,7 @@ export type ChangeBatch = {
   readonly isWhole: boolean;
 };
 
-const placesAtOnce = 1_000;
+const placesPerQuery = 1_000;
 
 async function* readRun(session: Session, place: number, runId: number) {
   for await (const changes of readRunChanges(session, runId)) {
@@ -26,7 +26,7 @@ async function* readRun(session: Session, place: number, runId: number) {
 export async function* readChanges(session: Session, since: number): AsyncGenerator<ChangeBatch> {
   let read = since;
   for (;;) {
-    const places = await selectPlaces(session, read, placesAtOnce);
+    const places = await selectPlaces(session, read, placesPerQuery);
     for (const place of places) {
       const { runId, offerId, action } = place;
       if (runId !== null) yield* readRun(session, place.place, runId);
@@ -35,6 +35,6 @@ export async function* readChanges(session: Session, since: number): AsyncGenera
       }
       read = place.place;
     }
-    if (places.length < placesAtOnce) return;
+    if (places.length < placesPerQuery) return;
   }
 }

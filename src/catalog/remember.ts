@@ -3,7 +3,7 @@
 import { detachText } from "../imports/detachText.ts";
 
 /** Longer texts, in characters, are not kept. */
-const longestKept = 200;
+const maxCachedLength = 200;
 
 /**
  * `make`, which gives the same for the same text, but asked once for a text that comes often; at
@@ -15,7 +15,7 @@ export function remember<Value>(
 ): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
-    if (text.length > longestKept) return make(text);
+    if (text.length > maxCachedLength) return make(text);
     const remembered = known.get(text);
     if (remembered !== undefined) return remembered;
     // A text may be a part of a whole piece of a file, and would keep all of it.

@@ -7,7 +7,7 @@ import { retryTransaction } from "../db/retryTransaction.ts";
 import type { ImportRun, RunId } from "../imports/importRun.ts";
 import { recordManualRun } from "../imports/recordManualRun.ts";
 import { findRevertible } from "../imports/revertRequest.ts";
-import { differingTexts } from "./editOffer.ts";
+import { diffOfferTexts } from "./editOffer.ts";
 import { lockImports } from "./import/importQueries.ts";
 import { restoreOffers, selectLaterRuns } from "./import/revertQueries.ts";
 import { hasChanged, lockOfferTexts } from "./offerEditQueries.ts";
@@ -39,7 +39,7 @@ async function undo(
     subjectKind: "offer",
     subjectId: String(offerId),
     accountId: null,
-    ...differingTexts(before, after ?? before),
+    ...diffOfferTexts(before, after ?? before),
     now,
   });
   return "undone";

@@ -14,7 +14,7 @@ import { isUuid } from "../db/isUuid.ts";
 import type { FileId, ImportFile } from "../importFiles/importFile.ts";
 import { selectFile } from "../importFiles/queries.ts";
 import { type ImportRun, readRunId } from "../imports/importRun.ts";
-import { isWorkedOn, selectRun } from "../imports/queries.ts";
+import { isRunAlive, selectRun } from "../imports/queries.ts";
 import {
   type OperatorKeyRequest,
   selectOperatorKeyRequest,
@@ -168,7 +168,7 @@ export const rule: ConsoleLoad<StoredRuleOfAccount> = async (context, visit) => 
 export const run: ConsoleLoad<ImportRun> = async ({ db }, visit) => {
   const runId = readRunId(visit.param("run"));
   const found = runId === undefined ? undefined : await selectRun(db, runId);
-  if (found?.state !== "running" || (await isWorkedOn(db, found.runId))) return found;
+  if (found?.state !== "running" || (await isRunAlive(db, found.runId))) return found;
   const latest = await selectRun(db, found.runId);
   if (latest?.state !== "running") return latest;
   return { ...latest, state: latest.cancelRequestedBy === null ? "interrupted" : "cancelled" };

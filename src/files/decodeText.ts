@@ -51,7 +51,7 @@ function countZeros(bytes: Uint8Array): [even: number, odd: number] {
  * UTF-16 by its mark, or by zeros in at least two of five characters that are all on one side;
  * null for anything else. `head` is the beginning of the file.
  */
-function tellUtf16(head: Uint8Array): TextEncoding | null {
+function detectUtf16(head: Uint8Array): TextEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return "UTF-16LE";
   if (head[0] === 0xfe && head[1] === 0xff) return "UTF-16BE";
   const [even, odd] = countZeros(head);
@@ -78,7 +78,7 @@ function sequenceLength(bytes: Uint8Array, place: number): number {
  * UTF-8 or Windows-1252: the second where bytes are not UTF-8 and none beyond ASCII are. Where both
  * stand in one text it is read as UTF-8, so that the others are refused and not read wrongly.
  */
-function tellEightBit(bytes: Uint8Array): TextEncoding {
+function detectEightBit(bytes: Uint8Array): TextEncoding {
   let hasInvalid = false;
   let place = 0;
   while (place < bytes.length) {
@@ -101,7 +101,7 @@ export function decodeText(input: AsyncIterable<Uint8Array>): DecodedText {
 
   async function* decode(): AsyncGenerator<string> {
     const { head, bytes } = await peekBytes(input, headLength);
-    const wide = tellUtf16(head.subarray(0, headLength));
+    const wide = detectUtf16(head.subarray(0, headLength));
     let decoder = wide === null ? undefined : createDecoder(wide);
     encoding = wide ?? encoding;
     let isFirst = true;
@@ -117,7 +117,7 @@ export function decodeText(input: AsyncIterable<Uint8Array>): DecodedText {
       let next = piece.value;
       if (decoder === undefined && !isAscii(next)) {
         next = await readAhead(bytes, lookAhead, next);
-        encoding = tellEightBit(next);
+        encoding = detectEightBit(next);
         decoder = createDecoder(encoding);
       }
       yield show(

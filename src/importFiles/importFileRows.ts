@@ -31,7 +31,7 @@ export type FileImport = {
 };
 
 /** Keeps the refused rows of the run whose number `runId` gives once it has one. */
-function keepRefusedRows(db: Database, runId: () => RunId) {
+function saveRefusedRows(db: Database, runId: () => RunId) {
   let place = 0;
   return createRefusedRowsText(async (text) => {
     await insertRefusedPiece(db, runId(), place, Buffer.from(text));
@@ -41,7 +41,7 @@ function keepRefusedRows(db: Database, runId: () => RunId) {
 
 function toOptions(db: Database, { file, origin, ...given }: FileImport): ImportOptions {
   let begun: RunId | undefined;
-  const refusedRows = keepRefusedRows(db, () => {
+  const refusedRows = saveRefusedRows(db, () => {
     if (begun === undefined) throw new Error("A row was refused before its run began.");
     return begun;
   });
@@ -55,9 +55,9 @@ function toOptions(db: Database, { file, origin, ...given }: FileImport): Import
     startedBy: given.startedBy,
     origin: {
       ...origin,
-      onBegin: (runId) => {
+      onStart: (runId) => {
         begun = runId;
-        origin.onBegin(runId);
+        origin.onStart(runId);
       },
     },
     refusedRows,

@@ -3,7 +3,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../db/database.ts";
 import type { ThreadOrder } from "./importRunner.ts";
-import { doImportWork } from "./importWork.ts";
+import { runImportWork } from "./importWork.ts";
 
 const { address, work, limits } = workerData as ThreadOrder;
 
@@ -15,7 +15,7 @@ const db = openDatabase({
   onIdleError: () => undefined,
 });
 try {
-  await doImportWork(db, work, limits, (runId) => parentPort?.postMessage(runId));
+  await runImportWork(db, work, limits, (runId) => parentPort?.postMessage(runId));
 } finally {
   await db.close();
 }

@@ -31,44 +31,44 @@ export type ImportWork =
   | RequestedImport
   | (Starter & { readonly kind: "revert"; readonly runId: RunId });
 
-async function beginRun(
+async function startRun(
   db: Database,
   session: Session,
   work: Exclude<ImportWork, { readonly kind: "look" }>,
   limits: GuardRails,
-  onBegin: (runId: RunId) => void,
+  onStart: (runId: RunId) => void,
 ): Promise<void> {
   const { actor, now } = work;
   const startedBy = actor.operator.name;
   if (work.kind === "revert") {
     const run = await selectRun(db, work.runId);
     if (run === undefined) return;
-    const origin = { actor, fileId: null, onBegin };
+    const origin = { actor, fileId: null, onStart };
     await revertRun(db, session, run, { startedBy, isDry: false, origin, now }, () => undefined);
     return;
   }
   const file = await selectFile(db, work.fileId);
   if (file === undefined) return;
   const { mapping, isDry, refusesFile, accepted, passes } = work;
-  const origin = { actor, fileId: file.fileId, passes, onBegin };
+  const origin = { actor, fileId: file.fileId, passes, onStart };
   const asked = { file, mapping, isDry, refusesFile, accepted, limits, startedBy, origin };
   await importFileRows(db, session, asked, now);
 }
 
 /**
- * Does a piece of work to its end; `onBegin` is told the number of its run once it has one. A file
+ * Does a piece of work to its end; `onStart` is told the number of its run once it has one. A file
  * that cannot be read and a run that is cancelled are ends like others, which the run tells.
  */
-export async function doImportWork(
+export async function runImportWork(
   db: Database,
   work: ImportWork,
   limits: GuardRails,
-  onBegin: (runId: RunId) => void,
+  onStart: (runId: RunId) => void,
 ): Promise<void> {
   if (work.kind === "look") return inspectFile(db, work.fileId);
   const session = await db.openSession();
   try {
-    await beginRun(db, session, work, limits, onBegin);
+    await startRun(db, session, work, limits, onStart);
   } catch (error) {
     const isExpected = error instanceof UnreadableFile || error instanceof RunCancelled;
     if (!isExpected) throw error;

@@ -10,18 +10,18 @@ import { readFilePieces } from "./readPieces.ts";
 
 /** So many records are kept; the header may be any of them. */
 export const headRecords = 50;
-const mostCells = 200;
-const longestCell = 200;
+const maxCells = 200;
+const maxCellLength = 200;
 
 /** A text as it can be stored and shown. */
 function shorten(text: string): string {
-  const isLong = text.length > longestCell;
-  const kept = isLong ? `${text.slice(0, longestCell)}…` : text;
+  const isLong = text.length > maxCellLength;
+  const kept = isLong ? `${text.slice(0, maxCellLength)}…` : text;
   return toStorableText(kept, "\u2400");
 }
 
 function toHead({ line, cells }: FileRecord): HeadRecord {
-  return { line, cells: cells.slice(0, mostCells).map(shorten) };
+  return { line, cells: cells.slice(0, maxCells).map(shorten) };
 }
 
 async function readHead(bytes: AsyncIterable<Buffer>): Promise<HeadRecord[]> {

@@ -10,7 +10,7 @@ import { selectEarlierFiles, selectSameFileRun } from "./queries.ts";
 import type { FeedTally } from "./stageFeed.ts";
 
 /** A stop where the last import of its kind took this very file and nothing came after it. */
-export async function findSameFile(db: Queryable, request: RunRequest): Promise<RunStop[]> {
+export async function checkSameFile(db: Queryable, request: RunRequest): Promise<RunStop[]> {
   const { sha256 } = request.source;
   if (sha256 === null) return [];
   const earlier = await selectSameFileRun(db, request);
@@ -22,7 +22,7 @@ export async function findSameFile(db: Queryable, request: RunRequest): Promise<
 }
 
 /** The report of a run that stopped before it read anything. */
-export function reportNothing(stops: readonly RunStop[]): RunReport {
+export function createEmptyReport(stops: readonly RunStop[]): RunReport {
   return {
     counts: {},
     stops,
@@ -43,7 +43,7 @@ export type ReadFeed = {
 };
 
 /** So many corrections between two feeds are looked past. */
-const mostEarlier = 20;
+const maxEarlierFiles = 20;
 
 /** Judges a file by itself and beside the last ones about its vendors (decisions 56 and 96). */
 export async function checkFeed(db: Queryable, feed: ReadFeed): Promise<RunStop[]> {
@@ -56,6 +56,6 @@ export async function checkFeed(db: Queryable, feed: ReadFeed): Promise<RunStop[
   // A mended part of a file is meant to be smaller than the whole.
   const earlier = tally.isCorrection
     ? []
-    : await selectEarlierFiles(db, request, tally.vendors.list(), mostEarlier);
+    : await selectEarlierFiles(db, request, tally.vendors.list(), maxEarlierFiles);
   return checkFileRows(figures, earlier, options.limits, options.refusesFile);
 }

@@ -21,13 +21,13 @@ import {
   endAbandonedRuns,
   endRun,
   insertRun,
-  nameRun,
   type RunEnd,
   releaseRun,
+  setCurrentRun,
   updateProgress,
 } from "./queries.ts";
 
-function nameDeed({ mode, isDry, accepted }: RunRequest, isOver: boolean): string {
+function describeAction({ mode, isDry, accepted }: RunRequest, isOver: boolean): string {
   if (mode === "revert") return isOver ? "undid an import" : "began to undo an import";
   if (isDry) return "began a dry run";
   const past = accepted === null ? "" : " past its guard rails";
@@ -48,7 +48,7 @@ export function recordRunEvent(
   if (origin === undefined) return;
   recordAuditEvent(tx, {
     actor: origin.actor,
-    action: nameDeed(request, report !== null),
+    action: describeAction(request, report !== null),
     subjectKind: "import",
     subjectId: String(runId),
     accountId,
@@ -79,7 +79,7 @@ export type ConductedRun = RunReport & {
   readonly state: Extract<RunState, "committed" | "previewed" | "stopped">;
 };
 
-const lookEveryMs = 500;
+const pollMs = 500;
 
 /** Keeps what is known of a run up to date, and brings the wish to cancel it to its session. */
 function watchRun(db: Database, session: Session, runId: RunId) {
@@ -102,19 +102,19 @@ function watchRun(db: Database, session: Session, runId: RunId) {
     severed.reject(new RunCancelled());
   }
 
-  function lookLater(): void {
+  function schedulePoll(): void {
     timer = setTimeout(() => {
       // A database that is gone is told by the statements of the run itself.
       looking = look()
         .catch(() => undefined)
         .finally(() => {
-          if (!isOver) lookLater();
+          if (!isOver) schedulePoll();
         });
-    }, lookEveryMs);
+    }, pollMs);
     timer.unref();
   }
 
-  lookLater();
+  schedulePoll();
   return {
     set: (current: RunProgress) => {
       progress = current;
@@ -138,7 +138,7 @@ function isStopped(request: RunRequest, stops: readonly RunStop[]): boolean {
   );
 }
 
-function endOf(request: RunRequest, report: RunReport): ConductedRun["state"] {
+function findEndState(request: RunRequest, report: RunReport): ConductedRun["state"] {
   if (isStopped(request, report.stops)) return "stopped";
   return request.isDry ? "previewed" : "committed";
 }
@@ -150,7 +150,7 @@ function describeFailure(error: unknown): string {
 }
 
 /** Gives a run its number and lock, writes down that it begins and who began it, and says so. */
-async function beginRun(db: Database, session: Session, request: RunRequest): Promise<RunId> {
+async function startRun(db: Database, session: Session, request: RunRequest): Promise<RunId> {
   await endAbandonedRuns(db);
   const runId = await createRunId(session);
   await runSessionTransaction(session, async (tx) => {
@@ -158,7 +158,7 @@ async function beginRun(db: Database, session: Session, request: RunRequest): Pr
     recordRunEvent(tx, runId, request, null);
     return { result: undefined, commit: true };
   });
-  request.origin?.onBegin(runId);
+  request.origin?.onStart(runId);
   return runId;
 }
 
@@ -173,7 +173,7 @@ export async function conductRun(
   onProgress: (progress: RunProgress) => void,
   work: (run: RunContext) => Promise<RunReport>,
 ): Promise<ConductedRun> {
-  const runId = await beginRun(db, session, request);
+  const runId = await startRun(db, session, request);
   const watch = watchRun(db, session, runId);
   let file: CheckedFeedFile | null = null;
   const run: Omit<RunContext, "tx"> = {
@@ -195,9 +195,9 @@ export async function conductRun(
   ): RunEnd => ({ state, report, message, file });
   try {
     const transaction = runSessionTransaction(session, async (tx) => {
-      await nameRun(tx, runId);
+      await setCurrentRun(tx, runId);
       const report = await work({ ...run, tx });
-      const state = endOf(request, report);
+      const state = findEndState(request, report);
       const commit = state === "committed";
       await watch.end();
       if (watch.isCancelled()) throw new RunCancelled();

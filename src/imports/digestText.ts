@@ -8,7 +8,7 @@ export function digestText(text: string): string {
 }
 
 /** The 32 bits of a digest at a place, which counts words of 4 bytes. */
-export function wordOfDigest(digest: string, place: number): number {
+export function readDigestWord(digest: string, place: number): number {
   const at = place * 4;
   return (
     (digest.charCodeAt(at) |

@@ -3,10 +3,10 @@
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 
 /** So many records below the first are looked at. */
-const mostTitles = 50;
+const maxTitleLines = 50;
 
 /** Whether a record names all the columns that a file must have. */
-function looksLikeHeader(
+function isHeader(
   record: FileRecord,
   rules: readonly ColumnRule[],
   mapping: ColumnMapping,
@@ -38,9 +38,7 @@ export function findHeader(
     return matchFeedColumns(header, rules, mapping);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const likely = below
-      .slice(0, mostTitles)
-      .find((record) => looksLikeHeader(record, rules, mapping));
+    const likely = below.slice(0, maxTitleLines).find((record) => isHeader(record, rules, mapping));
     if (likely === undefined) throw error;
     const hint = `Line ${likely.line} looks like the header: say so, or delete what is above it.`;
     throw new UnreadableFile(`${error.message} ${hint}`, { cause: error });

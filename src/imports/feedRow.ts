@@ -4,10 +4,10 @@
 import { parseDay } from "../day.ts";
 import type { CellKind } from "../files/fileRecord.ts";
 import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
-import { cleanText, plainDashes } from "./cleanText.ts";
+import { cleanText, normalizeDashes } from "./cleanText.ts";
 import { readDecimalText } from "./decimalText.ts";
 import type { FeedColumns } from "./feedColumns.ts";
-import { suggestCode, suggestDay, suggestWriting } from "./suggestWriting.ts";
+import { formatSuggestion, suggestCode, suggestDay } from "./suggestions.ts";
 
 /**
  * What is wrong with a row; `column` is null where it is the row as a whole. `suggestion` says what
@@ -104,7 +104,7 @@ export function readNumberText(row: FeedRow, column: string, maxLength: number):
 
 /** The numbers of a cell with every dash a hyphen-minus. */
 export function cleanDashes(row: FeedRow, numbers: string): string {
-  const plain = plainDashes(numbers);
+  const plain = normalizeDashes(numbers);
   if (plain !== numbers) row.cleaned.dashes += 1;
   return plain;
 }
@@ -161,7 +161,7 @@ export function readWholeNumber(
   if (number >= from && number <= to) return number;
   const fitting = suggested.filter((value) => Number(value) >= from && Number(value) <= to);
   const reason = `is no whole number from ${from} to ${to}`;
-  return refuseCell(row, column, reason, suggestWriting(fitting));
+  return refuseCell(row, column, reason, formatSuggestion(fitting));
 }
 
 /** A day written YYYY-MM-DD that the calendar has. */
@@ -170,7 +170,7 @@ export function readDay(row: FeedRow, column: string): string | null {
   if (text === null) return null;
   const day = parseDay(text);
   if (day !== undefined) return day;
-  const suggestion = suggestWriting(suggestDay(text));
+  const suggestion = formatSuggestion(suggestDay(text));
   return refuseCell(row, column, "is no day written as 2027-12-31", suggestion);
 }
 
@@ -185,6 +185,6 @@ export type CodeList = {
 export function readCode(row: FeedRow, column: string, list: CodeList): string | null {
   const code = readText(row, column, maxNumberLength)?.toUpperCase() ?? null;
   if (code === null || list.known.has(code)) return code;
-  const suggestion = suggestWriting(suggestCode(code, list.known, list.synonyms));
+  const suggestion = formatSuggestion(suggestCode(code, list.known, list.synonyms));
   return refuseCell(row, column, list.reason, suggestion);
 }

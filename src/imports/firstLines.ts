@@ -2,7 +2,7 @@
 // a hash and the line in four words, so that two of a hundred million rows meet by chance once in
 // 10^13 files.
 import { UnreadableFile } from "../files/fileRecord.ts";
-import { digestText, wordOfDigest } from "./digestText.ts";
+import { digestText, readDigestWord } from "./digestText.ts";
 
 export type FirstLines = {
   /**
@@ -13,10 +13,10 @@ export type FirstLines = {
 };
 
 const wordsPerSlot = 4;
-const smallestCapacity = 1 << 8;
-const fullest = 0.7;
+const minCapacity = 1 << 8;
+const maxFillRatio = 0.7;
 /** So many take 134 MB. They are in sixteen tables, since a table is there twice while it grows. */
-const mostLines = 5_000_000;
+const maxLines = 5_000_000;
 const bitsOfTable = 4;
 
 /**
@@ -48,7 +48,7 @@ function enlarge(table: Uint32Array): Uint32Array {
 type Table = { places: Uint32Array; count: number };
 
 function createTable(): Table {
-  return { places: new Uint32Array(smallestCapacity * wordsPerSlot), count: 0 };
+  return { places: new Uint32Array(minCapacity * wordsPerSlot), count: 0 };
 }
 
 /** An empty memory of lines, which count from 1. */
@@ -58,9 +58,9 @@ export function createFirstLines(): FirstLines {
   return {
     note(identity, line) {
       const digest = digestText(identity);
-      const first = wordOfDigest(digest, 0);
-      const second = wordOfDigest(digest, 1);
-      const third = wordOfDigest(digest, 2);
+      const first = readDigestWord(digest, 0);
+      const second = readDigestWord(digest, 1);
+      const third = readDigestWord(digest, 2);
       const table = tables[third >>> (32 - bitsOfTable)] as Table;
       const { places } = table;
       const slot = findSlot(places, first, second, third);
@@ -69,10 +69,11 @@ export function createFirstLines(): FirstLines {
       places.set([first, second, third, line], slot);
       table.count += 1;
       count += 1;
-      if (count > mostLines) {
-        throw new UnreadableFile(`The file has more than ${mostLines} rows; split it in two.`);
+      if (count > maxLines) {
+        throw new UnreadableFile(`The file has more than ${maxLines} rows; split it in two.`);
       }
-      if (table.count > (places.length / wordsPerSlot) * fullest) table.places = enlarge(places);
+      if (table.count > (places.length / wordsPerSlot) * maxFillRatio)
+        table.places = enlarge(places);
       return null;
     },
   };

@@ -26,7 +26,11 @@ export type ImportOptions = {
 export type RunSubject = Pick<RunRequest, "kind" | "mode" | "vendor" | "accountId">;
 
 /** The request of a run that imports a file. */
-export function importRequest(subject: RunSubject, options: ImportOptions, now: Date): RunRequest {
+export function createImportRequest(
+  subject: RunSubject,
+  options: ImportOptions,
+  now: Date,
+): RunRequest {
   return {
     ...subject,
     reverts: null,

@@ -86,7 +86,7 @@ export type RunSource = {
 };
 
 /**
- * Who of the console starts a run, and with which file that was sent there. `onBegin` is told the
+ * Who of the console starts a run, and with which file that was sent there. `onStart` is told the
  * run's number once it is written down. `passes`: the guard rails that the reason was given for;
  * absent: all of them.
  */
@@ -94,7 +94,7 @@ export type RunOrigin = {
   readonly actor: OperatorActor;
   readonly fileId: string | null;
   readonly passes?: readonly RunStop["code"][];
-  readonly onBegin: (runId: RunId) => void;
+  readonly onStart: (runId: RunId) => void;
 };
 
 /** What a run is started with. `accepted` is the reason with which guard rails are passed. */

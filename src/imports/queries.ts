@@ -95,7 +95,7 @@ export async function releaseRun(session: Session, runId: RunId): Promise<void> 
 }
 
 /** Says, until the transaction ends, that changes of offers belong to a run. */
-export async function nameRun(tx: Transaction, runId: RunId): Promise<void> {
+export async function setCurrentRun(tx: Transaction, runId: RunId): Promise<void> {
   const text = "select set_config('partsdesk.run', $1::text, true)";
   await tx.query({ name: "name_run", text, values: [String(runId)] });
 }
@@ -143,7 +143,7 @@ export async function endAbandonedRuns(db: Queryable): Promise<void> {
 }
 
 /** Whether a program works on a run now. */
-export async function isWorkedOn(db: Queryable, runId: RunId): Promise<boolean> {
+export async function isRunAlive(db: Queryable, runId: RunId): Promise<boolean> {
   const rows = await db.query({
     name: "is_worked_on",
     text: `select from pg_locks

@@ -10,7 +10,7 @@ import {
 } from "../money.ts";
 import { type DecimalText, readDecimalText } from "./decimalText.ts";
 import { type FeedRow, readDigits, readText, refuseCell } from "./feedRow.ts";
-import { suggestWriting } from "./suggestWriting.ts";
+import { formatSuggestion } from "./suggestions.ts";
 
 const signs: Readonly<Record<string, readonly string[]>> = {
   $: ["USD"],
@@ -34,14 +34,14 @@ const signs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The codes that a sign or a name of a currency can stand for; none where it is not known. */
-export function codesOfSign(text: string): readonly string[] {
+export function findCurrencyCodes(text: string): readonly string[] {
   const sign = text.toUpperCase();
   return Object.hasOwn(signs, sign) ? (signs[sign] ?? []) : [];
 }
 
 /** The database keeps minor units in 64 bits. */
 const maxMinor = 9_223_372_036_854_775_807n;
-const longestWhole = 15;
+const maxWholeDigits = 15;
 const maxCellLength = 40;
 const noPrice = "is no plain decimal number such as 1250.00";
 
@@ -51,7 +51,7 @@ export function readCurrency(row: FeedRow, column: string): Currency | null {
   if (code === null) return null;
   const currency = parseCurrency(code.toUpperCase());
   if (currency !== undefined) return currency;
-  const suggestion = suggestWriting(codesOfSign(code));
+  const suggestion = formatSuggestion(findCurrencyCodes(code));
   return refuseCell(row, column, "is no ISO 4217 currency code", suggestion);
 }
 
@@ -66,7 +66,7 @@ function toGroupedMinor({ whole, fraction }: DecimalText, currency: Currency) {
 }
 
 /** What a number is in its currency, or why it is not known; it is below the limit of digits. */
-function judgeNumber(number: DecimalText, currency: Currency): bigint | string {
+function resolveAmount(number: DecimalText, currency: Currency): bigint | string {
   const digits = currencyDigits(currency);
   const minor = toMinor(number, currency);
   const tooFine = `has more decimals than the ${digits} of ${currency}`;
@@ -86,7 +86,7 @@ function suggestAmounts(number: DecimalText, currency: Currency): string | null 
   const grouped = toGroupedMinor(number, currency);
   const decimal = toMinor(number, currency);
   if (grouped === undefined || decimal === undefined) return null;
-  return suggestWriting([grouped, decimal].map((minor) => formatAmount({ minor, currency })));
+  return formatSuggestion([grouped, decimal].map((minor) => formatAmount({ minor, currency })));
 }
 
 const signBefore = /^([A-Z]{2,3}\$?|[A-Z]{0,2}[$€£¥]) ?(\d.*)$/i;
@@ -100,9 +100,9 @@ function suggestWithoutSign(text: string, currency: Currency | null): string | n
   const number = readDecimalText(before === "" ? numberBefore : numberAfter);
   if (currency === null || number?.kind !== "clear") return null;
   const isMeant =
-    sign === "$" || sign.toUpperCase() === currency || codesOfSign(sign).includes(currency);
+    sign === "$" || sign.toUpperCase() === currency || findCurrencyCodes(sign).includes(currency);
   const minor = isMeant ? toMinor(number, currency) : undefined;
-  return minor === undefined ? null : suggestWriting([formatAmount({ minor, currency })]);
+  return minor === undefined ? null : formatSuggestion([formatAmount({ minor, currency })]);
 }
 
 /**
@@ -113,11 +113,11 @@ export function readPrice(row: FeedRow, column: string, currency: Currency | nul
   const text = readDigits(row, column, maxCellLength);
   if (text === null) return null;
   const number = readDecimalText(text);
-  if (number === undefined || number.whole.length > longestWhole) {
+  if (number === undefined || number.whole.length > maxWholeDigits) {
     return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));
   }
   if (currency === null) return null;
-  const judged = judgeNumber(number, currency);
+  const judged = resolveAmount(number, currency);
   if (typeof judged === "string") {
     return refuseCell(row, column, judged, suggestAmounts(number, currency));
   }

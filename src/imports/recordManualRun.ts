@@ -3,8 +3,8 @@
 // no run.
 import type { Transaction } from "../db/database.ts";
 import type { RunId, RunKind, RunMode } from "./importRun.ts";
-import { createManualRunId, endRun, insertRun, nameRun } from "./queries.ts";
-import { reportRevert } from "./revertRequest.ts";
+import { createManualRunId, endRun, insertRun, setCurrentRun } from "./queries.ts";
+import { createRevertReport } from "./revertRequest.ts";
 
 /** What a change by hand is of. `reverts` is the run that it takes back. */
 export type ManualRun = {
@@ -26,7 +26,7 @@ export async function recordManualRun(
   work: (runId: RunId) => Promise<Readonly<Record<string, number>>>,
 ): Promise<RunId | null> {
   const runId = await createManualRunId(tx);
-  await nameRun(tx, runId);
+  await setCurrentRun(tx, runId);
   const counts = await work(runId);
   if (Object.values(counts).every((count) => count === 0)) return null;
   const mode: RunMode = run.reverts === null ? "edit" : "revert";
@@ -38,7 +38,7 @@ export async function recordManualRun(
     accepted: null,
     mapping: "",
   });
-  const report = reportRevert(counts, []);
+  const report = createRevertReport(counts, []);
   await endRun(tx, runId, { state: "committed", report, message: null, file: null });
   return runId;
 }

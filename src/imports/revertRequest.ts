@@ -51,7 +51,7 @@ export function revertRequest(run: ImportRun, by: Reverter): RunRequest {
 export type LaterRun = { readonly runId: RunId; readonly rows: number };
 
 /** The stop of an undoing that later runs are in the way of. */
-export function stopForLater(later: readonly LaterRun[]): RunStop[] {
+export function listLaterRunStops(later: readonly LaterRun[]): RunStop[] {
   if (later.length === 0) return [];
   const runs = later.map(({ runId, rows }) => `run ${runId} (${rows} rows)`).join(", ");
   const message = `The same rows were changed since by ${runs}; revert those first.`;
@@ -59,7 +59,7 @@ export function stopForLater(later: readonly LaterRun[]): RunStop[] {
 }
 
 /** The report of an undoing. */
-export function reportRevert(
+export function createRevertReport(
   counts: Readonly<Record<string, number>>,
   stops: readonly RunStop[],
 ): RunReport {

@@ -22,7 +22,7 @@ export type FeedVendors = {
   list(): readonly string[] | null;
 };
 
-const mostVendors = 1_000;
+const maxVendors = 1_000;
 
 /** No vendor noted yet. */
 export function createFeedVendors(): FeedVendors {
@@ -32,9 +32,9 @@ export function createFeedVendors(): FeedVendors {
     note(vendor) {
       if (vendor === null || vendor === last) return;
       last = vendor;
-      if (noted.size <= mostVendors && !noted.has(vendor)) noted.add(detachText(vendor));
+      if (noted.size <= maxVendors && !noted.has(vendor)) noted.add(detachText(vendor));
     },
-    list: () => (noted.size > mostVendors ? null : [...noted].sort()),
+    list: () => (noted.size > maxVendors ? null : [...noted].sort()),
   };
 }
 
@@ -108,7 +108,10 @@ export function createFeedTally(): FeedTally {
 }
 
 /** What a file is known by, once it is staged. */
-export function proveFile(file: FeedFile, { vendors, isCorrection }: FeedTally): CheckedFeedFile {
+export function describeReadFile(
+  file: FeedFile,
+  { vendors, isCorrection }: FeedTally,
+): CheckedFeedFile {
   return { identity: file.identity?.() ?? null, vendors: vendors.list(), isCorrection };
 }
 

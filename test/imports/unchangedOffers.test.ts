@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { Client } from "pg";
 import { selectCatalogCodes } from "../../src/catalog/import/importQueries.ts";
 import { selectOfferDigests } from "../../src/catalog/import/offerDigestQueries.ts";
-import { stagedUnasked } from "../../src/catalog/import/stageCatalog.ts";
+import { rowsBeforeComparing } from "../../src/catalog/import/stageCatalog.ts";
 import {
   createUnchangedOffers,
   type UnchangedOffers,
@@ -112,7 +112,7 @@ const tail = Array.from({ length: 2_000 }, (_, index) => ({
 
 /** A file so long that the catalog is asked what stands in it before it comes to the tail. */
 function writeLongFile(rows: readonly Cells[]): string {
-  const filler = Array.from({ length: stagedUnasked + 1_000 }, (_, index) => ({
+  const filler = Array.from({ length: rowsBeforeComparing + 1_000 }, (_, index) => ({
     ...goodCells,
     part_number: `F-${index}`,
     vendor: "Example Filler",
@@ -156,7 +156,7 @@ test("a long file changes the offers that differ, creates new ones and counts th
   ];
   const { counts, steps } = await importTwice([...rows, ...more]);
   assert.deepEqual(steps, ["reading", "comparing", "writing"]);
-  const created = stagedUnasked + 1_001;
+  const created = rowsBeforeComparing + 1_001;
   assert.deepEqual(counts, { created, updated: 2, unchanged: 1_998, deactivated: 0, refused: 1 });
   assert.equal(await stockOf("T-7"), 9);
 });

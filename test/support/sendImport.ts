@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { LightMyRequestResponse } from "fastify";
 import type { ImportRun, RunId } from "../../src/imports/importRun.ts";
-import { isWorkedOn, selectRun } from "../../src/imports/queries.ts";
+import { isRunAlive, selectRun } from "../../src/imports/queries.ts";
 import type { TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
 
@@ -65,7 +65,7 @@ export async function endOfRunAt(
   for (;;) {
     const run = await selectRun(db, runId);
     assert.ok(run !== undefined, place);
-    if (run.state !== "running" || !(await isWorkedOn(db, runId))) {
+    if (run.state !== "running" || !(await isRunAlive(db, runId))) {
       return (await selectRun(db, runId)) ?? run;
     }
   }

@@ -7,7 +7,7 @@ import {
   type OfferRow,
   readOfferRecord,
 } from "./readOfferRecord.ts";
-import { looksRewritten } from "./readPartNumber.ts";
+import { seemsRewritten } from "./readPartNumber.ts";
 import type { UnchangedOffers } from "./unchangedOffers.ts";
 
 export type CertificateTally = {
@@ -47,7 +47,7 @@ export type CatalogFindings = {
 };
 
 /** With more doubtful vendors than this, none is sure. */
-const mostDoubtful = 100;
+const maxDoubtful = 100;
 
 /** Nothing learnt yet. */
 export function createFindings(): CatalogFindings {
@@ -60,11 +60,11 @@ export function createFindings(): CatalogFindings {
   };
 }
 
-function noteDoubtful(doubtful: Set<string | null>, vendor: string | null): void {
-  doubtful.add(doubtful.size < mostDoubtful ? vendor : null);
+function addDoubtful(doubtful: Set<string | null>, vendor: string | null): void {
+  doubtful.add(doubtful.size < maxDoubtful ? vendor : null);
 }
 
-function noteAccepted(
+function recordAccepted(
   findings: CatalogFindings,
   { partNumber }: OfferRow,
   unknownCertificates: readonly string[],
@@ -72,7 +72,7 @@ function noteAccepted(
 ): void {
   findings.accepted += 1;
   findings.certificates.note(unknownCertificates, line);
-  if (!looksRewritten(partNumber)) return;
+  if (!seemsRewritten(partNumber)) return;
   findings.rewritten += 1;
   if (findings.rewritten === 1) findings.firstRewritten = `"${partNumber}" on line ${line}`;
 }
@@ -96,13 +96,13 @@ export function createOfferReader(
     vendorOf: ({ key }) => key.vendor,
     encode({ key, offer, cells, unknownCertificates }, line, refused) {
       if (offer !== null && !refused) {
-        noteAccepted(findings, offer, unknownCertificates, line);
+        recordAccepted(findings, offer, unknownCertificates, line);
         if (!standing.has(offer)) return encodeOffer(offer, line, cells);
         return replace ? encodeIdentity(key, "stands") : "";
       }
       if (!replace) return "";
       if (key.partNumberKey !== null) return encodeIdentity(key, "refused");
-      noteDoubtful(findings.doubtful, key.vendor);
+      addDoubtful(findings.doubtful, key.vendor);
       return "";
     },
   };

@@ -53,10 +53,10 @@ function readCertificates(text: string, known: SeenCertificates): CertificateRea
   };
 }
 
-const mostKnownTexts = 1_000;
+const maxCachedTexts = 1_000;
 
 /** What reads these certificates. */
 export function createCertificateReader(certificates: readonly Certificate[]): CertificateReader {
   const known = collectCertificates(certificates);
-  return remember(mostKnownTexts, (text) => readCertificates(text, known));
+  return remember(maxCachedTexts, (text) => readCertificates(text, known));
 }

@@ -13,7 +13,7 @@ export type LoopLink = SupersessionLink & { readonly path: readonly string[] | n
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** Parts of a knot of loops beyond which no path through it is looked for. */
-const maxTold = 50;
+const maxExplainedParts = 50;
 const maxNamed = 10;
 
 function toGraph(links: readonly SupersessionLink[], start: "from" | "to"): Graph {
@@ -96,7 +96,9 @@ export function findLoops(links: readonly SupersessionLink[]): LoopLink[] {
   return links.flatMap((link) => {
     const knot = knots.get(link.from);
     if (knot === undefined || !knot.has(link.to)) return [];
-    return [{ ...link, path: knot.size > maxTold ? null : findWayBack(link, graph, knot) }];
+    return [
+      { ...link, path: knot.size > maxExplainedParts ? null : findWayBack(link, graph, knot) },
+    ];
   });
 }
 

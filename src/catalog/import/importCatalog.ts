@@ -1,12 +1,12 @@
 // The import of a catalog file. Invariant: it is one run, committed whole or not at all, and a dry
 // run is the same run, rolled back: so it counts what the import would do, and nothing else.
 import type { Database, Session } from "../../db/database.ts";
-import { checkFeed, findSameFile, reportNothing } from "../../imports/checkFeed.ts";
+import { checkFeed, checkSameFile, createEmptyReport } from "../../imports/checkFeed.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
 import type { FeedFile } from "../../imports/feedFile.ts";
 import { createFeedRefusals } from "../../imports/feedRefusals.ts";
 import { type ChangeFigures, checkChanges, maxReportedMoves } from "../../imports/guardRails.ts";
-import { importRequest } from "../../imports/importOptions.ts";
+import { createImportRequest } from "../../imports/importOptions.ts";
 import type { PriceMove, RunReport, RunStop } from "../../imports/importRun.ts";
 import { createFeedTally } from "../../imports/stageFeed.ts";
 import { createFindings, listFindings } from "./catalogFindings.ts";
@@ -88,8 +88,8 @@ async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) 
 
 async function work(run: RunContext, feed: CatalogFeed): Promise<RunReport> {
   const { refusals, findings, tally, options, request } = feed;
-  const same = await findSameFile(run.tx, request);
-  if (run.stopsAt(same)) return reportNothing(same);
+  const same = await checkSameFile(run.tx, request);
+  if (run.stopsAt(same)) return createEmptyReport(same);
   const columnWarnings = await stageCatalog(run, feed);
   await waitForOthers(run, feed);
   await refuseLate(run, feed);
@@ -151,7 +151,11 @@ export async function importCatalog(
 ): Promise<ConductedRun> {
   const { vendor, replace } = options;
   const mode = replace ? "replace" : "merge";
-  const request = importRequest({ kind: "catalog", mode, vendor, accountId: null }, options, now);
+  const request = createImportRequest(
+    { kind: "catalog", mode, vendor, accountId: null },
+    options,
+    now,
+  );
   const feed: CatalogFeed = {
     file,
     options,

@@ -2,19 +2,24 @@
 // it changes nothing but stock.
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session } from "../../db/database.ts";
-import { checkFeed, findSameFile, type ReadFeed, reportNothing } from "../../imports/checkFeed.ts";
+import {
+  checkFeed,
+  checkSameFile,
+  createEmptyReport,
+  type ReadFeed,
+} from "../../imports/checkFeed.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
 import { describeReadingProgress, type FeedFile } from "../../imports/feedFile.ts";
 import { createFeedRefusals } from "../../imports/feedRefusals.ts";
 import { checkEmptied } from "../../imports/guardRails.ts";
-import { type ImportOptions, importRequest } from "../../imports/importOptions.ts";
+import { createImportRequest, type ImportOptions } from "../../imports/importOptions.ts";
 import type { RunReport } from "../../imports/importRun.ts";
 import {
   createFeedTally,
+  describeReadFile,
   type FeedReader,
   openFeed,
-  proveFile,
   stageFeed,
 } from "../../imports/stageFeed.ts";
 import { lockImports, selectCatalogCodes, tryLockImports } from "./importQueries.ts";
@@ -74,7 +79,7 @@ async function stageFile(run: RunContext, feed: Feed): Promise<string[]> {
     run.reportProgress(describeReadingProgress(file, tally.rows)),
   );
   await copyRows(tx, stagedStockTable, stagedStockColumns, rows);
-  run.recordFile(proveFile(file, tally));
+  run.recordFile(describeReadFile(file, tally));
   return describeIgnoredColumns(opened.columns);
 }
 
@@ -84,21 +89,21 @@ function explain({ fault, earlier }: RefusedStock): string {
   return `repeats line ${earlier}`;
 }
 
-const refusedAtOnce = 5_000;
+const refusedPerQuery = 5_000;
 
 /** Hands on the rows that the catalog makes unclear. */
 async function refuseUnclear(run: RunContext, feed: Feed): Promise<void> {
   await dropUnclearStock(run.tx);
   let line = 0;
   for (;;) {
-    const refused = await selectRefusedStock(run.tx, line, refusedAtOnce);
+    const refused = await selectRefusedStock(run.tx, line, refusedPerQuery);
     for (const row of refused) {
       const record = { line: row.line, cells: JSON.parse(row.cells) as string[] };
       const fault = { column: null, value: "", reason: explain(row), suggestion: null };
       await feed.refusals.add(record, [fault]);
     }
     line = refused.at(-1)?.line ?? line;
-    if (refused.length < refusedAtOnce) return;
+    if (refused.length < refusedPerQuery) return;
   }
 }
 
@@ -115,8 +120,8 @@ const noneEmptied = { emptied: 0, inStock: 0 };
 async function work(run: RunContext, feed: Feed): Promise<RunReport> {
   const { options, request, refusals, tally } = feed;
   const { tx, runId } = run;
-  const same = await findSameFile(tx, request);
-  if (run.stopsAt(same)) return reportNothing(same);
+  const same = await checkSameFile(tx, request);
+  if (run.stopsAt(same)) return createEmptyReport(same);
   const warnings = await stageFile(run, feed);
   await waitForOthers(run, tally.rows);
   await planStock(tx);
@@ -162,7 +167,11 @@ export function importStock(
 ): Promise<ConductedRun> {
   const { vendor, replace } = options;
   const mode = replace ? "replace" : "merge";
-  const request = importRequest({ kind: "stock", mode, vendor, accountId: null }, options, now);
+  const request = createImportRequest(
+    { kind: "stock", mode, vendor, accountId: null },
+    options,
+    now,
+  );
   const refusals = createFeedRefusals(options.refusedRows);
   const feed: Feed = {
     file,

@@ -139,7 +139,7 @@ export async function selectPriceMoves(
 }
 
 /** So many moves are named where a guard rail stops. */
-const mostNamed = 5;
+const maxNamedMoves = 5;
 
 /** What guard rails judge of a plan. `movedBy` is in percent. */
 export async function selectChangeFigures(
@@ -148,12 +148,12 @@ export async function selectChangeFigures(
 ): Promise<ChangeFigures> {
   return {
     vendors: await selectVendorFigures(tx),
-    moves: await selectPriceMoves(tx, movedBy, mostNamed),
+    moves: await selectPriceMoves(tx, movedBy, maxNamedMoves),
   };
 }
 
 /** Keeps what stood in the rows that `changed` returns before they were changed. */
-function keepingWhatStood(changed: string, action: "updated" | "deleted"): string {
+function recordChanges(changed: string, action: "updated" | "deleted"): string {
   return `with changed as (${changed})
     insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
     select offer_id, $1, '${action}', stock_before, stock_after, before from changed`;
@@ -161,7 +161,7 @@ function keepingWhatStood(changed: string, action: "updated" | "deleted"): strin
 
 const wholeRow = "to_jsonb(old) - 'wire'";
 
-function whatStood(before: string): string {
+function changedRow(before: string): string {
   return `old.offer_id, old.available_stock as stock_before,
   new.available_stock as stock_after, ${before} as before`;
 }
@@ -181,11 +181,11 @@ export async function indexChangedWords(tx: Transaction): Promise<void> {
 export async function updatePlannedStocks(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await tx.query({
     name: "update_planned_stocks",
-    text: keepingWhatStood(
+    text: recordChanges(
       `update offers o set available_stock = s.available_stock, updated_at = $2
       from ${plannedRows}
       where o.offer_id = p.offer_id and p.is_stock
-      returning ${whatStood("null::jsonb")}`,
+      returning ${changedRow("null::jsonb")}`,
       "updated",
     ),
     values: [runId, now],
@@ -196,11 +196,11 @@ export async function updatePlannedStocks(tx: Transaction, runId: RunId, now: Da
 export async function updatePlannedOffers(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await tx.query({
     name: "update_planned_offers",
-    text: keepingWhatStood(
+    text: recordChanges(
       `update offers o set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s")}, $2)
       from ${plannedRows}
       where o.offer_id = p.offer_id and not p.is_stock
-      returning ${whatStood(wholeRow)}`,
+      returning ${changedRow(wholeRow)}`,
       "updated",
     ),
     values: [runId, now],
@@ -234,10 +234,10 @@ export async function discontinueAbsentOffers(
 ): Promise<void> {
   await tx.query({
     name: "discontinue_absent_offers",
-    text: keepingWhatStood(
+    text: recordChanges(
       `update offers o set status = 'DISCONTINUED', updated_at = $2
       from planned_absent a where o.offer_id = a.offer_id
-      returning ${whatStood(wholeRow)}`,
+      returning ${changedRow(wholeRow)}`,
       "updated",
     ),
     values: [runId, now],

@@ -13,7 +13,7 @@ import {
   requireCell,
 } from "../../imports/feedRow.ts";
 import { readCurrency, readPrice } from "../../imports/readPrice.ts";
-import { suggestCode, suggestWriting } from "../../imports/suggestWriting.ts";
+import { formatSuggestion, suggestCode } from "../../imports/suggestions.ts";
 import { type OfferStatus, offerStatuses } from "../offer.ts";
 import { barePartNumber, partNumberKey } from "../partNumber.ts";
 import { hasEndlessWord, nameKey } from "../search/searchWords.ts";
@@ -123,7 +123,7 @@ function readStatus(row: FeedRow): OfferStatus {
   const status = offerStatuses.find((known) => known === code);
   if (status !== undefined) return status;
   const meant = suggestCode(text, offerStatuses, codeSynonyms.statuses);
-  refuseCell(row, "status", `is none of ${offerStatuses.join(", ")}`, suggestWriting(meant));
+  refuseCell(row, "status", `is none of ${offerStatuses.join(", ")}`, formatSuggestion(meant));
   return "ACTIVE";
 }
 

@@ -13,7 +13,7 @@ const monthAndYear = new RegExp(`^(${months})-(\\d{2})$`);
 const powerOfTen = /^(\d)[.,](\d+)E\+(\d{2,3})$/;
 
 /** Whether a part number has the form into which a spreadsheet rewrites some numbers. */
-export function looksRewritten(partNumber: string): boolean {
+export function seemsRewritten(partNumber: string): boolean {
   return trace.test(partNumber);
 }
 

@@ -1,6 +1,6 @@
 // The vendor of a row: its own, or the one the import is for.
 import { type FeedRow, readText, refuseCell, requireCell } from "../../imports/feedRow.ts";
-import { suggestWriting } from "../../imports/suggestWriting.ts";
+import { formatSuggestion } from "../../imports/suggestions.ts";
 
 const vendorLength = 200;
 
@@ -10,6 +10,6 @@ export function readVendor(row: FeedRow, vendor: string | null): string | null {
   if (vendor === null) return requireCell(row, "vendor", cell);
   if (row.faults.some((fault) => fault.column === "vendor")) return null;
   if (cell === null || cell === vendor) return vendor;
-  const suggestion = suggestWriting([vendor]);
+  const suggestion = formatSuggestion([vendor]);
   return refuseCell(row, "vendor", "is not the vendor this import is for", suggestion);
 }

@@ -3,10 +3,10 @@ import type { Database, Session } from "../../db/database.ts";
 import { type ConductedRun, conductRun } from "../../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../../imports/importRun.ts";
 import {
+  createRevertReport,
+  listLaterRunStops,
   type Reverter,
-  reportRevert,
   revertRequest,
-  stopForLater,
 } from "../../imports/revertRequest.ts";
 import { lockImports } from "./importQueries.ts";
 import {
@@ -33,8 +33,8 @@ export function revertOffers(
   const request = revertRequest(undone, by);
   return conductRun(db, session, request, onProgress, async ({ runId, tx, reportProgress }) => {
     await lockImports(tx);
-    const stops = stopForLater(await selectLaterRuns(tx, undone.runId));
-    if (stops.length > 0) return reportRevert({}, stops);
+    const stops = listLaterRunStops(await selectLaterRuns(tx, undone.runId));
+    if (stops.length > 0) return createRevertReport({}, stops);
     reportProgress({ step: "writing", rows: 0, rowsInAll: null });
     const restored = await restoreOffers(tx, undone.runId, runId, by.now);
     const recreated = await recreateOffers(tx, undone.runId, runId, by.now);
@@ -47,6 +47,6 @@ export function revertOffers(
       deleted: deleted - recalled,
       discontinued: discontinued + recalled,
     };
-    return reportRevert(counts, []);
+    return createRevertReport(counts, []);
   });
 }

@@ -8,7 +8,7 @@ import { givenColumns, identityColumns } from "../offerFields.ts";
 
 const otherColumns = givenColumns.filter((column) => column !== "available_stock");
 const stockBack = "greatest(0, o.available_stock + c.stock_before - c.stock_after)";
-const whatStood = `o.offer_id, old.available_stock as stock_before,
+const changedRow = `o.offer_id, old.available_stock as stock_before,
   new.available_stock as stock_after, to_jsonb(old) - 'wire' as before`;
 
 /**
@@ -76,7 +76,7 @@ export async function restoreOffers(
       from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
       where c.run_id = $1 and c.action = 'updated' and c.before is not null
         and o.offer_id = c.offer_id
-      returning ${whatStood}`,
+      returning ${changedRow}`,
     "updated",
     [undone, by, now],
   );
@@ -189,7 +189,7 @@ export function discontinueOrderedOffers(
     "discontinue_ordered_offers",
     `update offers o set status = 'DISCONTINUED', updated_at = $3
       where o.created_run = $1 and o.status <> 'DISCONTINUED'
-      returning ${whatStood}`,
+      returning ${changedRow}`,
     "updated",
     [undone, by, now],
   );

@@ -6,7 +6,7 @@ import type { RunContext } from "../../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
 import { describeReadingProgress } from "../../imports/feedFile.ts";
 import type { ImportOptions } from "../../imports/importOptions.ts";
-import { openFeed, proveFile, stageFeed } from "../../imports/stageFeed.ts";
+import { describeReadFile, openFeed, stageFeed } from "../../imports/stageFeed.ts";
 import { catalogColumns } from "./catalogColumns.ts";
 import { type CatalogFindings, createOfferReader } from "./catalogFindings.ts";
 import {
@@ -34,9 +34,9 @@ export type CatalogFeed = ReadFeed & {
 };
 
 /** So many rows are staged before the catalog is asked what stands in it. */
-export const stagedUnasked = 20_000;
+export const rowsBeforeComparing = 20_000;
 /** The table of so many digests takes 46 MB. */
-const mostStanding = 2_000_000;
+const maxUnchanged = 2_000_000;
 /** To leave a row out saves some five times of what it costs to know an offer. */
 const offersForARow = 3;
 
@@ -62,7 +62,7 @@ async function findScope(
   for (const vendors of vendor === null ? [null, tally.vendors.list()] : [[vendor]]) {
     const count = await countOffers(tx, vendors);
     if (count === 0) return undefined;
-    if (count <= Math.min(mostStanding, rowsLeft * offersForARow)) return { vendors };
+    if (count <= Math.min(maxUnchanged, rowsLeft * offersForARow)) return { vendors };
   }
   return undefined;
 }
@@ -71,14 +71,14 @@ async function findScope(
  * Learns how the offers of a long file stand, where no other import may change them meanwhile: then
  * this one has its turn from here on.
  */
-async function learnStanding(
+async function loadUnchanged(
   run: RunContext,
   feed: CatalogFeed,
   standing: UnchangedOffers,
 ): Promise<void> {
   const { file, tally } = feed;
   const { rows, rowsInAll } = describeReadingProgress(file, tally.rows);
-  if (rows < stagedUnasked || rowsInAll === null) return;
+  if (rows < rowsBeforeComparing || rowsInAll === null) return;
   const scope = await findScope(run, feed, rowsInAll - rows);
   if (scope === undefined || !(await tryLockImports(run.tx))) return;
   run.reportProgress({ step: "comparing", rows, rowsInAll });
@@ -103,14 +103,14 @@ export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<
     run.reportProgress(describeReadingProgress(file, tally.rows)),
   );
   try {
-    const first = takeRows(rows, () => tally.rows >= stagedUnasked);
+    const first = takeRows(rows, () => tally.rows >= rowsBeforeComparing);
     await copyRows(tx, stagingTable, stagedColumns, first);
-    await learnStanding(run, feed, standing);
+    await loadUnchanged(run, feed, standing);
     await copyRows(tx, stagingTable, stagedColumns, rows);
   } finally {
     await rows.return(undefined);
   }
-  run.recordFile(proveFile(file, tally));
+  run.recordFile(describeReadFile(file, tally));
   await analyzeStaging(tx);
   return describeIgnoredColumns(opened.columns);
 }

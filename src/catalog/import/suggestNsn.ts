@@ -1,14 +1,14 @@
 // What a CAGE code or an NSN that is none most likely was. Only ever suggested.
-import { suggestWriting } from "../../imports/suggestWriting.ts";
+import { formatSuggestion } from "../../imports/suggestions.ts";
 
 const asText = "format the column as text";
 
 /** For a cell in capitals that is no CAGE code of five letters and digits. */
 export function suggestCage(cage: string): string | null {
   const [, found] = /^(?:N?CAGE)?[ :#]*([0-9A-Z]{5})$/.exec(cage) ?? [];
-  if (found !== undefined) return suggestWriting([found]);
+  if (found !== undefined) return formatSuggestion([found]);
   if (!/^\d{1,4}$/.test(cage)) return null;
-  const padded = suggestWriting([cage.padStart(5, "0")]);
+  const padded = formatSuggestion([cage.padStart(5, "0")]);
   return `a spreadsheet may have dropped zeros at its beginning; ${padded}, and ${asText}`;
 }
 
@@ -19,8 +19,8 @@ export function suggestNsn(nsn: string): string | null {
   if (!/^\d+$/.test(digits)) return null;
   if (digits.length === 9) return "write the four digits of its supply class before it";
   if (digits.length === 12) {
-    const padded = suggestWriting([`0${digits}`]);
+    const padded = formatSuggestion([`0${digits}`]);
     return `a spreadsheet may have dropped a zero at its beginning; ${padded}, and ${asText}`;
   }
-  return digits.length === 13 ? suggestWriting([digits]) : null;
+  return digits.length === 13 ? formatSuggestion([digits]) : null;
 }

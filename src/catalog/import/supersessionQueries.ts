@@ -34,7 +34,7 @@ export async function collectStagedLinks(tx: Transaction): Promise<number> {
 }
 
 // The offset keeps each step a look into the index, whatever the planner expects of it.
-function gatherOffersText(condition: string): string {
+function writeCollectOfferLinks(condition: string): string {
   return `insert into ${linkTable}
     with recursive reached(key) as (
       select to_key from ${linkTable}
@@ -63,10 +63,10 @@ const isRewritten = `exists (
 export async function collectOfferLinks(tx: Transaction, withRewritten: boolean): Promise<void> {
   await tx.query(
     withRewritten
-      ? { name: "gather_all_offer_links", text: gatherOffersText(""), values: [] }
+      ? { name: "gather_all_offer_links", text: writeCollectOfferLinks(""), values: [] }
       : {
           name: "gather_offer_links",
-          text: gatherOffersText(` and not ${isRewritten}`),
+          text: writeCollectOfferLinks(` and not ${isRewritten}`),
           values: [],
         },
   );

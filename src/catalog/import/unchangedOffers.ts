@@ -1,6 +1,6 @@
 // The offers as they stand, told by their digests: a row that says nothing new is known by them
 // without the database, among millions of offers in little memory.
-import { wordOfDigest } from "../../imports/digestText.ts";
+import { readDigestWord } from "../../imports/digestText.ts";
 import { digestBytes, digestOffer } from "./offerDigestQueries.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
 
@@ -15,24 +15,24 @@ export type UnchangedOffers = {
 };
 
 const wordsPerDigest = digestBytes / 4;
-const fullest = 0.7;
+const maxFillRatio = 0.7;
 
 /** A table of digests, in which a word that is 0 in front is a free place; some always are. */
 function createTable(count: number): Uint32Array {
-  return new Uint32Array((Math.floor(count / fullest) + 1) * wordsPerDigest);
+  return new Uint32Array((Math.floor(count / maxFillRatio) + 1) * wordsPerDigest);
 }
 
 /** The word in front, which is never 0. */
 function firstWordOf(digest: string): number {
-  return wordOfDigest(digest, 0) || 1;
+  return readDigestWord(digest, 0) || 1;
 }
 
 /** The place of a digest in a table, or the free one where it belongs. */
 function findPlace(table: Uint32Array, digest: string): number {
   const first = firstWordOf(digest);
-  const second = wordOfDigest(digest, 1);
-  const third = wordOfDigest(digest, 2);
-  const fourth = wordOfDigest(digest, 3);
+  const second = readDigestWord(digest, 1);
+  const third = readDigestWord(digest, 2);
+  const fourth = readDigestWord(digest, 3);
   let place = (first * wordsPerDigest) % table.length;
   while (
     table[place] !== 0 &&
@@ -50,7 +50,7 @@ function putDigest(table: Uint32Array, digest: string): void {
   const place = findPlace(table, digest);
   table[place] = firstWordOf(digest);
   for (let word = 1; word < wordsPerDigest; word += 1) {
-    table[place + word] = wordOfDigest(digest, word);
+    table[place + word] = readDigestWord(digest, word);
   }
 }
 

@@ -5,9 +5,9 @@ import type { NameSearch } from "./searchWords.ts";
 /** How many offers there are, and how many have a word, for the most frequent words. */
 export type WordCounts = { readonly offers: number; readonly byWord: ReadonlyMap<string, number> };
 
-type AskedWords = Pick<NameSearch, "wholeWords" | "begunWord">;
+type AskedWords = Pick<NameSearch, "wholeWords" | "prefixWord">;
 
-function countBegun(begun: string, byWord: WordCounts["byWord"]): number {
+function countPrefixed(begun: string, byWord: WordCounts["byWord"]): number {
   let most = 0;
   for (const [word, count] of byWord) if (word.startsWith(begun)) most = Math.max(most, count);
   return most;
@@ -18,10 +18,10 @@ function countBegun(begun: string, byWord: WordCounts["byWord"]): number {
  * of a name go together. Zero where a word is not among the frequent ones.
  */
 export function estimateOffers(search: AskedWords, { offers, byWord }: WordCounts): number {
-  const { wholeWords, begunWord } = search;
+  const { wholeWords, prefixWord } = search;
   const found = wholeWords.map((word) => byWord.get(word) ?? 0);
   if (offers === 0) return 0;
-  if (begunWord !== "" && !found.includes(0)) found.push(countBegun(begunWord, byWord));
+  if (prefixWord !== "" && !found.includes(0)) found.push(countPrefixed(prefixWord, byWord));
   return found
     .sort((one, other) => one - other)
     .reduce((estimate, count, place) => estimate * (count / offers) ** (1 / 4 ** place), offers);
@@ -36,8 +36,8 @@ const gatheredPerOffer = 2;
  * these find is better held against the whole query.
  */
 export function searchesWholeWords(search: NameSearch, counts: WordCounts): boolean {
-  const { wholeQuery, wholeWords, begunWord } = search;
-  if (wholeQuery === "" || begunWord === "") return false;
-  const left = estimateOffers({ wholeWords, begunWord: "" }, counts);
-  return left * gatheredPerOffer < countBegun(begunWord, counts.byWord);
+  const { wholeQuery, wholeWords, prefixWord } = search;
+  if (wholeQuery === "" || prefixWord === "") return false;
+  const left = estimateOffers({ wholeWords, prefixWord: "" }, counts);
+  return left * gatheredPerOffer < countPrefixed(prefixWord, counts.byWord);
 }

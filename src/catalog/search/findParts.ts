@@ -42,10 +42,10 @@ export type FoundParts = {
 
 /** How many offers a page lists of beginnings, and of a number at most. */
 export const prefixMatchesPerPage = 25;
-const mostExact = 100;
+const maxExactMatches = 100;
 
 /** Text beyond this is no part number and no name that anybody seeks (decision 13). */
-const longestText = 200;
+const maxTextLength = 200;
 
 const nothing: FoundParts = {
   exact: [],
@@ -85,21 +85,21 @@ export async function findParts(
 ): Promise<FoundParts> {
   const { db } = catalog;
   const { inStock, condition, vendor, status = null, after } = search;
-  const text = Array.from(search.text.trim()).slice(0, longestText).join("");
+  const text = Array.from(search.text.trim()).slice(0, maxTextLength).join("");
   const key = partNumberKey(text);
   const filter: ListFilter = { day: utcDay(now), inStock, condition, vendor, status };
   if (text === "") return listParts(db, filter, after);
   if (key === "" || text.includes("\0") || !text.isWellFormed()) return nothing;
-  const begunOffers = selectPrefixOffers(db, key, filter, after, prefixMatchesPerPage);
+  const prefixOffers = selectPrefixOffers(db, key, filter, after, prefixMatchesPerPage);
   if (after !== null) {
-    const { offers, next } = await begunOffers;
+    const { offers, next } = await prefixOffers;
     return { ...nothing, begun: offers, next };
   }
   // One character begins far too many names to mean one.
   const partNames = text.length > 1 ? [text] : [];
   const asked = { partNumbers: [text], partNames, withSuggestions: true };
   const [{ offers: begun, next }, looked] = await Promise.all([
-    begunOffers,
+    prefixOffers,
     lookUpParts(catalog, { ...asked, inStock, condition, vendor }, now),
   ]);
   const [byNumber = [], byName = []] = looked.matches.map(({ offerIds }) => offerIds);
@@ -107,7 +107,7 @@ export async function findParts(
   const toOffers = (ids: readonly OfferId[]) => ids.flatMap((id) => offerOf.get(id) ?? []);
   const above = new Set([...byNumber, ...begun.map(({ offerId }) => offerId)]);
   return {
-    exact: toOffers(byNumber.slice(0, mostExact)),
+    exact: toOffers(byNumber.slice(0, maxExactMatches)),
     begun,
     next,
     named: toOffers(byName.filter((id) => !above.has(id))).map((offer) => ({

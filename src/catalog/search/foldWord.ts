@@ -55,13 +55,13 @@ function relatedWords(folded: string): readonly string[] {
   return [...(ambiguousAbbreviations.get(folded) ?? []), ...(shortFormsOf.get(folded) ?? [])];
 }
 
-const mostKnownForms = 10_000;
+const maxCachedForms = 10_000;
 
 /**
  * All that a word of an offer is found by: itself, what it folds to, and what is related. A plural
  * that only adds an S is left out: whatever it begins with, its singular does too.
  */
-export const formsOfWord = remember(mostKnownForms, (word): readonly string[] => {
+export const formsOfWord = remember(maxCachedForms, (word): readonly string[] => {
   const folded = foldWord(word);
   const own = folded[0] === word.replace(/s$/, "") ? [] : [word];
   return [...new Set([...own, ...folded, ...folded.flatMap(relatedWords)])];

@@ -52,7 +52,7 @@ function canBeStored(text: string): boolean {
 /**
  * The distinct questions of the entries, and the place of each entry's, or -1 where it has none.
  */
-function gatherQuestions<Question>(
+function collectQuestions<Question>(
   entries: readonly string[],
   toKey: (entry: string) => string,
   toQuestion: (entry: string, key: string) => Question,
@@ -154,8 +154,8 @@ export async function lookUpParts(
 ): Promise<LookupAnswer> {
   const { inStock, condition = null, vendor = null } = lookup;
   const filter: LookupFilter = { day: utcDay(now), inStock, condition, vendor };
-  const numbers = gatherQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
-  const names = gatherQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
+  const numbers = collectQuestions(lookup.partNumbers, partNumberKey, (_, key) => key);
+  const names = collectQuestions(lookup.partNames, nameQuestionKey, toNameQuestion);
   const [foundByNumber, foundByName, suggestions] = await Promise.all([
     catalog.findByNumber(numbers.questions, filter),
     findByName(catalog, names.questions, filter, now),

@@ -41,12 +41,12 @@ export function searchWords(text: string): string[] {
 }
 
 /** In bytes: what the database takes as one word, less what may stand before it. */
-const longestWordBytes = 2_030;
+const maxWordBytes = 2_030;
 
 /** Whether a text has a word that no search can hold; the import takes none, so none is found. */
 export function hasEndlessWord(text: string): boolean {
-  if (text.length * 18 <= longestWordBytes) return false;
-  return searchWords(text).some((word) => Buffer.byteLength(word) > longestWordBytes);
+  if (text.length * 18 <= maxWordBytes) return false;
+  return searchWords(text).some((word) => Buffer.byteLength(word) > maxWordBytes);
 }
 
 /** The words of a text with plurals and abbreviations folded, in order. */
@@ -55,19 +55,19 @@ function foldedKey(words: readonly string[]): string {
 }
 
 /** Longer names are equal to no entry, so they need no words as written. */
-const longestExactName = 200;
+const maxExactNameLength = 200;
 
-const mostKnownNames = 4_000;
+const maxCachedNames = 4_000;
 
 /**
  * A name as it is compared whole: its folded words with one space between, then, where they differ
  * from the words as written, U+0001 and those. So all names of one fold stand together in an
  * index, before those that go on, and the exact one can be told.
  */
-export const nameKey = remember(mostKnownNames, (text): string => {
+export const nameKey = remember(maxCachedNames, (text): string => {
   const words = searchWords(text);
   const [written, folded] = [words.join(" "), foldedKey(words)];
-  if (written === folded || written.length > longestExactName) return folded;
+  if (written === folded || written.length > maxExactNameLength) return folded;
   return `${folded}\u0001${written}`;
 });
 
@@ -86,7 +86,7 @@ export type SearchedOffer = {
 };
 
 const niinLength = 9;
-const mostKnownTexts = 4_000;
+const maxCachedTexts = 4_000;
 
 /** Two an octave; all from 400,000 in a currency of two digits on are in the last. */
 export const priceClasses = 52;
@@ -113,7 +113,7 @@ function beginsWith(whole: string | null, text: string): boolean {
 }
 
 /** What the words of a text are found by; many offers share a name. */
-const formsOfText = remember(mostKnownTexts, (text) => searchWords(text).flatMap(formsOfWord));
+const formsOfText = remember(maxCachedTexts, (text) => searchWords(text).flatMap(formsOfWord));
 
 /** What an offer is found by: a title that its description begins with adds nothing to that. */
 function formsOfOffer({ partName, title, description, cage }: SearchedOffer): Set<string> {
@@ -193,7 +193,7 @@ export type NameSearch = {
   /** What must occur whole: frequent only if each of these is. */
   readonly wholeWords: readonly string[];
   /** What a word must begin with; empty where the last word is whole. */
-  readonly begunWord: string;
+  readonly prefixWord: string;
   /** Whether it may be met by an NSN or NIIN, which stand in no condition and price class. */
   readonly mayMeetNumber: boolean;
 };
@@ -230,7 +230,7 @@ export function searchName(entry: string): NameSearch {
       ...(isItsFold(last) ? [] : foldWord(last)),
       ...(identity ? [identity] : []),
     ],
-    begunWord: isItsFold(last) ? last : "",
+    prefixWord: isItsFold(last) ? last : "",
     mayMeetNumber:
       identity !== undefined || /^\d+$/.test(last) || whole.some((word) => wholeNumber.test(word)),
   };

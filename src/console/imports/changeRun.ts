@@ -8,7 +8,7 @@ import { type CommittedRun, commitRun } from "../../importFiles/commitRun.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
 import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";
 import { readPieces } from "../../importFiles/readPieces.ts";
-import { undoRun } from "../../importFiles/undoRun.ts";
+import { startRevert } from "../../importFiles/startRevert.ts";
 import { cancelRun } from "../../imports/cancelRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import { selectRevert } from "../../imports/queries.ts";
@@ -109,7 +109,7 @@ export async function revertImport(
   const fault = findTypedNameFault(visit.form.text, nameToType(run));
   if (fault !== undefined) return refuse(context, visit, run, fault, 422);
   const actor = operatorActor(visit);
-  const reverted = await undoRun(db, importRunner, run.runId, actor, visit.now);
+  const reverted = await startRevert(db, importRunner, run.runId, actor, visit.now);
   if (reverted.outcome === "begun") return seeRun(reverted.runId);
   if (reverted.outcome === "busy") return answerBusy;
   if (reverted.outcome === "unknown" || reverted.outcome === "gone") return notFound;

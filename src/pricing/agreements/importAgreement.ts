@@ -6,19 +6,24 @@ import { selectVendors } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session, Transaction } from "../../db/database.ts";
-import { checkFeed, findSameFile, type ReadFeed, reportNothing } from "../../imports/checkFeed.ts";
+import {
+  checkFeed,
+  checkSameFile,
+  createEmptyReport,
+  type ReadFeed,
+} from "../../imports/checkFeed.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
 import { describeIgnoredColumns } from "../../imports/feedColumns.ts";
 import { describeReadingProgress, type FeedFile } from "../../imports/feedFile.ts";
 import { createFeedRefusals } from "../../imports/feedRefusals.ts";
 import { checkPriceMoves, maxReportedMoves } from "../../imports/guardRails.ts";
-import { type ImportOptions, importRequest } from "../../imports/importOptions.ts";
+import { createImportRequest, type ImportOptions } from "../../imports/importOptions.ts";
 import type { RunReport } from "../../imports/importRun.ts";
 import {
   createFeedTally,
+  describeReadFile,
   type FeedReader,
   openFeed,
-  proveFile,
   stageFeed,
 } from "../../imports/stageFeed.ts";
 import { listAgreementIssues, maxComparedRules } from "./agreementIssues.ts";
@@ -99,7 +104,7 @@ async function stageFile(run: RunContext, feed: Feed) {
     run.reportProgress(describeReadingProgress(file, tally.rows)),
   );
   await copyRows(tx, stagedRulesTable, stagedRuleColumns, rows);
-  run.recordFile(proveFile(file, tally));
+  run.recordFile(describeReadFile(file, tally));
   await options.refusedRows?.end();
   run.reportProgress({ step: "writing", rows: accepted, rowsInAll: tally.rows });
   return { accepted, warnings: describeIgnoredColumns(opened.columns) };
@@ -112,8 +117,8 @@ async function work(run: RunContext, feed: Feed): Promise<RunReport> {
   const { options, request, refusals, tally } = feed;
   const { tx } = run;
   const { accountId } = options.account;
-  const same = await findSameFile(tx, request);
-  if (run.stopsAt(same)) return reportNothing(same);
+  const same = await checkSameFile(tx, request);
+  if (run.stopsAt(same)) return createEmptyReport(same);
   const { accepted, warnings } = await stageFile(run, feed);
   await analyzeStagedRules(tx);
   await lockAgreement(tx, accountId);
@@ -167,7 +172,7 @@ export function importAgreement(
 ): Promise<ConductedRun> {
   const { accountId } = options.account;
   const subject = { kind: "agreement", mode: "merge", vendor: null, accountId } as const;
-  const request = importRequest(subject, options, now);
+  const request = createImportRequest(subject, options, now);
   const feed: Feed = {
     file,
     options,

@@ -17,7 +17,7 @@ import {
   refuseCell,
 } from "../../imports/feedRow.ts";
 import { readCurrency, readPrice } from "../../imports/readPrice.ts";
-import { suggestWriting } from "../../imports/suggestWriting.ts";
+import { formatSuggestion } from "../../imports/suggestions.ts";
 import { type BasisPoints, type Currency, type Money, parsePercent } from "../../money.ts";
 
 /** The columns of an agreement file, which requires `unit_price` or `discount_percent`. */
@@ -105,7 +105,7 @@ function readVendor(row: FeedRow, feed: AgreementFeed): string | null {
   const namesakes = feed.vendors.get(vendor.toLowerCase()) ?? [];
   if (namesakes.includes(vendor)) return vendor;
   const [namesake] = namesakes;
-  const suggestion = suggestWriting(namesake === undefined ? [] : [namesake]);
+  const suggestion = formatSuggestion(namesake === undefined ? [] : [namesake]);
   return refuseCell(row, "vendor", "is not a vendor in the catalog", suggestion);
 }
 
@@ -130,7 +130,7 @@ function readDiscount(row: FeedRow): BasisPoints | null {
   const discount = parsePercent(text.replace(",", "."));
   if (discount !== undefined) return discount;
   const bare = text.replace(/ ?%$/, "");
-  const suggestion = suggestWriting(
+  const suggestion = formatSuggestion(
     parsePercent(bare.replace(",", ".")) === undefined ? [] : [bare],
   );
   const reason = "is not a percentage from 0 to 100, such as 7.5";

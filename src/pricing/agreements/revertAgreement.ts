@@ -3,10 +3,10 @@ import type { Database, Session } from "../../db/database.ts";
 import { type ConductedRun, conductRun } from "../../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../../imports/importRun.ts";
 import {
+  createRevertReport,
+  listLaterRunStops,
   type Reverter,
-  reportRevert,
   revertRequest,
-  stopForLater,
 } from "../../imports/revertRequest.ts";
 import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.ts";
 import { lockAgreement } from "./stagedRuleQueries.ts";
@@ -25,10 +25,10 @@ export function revertAgreement(
   const request = revertRequest(reverted, by);
   return conductRun(db, session, request, onProgress, async ({ runId, tx }) => {
     await lockAgreement(tx, reverted.accountId as AccountId);
-    const stops = stopForLater(await selectLaterRuleRuns(tx, reverted.runId));
-    if (stops.length > 0) return reportRevert({}, stops);
+    const stops = listLaterRunStops(await selectLaterRuleRuns(tx, reverted.runId));
+    if (stops.length > 0) return createRevertReport({}, stops);
     const restored = await restoreRules(tx, reverted.runId, runId);
     const deleted = await deleteRules(tx, reverted.runId, runId);
-    return reportRevert({ restored, deleted }, []);
+    return createRevertReport({ restored, deleted }, []);
   });
 }

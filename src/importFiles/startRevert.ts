@@ -7,19 +7,19 @@ import { findRevertible } from "../imports/revertRequest.ts";
 import type { ImportRunner, StartedRun } from "./importRunner.ts";
 
 /** `not committed`: it changed nothing; `reverted`: another run undid it, which is named. */
-export type UndoneRun =
+export type StartedRevert =
   | StartedRun
   | { readonly outcome: "unknown" | "not committed" }
   | { readonly outcome: "reverted"; readonly by: RunId };
 
 /** Begins to undo a run; whether a later run touched the same rows is told by the run that does. */
-export async function undoRun(
+export async function startRevert(
   db: Database,
   desk: ImportRunner,
   runId: RunId,
   actor: OperatorActor,
   now: Date,
-): Promise<UndoneRun> {
+): Promise<StartedRevert> {
   await endAbandonedRuns(db);
   const found = await findRevertible(db, runId);
   if (found.outcome === "not found") return { outcome: "unknown" };
