@@ -14,3 +14,10 @@ export function renderCodeBlock(label: string, code: string): Html {
 </figure>
 `;
 }
+
+/** Text in code, with a button that copies it; `what` names it for readers. */
+export function renderCopyable(text: string, what: string): Html {
+  return html`<span class="copyable"><code>${text}</code>
+<button type="button" class="copy" data-copy hidden
+ aria-label="Copy ${what}">Copy</button></span>`;
+}

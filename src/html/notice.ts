@@ -1,4 +1,5 @@
 // A sentence that calls for the eyes: what was done, what is short, what is wrong.
+import { renderButton, renderForm } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
 
 /** The four meanings; each has a colour, and none is told by its colour alone. */
@@ -24,4 +25,28 @@ export function renderMessage<Of>(messages: Messages<Of>, name: string, of: Of):
 /** A word in the colour of its meaning: the state of an order, the stock of a part. */
 export function renderBadge(meaning: Meaning, word: string): Html {
   return html`<span class="badge ${meaning}">${word}</span>`;
+}
+
+/** A notice of what was done. The form posts `hidden` to `action`, which does the opposite. */
+export function renderUndo(
+  sentence: string,
+  form: { readonly action: string; readonly hidden?: Readonly<Record<string, string>> },
+): Html {
+  const undo = renderForm({
+    ...form,
+    body: renderButton({ text: "Undo", label: `Undo: ${sentence}` }),
+  });
+  return html`<div class="notice good" role="status">
+<p><strong>${sentence}</strong></p>
+${undo}</div>
+`;
+}
+
+/** Progress; `words` say what the bar shows. It is read out as it grows, when it suits. */
+export function renderProgress(words: string, done: number, total: number): Html {
+  return html`<div class="progress">
+<progress max="${total}" value="${done}" aria-label="${words}"></progress>
+<p role="status">${words}</p>
+</div>
+`;
 }

@@ -1,6 +1,6 @@
 // Turning the second factor on and off. Recovery codes are shown only in the answer that creates
 // them, because only their hashes are stored.
-import { renderCopyable } from "../html/copyable.ts";
+import { renderCopyable } from "../html/codeBlock.ts";
 import { renderTextField } from "../html/field.ts";
 import {
   freshForm,

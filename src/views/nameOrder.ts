@@ -1,5 +1,4 @@
-import { closeBidi } from "../html/closeBidi.ts";
-import { type Content, type Html, html } from "../html/html.ts";
+import { type Content, closeBidi, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { type Order, type OrderStatus, shortOrderId } from "../orders/order.ts";
 

@@ -1,5 +1,4 @@
-import { renderCodeBlock } from "../html/codeBlock.ts";
-import { renderCopyable } from "../html/copyable.ts";
+import { renderCodeBlock, renderCopyable } from "../html/codeBlock.ts";
 import { type Definition, renderDefinitions } from "../html/definitions.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderTable } from "../html/table.ts";

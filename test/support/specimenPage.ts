@@ -1,6 +1,6 @@
 // A page that has every part pages are made of, in each of its states, for tests in a browser.
 import { formatBareAmount, formatMoney } from "../../src/html/amount.ts";
-import { renderCopyable } from "../../src/html/copyable.ts";
+import { renderCopyable } from "../../src/html/codeBlock.ts";
 import { renderDefinitions } from "../../src/html/definitions.ts";
 import { renderEmptyState } from "../../src/html/emptyState.ts";
 import {
@@ -21,15 +21,13 @@ import {
 } from "../../src/html/form.ts";
 import { type Html, html } from "../../src/html/html.ts";
 import { renderMoment } from "../../src/html/moment.ts";
-import { renderBadge, renderNotice } from "../../src/html/notice.ts";
+import { renderBadge, renderNotice, renderUndo } from "../../src/html/notice.ts";
 import { renderPager } from "../../src/html/pager.ts";
-import { renderQuestion } from "../../src/html/question.ts";
+import { renderQuestion, renderTypedName } from "../../src/html/question.ts";
 import { renderSummaryBox } from "../../src/html/summaryBox.ts";
 import { type Column, renderTable } from "../../src/html/table.ts";
 import { renderTabs } from "../../src/html/tabs.ts";
 import { renderTimeline } from "../../src/html/timeline.ts";
-import { renderTypedName } from "../../src/html/typedName.ts";
-import { renderUndo } from "../../src/html/undo.ts";
 import type { Currency, Money } from "../../src/money.ts";
 import type { SitePage } from "../../src/site/visit.ts";
 

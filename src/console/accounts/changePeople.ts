@@ -9,7 +9,7 @@ import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import type { FieldFault } from "../../html/form.ts";
-import { findTypedNameFault } from "../../html/typedName.ts";
+import { findTypedNameFault } from "../../html/question.ts";
 import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
 import { describeWait } from "../../signInPages/describeWait.ts";
 import {

@@ -6,14 +6,13 @@ import {
   selectListedAccounts,
 } from "../../accounts/operatorAccountQueries.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import { cutPage } from "../../html/cutPage.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderButton, renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
-import { renderPager } from "../../html/pager.ts";
+import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { mayUse, operators } from "../access.ts";

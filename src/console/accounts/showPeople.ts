@@ -15,9 +15,9 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
+import { renderUndo } from "../../html/notice.ts";
+import { renderTypedName } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { renderTypedName } from "../../html/typedName.ts";
-import { renderUndo } from "../../html/undo.ts";
 import { userRoles } from "../../signIn/signedIn.ts";
 import { renderDone } from "../../signInPages/renderDone.ts";
 import { renderInvitations } from "../../signInPages/renderInvitations.ts";

@@ -2,8 +2,7 @@
 import { operatorActor } from "../../audit/actor.ts";
 import { freshForm } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
-import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
-import { renderUndo } from "../../html/undo.ts";
+import { type Messages, renderMessage, renderNotice, renderUndo } from "../../html/notice.ts";
 import { type RunId, readRunId } from "../../imports/importRun.ts";
 import { editRule, type RuleEditOutcome } from "../../pricing/agreements/editRule.ts";
 import { selectRuleTexts } from "../../pricing/agreements/ruleEditQueries.ts";

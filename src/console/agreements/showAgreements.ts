@@ -1,12 +1,11 @@
 // /console/agreements: the accounts that have agreed on prices, what holds, and what ends soon.
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
-import { cutPage } from "../../html/cutPage.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderBadge } from "../../html/notice.ts";
-import { renderPager } from "../../html/pager.ts";
+import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import {

@@ -8,13 +8,12 @@ import {
 } from "../../audit/queries.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
-import { cutPage } from "../../html/cutPage.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderPager } from "../../html/pager.ts";
+import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { sessionCutoffs } from "../../signIn/sessionCutoffs.ts";
 import type { Fields } from "../../site/fields.ts";

@@ -18,9 +18,8 @@ import {
 } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
+import { type Messages, renderMessage, renderNotice, renderUndo } from "../../html/notice.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { renderUndo } from "../../html/undo.ts";
 import { type RunId, readRunId } from "../../imports/importRun.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { catalogManagers, mayUse } from "../access.ts";

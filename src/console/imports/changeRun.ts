@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import { operatorActor } from "../../audit/actor.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
-import { findTypedNameFault } from "../../html/typedName.ts";
+import { findTypedNameFault } from "../../html/question.ts";
 import { type CommittedRun, commitRun } from "../../importFiles/commitRun.ts";
 import type { FileId } from "../../importFiles/importFile.ts";
 import { selectFile, selectRefusedPiece } from "../../importFiles/queries.ts";

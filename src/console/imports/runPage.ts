@@ -13,10 +13,8 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderNotice } from "../../html/notice.ts";
-import { renderProgress } from "../../html/progress.ts";
-import { renderQuestion } from "../../html/question.ts";
-import { renderTypedName } from "../../html/typedName.ts";
+import { renderNotice, renderProgress } from "../../html/notice.ts";
+import { renderQuestion, renderTypedName } from "../../html/question.ts";
 import { canBeCommitted, stopsToAccept } from "../../importFiles/commitRun.ts";
 import type { ImportRun, RunId } from "../../imports/importRun.ts";
 import type { SitePage } from "../../site/visit.ts";

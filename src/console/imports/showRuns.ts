@@ -1,12 +1,11 @@
 // The list of imports: files that wait to be checked or committed, and the runs, the newest first.
 import { formatCount } from "../../html/amount.ts";
-import { cutPage } from "../../html/cutPage.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { renderPager } from "../../html/pager.ts";
+import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import type { ImportFile } from "../../importFiles/importFile.ts";

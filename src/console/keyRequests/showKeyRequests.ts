@@ -1,12 +1,11 @@
 // The queue of requests for keys: what waits for an operator by when it is due, and the rest.
 
 import { isUuid } from "../../db/isUuid.ts";
-import { cutPage } from "../../html/cutPage.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
-import { renderPager } from "../../html/pager.ts";
+import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import {

@@ -5,12 +5,11 @@ import {
   selectOperatorAccount,
 } from "../../accounts/operatorAccountQueries.ts";
 import { isUuid } from "../../db/isUuid.ts";
-import { cutPage } from "../../html/cutPage.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
 import { freshForm, renderButton } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderPager } from "../../html/pager.ts";
+import { cutPage, renderPager } from "../../html/pager.ts";
 import {
   type KeyFilter,
   keyStates,

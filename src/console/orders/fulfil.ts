@@ -6,7 +6,7 @@ import type { FieldFault, FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { findTypedNameFault } from "../../html/typedName.ts";
+import { findTypedNameFault } from "../../html/question.ts";
 import { endByOperator, type OrderEnd } from "../../orders/operators/endByOperator.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";

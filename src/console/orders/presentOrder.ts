@@ -1,6 +1,6 @@
 // /console/orders/:order: an order whole, with what operators do to it and write about it.
 import { formatCount, formatMoney } from "../../html/amount.ts";
-import { renderCopyable } from "../../html/copyable.ts";
+import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";

@@ -9,8 +9,7 @@ import {
   renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import { renderQuestion } from "../../html/question.ts";
-import { renderTypedName } from "../../html/typedName.ts";
+import { renderQuestion, renderTypedName } from "../../html/question.ts";
 import { maxNoteLength } from "../../orders/operators/addOrderNote.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { nameOrder } from "../../views/nameOrder.ts";

@@ -9,9 +9,9 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { Messages } from "../../html/notice.ts";
+import { renderUndo } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderTabs } from "../../html/tabs.ts";
-import { renderUndo } from "../../html/undo.ts";
 import type { OrderView } from "../../orders/operators/savedViewQueries.ts";
 import { viewBounds } from "../../orders/operators/savedViews.ts";
 import type { Fields } from "../../site/fields.ts";

@@ -1,11 +1,10 @@
 // The outbox: every mail with its state, the newest first.
 import { isUuid } from "../../db/isUuid.ts";
-import { cutPage } from "../../html/cutPage.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
-import { renderPager } from "../../html/pager.ts";
+import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { countUnsent, type ListedMail, mailStates, selectMails } from "../../mail/outboxQueries.ts";

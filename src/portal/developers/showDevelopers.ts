@@ -2,7 +2,7 @@ import type { ApiKey, KeyId } from "../../accounts/account.ts";
 import { keyState } from "../../accounts/account.ts";
 import { selectKeys } from "../../accounts/queries.ts";
 import { apiPrefixes, limits } from "../../contract/limits.ts";
-import { renderCopyable } from "../../html/copyable.ts";
+import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";

@@ -1,7 +1,7 @@
 // The only page that shows a key. It answers the POST that created the key; opening the address or
 // sending the form again does not show it (decision 99).
 
-import { renderCopyable } from "../../html/copyable.ts";
+import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderActions, renderButtonLink } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";

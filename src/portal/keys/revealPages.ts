@@ -1,7 +1,7 @@
 // The one-time link to a key. Opening it shows what it is for; its button shows the key once,
 // because mail scanners open links. The key is in no address and no cache.
 
-import { renderCopyable } from "../../html/copyable.ts";
+import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderActions, renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";

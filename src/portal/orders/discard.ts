@@ -1,4 +1,4 @@
-import { closeBidi } from "../../html/closeBidi.ts";
+import { closeBidi } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { discardDraft } from "../../orders/cancelOrder.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { formatCount, formatMoney } from "../../html/amount.ts";
-import { closeBidi } from "../../html/closeBidi.ts";
-import { renderCopyable } from "../../html/copyable.ts";
+import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
@@ -13,7 +12,7 @@ import {
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { closeBidi, type Html, html } from "../../html/html.ts";
 import { renderDay } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";

@@ -1,10 +1,9 @@
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { formatCount } from "../../html/amount.ts";
-import { cutPage } from "../../html/cutPage.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderPager } from "../../html/pager.ts";
+import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
 import {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { formatMoney } from "../../html/amount.ts";
-import { closeBidi } from "../../html/closeBidi.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -10,7 +9,7 @@ import {
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
-import { type Html, html } from "../../html/html.ts";
+import { closeBidi, type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { isUuid } from "../../db/isUuid.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
-import { cutPage } from "../../html/cutPage.ts";
 import { freshForm } from "../../html/form.ts";
+import { cutPage } from "../../html/pager.ts";
 import { exportUnready } from "../../quickOrders/exportUnready.ts";
 import type { ListId, OrderList } from "../../quickOrders/orderList.ts";
 import { selectLists } from "../../quickOrders/queries.ts";
