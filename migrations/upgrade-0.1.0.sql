@@ -252,6 +252,44 @@ begin
 end
 $$;
 
+-- # Words in rows
+
+-- The audit log names actions and subjects in plain words, by which it is filtered.
+update audit_events e set action = n.after from (values
+  ('added an agreed rule', 'added an agreement rule'),
+  ('asked about a key request', 'requested information on a key request'),
+  ('began a dry run', 'started a dry run'),
+  ('began an import', 'started an import'),
+  ('began an import past its guard rails', 'started an import past its guard rails'),
+  ('began to undo an import', 'started reverting an import'),
+  ('began to view as a buyer', 'started viewing as a buyer'),
+  ('changed an agreed rule', 'changed an agreement rule'),
+  ('changed the own password', 'changed their password'),
+  ('discarded a file to import', 'discarded an import file'),
+  ('ended a view as a buyer', 'stopped viewing as a buyer'),
+  ('handed a mail over', 'delivered a mail manually'),
+  ('kept a list of orders', 'saved a view'),
+  ('mapped the columns of a file', 'mapped the columns of an import file'),
+  ('removed a list of orders', 'deleted a saved view'),
+  ('renewed the own recovery codes', 'renewed their recovery codes'),
+  ('reset the own password', 'reset their password'),
+  ('sent a mail again', 'resent a mail'),
+  ('took back the edit of an agreed rule', 'undid an edit of an agreement rule'),
+  ('took back the edit of an offer', 'undid an edit of an offer'),
+  ('turned the own second factor off', 'turned off their second factor'),
+  ('turned the own second factor on', 'turned on their second factor'),
+  ('typed a wrong code', 'entered a wrong code'),
+  ('undid an import', 'reverted an import'),
+  ('wrote a note on an order', 'added a note to an order')
+) as n (before, after)
+where e.action = n.before;
+
+update audit_events e set subject_kind = n.after from (values
+  ('agreed rule', 'agreement rule'),
+  ('list of orders', 'saved view')
+) as n (before, after)
+where e.subject_kind = n.before;
+
 -- # Jobs
 
 -- Queued jobs get the names of their tasks in this version. graphile-worker has no function for
@@ -266,6 +304,7 @@ update graphile_worker._private_tasks t set identifier = n.after
 from (values
   ('check_list', 'check_quick_order'),
   ('check_stalled_lists', 'check_stalled_quick_orders'),
+  ('end_dead_runs', 'end_abandoned_runs'),
   ('expire_old_lists', 'expire_old_quick_orders'),
   ('forget_ended', 'delete_expired_access'),
   ('index_calls', 'index_requests'),

@@ -40,7 +40,7 @@ export async function startImpersonation(
     await upsertImpersonation(tx, { sessionId, accountId, hash: hashToken(token), endsAt });
     recordAuditEvent(tx, {
       actor: operatorActor(visit),
-      action: "began to view as a buyer",
+      action: "started viewing as a buyer",
       subjectKind: "account",
       subjectId: accountId,
       accountId,
@@ -64,7 +64,7 @@ export async function endImpersonation(
     if (accountId === undefined) return undefined;
     recordAuditEvent(tx, {
       actor: operatorActor(visit),
-      action: "ended a view as a buyer",
+      action: "stopped viewing as a buyer",
       subjectKind: "account",
       subjectId: accountId,
       accountId,

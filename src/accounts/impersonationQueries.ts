@@ -17,7 +17,7 @@ export async function upsertImpersonation(
   },
 ): Promise<void> {
   await db.query({
-    name: "upsert_view",
+    name: "upsert_impersonation",
     text: `insert into impersonations (session_id, account_id, token_hash, ends_at)
       values ($1, $2, $3, $4)
       on conflict (session_id) do update set account_id = excluded.account_id,
@@ -49,7 +49,7 @@ export async function selectView(
   now: Date,
 ): Promise<ImpersonationRow | undefined> {
   const rows = await db.query<ImpersonationRow>({
-    name: "select_view",
+    name: "select_impersonation",
     text: `select session_id as "sessionId", u.user_id as "operatorId", u.name, u.email, u.role,
         a.account_id as "accountId", a.name as "accountName", a.currency
       from impersonations v
@@ -69,7 +69,7 @@ export async function deleteImpersonation(
   sessionId: SessionId,
 ): Promise<AccountId | undefined> {
   const rows = await db.query<{ accountId: AccountId }>({
-    name: "delete_view",
+    name: "delete_impersonation",
     text: `delete from impersonations where session_id = $1 returning account_id as "accountId"`,
     values: [sessionId],
   });

@@ -74,7 +74,7 @@ export async function selectOperatorAccount(
   accountId: string,
 ): Promise<OperatorAccount | undefined> {
   const rows = await db.query<OperatorAccount>({
-    name: "select_desk_account",
+    name: "select_operator_account",
     text: `select ${columns} from accounts a where a.account_id = $1`,
     values: [accountId],
   });
@@ -87,7 +87,7 @@ export async function lockOperatorAccount(
   accountId: string,
 ): Promise<OperatorAccount | undefined> {
   const rows = await db.query<OperatorAccount>({
-    name: "lock_desk_account",
+    name: "lock_account",
     text: `select ${columns} from accounts a where a.account_id = $1 for update`,
     values: [accountId],
   });

@@ -1,4 +1,4 @@
-// Deeds as the rows of a file.
+// Audit events as the rows of a file.
 import type { Session } from "../db/database.ts";
 import { type AuditEventFilter, readAuditEvents, type StoredAuditEvent } from "./queries.ts";
 
@@ -7,19 +7,19 @@ const columns = [
   ...["account", "account_id", "before", "after", "request_id", "event_id"],
 ];
 
-function toCells(deed: StoredAuditEvent): readonly string[] {
+function toCells(event: StoredAuditEvent): readonly string[] {
   return [
-    ...[deed.at.toISOString(), deed.operatorName, deed.operatorEmail, deed.operatorRole],
-    ...[deed.action, deed.subjectKind, deed.subjectId, deed.accountName, deed.accountId],
-    ...[deed.before, deed.after, deed.requestId, deed.auditEventId],
+    ...[event.at.toISOString(), event.operatorName, event.operatorEmail, event.operatorRole],
+    ...[event.action, event.subjectKind, event.subjectId, event.accountName, event.accountId],
+    ...[event.before, event.after, event.requestId, event.auditEventId],
   ].map((text) => text ?? "");
 }
 
-/** Yields the header, then the deeds of a filter, the newest first. */
+/** Yields the header, then the events of a filter, the newest first. */
 export async function* exportAuditEvents(
   session: Session,
   filter: AuditEventFilter,
 ): AsyncGenerator<readonly string[]> {
   yield columns;
-  for await (const deeds of readAuditEvents(session, filter)) yield* deeds.map(toCells);
+  for await (const events of readAuditEvents(session, filter)) yield* events.map(toCells);
 }

@@ -22,7 +22,7 @@ export async function selectPlaces(
   limit: number,
 ): Promise<ChangePlace[]> {
   return db.query<ChangePlace>({
-    name: "select_places",
+    name: "select_positions",
     text: `select position::float8 as place, run_id as "runId", offer_id::float8 as "offerId",
         action
       from catalog_changes where position > $1 order by position limit $2`,

@@ -35,7 +35,7 @@ export async function insertCondition(
   isAfter: boolean,
 ): Promise<void> {
   await tx.query({
-    name: "make_room_for_condition",
+    name: "shift_condition_ranks",
     text: `update conditions c set rank = c.rank + 1 from conditions n
       where n.code = $1 and c.rank >= n.rank + $2::integer`,
     values: [neighbour, isAfter ? 1 : 0],

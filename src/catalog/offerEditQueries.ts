@@ -50,7 +50,7 @@ export async function updateOffer(
   now: Date,
 ): Promise<number> {
   const rows = await tx.query({
-    name: "update_offer_by_hand",
+    name: "update_offer_manually",
     text: `with changed as (
         update offers o
         set (${givenColumns.join(", ")}, updated_at) = (${columnsOf("s", givenColumns)}, $4)

@@ -35,7 +35,7 @@ async function undo(
   const after = await lockOfferTexts(tx, offerId);
   recordAuditEvent(tx, {
     actor,
-    action: "took back the edit of an offer",
+    action: "undid an edit of an offer",
     subjectKind: "offer",
     subjectId: String(offerId),
     accountId: null,

@@ -32,7 +32,7 @@ export async function checkFile(
     if (file.mapping !== mapping) {
       recordAuditEvent(tx, {
         actor,
-        action: "mapped the columns of a file",
+        action: "mapped the columns of an import file",
         subjectKind: "import file",
         subjectId: fileId,
         accountId: file.accountId,

@@ -147,7 +147,7 @@ export async function selectSavedMapping(
   { kind, vendor, accountId }: Omit<FileSubject, "mode">,
 ): Promise<string> {
   const rows = await db.query<{ mapping: string }>({
-    name: "select_kept_mapping",
+    name: "select_saved_mapping",
     text: `select mapping from import_mappings where kind = $1
       and vendor is not distinct from $2 and account_id is not distinct from $3`,
     values: [kind, vendor, accountId],
@@ -163,7 +163,7 @@ export async function upsertSavedMapping(
   now: Date,
 ): Promise<void> {
   await db.query({
-    name: "upsert_kept_mapping",
+    name: "upsert_saved_mapping",
     text: `insert into import_mappings (kind, vendor, account_id, mapping, changed_at)
       values ($1, $2, $3, $4, $5)
       on conflict on constraint import_mappings_subject

@@ -37,7 +37,7 @@ export async function discardFile(
     const { kind, vendor, accountId, fileName } = file;
     recordAuditEvent(tx, {
       actor,
-      action: "discarded a file to import",
+      action: "discarded an import file",
       subjectKind: "import file",
       subjectId: fileId,
       accountId,

@@ -28,10 +28,10 @@ import {
 } from "./queries.ts";
 
 function describeAction({ mode, isDry, accepted }: RunRequest, isOver: boolean): string {
-  if (mode === "revert") return isOver ? "undid an import" : "began to undo an import";
-  if (isDry) return "began a dry run";
+  if (mode === "revert") return isOver ? "reverted an import" : "started reverting an import";
+  if (isDry) return "started a dry run";
   const past = accepted === null ? "" : " past its guard rails";
-  return `${isOver ? "committed" : "began"} an import${past}`;
+  return `${isOver ? "committed" : "started"} an import${past}`;
 }
 
 /**

@@ -37,7 +37,7 @@ export async function createRunId(session: Session): Promise<RunId> {
 /** Takes the next number without a lock, for a run that begins and ends in one transaction. */
 export async function createManualRunId(tx: Transaction): Promise<RunId> {
   const rows = await tx.query<{ runId: RunId }>({
-    name: "take_hand_run_id",
+    name: "take_manual_run_id",
     text: `select nextval('import_runs_run_id_seq')::integer as "runId"`,
     values: [],
   });
@@ -122,7 +122,7 @@ export async function requestCancellation(
   by: string,
 ): Promise<boolean> {
   const rows = await db.query({
-    name: "ask_to_cancel",
+    name: "request_run_cancellation",
     text: `update import_runs set cancel_requested_by = coalesce(cancel_requested_by, $2)
       where run_id = $1 and state = 'running' returning run_id`,
     values: [runId, by],
@@ -133,7 +133,7 @@ export async function requestCancellation(
 /** Ends the runs whose program has died; what they did was never committed. */
 export async function endAbandonedRuns(db: Queryable): Promise<void> {
   await db.query({
-    name: "end_dead_runs",
+    name: "end_abandoned_runs",
     text: `update import_runs set ended_at = clock_timestamp(), progress = null,
         state = case when cancel_requested_by is null then 'interrupted' else 'cancelled' end,
         message = 'Its program ended before it did; nothing is changed.'

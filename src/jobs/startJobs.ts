@@ -66,7 +66,7 @@ const schedule = [
     identifier: "maintain_request_partitions",
   },
   { task: "index_requests", match: "* * * * *", identifier: "index_requests" },
-  { task: "end_dead_runs", match: "* * * * *", identifier: "end_dead_runs" },
+  { task: "end_abandoned_runs", match: "* * * * *", identifier: "end_abandoned_runs" },
   { task: "remove_import_files", match: "37 * * * *", identifier: "remove_import_files" },
   { task: "delete_expired_access", match: "27 * * * *", identifier: "delete_expired_access" },
 ];
@@ -103,7 +103,7 @@ function createTasks({
       if (days > 0) log.info({ days }, "days of the request log were forgotten");
     },
     index_requests: () => indexPendingRequests(db),
-    end_dead_runs: () => endAbandonedRuns(db),
+    end_abandoned_runs: () => endAbandonedRuns(db),
     remove_import_files: async () => {
       const files = await removeOldFiles(db, clock());
       if (files > 0) log.info({ files }, "files that were not imported are removed");

@@ -43,7 +43,7 @@ export function answerKeyRequest(
     const mailId = await queueMail(tx, mailEncryption, mail, now);
     return kind === "question"
       ? {
-          action: "asked about a key request",
+          action: "requested information on a key request",
           fields: { decided: "needs information", reply: text, mailId },
         }
       : { action: "declined a key request", fields: { decided: "declined", reply: text, mailId } };

@@ -72,7 +72,7 @@ export async function selectOperatorKeyRequest(
   requestId: string,
 ): Promise<OperatorKeyRequest | undefined> {
   const rows = await db.query<OperatorKeyRequest>({
-    name: "select_desk_request",
+    name: "select_operator_key_request",
     text: `${selected} where r.request_id = $1`,
     values: [requestId],
   });
@@ -86,7 +86,7 @@ export async function lockKeyRequest(
 ): Promise<OperatorKeyRequest | undefined> {
   // The row is locked first: what is joined to it is read as it stands after the wait.
   const locked = await tx.query({
-    name: "lock_desk_request",
+    name: "lock_key_request",
     text: "select from key_requests where request_id = $1 for update",
     values: [requestId],
   });
@@ -110,7 +110,7 @@ export async function selectOperatorKeyRequests(
       : "r.request_id < $1";
   const order = view === "open" ? "r.due_at, r.request_id" : "r.request_id desc";
   return db.query<OperatorKeyRequest>({
-    name: `select_desk_requests_${view}`,
+    name: `select_operator_key_requests_${view}`,
     text: `${selected} where ${inView[view]} and ($1::uuid is null or ${further})
       order by ${order} limit $2`,
     values: [after, limit],
@@ -126,7 +126,7 @@ export async function countKeyRequests(
       where ${inView[view]})::integer as ${view}`;
   type Counts = Record<"open" | "pending" | "bounced", number>;
   const rows = await db.query<Counts>({
-    name: "count_desk_requests",
+    name: "count_operator_key_requests",
     text: `select ${count("open")}, ${count("pending")}, ${count("bounced")}`,
     values: [],
   });
@@ -141,7 +141,7 @@ export async function updateKeyRequest(
   by: { readonly name: string | null; readonly now: Date },
 ): Promise<void> {
   await tx.query({
-    name: "update_desk_request",
+    name: "update_key_request",
     text: `update key_requests set account_id = $2, email = $3, company = $4, person = $5,
         key_name = $6, purpose = $7, state = $8, key_id = $9, mail_id = $10, reply = $11,
         version = version + 1, changed_by = $12, changed_at = $13

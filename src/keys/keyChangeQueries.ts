@@ -24,7 +24,7 @@ export async function selectNotifiedKey(
   keyId: string,
 ): Promise<NotifiedKey | undefined> {
   const rows = await db.query<NotifiedKey>({
-    name: "select_told_key",
+    name: "select_notified_key",
     text: `select k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName", k.name,
         k.last_four as "lastFour", k.created_at as "createdAt", k.expires_at as "expiresAt",
         k.revoked_at as "revokedAt", n.created_at as "replacedAt",
@@ -49,7 +49,7 @@ export async function selectNotifiedPeople(
   isNew: boolean,
 ): Promise<{ readonly email: string }[]> {
   return db.query({
-    name: "select_told_people",
+    name: "select_notified_people",
     text: `with admins as (
         select email from users where account_id = $1 and role = 'admin' and removed_at is null
       ), people as (

@@ -55,7 +55,7 @@ export async function selectOperatorKey(
   keyId: string,
 ): Promise<OperatorKey | undefined> {
   const rows = await db.query<OperatorKey>({
-    name: "select_desk_key",
+    name: "select_operator_key",
     text: `select ${columns} from api_keys k join accounts a using (account_id)
       where k.key_id = $1`,
     values: [keyId],

@@ -81,7 +81,7 @@ export async function deleteRevealsOf(tx: Transaction, keyId: KeyId): Promise<vo
 /** Forgets links that have expired, or whose key is good no more; returns how many. */
 export async function deleteEndedReveals(db: Queryable, now: Date): Promise<number> {
   const rows = await db.query({
-    name: "delete_ended_reveals",
+    name: "delete_expired_reveals",
     text: `delete from key_reveals r using api_keys k
       where k.key_id = r.key_id and (r.expires_at <= $1 or k.revoked_at is not null)
       returning r.key_id`,

@@ -95,7 +95,7 @@ export async function markUnsent(
 /** Keeps a queued mail, where there is no server to send it; false where it waits no more. */
 export async function markUndelivered(db: Queryable, mailId: string): Promise<boolean> {
   const rows = await db.query({
-    name: "mark_mail_kept",
+    name: "mark_mail_undelivered",
     text: `update mails set state = 'kept' where mail_id = $1 and state = 'queued'
       returning mail_id`,
     values: [mailId],
@@ -109,7 +109,7 @@ export async function markUndelivered(db: Queryable, mailId: string): Promise<bo
  */
 export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boolean> {
   const rows = await db.query({
-    name: "erase_mail_secrets",
+    name: "delete_mail_secrets",
     text: `update mails set encrypted_secrets = null
       where mail_id = $1 and state in ('kept', 'failed', 'bounced') returning mail_id`,
     values: [mailId],
@@ -123,7 +123,7 @@ export async function lockUnsentMail(
   mailId: string,
 ): Promise<UnsentMail | undefined> {
   const rows = await db.query<UnsentMail>({
-    name: "lock_kept_mail",
+    name: "lock_undelivered_mail",
     text: `select mail_id as "mailId", account_id as "accountId", recipient, subject, body,
         encrypted_secrets as "encryptedSecrets"
       from mails where mail_id = $1 and state = 'kept' for update`,
@@ -140,7 +140,7 @@ export async function markRevealed(
   now: Date,
 ): Promise<void> {
   await db.query({
-    name: "mark_handed_over",
+    name: "mark_mail_delivered",
     text: `update mails set state = 'sent', sent_at = $3, delivered_by = $2,
         encrypted_secrets = null, last_error = null
       where mail_id = $1`,

@@ -47,7 +47,7 @@ export async function resendMail(
     if (resent.outcome === "queued" || resent.outcome === "copied") {
       recordAuditEvent(tx, {
         actor,
-        action: "sent a mail again",
+        action: "resent a mail",
         subjectKind: "mail",
         subjectId: mail.mailId,
         accountId: mail.accountId,

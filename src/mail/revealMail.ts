@@ -55,7 +55,7 @@ export async function revealMail(
     await markRevealed(tx, mail.mailId, actor.operator.name, now);
     recordAuditEvent(tx, {
       actor,
-      action: "handed a mail over",
+      action: "delivered a mail manually",
       subjectKind: "mail",
       subjectId: mail.mailId,
       accountId,

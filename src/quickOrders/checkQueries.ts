@@ -51,7 +51,7 @@ export async function insertRows(
     };
   });
   await tx.query({
-    name: "insert_list_rows",
+    name: "insert_quick_order_rows",
     text: `insert into quick_order_rows (quick_order_id, row_number, cells, state, readings, reason,
         part_number, part_number_key, quantity_text, quantity, quantity_fault, condition,
         suggestions)
@@ -199,7 +199,7 @@ export function updateCheckedRows(
     currency: unitPrice?.currency ?? null,
   }));
   tx.send({
-    name: "update_judged_rows",
+    name: "update_checked_rows",
     text: `update quick_order_rows t
       set state = r.state, offer_id = r.offer_id, unit_price = r.unit_price,
         line_total = r.line_total, currency = r.currency, reason = r.reason,

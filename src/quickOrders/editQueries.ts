@@ -73,7 +73,7 @@ export async function updateEditedRow(
 /** Takes a row out of its list. */
 export async function deleteRow(tx: Transaction, listId: ListId, rowNumber: number): Promise<void> {
   await tx.query({
-    name: "delete_list_row",
+    name: "delete_quick_order_row",
     text: "delete from quick_order_rows where quick_order_id = $1 and row_number = $2",
     values: [listId, rowNumber],
   });

@@ -48,7 +48,7 @@ export async function insertList(
 ): Promise<void> {
   const { columns } = list;
   await tx.query({
-    name: "insert_list",
+    name: "insert_quick_order",
     text: `insert into quick_orders (quick_order_id, account_id, user_id, name, headers,
         number_column, quantity_column, condition_column, row_count, unclear_count,
         created_at, checked_at)
@@ -75,7 +75,7 @@ export async function updateRowCounts(
   unclear: number,
 ): Promise<void> {
   await tx.query({
-    name: "note_row_counts",
+    name: "record_row_counts",
     text: "update quick_orders set row_count = $2, unclear_count = $3 where quick_order_id = $1",
     values: [listId, rows, unclear],
   });
@@ -88,7 +88,7 @@ export async function selectList(
   listId: string,
 ): Promise<OrderList | undefined> {
   const rows = await db.query<ListRecord>({
-    name: "select_list",
+    name: "select_quick_order",
     text: `select ${listFields} from quick_orders l
       where l.quick_order_id = $2 and l.account_id = $1`,
     values: [accountId, listId],
@@ -103,7 +103,7 @@ export async function lockList(
   listId: string,
 ): Promise<OrderList | undefined> {
   const rows = await tx.query<ListRecord>({
-    name: "lock_list",
+    name: "lock_quick_order",
     text: `select ${listFields} from quick_orders l
       where l.quick_order_id = $2 and l.account_id = $1 for update`,
     values: [accountId, listId],
@@ -118,7 +118,7 @@ export async function lockListToCheck(
   now: Date,
 ): Promise<OrderList | undefined> {
   const rows = await tx.query<ListRecord>({
-    name: "lock_list_to_check",
+    name: "lock_quick_order_to_check",
     text: `update quick_orders l set checked_at = greatest(l.checked_at, $2)
       where l.quick_order_id = $1 returning ${listFields}`,
     values: [listId, now],
@@ -129,7 +129,7 @@ export async function lockListToCheck(
 /** Notes that a person changed rows of a list. */
 export async function incrementVersion(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
-    name: "grow_list_version",
+    name: "increment_quick_order_version",
     text: "update quick_orders set version = version + 1 where quick_order_id = $1",
     values: [listId],
   });
@@ -146,7 +146,7 @@ export async function selectLists(
   limit: number,
 ): Promise<ListedList[]> {
   const rows = await db.query<ListRecord & { rows: number; waiting: number }>({
-    name: "select_lists",
+    name: "select_quick_orders",
     text: `select ${listFields}, l.row_count as rows, (
           select count(*)::integer from quick_order_rows r
           where r.quick_order_id = l.quick_order_id and r.state = 'waiting'
@@ -171,7 +171,7 @@ type SummaryRow = {
 /** How the rows of a list stand now. */
 export async function summarizeList(db: Queryable, listId: ListId): Promise<ListSummary> {
   const found = await db.query<SummaryRow>({
-    name: "summarize_list",
+    name: "summarize_quick_order",
     text: `select r.state, case when r.state = 'ready' then r.currency end as currency,
         count(*)::integer as rows, sum(r.line_total) filter (where r.state = 'ready') as total,
         (count(*) filter (where r.state = 'waiting' and r.readings is not null))::integer
@@ -202,7 +202,7 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
 /** Lists with rows that wait and were not looked at since `before`. */
 export async function selectStalledLists(db: Queryable, before: Date): Promise<ListId[]> {
   const rows = await db.query<{ listId: ListId }>({
-    name: "select_stalled_lists",
+    name: "select_stalled_quick_orders",
     text: `select l.quick_order_id as "listId" from quick_orders l
       where l.checked_at < $1
         and exists (
@@ -218,7 +218,7 @@ export async function selectStalledLists(db: Queryable, before: Date): Promise<L
 /** Deletes the lists made before `madeBefore` with their rows; returns how many there were. */
 export async function deleteLists(db: Queryable, madeBefore: Date): Promise<number> {
   const rows = await db.query({
-    name: "delete_lists",
+    name: "delete_quick_orders",
     text: "delete from quick_orders where created_at < $1 returning quick_order_id",
     values: [madeBefore],
   });

@@ -79,7 +79,7 @@ export async function selectRequest(
   loggedId: string,
 ): Promise<LoggedRequest | undefined> {
   const rows = await db.query<RequestRow>({
-    name: "select_call",
+    name: "select_api_request",
     text: `select ${columns} from api_requests
       where request_id = $1 and ($2::uuid is null or account_id = $2)`,
     values: [loggedId, accountId],
@@ -131,7 +131,7 @@ async function selectWhere(
   // The part number index is not sorted by time. The fence makes the planner use it first.
   const fence = partNumberKey === null ? "" : "offset 0";
   const rows = await db.query<RequestRow>({
-    name: `select_calls ${end ?? "all"} ${key}`,
+    name: `select_api_requests ${end ?? "all"} ${key}`,
     text: `select ${columns} from (select * from api_requests where ${where} ${fence}) c
       order by request_id desc limit $1`,
     values,
@@ -194,7 +194,7 @@ export function countRequestsOfKey(
   since: string,
 ): Promise<KeyRequestCount[]> {
   return db.query<KeyRequestCount>({
-    name: "count_key_calls",
+    name: "count_api_requests_by_key",
     text: `select d.key_id as "keyId", sum(d.requests)::float8 as calls,
         sum(d.refused)::float8 as refused
       from api_keys k join request_days d using (key_id)

@@ -17,7 +17,7 @@ function bySortedName<Count>(counts: ReadonlyMap<string, Count>): Count[] {
 export async function insertRequests(db: Queryable, batch: RequestBatch): Promise<void> {
   const keys = bySortedName(batch.keys);
   await db.query({
-    name: "insert_calls",
+    name: "insert_api_requests",
     text: `with written as (
         insert into api_requests (${names})
         select ${values} from (

@@ -49,7 +49,7 @@ export async function deleteAttempts(
   { kinds, subjects }: Counters,
 ): Promise<Pick<CountedAttempt, "kind" | "count">[]> {
   return db.query<Pick<CountedAttempt, "kind" | "count">>({
-    name: "forget_attempts",
+    name: "delete_attempts",
     text: `delete from attempt_counts
       where (kind, subject) in (select * from unnest($1::text[], $2::bytea[]))
       returning kind, attempts as count`,
@@ -60,7 +60,7 @@ export async function deleteAttempts(
 /** Forgets every counter whose window has ended; returns how many. */
 export async function deleteEndedAttempts(db: Queryable, now: Date): Promise<number> {
   const rows = await db.query({
-    name: "delete_ended_attempts",
+    name: "delete_expired_attempts",
     text: "delete from attempt_counts where ends_at <= $1 returning kind",
     values: [now],
   });

@@ -54,7 +54,7 @@ export async function changePassword(
     await deleteSessions(tx, user.userId, prover.signedIn.sessionId);
     await clearSignIns(tx, prover.address, countedAs(context.kind, user.email));
     const { requestId } = prover;
-    recordOwnEvent(tx, context, user, { action: "changed the own password", requestId, now });
+    recordOwnEvent(tx, context, user, { action: "changed their password", requestId, now });
     const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
     await queueMail(tx, mailEncryption, mail, now);
     return { outcome: "changed" };

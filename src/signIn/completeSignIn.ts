@@ -77,7 +77,7 @@ export async function completeSignIn(
     if (spent === undefined) {
       // Whoever got here had the password: that somebody tries codes is told at once.
       const { requestId } = request;
-      recordOwnEvent(tx, context, user, { action: "typed a wrong code", requestId, now });
+      recordOwnEvent(tx, context, user, { action: "entered a wrong code", requestId, now });
       return { outcome: "wrong" };
     }
     if (spent === "recovery code") {

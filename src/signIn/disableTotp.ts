@@ -30,7 +30,7 @@ export async function disableTotp(
     await notifySecondFactorChange(tx, context, user, { kind: "turned off" }, now);
     const { requestId } = prover;
     recordOwnEvent(tx, context, user, {
-      action: "turned the own second factor off",
+      action: "turned off their second factor",
       requestId,
       now,
     });
@@ -51,7 +51,7 @@ export async function renewRecoveryCodes(
     if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
     await notifySecondFactorChange(tx, context, user, { kind: "recovery codes renewed" }, now);
     const { requestId } = prover;
-    recordOwnEvent(tx, context, user, { action: "renewed the own recovery codes", requestId, now });
+    recordOwnEvent(tx, context, user, { action: "renewed their recovery codes", requestId, now });
     const recoveryCodes = await storeRecoveryCodes(tx, context, user.userId);
     return { outcome: "renewed", recoveryCodes } as const;
   });

@@ -70,7 +70,7 @@ export async function resetPassword(
     await deleteResets(tx, user.userId);
     await deleteSessions(tx, user.userId, null);
     const { requestId } = request;
-    recordOwnEvent(tx, context, user, { action: "reset the own password", requestId, now });
+    recordOwnEvent(tx, context, user, { action: "reset their password", requestId, now });
     await clearFailures(tx, countedAs(kind, user.email));
     const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
     await queueMail(tx, mailEncryption, mail, now);

@@ -33,7 +33,7 @@ export async function confirmPendingTotp(
 /** Spends a step: no code of it or of one before it is good any more. */
 export async function spendTotpStep(db: Queryable, userId: UserId, step: number): Promise<void> {
   await db.query({
-    name: "spend_totp_step",
+    name: "use_totp_step",
     text: "update users set totp_last_step = $2 where user_id = $1",
     values: [userId, step],
   });
@@ -80,7 +80,7 @@ export async function spendRecoveryCode(
   hash: Buffer,
 ): Promise<boolean> {
   const rows = await db.query({
-    name: "spend_recovery_code",
+    name: "use_recovery_code",
     text: "delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id",
     values: [userId, hash],
   });

@@ -168,7 +168,7 @@ export async function deleteEndedSessions(
   cutoffs: ReturnType<typeof sessionCutoffs>,
 ): Promise<number> {
   const rows = await db.query({
-    name: "delete_ended_sessions",
+    name: "delete_expired_sessions",
     text: `delete from sessions where last_used_at <= $1 or created_at <= $2
       returning session_id`,
     values: [cutoffs.usedAfter, cutoffs.begunAfter],

@@ -74,7 +74,7 @@ export async function confirmTotp(
     await clearSignIns(tx, address, countedAs(context.kind, email));
     await notifySecondFactorChange(tx, context, user, { kind: "turned on" }, now);
     recordOwnEvent(tx, context, user, {
-      action: "turned the own second factor on",
+      action: "turned on their second factor",
       requestId,
       now,
     });

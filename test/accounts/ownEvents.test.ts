@@ -116,13 +116,13 @@ test("a changed password and each change of a second factor are written down, wi
     ),
     [
       "joined the console",
-      "turned the own second factor on",
-      "renewed the own recovery codes",
-      "typed a wrong code",
+      "turned on their second factor",
+      "renewed their recovery codes",
+      "entered a wrong code",
       "signed in: code",
       "signed in: recovery code",
-      "turned the own second factor off",
-      "changed the own password",
+      "turned off their second factor",
+      "changed their password",
     ],
   );
   const text = JSON.stringify(deeds);
@@ -168,5 +168,5 @@ test("a password that was forgotten and reset is written down", async () => {
   const request = { token, password: "another password of mine", requestId: "req_reset" };
   assert.equal((await resetPassword(people, request, now)).outcome, "reset");
   const last = (await deedsOf(prover)).at(-1);
-  assert.deepEqual([last?.action, last?.requestId], ["reset the own password", "req_reset"]);
+  assert.deepEqual([last?.action, last?.requestId], ["reset their password", "req_reset"]);
 });

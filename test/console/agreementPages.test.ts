@@ -138,10 +138,10 @@ test("a rule is added by hand as a run of its own with its deed, and holds from 
   assert.equal(texts.currency, "USD");
   assert.equal(texts.valid_from, today);
   const none = { operatorId: null, action: null, from: null, until: null };
-  const subject = { accountId, subjectKind: "agreed rule", subjectId: ruleId };
+  const subject = { accountId, subjectKind: "agreement rule", subjectId: ruleId };
   const page = { before: null, limit: 5 };
   const [deed] = await selectAuditEvents(app.database.db, { ...none, ...subject }, page);
-  assert.equal(deed?.action, "added an agreed rule");
+  assert.equal(deed?.action, "added an agreement rule");
   assert.equal(deed?.before, null);
   assert.deepEqual(JSON.parse(deed?.after ?? ""), texts);
   assert.equal(deed?.requestId, added.headers["x-request-id"]);

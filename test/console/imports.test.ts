@@ -65,9 +65,9 @@ test("a file is sent, checked without a change, committed, and gone", async () =
   const committed = await endOfRun(app, begun);
   assert.equal(committed.state, "committed");
   assert.equal(await offersOf(vendor), 3);
-  assert.deepEqual(await deedsOn(String(checked.runId)), ["began a dry run"]);
+  assert.deepEqual(await deedsOn(String(checked.runId)), ["started a dry run"]);
   assert.deepEqual(await deedsOn(String(committed.runId)), [
-    "began an import",
+    "started an import",
     "committed an import",
   ]);
   const again = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });

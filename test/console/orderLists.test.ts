@@ -140,11 +140,7 @@ test("an operator keeps a list by a name, alone; undoing removes it, and undoing
   assert.equal((await vera.post(undo)).statusCode, 404);
   const again = await vera.post("/console/orders/views", { name: "Beta <1>", filter: asked });
   assert.equal(again.statusCode, 303);
-  assert.deepEqual(await deedsOf(vera), [
-    "kept a list of orders",
-    "removed a list of orders",
-    "kept a list of orders",
-  ]);
+  assert.deepEqual(await deedsOf(vera), ["saved a view", "deleted a saved view", "saved a view"]);
 });
 
 test("a list has a name of 1 to 60 characters that no other of the operator's has; 20 are kept", async () => {

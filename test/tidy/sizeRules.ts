@@ -16,8 +16,8 @@ const medianTo = 140;
 const written = /\.(ts|js|mjs|css|sql|sh|yml|yaml|md)$|^(bin|\.ci)\/[^.]+$/;
 const code = /\.(ts|js|mjs|css|sql|sh)$|^(bin|\.ci)\/[^.]+$/;
 const dump = /(^|\/)(schema|fixtures\/[^/]+)\.sql$/;
-/** One file, so that the whole schema is read from top to bottom; later migrations are small. */
-const baseline = "migrations/0001-baseline.sql";
+/** The whole schema in one file, and the way to it; later migrations are small. */
+const baseline = /^migrations\/(0001-baseline|upgrade-0\.1\.0)\.sql$/;
 /** A test's name stands in one piece, so that a search for it finds it. */
 const testName = /^\s*test\(["`]/;
 const fence = /^\s*(```|~~~)/;
@@ -61,7 +61,7 @@ const fileLength: Rule = {
   name: `no file is longer than ${maxFileLines} lines`,
   find: (tree) =>
     inEach(tree, code, (file) =>
-      file.lines.length <= maxFileLines || dump.test(file.path) || file.path === baseline
+      file.lines.length <= maxFileLines || dump.test(file.path) || baseline.test(file.path)
         ? []
         : [{ path: file.path, line: maxFileLines + 1, text: `${file.lines.length} lines` }],
     ),

@@ -118,7 +118,7 @@ export function selectSimilarVendors(
   tx: Transaction,
 ): Promise<{ readonly vendor: string; readonly twin: string }[]> {
   return tx.query({
-    name: "select_vendor_twins",
+    name: "select_near_duplicate_vendors",
     text: `with vendors as (select distinct vendor from offers)
       select s.vendor, v.vendor as twin
       from (select distinct vendor from ${stagingTable} where not refused) s
@@ -137,7 +137,7 @@ export type NearDuplicates = {
 /** The part numbers among the offers a run created that look like another number. */
 export async function selectNearDuplicates(tx: Transaction, runId: RunId): Promise<NearDuplicates> {
   const rows = await tx.query<NearDuplicates>({
-    name: "select_twins",
+    name: "select_near_duplicates",
     text: `with twins as (
         select n.part_number_key, min(n.part_number) as part_number, min(o.part_number) as twin
         from offers n

@@ -60,7 +60,7 @@ export async function selectOfferDigests(
   vendors: readonly string[] | null,
 ): Promise<Buffer[]> {
   const rows = await db.query<{ digests: Buffer }>({
-    name: "select_standing_digests",
+    name: "select_existing_digests",
     text: `select string_agg(digest, '') as digests
       from (
         select offer_id, substr(sha256(convert_to(array_to_string(

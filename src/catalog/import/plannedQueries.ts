@@ -171,7 +171,7 @@ const plannedRows = `planned_changes p join ${stagingTable} s on s.ctid = p.stag
 /** Lets words go into their index so many at a time; until then a search by name reads them all. */
 export async function indexChangedWords(tx: Transaction): Promise<void> {
   const text = "set local gin_pending_list_limit = '32MB'";
-  await tx.query({ name: "gather_words", text, values: [] });
+  await tx.query({ name: "collect_words", text, values: [] });
 }
 
 /**

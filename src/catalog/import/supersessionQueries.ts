@@ -20,7 +20,7 @@ export async function createLinks(tx: Transaction): Promise<void> {
 export async function collectStagedLinks(tx: Transaction): Promise<number> {
   await tx.query({ name: "empty_links", text: `truncate ${linkTable}`, values: [] });
   const rows = await tx.query<{ count: number }>({
-    name: "gather_staged_links",
+    name: "collect_staged_links",
     text: `with gathered as (
         insert into ${linkTable}
         select distinct part_number_key, superseded_by_key from ${stagingTable}
@@ -63,9 +63,9 @@ const isRewritten = `exists (
 export async function collectOfferLinks(tx: Transaction, withRewritten: boolean): Promise<void> {
   await tx.query(
     withRewritten
-      ? { name: "gather_all_offer_links", text: writeCollectOfferLinks(""), values: [] }
+      ? { name: "collect_all_offer_links", text: writeCollectOfferLinks(""), values: [] }
       : {
-          name: "gather_offer_links",
+          name: "collect_offer_links",
           text: writeCollectOfferLinks(` and not ${isRewritten}`),
           values: [],
         },

@@ -45,7 +45,7 @@ export function renderOrigin(
   if (origin === undefined) return html`<span class="quiet">no import known</span>`;
   const { mode, startedBy, fileName, at } = origin;
   if (mode === "edit") {
-    const deeds = `/console/audit?kind=agreed+rule&subject=${ruleId}`;
+    const deeds = `/console/audit?kind=agreement+rule&subject=${ruleId}`;
     return html`<a href="${deeds}">by hand</a>, ${startedBy}, ${renderMoment(at)}`;
   }
   return html`<a href="${runAddress(origin.runId)}">run ${origin.runId}</a>, ${

@@ -28,7 +28,7 @@ export async function addOrderNote(db: Database, written: AddedNote): Promise<vo
     insertNote(tx, { noteId, orderId, at: now, operatorId, operatorName, text });
     recordAuditEvent(tx, {
       actor,
-      action: "wrote a note on an order",
+      action: "added a note to an order",
       subjectKind: "order",
       subjectId: orderId,
       accountId,

@@ -142,7 +142,7 @@ export async function countOperatorOrders(
     ) ${status}) as ${status}`,
   );
   const rows = await db.query<StatusCounts>({
-    name: `count_desk_orders${accountId === null ? "" : " of account"}`,
+    name: `count_operator_orders${accountId === null ? "" : " of account"}`,
     text: `select ${counted.join(", ")}`,
     values: [countedOrders + 1, ...(accountId === null ? [] : [accountId])],
   });

@@ -27,9 +27,9 @@ function noteChange(
   { viewId, name, query }: OrderView,
   isKept: boolean,
 ): void {
-  const action = isKept ? "kept a list of orders" : "removed a list of orders";
+  const action = isKept ? "saved a view" : "deleted a saved view";
   const [before, after] = isKept ? [null, { name, query }] : [{ name, query }, null];
-  const subject = { subjectKind: "list of orders", subjectId: viewId, accountId: null };
+  const subject = { subjectKind: "saved view", subjectId: viewId, accountId: null };
   recordAuditEvent(tx, { actor, action, ...subject, before, after, now });
 }
 

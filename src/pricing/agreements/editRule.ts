@@ -98,9 +98,9 @@ async function store(
     return { created: 1 };
   });
   if (runId === null) return { outcome: "unchanged", ruleId };
-  const action = edit.rule === null ? "added an agreed rule" : "changed an agreed rule";
+  const action = edit.rule === null ? "added an agreement rule" : "changed an agreement rule";
   const after = await selectRuleTexts(tx, accountId, ruleId);
-  const subject = { subjectKind: "agreed rule", subjectId: ruleId, accountId };
+  const subject = { subjectKind: "agreement rule", subjectId: ruleId, accountId };
   recordAuditEvent(tx, { actor, ...subject, action, before, after, now });
   return { outcome: "stored", ruleId, runId };
 }

@@ -80,7 +80,7 @@ export async function insertRule(
   now: Date,
 ): Promise<string> {
   const rows = await tx.query<{ ruleId: string }>({
-    name: "insert_rule_by_hand",
+    name: "insert_rule_manually",
     text: `with added as (
         insert into agreement_rules (account_id, run_id, updated_at, ${columns.join(", ")})
         values ($1, $2, $3, ${placesFrom(4)}) returning rule_id
@@ -106,7 +106,7 @@ export async function updateRule(
 ): Promise<number> {
   const given = columns.map((column) => `r.${column}`).join(", ");
   const rows = await tx.query({
-    name: "update_rule_by_hand",
+    name: "update_rule_manually",
     text: `with changed as (
         update agreement_rules r
         set (${columns.join(", ")}, run_id, updated_at) = row(${placesFrom(4)}, $2, $3)

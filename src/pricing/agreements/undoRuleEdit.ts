@@ -44,8 +44,8 @@ export function undoRuleEdit(
       deleted: await deleteRules(tx, runId, id),
     }));
     const after = await selectRuleTexts(tx, accountId, ruleId);
-    const action = "undid the edit of an agreed rule";
-    const subject = { subjectKind: "agreed rule", subjectId: ruleId, accountId };
+    const action = "undid an edit of an agreement rule";
+    const subject = { subjectKind: "agreement rule", subjectId: ruleId, accountId };
     recordAuditEvent(tx, { actor, ...subject, action, before, after, now });
     return "undone";
   });
