@@ -2,16 +2,16 @@
 // accounts, 100,000 orders and millions of logged requests.
 
 import { Client } from "pg";
-import { parseEmail } from "../src/accounts/emailAddress.ts";
-import { insertUser } from "../src/accounts/userQueries.ts";
 import { formatTable } from "../src/cli/printResult.ts";
 import { readConfig } from "../src/config.ts";
 import { connect } from "../src/connect.ts";
 import type { Database } from "../src/db/database.ts";
 import { newId } from "../src/db/newId.ts";
-import { beginSession } from "../src/signIn/beginSession.ts";
+import { parseEmail } from "../src/mail/emailAddress.ts";
 import type { PasswordHash } from "../src/signIn/passwordHasher.ts";
+import { createSession } from "../src/signIn/sessions.ts";
 import type { UserId } from "../src/signIn/signedIn.ts";
+import { insertUser } from "../src/signIn/userQueries.ts";
 import { describeSessionCookie } from "../src/site/sessionCookie.ts";
 import { findPages } from "./findPages.ts";
 import { loadRequests } from "./loadRequests.ts";
@@ -33,7 +33,7 @@ async function signIn(db: Database): Promise<string> {
   const person = { accountId: null, name: "Bench Operator", role: "admin" } as const;
   await insertUser(db, { ...person, userId, email, passwordHash, now });
   const browser = { userAgent: "bench", replaces: undefined };
-  return db.transaction((tx) => beginSession(tx, userId, browser, now));
+  return db.transaction((tx) => createSession(tx, userId, browser, now));
 }
 
 async function prepare(dataDir: string, calls: number): Promise<string> {

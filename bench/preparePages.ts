@@ -2,8 +2,6 @@
 // buyer.
 
 import { Client } from "pg";
-import { parseEmail } from "../src/accounts/emailAddress.ts";
-import { selectUserByEmail } from "../src/accounts/userQueries.ts";
 import type { OfferId } from "../src/catalog/partId.ts";
 import { readConfig } from "../src/config.ts";
 import { connect } from "../src/connect.ts";
@@ -12,18 +10,20 @@ import { newId } from "../src/db/newId.ts";
 import { demoLogins, prepareDemoLogins } from "../src/demo/demoLogins.ts";
 import { createDemoRandom, type DemoRandom } from "../src/demo/demoRandom.ts";
 import { loadDemo } from "../src/demo/loadDemo.ts";
-import { createMailEncryption } from "../src/mail/createMailEncryption.ts";
+import { parseEmail } from "../src/mail/emailAddress.ts";
+import { createMailEncryption } from "../src/mail/mailSecrets.ts";
 import { confirmOrder } from "../src/orders/drafts/confirmOrder.ts";
 import { createDraft } from "../src/orders/drafts/createDraft.ts";
 import type { OfferQuantity } from "../src/orders/drafts/editLines.ts";
 import { loadDraftReview } from "../src/orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../src/orders/order.ts";
 import { nearestAllowedQuantity } from "../src/pricing/orderTerms.ts";
-import { beginSession } from "../src/signIn/beginSession.ts";
 import { findSession } from "../src/signIn/findSession.ts";
 import { createPasswordHasher } from "../src/signIn/passwordHasher.ts";
 import { createPeopleContext } from "../src/signIn/peopleContext.ts";
+import { createSession } from "../src/signIn/sessions.ts";
 import type { SignedIn } from "../src/signIn/signedIn.ts";
+import { selectUserByEmail } from "../src/signIn/userQueries.ts";
 
 /** `token` is the session of an admin. */
 export type PageFacts = {
@@ -56,7 +56,7 @@ async function signIn(db: Database, secret: Buffer): Promise<{ token: string; wh
   const user = email === undefined ? undefined : await selectUserByEmail(db, "buyers", email);
   if (user === undefined) throw new Error("The demo has no user who can sign in.");
   const visit = { userAgent: "bench", replaces: undefined };
-  const token = await db.transaction((tx) => beginSession(tx, user.userId, visit, now));
+  const token = await db.transaction((tx) => createSession(tx, user.userId, visit, now));
   const who = await findSession(db, token, now);
   if (who === undefined) throw new Error("The new session was not found.");
   return { token, who };

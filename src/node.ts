@@ -15,7 +15,7 @@ import { describeError } from "./http/describeError.ts";
 import { createMetricsServer } from "./http/registerHealth.ts";
 import { startJobs } from "./jobs/startJobs.ts";
 import { accessChangedChannel } from "./keys/keyAuthenticator.ts";
-import { createMailEncryption } from "./mail/createMailEncryption.ts";
+import { createMailEncryption } from "./mail/mailSecrets.ts";
 import { type MailServer, openMailServer } from "./mail/openMailServer.ts";
 
 /** A database that does not respond must not prevent the shutdown. */

@@ -1,12 +1,16 @@
 // Accepting an invitation: the link becomes a user with a name and a password, who is signed in.
 import { newId } from "../db/newId.ts";
-import { beginSession, type Visit } from "../signIn/beginSession.ts";
-import { findPasswordWeakness, type PasswordWeakness } from "../signIn/findPasswordWeakness.ts";
-import type { PeopleContext } from "../signIn/peopleContext.ts";
-import { isOfKind } from "../signIn/peopleKind.ts";
+import {
+  findPasswordWeakness,
+  listOwnNames,
+  type PasswordWeakness,
+} from "../signIn/findPasswordWeakness.ts";
+import { isOfPeopleKind, type PeopleContext } from "../signIn/peopleContext.ts";
 import { hashToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
 import { recordOwnEvent } from "../signIn/recordOwnEvent.ts";
+import { createSession, type Visit } from "../signIn/sessions.ts";
 import type { UserId } from "../signIn/signedIn.ts";
+import { insertUser } from "../signIn/userQueries.ts";
 import {
   deleteInvitation,
   type Invitation,
@@ -14,8 +18,6 @@ import {
   selectInvitation,
 } from "./invitationQueries.ts";
 import { parsePersonName } from "./personName.ts";
-import { sameNameAccounts } from "./sameNameAccounts.ts";
-import { insertUser } from "./userQueries.ts";
 
 export type AcceptanceRequest = Visit & {
   readonly token: string;
@@ -47,7 +49,7 @@ export async function findInvitation(
   const token = parseToken(text);
   if (token === undefined) return undefined;
   const invitation = await selectInvitation(db, hashToken(token), now);
-  return invitation !== undefined && isOfKind(kind, invitation) ? invitation : undefined;
+  return invitation !== undefined && isOfPeopleKind(kind, invitation) ? invitation : undefined;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function acceptInvitation(
   const token = parseToken(request.token);
   if (token === undefined || invitation === undefined) return { outcome: "gone" };
   const name = parsePersonName(request.name);
-  const ownNames = sameNameAccounts(context, { ...invitation, name: request.name });
+  const ownNames = listOwnNames(context, { ...invitation, name: request.name });
   const flaw = findPasswordWeakness(request.password, { secondFactor: false, ownNames });
   if (name === undefined || flaw !== null) {
     return { outcome: "unfit", invitation, name: name === undefined, password: flaw };
@@ -79,7 +81,7 @@ export async function acceptInvitation(
     const { requestId } = request;
     recordOwnEvent(tx, context, user, { action: "joined the console", requestId, now });
     await deleteInvitation(tx, accountId, invitationId);
-    const session = await beginSession(tx, userId, request, now);
+    const session = await createSession(tx, userId, request, now);
     return { outcome: "accepted", token: session, invitation: locked };
   });
 }

@@ -5,9 +5,8 @@ import { operatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
-import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
-import type { SignedIn, UserId } from "../signIn/signedIn.ts";
-import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import { sessionCutoffs } from "../signIn/sessionQueries.ts";
+import type { SignedIn, SignedInOperator, UserId } from "../signIn/signedIn.ts";
 import type { Account } from "./account.ts";
 import { deleteImpersonation, selectView, upsertImpersonation } from "./impersonationQueries.ts";
 

@@ -2,8 +2,7 @@
 import type { Queryable } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
-import type { SessionId } from "../signIn/signedIn.ts";
-import type { OperatorId, OperatorRole } from "../signIn/signedInOperator.ts";
+import type { OperatorId, OperatorRole, SessionId } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
 
 /** Stores the view of a session in place of the one it has, if it has one. */

@@ -1,10 +1,9 @@
 // The SQL of invitations: rows that go when they are spent.
 import type { Queryable } from "../db/database.ts";
+import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
-import type { UserRole } from "../signIn/signedIn.ts";
-import type { OperatorRole } from "../signIn/signedInOperator.ts";
+import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
-import type { EmailAddress } from "./emailAddress.ts";
 
 declare const invitationIdBrand: unique symbol;
 export type InvitationId = string & { readonly [invitationIdBrand]: true };

@@ -1,12 +1,12 @@
 // Inviting an operator: by an admin of the console, or by the shell, which so makes the first.
 import { type Actor, findOperator } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { EmailAddress } from "../mail/emailAddress.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
-import type { OperatorRole } from "../signIn/signedInOperator.ts";
-import type { EmailAddress } from "./emailAddress.ts";
+import type { OperatorRole } from "../signIn/signedIn.ts";
+import { selectUserByEmail } from "../signIn/userQueries.ts";
 import { type SentInvitation, sendInvitation } from "./sendInvitation.ts";
-import { selectUserByEmail } from "./userQueries.ts";
 
 /** Who is invited, and as what. */
 export type InvitedOperator = {

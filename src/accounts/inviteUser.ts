@@ -4,9 +4,9 @@ import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
+import { selectUserByEmail } from "../signIn/userQueries.ts";
 import type { AccountId } from "./account.ts";
 import { type Invited, type SentInvitation, sendInvitation } from "./sendInvitation.ts";
-import { selectUserByEmail } from "./userQueries.ts";
 
 export type InvitationRequest = Omit<Invited, "invitedBy"> & {
   readonly account: { readonly accountId: AccountId; readonly name: string };

@@ -3,15 +3,13 @@
 
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
+import type { EmailAddress } from "../mail/emailAddress.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderInvitationMail } from "../mail/renderInvitationMail.ts";
-import type { PeopleContext } from "../signIn/peopleContext.ts";
-import { siteUrl } from "../signIn/peopleKind.ts";
+import { type PeopleContext, siteUrl } from "../signIn/peopleContext.ts";
 import { hashToken, mintToken } from "../signIn/plainToken.ts";
-import type { UserRole } from "../signIn/signedIn.ts";
-import type { OperatorRole } from "../signIn/signedInOperator.ts";
+import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
-import type { EmailAddress } from "./emailAddress.ts";
 import { type InvitationId, upsertInvitation } from "./invitationQueries.ts";
 
 /** How long an invitation is good. */

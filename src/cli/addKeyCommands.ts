@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type ApiKey, keyState } from "../accounts/account.ts";
-import { selectKeys } from "../accounts/queries.ts";
 import { shellActor } from "../audit/actor.ts";
 import { isUuid } from "../db/isUuid.ts";
+import { selectKeys } from "../keys/queries.ts";
 import { revokeKey } from "../keys/revokeKey.ts";
 import { type OverlapHours, overlapHours, rotateKey } from "../keys/rotateKey.ts";
 import { requireAccount } from "./addAccountCommands.ts";

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
+import { removeUser } from "../accounts/changeUser.ts";
 import { inviteUser } from "../accounts/inviteUser.ts";
-import { removeUser } from "../accounts/memberChange.ts";
 import { parsePersonName } from "../accounts/personName.ts";
-import { type ListedUser, selectUserByEmail, selectUsers } from "../accounts/userQueries.ts";
 import { shellActor } from "../audit/actor.ts";
+import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import { createPasswordHasher } from "../signIn/passwordHasher.ts";
 import { createPeopleContext } from "../signIn/peopleContext.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
+import { type ListedUser, selectUserByEmail, selectUsers } from "../signIn/userQueries.ts";
 import { requireAccount } from "./addAccountCommands.ts";
 import { formatTable, printResult } from "./printResult.ts";
 import { CommandFailure, type Shell, withDatabase } from "./shell.ts";

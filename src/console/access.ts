@@ -1,5 +1,5 @@
 // Who may use the console's routes, by role.
-import type { OperatorRole, SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { OperatorRole, SignedInOperator } from "../signIn/signedIn.ts";
 
 /** The roles that may use a route, at least one. */
 type Roles = readonly [OperatorRole, ...OperatorRole[]];

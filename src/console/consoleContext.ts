@@ -5,9 +5,9 @@ import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
 import type { ImportRunner } from "../importFiles/importRunner.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
-import type { MailEncryption } from "../mail/queueMail.ts";
+import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
-import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { SignedInOperator } from "../signIn/signedIn.ts";
 import type { FileAnswers } from "../site/createFileAnswers.ts";
 import type { Visit as SiteVisit } from "../site/visit.ts";
 

@@ -3,8 +3,8 @@
 import type { FastifyRequest } from "fastify";
 import { operatorActor } from "../audit/actor.ts";
 import { recordRefusal } from "../audit/recordAuditEvent.ts";
-import { findOperatorSession } from "../signIn/findOperatorSession.ts";
-import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import { findOperatorSession } from "../signIn/findSession.ts";
+import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createSite, type Site } from "../site/createSite.ts";
 import { nextAddress } from "../site/nextAddress.ts";
 import { describeSessionCookie } from "../site/sessionCookie.ts";

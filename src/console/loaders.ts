@@ -2,7 +2,6 @@
 import { type Invitation, selectInvitationById } from "../accounts/invitationQueries.ts";
 import { type OperatorAccount, selectOperatorAccount } from "../accounts/operatorAccountQueries.ts";
 import { type ListedOperator, selectOperators } from "../accounts/operatorQueries.ts";
-import { type ListedUser, selectUsers } from "../accounts/userQueries.ts";
 import { type StoredAuditEvent, selectAuditEvent } from "../audit/queries.ts";
 import { type CatalogPart, loadCatalogPart } from "../catalog/loadCatalogPart.ts";
 import { selectOfferTexts } from "../catalog/offerEditQueries.ts";
@@ -28,8 +27,9 @@ import { selectRuleTexts } from "../pricing/agreements/ruleEditQueries.ts";
 import type { RuleTexts } from "../pricing/agreements/ruleTexts.ts";
 import { type LoggedRequest, selectRequest } from "../requests/queries.ts";
 import { toLoggedRequestId } from "../requests/requestId.ts";
-import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
-import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import { sessionCutoffs } from "../signIn/sessionQueries.ts";
+import type { SignedInOperator } from "../signIn/signedIn.ts";
+import { type ListedUser, selectUsers } from "../signIn/userQueries.ts";
 import type { Load } from "../site/routes.ts";
 import type { ConsoleContext } from "./consoleContext.ts";
 

@@ -1,5 +1,5 @@
 // Every route of the console: who may use it, what its path names, and what answers it.
-import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import { admins, type ConsoleAccess, catalogManagers, everyone, operators } from "./access.ts";
 import { endViewAsBuyer, resume, suspend, viewAsBuyer } from "./accounts/changeAccount.ts";

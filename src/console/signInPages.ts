@@ -1,6 +1,6 @@
 // The sign-in pages as the console mounts them under `/console`.
 import { renderNotice } from "../html/notice.ts";
-import type { SignedInOperator } from "../signIn/signedInOperator.ts";
+import type { SignedInOperator } from "../signIn/signedIn.ts";
 import { signInRoutes } from "../signInPages/routes.ts";
 import type { PersonHere } from "../signInPages/signInSite.ts";
 import { mountRoutes, type Route } from "../site/routes.ts";

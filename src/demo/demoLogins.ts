@@ -1,15 +1,14 @@
 // The logins of the demo. Invariant: their password is created at the first start and stored next
 // to
 // the demo key, because a known default could be tried on public services.
-import { parseEmail } from "../accounts/emailAddress.ts";
 import { selectAccount } from "../accounts/queries.ts";
-import { insertUser, selectUserByEmail, updatePassword } from "../accounts/userQueries.ts";
 import { newId } from "../db/newId.ts";
+import { parseEmail } from "../mail/emailAddress.ts";
 import type { PasswordHash } from "../signIn/passwordHasher.ts";
-import type { PeopleContext } from "../signIn/peopleContext.ts";
-import type { PeopleKind } from "../signIn/peopleKind.ts";
+import type { PeopleContext, PeopleKind } from "../signIn/peopleContext.ts";
 import { mintToken } from "../signIn/plainToken.ts";
 import type { UserId } from "../signIn/signedIn.ts";
+import { insertUser, selectUserByEmail, updatePassword } from "../signIn/userQueries.ts";
 
 /** One admin per demo account. */
 export const demoLogins = [

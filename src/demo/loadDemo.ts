@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Account, AccountId } from "../accounts/account.ts";
 import { openAccount } from "../accounts/openAccount.ts";
-import { selectAccount, useKey } from "../accounts/queries.ts";
+import { selectAccount } from "../accounts/queries.ts";
 import { importCatalog } from "../catalog/import/importCatalog.ts";
 import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
@@ -14,6 +14,7 @@ import type { FeedFile } from "../imports/feedFile.ts";
 import type { ImportOptions } from "../imports/importOptions.ts";
 import { issueKey } from "../keys/issueKey.ts";
 import { hashKey, type PlainKey, parseKey } from "../keys/plainKey.ts";
+import { useKey } from "../keys/queries.ts";
 import type { Currency } from "../money.ts";
 import { importAgreement } from "../pricing/agreements/importAgreement.ts";
 import { demoAgreementColumns, generateDemoAgreements } from "./demoAgreements.ts";

@@ -5,23 +5,19 @@ import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import pg from "pg";
 import type { Logger as Log } from "pino";
-import { deleteExpiredAccess } from "../accounts/deleteExpiredAccess.ts";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import { utcDay } from "../day.ts";
 import type { Database, DatabaseAddress } from "../db/database.ts";
 import { removeOldFiles } from "../importFiles/removeFile.ts";
 import { endAbandonedRuns } from "../imports/queries.ts";
+import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { MailServer } from "../mail/openMailServer.ts";
-import type { MailEncryption } from "../mail/queueMail.ts";
 import { checkList } from "../quickOrders/checkList.ts";
 import { indexPendingRequests, maintainPartitions } from "../requests/writeQueries.ts";
 import { checkStalledLists, readListId } from "./checkStalledLists.ts";
-import { expireOldDrafts } from "./expireOldDrafts.ts";
-import { expireOldLists } from "./expireOldLists.ts";
 import { countJobs, countUnsentMails, type JobCounts } from "./queries.ts";
-import { sendKeyChangeMail } from "./sendKeyChangeMail.ts";
-import { sendQueuedMail } from "./sendQueuedMail.ts";
-import { sendRequestedReset } from "./sendRequestedReset.ts";
+import { deleteExpiredAccess, expireOldDrafts, expireOldLists } from "./removeExpired.ts";
+import { sendKeyChangeMail, sendQueuedMail, sendRequestedReset } from "./sendMails.ts";
 
 export type JobsOptions = {
   readonly address: DatabaseAddress;

@@ -1,11 +1,12 @@
 // Answering a request for a key without one: a question or a refusal, by mail and with the state of
 // the request in one transaction; and opening it anew.
 
-import { markRevoked } from "../accounts/queries.ts";
 import type { Database, Transaction } from "../db/database.ts";
+import { markRevoked } from "../keys/queries.ts";
 import { deleteRevealsOf } from "../keys/revealQueries.ts";
+import type { MailEncryption } from "../mail/mailSecrets.ts";
 import { eraseSecrets } from "../mail/queries.ts";
-import { type MailEncryption, queueMail } from "../mail/queueMail.ts";
+import { queueMail } from "../mail/queueMail.ts";
 import { renderKeyAnswerMail } from "../mail/renderKeyAnswerMail.ts";
 import {
   changeKeyRequest,

@@ -2,13 +2,14 @@
 // state of the request in one transaction. Invariant: one request is met by one key.
 import { createHash } from "node:crypto";
 import type { AccountId } from "../accounts/account.ts";
-import type { EmailAddress } from "../accounts/emailAddress.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { createReveal, revealDays } from "../keys/createReveal.ts";
 import { issueKey } from "../keys/issueKey.ts";
 import type { KeyMailParts } from "../keys/mailNewKey.ts";
 import { type MaskedMessage, maskedKey, maskedText, maskMessage } from "../keys/maskedKey.ts";
-import { type MailEncryption, type MailMessage, queueMail } from "../mail/queueMail.ts";
+import type { EmailAddress } from "../mail/emailAddress.ts";
+import type { MailEncryption } from "../mail/mailSecrets.ts";
+import { type MailMessage, queueMail } from "../mail/queueMail.ts";
 import { renderKeyLinkMail, renderKeyMail } from "../mail/renderKeyMail.ts";
 import {
   changeKeyRequest,

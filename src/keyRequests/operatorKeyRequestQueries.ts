@@ -2,8 +2,7 @@
 
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
-import type { MailState } from "../mail/queries.ts";
-import type { MailId } from "../mail/queueMail.ts";
+import type { MailId, MailState } from "../mail/queries.ts";
 import type { KeyRequestId, KeyRequestSource } from "./keyRequestQueries.ts";
 import type { Decided } from "./requestState.ts";
 

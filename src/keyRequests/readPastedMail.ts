@@ -1,7 +1,8 @@
 // A mail as somebody pastes it, read for who asks for a key. Pure; what is found is a proposal that
 // a person looks at, and what is not found is empty.
-import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
+
 import { parsePersonName } from "../accounts/personName.ts";
+import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import { hostOf, isFreeMailHost } from "./freeMailHosts.ts";
 
 /** What a mail says of who asks. */

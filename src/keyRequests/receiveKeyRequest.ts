@@ -1,13 +1,15 @@
 // A request for a key by the public form, from somebody who need not be known here. Invariant: the
 // answer is the same whoever asks, so that nobody learns who is a customer.
 
-import type { EmailAddress } from "../accounts/emailAddress.ts";
+import type { Actor } from "../audit/actor.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
+import type { Database } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
+import type { EmailAddress } from "../mail/emailAddress.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderKeyRequestMail } from "../mail/renderKeyRequestMail.ts";
-import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
-import { clientNetwork } from "../signIn/clientNetwork.ts";
-import { dueAt } from "./dueAt.ts";
+import { attemptLimits, clientNetwork, countSignInAttempts } from "../signIn/attemptLimits.ts";
+import { type BusinessCalendar, dueAt } from "./dueAt.ts";
 import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
 import { type KeyRequestContext, keyRequestAddress } from "./requestKey.ts";
 
@@ -62,4 +64,38 @@ export async function receiveKeyRequest(
     await queueMail(tx, mailEncryption, mail, now);
   });
   return null;
+}
+
+/** A request as it was entered; `receivedAt` is when its mail came. */
+export type EnteredRequest = RequestedKey & {
+  readonly receivedAt: Date;
+  readonly pasted: string | null;
+};
+
+/** Stores a request, due by when its mail came; nobody is mailed. */
+export async function enterKeyRequest(
+  { db, calendar }: { readonly db: Database; readonly calendar: BusinessCalendar },
+  { receivedAt, ...entered }: EnteredRequest,
+  actor: Actor,
+  now: Date,
+): Promise<KeyRequestId> {
+  const requestId = newId() as KeyRequestId;
+  const due = dueAt(receivedAt, calendar);
+  const of = { accountId: null, userId: null, keyName: usualKeyName, source: "mail" } as const;
+  const { company, person, email, purpose } = entered;
+  await db.transaction(async (tx) => {
+    const times = { createdAt: receivedAt, dueAt: due };
+    await insertKeyRequest(tx, { ...entered, ...of, ...times, requestId });
+    recordAuditEvent(tx, {
+      actor,
+      action: "entered a key request",
+      subjectKind: "key request",
+      subjectId: requestId,
+      accountId: null,
+      before: null,
+      after: { company, person, email, purpose, received_at: receivedAt },
+      now,
+    });
+  });
+  return requestId;
 }

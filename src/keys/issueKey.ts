@@ -1,12 +1,11 @@
 // Issuing a key: the one moment at which a plain key exists here.
-
 import type { AccountId, KeyId } from "../accounts/account.ts";
-import { insertKey } from "../accounts/queries.ts";
 import type { Actor } from "../audit/actor.ts";
+import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import { hashKey, lastFour, mintKey, type PlainKey } from "./plainKey.ts";
-import { recordKeyEvent } from "./recordKeyEvent.ts";
+import { insertKey } from "./queries.ts";
 
 /** A key just issued; `key` is not to be had again. */
 export type IssuedKey = {
@@ -50,4 +49,31 @@ export async function issueKey(
   const key = { keyId, accountId };
   recordKeyEvent(tx, actor, { action: "issued a key", key, before: null, after, now });
   return issued;
+}
+
+/** Records what was done to a key; nothing if `actor` is null. */
+export function recordKeyEvent(
+  tx: Transaction,
+  actor: Actor | null,
+  deed: {
+    readonly action: "issued a key" | "replaced a key" | "revoked a key";
+    readonly key: { readonly keyId: KeyId; readonly accountId: AccountId };
+    readonly before: unknown;
+    readonly after: unknown;
+    readonly now: Date;
+  },
+): void {
+  if (actor === null) return;
+  const { action, key, before, after, now } = deed;
+  const { keyId: subjectId, accountId } = key;
+  recordAuditEvent(tx, {
+    actor,
+    action,
+    subjectKind: "key",
+    subjectId,
+    accountId,
+    before,
+    after,
+    now,
+  });
 }

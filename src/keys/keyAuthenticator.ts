@@ -1,12 +1,11 @@
 // Authenticates a caller by API key (decisions 7 to 9 and 39). Caches a valid key and its network
 // for at most one second, and clears the cache when the database reports a change to an account.
-
 import { type Caller, keyState } from "../accounts/account.ts";
-import { useKey } from "../accounts/queries.ts";
 import type { Database } from "../db/database.ts";
 import { Failure } from "../errors.ts";
-import { keyNetwork } from "./keyNetwork.ts";
+import { clientNetwork } from "../signIn/attemptLimits.ts";
 import { hashKey, parseKey } from "./plainKey.ts";
+import { useKey } from "./queries.ts";
 
 /** The channel on which the database tells of a change to an account or its keys. */
 export const accessChangedChannel = "access_changed";
@@ -88,4 +87,13 @@ export function createKeyAuthenticator(db: Database): KeyAuthenticator {
     },
     forgetAll: () => remembered.clear(),
   };
+}
+
+const inIPv4 = /^(\d+\.\d+\.\d+)\.\d+$/;
+
+/** The network of a client's address: 256 addresses of IPv4, a /64 of IPv6. */
+export function keyNetwork(address: string): string {
+  const client = clientNetwork(address);
+  const found = inIPv4.exec(client)?.[1];
+  return found === undefined ? client : `${found}.0/24`;
 }

@@ -5,14 +5,10 @@ import type { Account, ApiKey, KeyId } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { violates } from "../db/databaseErrors.ts";
-import {
-  type MailEncryption,
-  type MailId,
-  type MailMessage,
-  queueMail,
-} from "../mail/queueMail.ts";
-import { type KeyMail, renderKeyMail } from "../mail/renderKeyMail.ts";
-import { renderRotatedKeyMail } from "../mail/renderRotatedKeyMail.ts";
+import type { MailEncryption } from "../mail/mailSecrets.ts";
+import type { MailId } from "../mail/queries.ts";
+import { type MailMessage, queueMail } from "../mail/queueMail.ts";
+import { type KeyMail, renderKeyMail, renderRotatedKeyMail } from "../mail/renderKeyMail.ts";
 import { type IssuedKey, issueKey } from "./issueKey.ts";
 import { type MaskedMessage, maskedKey, maskMessage } from "./maskedKey.ts";
 import { type RotatedKey, type Rotation, replaceKey } from "./rotateKey.ts";

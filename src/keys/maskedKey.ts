@@ -1,5 +1,5 @@
 // A key as it stands in a mail that is shown before it is sent: its own characters are not there.
-import { fillSecrets } from "../mail/fillSecrets.ts";
+import { fillSecrets } from "../mail/mailSecrets.ts";
 import type { MailMessage } from "../mail/queueMail.ts";
 
 const mask = "•";

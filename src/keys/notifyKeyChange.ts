@@ -1,7 +1,8 @@
 // Telling an account's admins what befell a key. The database adds the job with each change, in its
 // transaction, so that no door forgets it; this is what the job does.
 import type { Database } from "../db/database.ts";
-import { isMailbox, type MailEncryption, queueMail } from "../mail/queueMail.ts";
+import type { MailEncryption } from "../mail/mailSecrets.ts";
+import { isMailbox, queueMail } from "../mail/queueMail.ts";
 import { type KeyChange, renderKeyChangeMail } from "../mail/renderKeyChangeMail.ts";
 import { selectNetworkUse, selectNotifiedKey, selectNotifiedPeople } from "./keyChangeQueries.ts";
 

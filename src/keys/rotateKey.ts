@@ -1,11 +1,10 @@
 // Replacing a key by a new one, with a time in which both are good (decision 9).
 
 import { type KeyChoice, keyState } from "../accounts/account.ts";
-import { lockKey, markReplaced } from "../accounts/queries.ts";
 import type { Actor } from "../audit/actor.ts";
 import type { Database, Transaction } from "../db/database.ts";
-import { type IssuedKey, issueKey } from "./issueKey.ts";
-import { recordKeyEvent } from "./recordKeyEvent.ts";
+import { type IssuedKey, issueKey, recordKeyEvent } from "./issueKey.ts";
+import { lockKey, markReplaced } from "./queries.ts";
 
 /** How long a replaced key may live on, in hours. */
 export const overlapHours = [0, 1, 24, 168] as const;

@@ -1,8 +1,7 @@
 // The SQL of the outbox: mails as an operator sees them, without their secrets.
 import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
-import type { MailState } from "./queries.ts";
-import type { MailId, MailKind } from "./queueMail.ts";
+import type { MailId, MailKind, MailState } from "./queries.ts";
 
 /** Every state of a mail, in the order the outbox shows them. */
 export const mailStates: readonly MailState[] = ["queued", "bounced", "failed", "kept", "sent"];

@@ -1,7 +1,25 @@
 // The SQL of mails. Each change of a mail's state or due time moves its job too: see the trigger
 // `mails_schedule`.
 import type { Queryable } from "../db/database.ts";
-import type { MailId, MailKind } from "./queueMail.ts";
+
+declare const mailIdBrand: unique symbol;
+
+export type MailId = string & { readonly [mailIdBrand]: true };
+
+/** What a mail is about: for lists and counts. */
+export type MailKind =
+  | "invitation"
+  | "reset"
+  | "password changed"
+  | "second factor changed"
+  | "key issued"
+  | "key requested"
+  | "key question"
+  | "key declined"
+  | "key changed"
+  | "order confirmed"
+  | "order received"
+  | "order cancelled";
 
 /** Where a mail can be. `kept`: there is no mail server; `bounced`: it was refused for good. */
 export type MailState = "queued" | "sent" | "kept" | "failed" | "bounced";

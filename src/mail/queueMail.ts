@@ -3,32 +3,9 @@
 
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
-import { cleanLines } from "./cleanLines.ts";
-import { listPlaceholders } from "./fillSecrets.ts";
-import { oneLine } from "./oneLine.ts";
-import { insertMail } from "./queries.ts";
-
-declare const mailIdBrand: unique symbol;
-
-export type MailId = string & { readonly [mailIdBrand]: true };
-
-/** What a mail is about: for lists and counts. */
-export type MailKind =
-  | "invitation"
-  | "reset"
-  | "password changed"
-  | "second factor changed"
-  | "key issued"
-  | "key requested"
-  | "key question"
-  | "key declined"
-  | "key changed"
-  | "order confirmed"
-  | "order received"
-  | "order cancelled";
-
-/** Values of a mail's placeholders, by name. */
-export type MailSecrets = Readonly<Record<string, string>>;
+import { listPlaceholders, type MailEncryption, type MailSecrets } from "./mailSecrets.ts";
+import { cleanLines, oneLine } from "./mailText.ts";
+import { insertMail, type MailId, type MailKind } from "./queries.ts";
 
 /** A mail as it is written. `text` holds {{name}} for each of `secrets`. */
 export type MailMessage = {
@@ -39,13 +16,6 @@ export type MailMessage = {
   readonly subject: string;
   readonly text: string;
   readonly secrets?: MailSecrets;
-};
-
-/** Encrypts the secrets of a mail; those of one mail cannot be decrypted as those of another. */
-export type MailEncryption = {
-  close(mailId: MailId, secrets: MailSecrets): Buffer;
-  /** What was closed, or undefined where it was not closed for this mail by this SECRET_KEY. */
-  open(mailId: MailId, encrypted: Uint8Array): MailSecrets | undefined;
 };
 
 const mostSubjectCharacters = 200;

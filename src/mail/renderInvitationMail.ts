@@ -1,6 +1,6 @@
 // The mail that invites a person into an account.
 import { formatMoment } from "../day.ts";
-import { greet } from "./greet.ts";
+import { greet } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
 /** An invitation as its mail tells it; the link is a secret. */

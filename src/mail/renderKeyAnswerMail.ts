@@ -1,6 +1,5 @@
 // The mails that answer a request for a key without one: a question, or a refusal.
-import { greet } from "./greet.ts";
-import { oneLine } from "./oneLine.ts";
+import { greet, oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
 /** An answer; `text` is the operator's own. */

@@ -1,6 +1,6 @@
 // The mail that tells an account's admins what befell one of its keys.
 import { formatMoment } from "../day.ts";
-import { oneLine } from "./oneLine.ts";
+import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
 /** What befell a key. `network`: from where it was used for the first time. */

@@ -2,7 +2,7 @@
 // as pasted.
 import { formatMoment } from "../day.ts";
 import { formatSampleRequest } from "./formatSampleRequest.ts";
-import { oneLine } from "./oneLine.ts";
+import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
 /** A key as its mail tells it, by whichever way it is had. */
@@ -101,4 +101,18 @@ ${call}`,
 )}`,
     secrets: { link },
   };
+}
+
+/** The new key as a mail; `ended` says that the earlier one is refused already. */
+export function renderRotatedKeyMail(
+  mail: KeyMail,
+  replaced: { readonly lastFour: string; readonly endsAt: Date; readonly ended: boolean },
+): MailMessage {
+  const message = renderKeyMail(mail);
+  const { lastFour, endsAt, ended } = replaced;
+  const state = ended
+    ? "which is refused from now on."
+    : `which is good until\n${formatMoment(endsAt)}. Both are good meanwhile.`;
+  const note = `It takes the place of your key ending in ${lastFour}, ${state}\n`;
+  return { ...message, text: `${message.text}\n${note}` };
 }

@@ -1,7 +1,7 @@
 // The mail that tells the operators that somebody wants a key.
 import { formatMoment } from "../day.ts";
 import { quoteForShell } from "./formatSampleRequest.ts";
-import { oneLine } from "./oneLine.ts";
+import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
 /** A request as its mail tells it; of no account where a stranger asked by the public form. */

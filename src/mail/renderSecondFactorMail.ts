@@ -1,6 +1,6 @@
 // The mail that tells people of every change to their second factor.
 import { formatMoment } from "../day.ts";
-import { greet } from "./greet.ts";
+import { greet } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
 /** What happened to a second factor. `left`: recovery codes that are still good. */

@@ -3,9 +3,10 @@ import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { listPlaceholders } from "./fillSecrets.ts";
+import { listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
 import { type MailDetails, requeueMail, selectMail } from "./outboxQueries.ts";
-import { type MailEncryption, type MailId, queueMail } from "./queueMail.ts";
+import type { MailId } from "./queries.ts";
+import { queueMail } from "./queueMail.ts";
 
 /**
  * How it ends. `copied`: it was sent before, and a mail of the same text is on its way. `sealed`:

@@ -5,9 +5,8 @@ import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
-import { fillSecrets, listPlaceholders } from "./fillSecrets.ts";
-import { lockUnsentMail, markRevealed } from "./queries.ts";
-import type { MailEncryption, MailId } from "./queueMail.ts";
+import { fillSecrets, listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
+import { lockUnsentMail, type MailId, markRevealed } from "./queries.ts";
 
 /** Whether a mail tells a way into the console: the secret in it is of no account. */
 export function grantsConsoleAccess(mail: {

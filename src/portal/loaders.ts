@@ -2,8 +2,8 @@
 // the person who is signed in, so what belongs to another account is not found.
 import type { ApiKey } from "../accounts/account.ts";
 import { type Invitation, selectInvitationById } from "../accounts/invitationQueries.ts";
-import { selectKey } from "../accounts/queries.ts";
 import { isUuid } from "../db/isUuid.ts";
+import { selectKey } from "../keys/queries.ts";
 import type { StoredOrder } from "../orders/order.ts";
 import { selectOrder } from "../orders/queries.ts";
 import type { OrderList } from "../quickOrders/orderList.ts";

@@ -4,7 +4,7 @@ import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
 import type { Database } from "../db/database.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
-import type { MailEncryption } from "../mail/queueMail.ts";
+import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
 import type { FileAnswers } from "../site/createFileAnswers.ts";
 

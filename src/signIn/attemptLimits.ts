@@ -1,9 +1,9 @@
 // How often something may be tried (decision 81). Counted in the database, so that all nodes count
 // together, under hashes: what strangers typed is not kept.
 import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
 import type { Queryable } from "../db/database.ts";
 import { countAttempts, deleteAttempts, returnAttempt } from "./attemptQueries.ts";
-import { clientNetwork } from "./clientNetwork.ts";
 
 type Limit = { readonly kind: string; readonly attempts: number; readonly windowMs: number };
 
@@ -104,4 +104,26 @@ export async function clearSignIns(db: Queryable, address: string, email: string
 /** Forgets the failed sign-ins of a person from anywhere: they proved who they are otherwise. */
 export async function clearFailures(db: Queryable, email: string): Promise<void> {
   await deleteAttempts(db, toColumns([signInAttempts("", email).email]));
+}
+
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const groupsOfAddress = 8;
+const groupsOfNetwork = 4;
+
+function readGroups(text: string): string[] {
+  return text === "" ? [] : text.split(":").map((group) => group.replace(/^0+(?=.)/, ""));
+}
+
+/** The network of a client's address; whatever is no IPv6 address stands for itself. */
+export function clientNetwork(address: string): string {
+  const [plain = ""] = address.toLowerCase().split("%", 1);
+  const inIPv4 = mapped.exec(plain)?.[1];
+  if (inIPv4 !== undefined) return inIPv4;
+  if (!isIPv6(plain)) return address;
+  const [head = "", tail] = plain.split("::");
+  const first = readGroups(head);
+  const last = readGroups(tail ?? "");
+  const filled = Array.from({ length: groupsOfAddress - first.length - last.length }, () => "0");
+  const groups = tail === undefined ? first : [...first, ...filled, ...last];
+  return `${groups.slice(0, groupsOfNetwork).join(":")}::/64`;
 }

@@ -1,16 +1,18 @@
 // Changing one's own password. Every other session ends with the old one.
 
-import { sameNameAccounts } from "../accounts/sameNameAccounts.ts";
-import { lockUser, replacePassword } from "../accounts/userQueries.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderPasswordMail } from "../mail/renderPasswordMail.ts";
 import { clearSignIns } from "./attemptLimits.ts";
-import { findPasswordWeakness, type PasswordWeakness } from "./findPasswordWeakness.ts";
-import type { PeopleContext } from "./peopleContext.ts";
-import { countedAs, siteUrl } from "./peopleKind.ts";
+import {
+  findPasswordWeakness,
+  listOwnNames,
+  type PasswordWeakness,
+} from "./findPasswordWeakness.ts";
+import { type PeopleContext, siteUrl, toAttemptSubject } from "./peopleContext.ts";
 import { recordOwnEvent } from "./recordOwnEvent.ts";
 import { deleteResets } from "./resetQueries.ts";
 import { deleteSessions } from "./sessionQueries.ts";
+import { lockUser, replacePassword } from "./userQueries.ts";
 import { type PasswordCheck, verifyPassword } from "./verifyPassword.ts";
 
 export type PasswordChange =
@@ -39,7 +41,7 @@ export async function changePassword(
   if (proof.outcome !== "proved") return proof;
   const { user } = proof;
   const secondFactor = user.totpConfirmedAt !== null;
-  const setting = { secondFactor, ownNames: sameNameAccounts(context, user) };
+  const setting = { secondFactor, ownNames: listOwnNames(context, user) };
   const flaw = findPasswordWeakness(passwords.next, setting);
   if (flaw !== null) return { outcome: "unfit", password: flaw, secondFactor };
   const passwordHash = await hasher.hash(passwords.next);
@@ -52,7 +54,7 @@ export async function changePassword(
     }
     await deleteResets(tx, user.userId);
     await deleteSessions(tx, user.userId, prover.signedIn.sessionId);
-    await clearSignIns(tx, prover.address, countedAs(context.kind, user.email));
+    await clearSignIns(tx, prover.address, toAttemptSubject(context.kind, user.email));
     const { requestId } = prover;
     recordOwnEvent(tx, context, user, { action: "changed their password", requestId, now });
     const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });

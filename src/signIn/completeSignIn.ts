@@ -1,20 +1,20 @@
 // The second step of a sign-in: a code of the authenticator, or one of the recovery codes.
 
-import { lockUser, selectUser, type User } from "../accounts/userQueries.ts";
+import { createHash } from "node:crypto";
 import type { Transaction } from "../db/database.ts";
 import { clearSignIns, countSignIn } from "./attemptLimits.ts";
-import { beginSession, type Visit } from "./beginSession.ts";
-import { notifySecondFactorChange } from "./changeWithPassword.ts";
 import type { Encryption } from "./encryption.ts";
-import type { PeopleContext } from "./peopleContext.ts";
-import { countedAs, isOfKind } from "./peopleKind.ts";
+import type { PasswordHash } from "./passwordHasher.ts";
+import { isOfPeopleKind, type PeopleContext, toAttemptSubject } from "./peopleContext.ts";
 import type { PlainToken } from "./plainToken.ts";
 import { recordOwnEvent, recordSignIn } from "./recordOwnEvent.ts";
 import { hashRecoveryCode, parseRecoveryCode } from "./recoveryCode.ts";
 import { countRecoveryCodes, spendRecoveryCode, spendTotpStep } from "./secondFactorQueries.ts";
-import { markPassword, openTicket } from "./secondStep.ts";
-import { findTotpStep } from "./totp.ts";
-import { decryptTotpSecret } from "./totpSecret.ts";
+import { createSession, type Visit } from "./sessions.ts";
+import type { UserId } from "./signedIn.ts";
+import { decryptTotpSecret, findTotpStep } from "./totp.ts";
+import { lockUser, selectUser, type User } from "./userQueries.ts";
+import { notifySecondFactorChange } from "./verifyPassword.ts";
 
 /** What the second step is tried with: the ticket of the first, and what was typed. */
 export type SecondStepRequest = Visit & {
@@ -62,10 +62,10 @@ export async function completeSignIn(
   const { db, seal, kind } = context;
   const ticket = openTicket(seal, request.ticket, now);
   const known = ticket === undefined ? undefined : await selectUser(db, ticket.userId);
-  if (ticket === undefined || known === undefined || !isOfKind(kind, known)) {
+  if (ticket === undefined || known === undefined || !isOfPeopleKind(kind, known)) {
     return { outcome: "over" };
   }
-  const waitS = await countSignIn(db, request.address, countedAs(kind, known.email), now);
+  const waitS = await countSignIn(db, request.address, toAttemptSubject(kind, known.email), now);
   if (waitS !== null) return { outcome: "too many", waitS };
   return db.transaction<SecondStepOutcome>(async (tx) => {
     const user = await lockUser(tx, ticket.userId);
@@ -84,8 +84,45 @@ export async function completeSignIn(
       const left = await countRecoveryCodes(tx, user.userId);
       await notifySecondFactorChange(tx, context, user, { kind: "recovery code used", left }, now);
     }
-    const tries = await clearSignIns(tx, request.address, countedAs(kind, user.email));
+    const tries = await clearSignIns(tx, request.address, toAttemptSubject(kind, user.email));
     recordSignIn(tx, context, user, request, { by: spent, tries, now });
-    return { outcome: "signed in", token: await beginSession(tx, user.userId, request, now) };
+    return { outcome: "signed in", token: await createSession(tx, user.userId, request, now) };
   });
+}
+
+declare const ticketBrand: unique symbol;
+
+/** A sealed ticket in base64url. */
+export type SecondStepTicket = string & { readonly [ticketBrand]: true };
+
+/** How long a ticket is good, in seconds. */
+export const secondStepS = 300;
+/** What can be a ticket; anything longer is not opened. */
+const longest = 400;
+
+type Opened = { readonly userId: UserId; readonly mark: string };
+
+/** A mark of a password hash, by which another one is told from it. */
+export function markPassword(hash: PasswordHash): string {
+  return createHash("sha256").update(hash).digest("base64url").slice(0, 22);
+}
+
+/** A ticket for the user whose password was right at `now`. */
+export function formatTicket(
+  seal: Encryption,
+  user: { readonly userId: UserId; readonly passwordHash: PasswordHash },
+  now: Date,
+): SecondStepTicket {
+  const endsMs = now.getTime() + secondStepS * 1_000;
+  const text = [endsMs, user.userId, markPassword(user.passwordHash)].join(" ");
+  return seal.close("second step", Buffer.from(text)).toString("base64url") as SecondStepTicket;
+}
+
+/** Whose ticket it is, or undefined where it is none or too old. */
+export function openTicket(seal: Encryption, ticket: string, now: Date): Opened | undefined {
+  if (ticket.length > longest) return undefined;
+  const opened = seal.open("second step", Buffer.from(ticket, "base64url"));
+  const [endsMs, userId, mark] = opened?.toString("utf8").split(" ") ?? [];
+  if (userId === undefined || mark === undefined) return undefined;
+  return now.getTime() < Number(endsMs) ? { userId: userId as UserId, mark } : undefined;
 }

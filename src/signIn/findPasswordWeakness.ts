@@ -1,6 +1,7 @@
 // What is taken as a password (decision 79, after NIST SP 800-63B-4): long enough, not one that
 // everybody tries, not made of names that whoever guesses knows. No rules of composition.
-import { isCommonPassword } from "./commonPasswords.ts";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import type { PeopleContext } from "./peopleContext.ts";
 
 /** Why a password is not taken. */
 export type PasswordWeakness = "too short" | "too long" | "common" | "names" | "not text";
@@ -101,4 +102,27 @@ export function findPasswordWeakness(
   if (length < (secondFactor ? withSecondFactor : alone)) return "too short";
   if (isWidelyTried(password)) return "common";
   return isMadeOfNames(fold(password), ownNames) ? "names" : null;
+}
+
+let known: ReadonlySet<string> | undefined;
+
+/** Whether a text, in lower case, is on the list. */
+export function isCommonPassword(text: string): boolean {
+  known ??= new Set(dictionary["passwords-common"]);
+  return known.has(text);
+}
+
+const siteName = "partsdesk";
+
+/**
+ * The names whoever guesses knows: of the site and where it is, of the account, of the person and
+ * their address.
+ */
+export function listOwnNames(
+  { publicUrl }: Pick<PeopleContext, "publicUrl">,
+  person: { readonly accountName: string | null; readonly name: string; readonly email: string },
+): readonly string[] {
+  const { hostname } = new URL(publicUrl);
+  const account = person.accountName === null ? [] : [person.accountName];
+  return [siteName, hostname, ...account, person.name, person.email];
 }

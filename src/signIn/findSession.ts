@@ -1,9 +1,9 @@
 // Who is signed in, from the token their browser sends.
+
 import type { Queryable } from "../db/database.ts";
 import { hashToken, parseToken } from "./plainToken.ts";
-import { sessionCutoffs } from "./sessionCutoffs.ts";
-import { useSession } from "./sessionQueries.ts";
-import type { SignedIn } from "./signedIn.ts";
+import { sessionCutoffs, useOperatorSession, useSession } from "./sessionQueries.ts";
+import type { SignedIn, SignedInOperator } from "./signedIn.ts";
 
 /**
  * The person of a session token, or undefined where it is no token, ended, too old, unused for too
@@ -18,4 +18,18 @@ export async function findSession(
   const token = parseToken(text);
   if (token === undefined) return undefined;
   return useSession(db, hashToken(token), sessionCutoffs(now), now);
+}
+
+/**
+ * The operator of a session token, or undefined where it is no token, ended, too old, unused for
+ * too long, a removed operator's, or a buyer's. Notes the session's use, at most once a minute.
+ */
+export async function findOperatorSession(
+  db: Queryable,
+  text: string,
+  now: Date,
+): Promise<SignedInOperator | undefined> {
+  const token = parseToken(text);
+  if (token === undefined) return undefined;
+  return useOperatorSession(db, hashToken(token), sessionCutoffs(now), now);
 }

@@ -1,10 +1,8 @@
 // What the verbs of people work with, made once where the service or a command starts.
 import type { Database } from "../db/database.ts";
-import { createMailEncryption } from "../mail/createMailEncryption.ts";
-import type { MailEncryption } from "../mail/queueMail.ts";
+import { createMailEncryption, type MailEncryption } from "../mail/mailSecrets.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import type { PasswordHasher } from "./passwordHasher.ts";
-import type { PeopleKind } from "./peopleKind.ts";
 
 export type PeopleContext = {
   /** Whom it knows: nobody of the other kind is found. */
@@ -42,4 +40,27 @@ export function createPeopleContext(parts: {
     supportEmail,
     sendsMail: smtpUrl !== null,
   };
+}
+
+/** Buyers belong to an account; operators are the distributor's own people, and to none. */
+export type PeopleKind = "buyers" | "operators";
+
+const doors = { buyers: "", operators: "/console" } as const satisfies Record<PeopleKind, string>;
+
+/** Whether a person is of a kind. */
+export function isOfPeopleKind(
+  kind: PeopleKind,
+  person: { readonly accountId: string | null },
+): boolean {
+  return (person.accountId === null) === (kind === "operators");
+}
+
+/** Where the door of a kind of people is, without a slash at the end: links of mails begin so. */
+export function siteUrl(at: { readonly publicUrl: string; readonly kind: PeopleKind }): string {
+  return `${at.publicUrl}${doors[at.kind]}`;
+}
+
+/** As whom the sign-ins of an address are counted: those at one door do not shut the other. */
+export function toAttemptSubject(kind: PeopleKind, email: string): string {
+  return kind === "buyers" ? email : `${kind}\0${email}`;
 }

@@ -1,10 +1,10 @@
 // What an operator does about their own sign-in, written down as what they do to others is. A
 // buyer's own is theirs alone: nothing of it is noted.
 
-import type { User } from "../accounts/userQueries.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Transaction } from "../db/database.ts";
 import type { PeopleContext } from "./peopleContext.ts";
+import type { User } from "./userQueries.ts";
 
 const longestUserAgent = 300;
 

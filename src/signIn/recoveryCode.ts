@@ -1,7 +1,11 @@
 // Codes for whoever has lost their authenticator: ten, each good once, stored as keyed hashes.
 import { randomBytes } from "node:crypto";
-import { toBase32 } from "./base32.ts";
+import type { Transaction } from "../db/database.ts";
 import type { Encryption } from "./encryption.ts";
+import type { PeopleContext } from "./peopleContext.ts";
+import { deleteRecoveryCodes, insertRecoveryCodes } from "./secondFactorQueries.ts";
+import type { UserId } from "./signedIn.ts";
+import { toBase32 } from "./totp.ts";
 
 declare const codeBrand: unique symbol;
 
@@ -30,4 +34,20 @@ export function parseRecoveryCode(text: string): RecoveryCode | undefined {
 /** The hash a code of a user is stored and found by. */
 export function hashRecoveryCode(seal: Encryption, code: RecoveryCode): Buffer {
   return seal.digest("recovery code", code);
+}
+
+/** Stores the hashes of ten new codes and returns the codes; the caller holds the user's lock. */
+export async function storeRecoveryCodes(
+  tx: Transaction,
+  { seal }: Pick<PeopleContext, "seal">,
+  userId: UserId,
+): Promise<readonly RecoveryCode[]> {
+  const codes = mintRecoveryCodes();
+  await deleteRecoveryCodes(tx, userId);
+  await insertRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => hashRecoveryCode(seal, code)),
+  );
+  return codes;
 }

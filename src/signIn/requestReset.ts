@@ -1,13 +1,15 @@
 // A forgotten password. Asking does the same for every address, in the same time: whether somebody
 // signs in with it comes out later, in the job (decision 82).
 
-import type { EmailAddress } from "../accounts/emailAddress.ts";
 import { newId } from "../db/newId.ts";
-import { attemptLimits, countSignInAttempts } from "./attemptLimits.ts";
-import { clientNetwork } from "./clientNetwork.ts";
-import type { PeopleContext } from "./peopleContext.ts";
-import { countedAs } from "./peopleKind.ts";
-import { insertResetRequest } from "./resetQueries.ts";
+import type { EmailAddress } from "../mail/emailAddress.ts";
+import { queueMail } from "../mail/queueMail.ts";
+import { renderResetMail } from "../mail/renderPasswordMail.ts";
+import { attemptLimits, clientNetwork, countSignInAttempts } from "./attemptLimits.ts";
+import { type PeopleContext, siteUrl, toAttemptSubject } from "./peopleContext.ts";
+import { hashToken, mintToken } from "./plainToken.ts";
+import { insertReset, insertResetRequest, takeResetRequest } from "./resetQueries.ts";
+import { selectUserByEmail } from "./userQueries.ts";
 
 /** How asking ends: never does it say whether the address is known. */
 export type ResetRequestOutcome =
@@ -24,9 +26,45 @@ export async function requestReset(
     limit: attemptLimits.resetsOfAddress,
     subject: clientNetwork(request.address),
   };
-  const ofEmail = { limit: attemptLimits.resetsOfEmail, subject: countedAs(kind, request.email) };
+  const ofEmail = {
+    limit: attemptLimits.resetsOfEmail,
+    subject: toAttemptSubject(kind, request.email),
+  };
   const waitS = await countSignInAttempts(db, [ofAddress, ofEmail], now);
   if (waitS !== null) return { outcome: "too many", waitS };
   await insertResetRequest(db, newId(), kind, request.email);
   return { outcome: "asked" };
+}
+
+/** How long a reset is good. */
+export const resetLifeMs = 3_600_000;
+
+/**
+ * Mails a link to whoever signs in with the address of a request, once; nothing where nobody does,
+ * or their account is suspended. Returns whether a mail was queued.
+ */
+export async function sendReset(
+  context: Pick<PeopleContext, "db" | "mailEncryption" | "publicUrl" | "supportEmail">,
+  requestId: string,
+  now: Date,
+): Promise<boolean> {
+  const { db, mailEncryption, publicUrl, supportEmail } = context;
+  return db.transaction(async (tx) => {
+    const request = await takeResetRequest(tx, requestId);
+    if (request === undefined) return false;
+    const { kind, email } = request;
+    const user = await selectUserByEmail(tx, kind, email);
+    if (user === undefined || user.suspendedAt !== null) return false;
+    const token = mintToken();
+    const expiresAt = new Date(now.getTime() + resetLifeMs);
+    await insertReset(tx, { hash: hashToken(token), userId: user.userId, expiresAt });
+    const link = `${siteUrl({ publicUrl, kind })}/reset/${token}`;
+    await queueMail(
+      tx,
+      mailEncryption,
+      renderResetMail({ ...user, link, expiresAt, supportEmail }),
+      now,
+    );
+    return true;
+  });
 }

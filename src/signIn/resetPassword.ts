@@ -1,18 +1,20 @@
 // Choosing a new password by the link of a reset. It ends all sessions: whoever forgot a password
 // may have lost it to somebody.
 
-import { sameNameAccounts } from "../accounts/sameNameAccounts.ts";
-import { lockUser, selectUser, type User, updatePassword } from "../accounts/userQueries.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderPasswordMail } from "../mail/renderPasswordMail.ts";
 import { clearFailures } from "./attemptLimits.ts";
-import { findPasswordWeakness, type PasswordWeakness } from "./findPasswordWeakness.ts";
-import type { PeopleContext } from "./peopleContext.ts";
-import { countedAs, isOfKind, siteUrl } from "./peopleKind.ts";
+import {
+  findPasswordWeakness,
+  listOwnNames,
+  type PasswordWeakness,
+} from "./findPasswordWeakness.ts";
+import { isOfPeopleKind, type PeopleContext, siteUrl, toAttemptSubject } from "./peopleContext.ts";
 import { hashToken, parseToken } from "./plainToken.ts";
 import { recordOwnEvent } from "./recordOwnEvent.ts";
 import { deleteResets, selectReset } from "./resetQueries.ts";
 import { deleteSessions } from "./sessionQueries.ts";
+import { lockUser, selectUser, type User, updatePassword } from "./userQueries.ts";
 
 /** How a reset ends. `gone`: no such link, or spent, or expired. */
 export type ResetOutcome =
@@ -34,7 +36,7 @@ export async function findReset(
   const token = parseToken(text);
   const userId = token === undefined ? undefined : await selectReset(db, hashToken(token), now);
   const user = userId === undefined ? undefined : await selectUser(db, userId);
-  return user !== undefined && isOfKind(kind, user) ? user : undefined;
+  return user !== undefined && isOfPeopleKind(kind, user) ? user : undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function resetPassword(
   if (token === undefined || user === undefined) return { outcome: "gone" };
   const setting = {
     secondFactor: user.totpConfirmedAt !== null,
-    ownNames: sameNameAccounts(context, user),
+    ownNames: listOwnNames(context, user),
   };
   const flaw = findPasswordWeakness(request.password, setting);
   if (flaw !== null) {
@@ -71,7 +73,7 @@ export async function resetPassword(
     await deleteSessions(tx, user.userId, null);
     const { requestId } = request;
     recordOwnEvent(tx, context, user, { action: "reset their password", requestId, now });
-    await clearFailures(tx, countedAs(kind, user.email));
+    await clearFailures(tx, toAttemptSubject(kind, user.email));
     const mail = renderPasswordMail({ ...user, signInUrl: siteUrl(context), supportEmail, now });
     await queueMail(tx, mailEncryption, mail, now);
     return { outcome: "reset" };

@@ -1,8 +1,8 @@
 // The SQL of password resets, asked for and open: rows that go when they are spent.
 
-import type { EmailAddress } from "../accounts/emailAddress.ts";
 import type { Queryable } from "../db/database.ts";
-import type { PeopleKind } from "./peopleKind.ts";
+import type { EmailAddress } from "../mail/emailAddress.ts";
+import type { PeopleKind } from "./peopleContext.ts";
 import type { TokenHash } from "./plainToken.ts";
 import type { UserId } from "./signedIn.ts";
 

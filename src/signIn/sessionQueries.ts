@@ -1,11 +1,17 @@
 // The SQL of sessions.
-
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { TokenHash } from "./plainToken.ts";
-import type { sessionCutoffs } from "./sessionCutoffs.ts";
-import type { SessionId, SignedIn, UserId, UserRole } from "./signedIn.ts";
+import type {
+  OperatorId,
+  OperatorRole,
+  SessionId,
+  SignedIn,
+  SignedInOperator,
+  UserId,
+  UserRole,
+} from "./signedIn.ts";
 
 type SessionRow = {
   readonly sessionId: SessionId;
@@ -174,4 +180,63 @@ export async function deleteEndedSessions(
     values: [cutoffs.usedAfter, cutoffs.begunAfter],
   });
   return rows.length;
+}
+
+/** A session ends this long after it was last used. */
+export const sessionIdleMs = 12 * 3_600_000;
+/** A session ends this long after it began, however much it is used. */
+export const sessionLifeMs = 30 * 86_400_000;
+/** The use of a session is written down at most this often. */
+export const sessionTouchIntervalMs = 60_000;
+
+/** The moments a session must be younger than at `now` to be good. */
+export function sessionCutoffs(now: Date): {
+  readonly usedAfter: Date;
+  readonly begunAfter: Date;
+  readonly notedBefore: Date;
+} {
+  return {
+    usedAfter: new Date(now.getTime() - sessionIdleMs),
+    begunAfter: new Date(now.getTime() - sessionLifeMs),
+    notedBefore: new Date(now.getTime() - sessionTouchIntervalMs),
+  };
+}
+
+type OperatorSessionRow = {
+  readonly sessionId: SessionId;
+  readonly operatorId: OperatorId;
+  readonly name: string;
+  readonly email: string;
+  readonly role: OperatorRole;
+  readonly hasSecondFactor: boolean;
+};
+
+/** The good session of a hash, if it is an operator's; notes its use at `now`. */
+export async function useOperatorSession(
+  db: Queryable,
+  hash: TokenHash,
+  cutoffs: ReturnType<typeof sessionCutoffs>,
+  now: Date,
+): Promise<SignedInOperator | undefined> {
+  const rows = await db.query<OperatorSessionRow>({
+    name: "use_operator_session",
+    text: `with good as (
+        select s.session_id, s.last_used_at, u.user_id, u.name, u.email, u.role,
+          u.totp_confirmed_at is not null as has_second_factor
+        from sessions s join users u on u.user_id = s.user_id
+        where s.token_hash = $1 and s.created_at > $2 and s.last_used_at > $3
+          and u.removed_at is null and u.account_id is null
+      ), noted as (
+        update sessions s set last_used_at = $5 from good
+        where s.session_id = good.session_id and s.last_used_at < $4
+      )
+      select session_id as "sessionId", user_id as "operatorId", name, email, role,
+        has_second_factor as "hasSecondFactor"
+      from good`,
+    values: [hash, cutoffs.begunAfter, cutoffs.usedAfter, cutoffs.notedBefore, now],
+  });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { sessionId, operatorId, name, email, role, hasSecondFactor } = row;
+  return { sessionId, operator: { operatorId, name, email, role }, hasSecondFactor };
 }

@@ -1,20 +1,14 @@
 // Signing in: the password, then the code where the user has a second factor. Wrong address and
 // wrong password get the same answer after the same work (decision 81).
 
-import { parseEmail } from "../accounts/emailAddress.ts";
-import {
-  lockUser,
-  replacePassword,
-  selectUserByEmail,
-  type User,
-} from "../accounts/userQueries.ts";
+import { parseEmail } from "../mail/emailAddress.ts";
 import { clearSignIns, countSignIn } from "./attemptLimits.ts";
-import { beginSession, type Visit } from "./beginSession.ts";
-import type { PeopleContext } from "./peopleContext.ts";
-import { countedAs } from "./peopleKind.ts";
+import { formatTicket, type SecondStepTicket } from "./completeSignIn.ts";
+import { type PeopleContext, toAttemptSubject } from "./peopleContext.ts";
 import type { PlainToken } from "./plainToken.ts";
 import { recordSignIn } from "./recordOwnEvent.ts";
-import { formatTicket, type SecondStepTicket } from "./secondStep.ts";
+import { createSession, type Visit } from "./sessions.ts";
+import { lockUser, replacePassword, selectUserByEmail, type User } from "./userQueries.ts";
 
 /** What a sign-in is tried with. `address` is that of the client's connection. */
 export type SignInRequest = Visit & {
@@ -58,9 +52,9 @@ async function beginAfterPassword(
       return { outcome: "wrong" };
     }
     if (user.suspendedAt !== null) return { outcome: "suspended" };
-    const tries = await clearSignIns(tx, request.address, countedAs(kind, user.email));
+    const tries = await clearSignIns(tx, request.address, toAttemptSubject(kind, user.email));
     recordSignIn(tx, { kind }, user, request, { by: "password", tries, now });
-    return { outcome: "signed in", token: await beginSession(tx, userId, request, now) };
+    return { outcome: "signed in", token: await createSession(tx, userId, request, now) };
   });
 }
 
@@ -75,7 +69,7 @@ export async function signIn(
 ): Promise<SignInOutcome> {
   const { db, hasher, seal, kind } = context;
   const email = parseEmail(request.email);
-  const subject = countedAs(kind, email ?? request.email);
+  const subject = toAttemptSubject(kind, email ?? request.email);
   const waitS = await countSignIn(db, request.address, subject, now);
   if (waitS !== null) return { outcome: "too many", waitS };
   const user = email === undefined ? undefined : await selectUserByEmail(db, kind, email);

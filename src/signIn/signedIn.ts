@@ -1,5 +1,4 @@
 // The nouns of people: who is signed in, and on whose behalf. A person belongs to one account.
-
 import type { AccountId } from "../accounts/account.ts";
 import type { OperatorIdentity } from "../audit/actor.ts";
 import type { Currency } from "../money.ts";
@@ -38,4 +37,27 @@ export type SignedIn = {
   };
   /** The operator who looks, where it is no buyer: then nothing may be changed. */
   readonly viewedBy?: OperatorIdentity;
+};
+
+declare const operatorIdBrand: unique symbol;
+
+/** The id of a person who is an operator; not every person is one. */
+export type OperatorId = UserId & { readonly [operatorIdBrand]: true };
+
+/** Every role of an operator, the one with the most rights first. */
+export const operatorRoles = ["admin", "catalog manager", "operator", "read-only"] as const;
+
+/** What an operator may do in the console: see the roles of each route. */
+export type OperatorRole = (typeof operatorRoles)[number];
+
+/** Who makes a request of the console, once their session is known to be good. */
+export type SignedInOperator = {
+  readonly sessionId: SessionId;
+  readonly operator: {
+    readonly operatorId: OperatorId;
+    readonly name: string;
+    readonly email: string;
+    readonly role: OperatorRole;
+  };
+  readonly hasSecondFactor: boolean;
 };

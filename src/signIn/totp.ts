@@ -1,7 +1,7 @@
 // Codes of an authenticator app (RFC 6238): SHA-1, 6 digits, 30 seconds, as all apps have them.
 // Pure; that a code is good only once is kept by the step of the last one accepted.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { toBase32 } from "./base32.ts";
+import type { Encryption } from "./encryption.ts";
 
 const secretBytes = 20;
 const stepMs = 30_000;
@@ -60,4 +60,38 @@ export function formatTotpSecret(secret: Buffer): string {
 export function totpAddress(secret: Buffer, site: string, email: string): string {
   const label = `${encodeURIComponent(site)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(site)}`;
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const bitsEach = 5;
+
+/** The bytes as base32; 5 bytes are 8 characters. */
+export function toBase32(bytes: Uint8Array): string {
+  let text = "";
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xfff;
+    bits += 8;
+    while (bits >= bitsEach) {
+      bits -= bitsEach;
+      text += alphabet.charAt((held >> bits) & 31);
+    }
+  }
+  return bits === 0 ? text : text + alphabet.charAt((held << (bitsEach - bits)) & 31);
+}
+
+/** A secret, sealed to be stored. */
+export function encryptTotpSecret(seal: Encryption, secret: Buffer): Buffer {
+  return seal.close("second factor", secret);
+}
+
+/** The secret of a user; one that is missing or does not open is a fault of the service. */
+export function decryptTotpSecret(
+  seal: Encryption,
+  user: { readonly totpSecret: Buffer | null },
+): Buffer {
+  const secret = user.totpSecret === null ? undefined : seal.open("second factor", user.totpSecret);
+  if (secret !== undefined) return secret;
+  throw new Error("A second factor does not open: SECRET_KEY is not the one that sealed it.");
 }

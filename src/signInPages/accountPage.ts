@@ -1,4 +1,3 @@
-import { selectUser } from "../accounts/userQueries.ts";
 import { renderDefinitions } from "../html/definitions.ts";
 import { renderTextField } from "../html/field.ts";
 import {
@@ -16,9 +15,9 @@ import { renderQuestion } from "../html/question.ts";
 import { renderSummaryBox } from "../html/summaryBox.ts";
 import { changePassword } from "../signIn/changePassword.ts";
 import { countRecoveryCodes } from "../signIn/secondFactorQueries.ts";
-import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
-import { selectSessions } from "../signIn/sessionQueries.ts";
-import { revokeSession, signOutEverywhere } from "../signIn/signOut.ts";
+import { selectSessions, sessionCutoffs } from "../signIn/sessionQueries.ts";
+import { revokeSession, signOutEverywhere } from "../signIn/sessions.ts";
+import { selectUser } from "../signIn/userQueries.ts";
 import type { Answer, SitePage } from "../site/visit.ts";
 import { describePasswordWeakness, hintPassword } from "./describePasswordWeakness.ts";
 import { describeWait } from "./describeWait.ts";

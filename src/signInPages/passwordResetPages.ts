@@ -1,5 +1,5 @@
 // Password reset. Requesting a link looks the same for every e-mail address.
-import { parseEmail } from "../accounts/emailAddress.ts";
+
 import { renderTextField } from "../html/field.ts";
 import {
   type FormState,
@@ -10,6 +10,7 @@ import {
   renderForm,
 } from "../html/form.ts";
 import { html } from "../html/html.ts";
+import { parseEmail } from "../mail/emailAddress.ts";
 import { requestReset } from "../signIn/requestReset.ts";
 import { findReset, resetPassword } from "../signIn/resetPassword.ts";
 import type { Answer, SitePage } from "../site/visit.ts";

@@ -13,10 +13,15 @@ import {
 import { html } from "../html/html.ts";
 import type { Place } from "../html/page.ts";
 import { renderQrCode } from "../html/qrCode.ts";
-import { disableTotp, renewRecoveryCodes } from "../signIn/disableTotp.ts";
+import {
+  confirmTotp,
+  disableTotp,
+  findPendingTotp,
+  renewRecoveryCodes,
+  startTotp,
+} from "../signIn/changeSecondFactor.ts";
 import { passwordLengths } from "../signIn/findPasswordWeakness.ts";
 import type { RecoveryCode } from "../signIn/recoveryCode.ts";
-import { confirmTotp, findPendingTotp, startTotp } from "../signIn/startTotp.ts";
 import { formatTotpSecret, totpAddress } from "../signIn/totp.ts";
 import type { Answer, SitePage } from "../site/visit.ts";
 import { type AccountForm, loadAccountPage, wrongPassword } from "./accountPage.ts";

@@ -11,8 +11,8 @@ import {
 import { html } from "../html/html.ts";
 import { readLocalAddress } from "../http/localAddress.ts";
 import { completeSignIn } from "../signIn/completeSignIn.ts";
+import { signOut } from "../signIn/sessions.ts";
 import { signIn } from "../signIn/signIn.ts";
-import { signOut } from "../signIn/signOut.ts";
 import type { Answer, SitePage } from "../site/visit.ts";
 import { describeWait } from "./describeWait.ts";
 import { renderDone } from "./renderDone.ts";

@@ -1,5 +1,5 @@
 // The form by which an admin invites somebody, and what it holds when it comes back.
-import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
+
 import { parsePersonName } from "../accounts/personName.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
 import {
@@ -11,6 +11,7 @@ import {
   renderForm,
 } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
+import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import type { Fields } from "../site/fields.ts";
 
 /** Who is invited, as one of the roles that the form offers. */

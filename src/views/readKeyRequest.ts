@@ -1,10 +1,10 @@
-import { type EmailAddress, parseEmail } from "../accounts/emailAddress.ts";
 import { parsePersonName } from "../accounts/personName.ts";
 import { renderTextArea, renderTextField } from "../html/field.ts";
 import type { FieldFault, FormState } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { companyLength, type RequestedKey } from "../keyRequests/receiveKeyRequest.ts";
 import { purposeLength } from "../keyRequests/requestKey.ts";
+import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import type { Fields } from "../site/fields.ts";
 
 type Typed = {

@@ -1,7 +1,7 @@
-import type { ListedUser } from "../accounts/userQueries.ts";
 import type { Content, Html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";
 import { type Column, renderTable } from "../html/table.ts";
+import type { ListedUser } from "../signIn/userQueries.ts";
 
 /** A table of people. `nameOf` renders a name, `changes` the actions for a person. */
 export function renderPeopleTable(

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation, findInvitation } from "../../src/accounts/acceptInvitation.ts";
-import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
 import { deleteInvitation, selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { invitationLifeMs } from "../../src/accounts/sendInvitation.ts";
 import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { shellActor, userActor } from "../../src/audit/actor.ts";
+import type { EmailAddress } from "../../src/mail/emailAddress.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";

@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { parseEmail } from "../../src/accounts/emailAddress.ts";
+import { removeUser } from "../../src/accounts/changeUser.ts";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
-import { removeUser } from "../../src/accounts/memberChange.ts";
 import { type Actor, shellActor, userActor } from "../../src/audit/actor.ts";
-import { sendKeyChangeMail } from "../../src/jobs/sendKeyChangeMail.ts";
+import { sendKeyChangeMail } from "../../src/jobs/sendMails.ts";
 import { mailedNetworksADay } from "../../src/keys/notifyKeyChange.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { rotateKey } from "../../src/keys/rotateKey.ts";
+import { parseEmail } from "../../src/mail/emailAddress.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import { canonicalPrefix, openTestApp, type TestApp } from "../support/testApp.ts";
 import { createTestPeople, makeUser, readMails, type TestUser } from "../support/testPeople.ts";

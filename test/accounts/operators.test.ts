@@ -7,23 +7,21 @@ import {
   changeOperatorRole,
   removeOperator,
   signOutOperator,
-} from "../../src/accounts/changeOperatorRole.ts";
-import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
+} from "../../src/accounts/changeOperator.ts";
 import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
-import { insertUser, selectUserByEmail } from "../../src/accounts/userQueries.ts";
 import { operatorActor, shellActor } from "../../src/audit/actor.ts";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
+import { type EmailAddress, parseEmail } from "../../src/mail/emailAddress.ts";
 import { attemptLimits } from "../../src/signIn/attemptLimits.ts";
 import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
-import { findOperatorSession } from "../../src/signIn/findOperatorSession.ts";
-import { findSession } from "../../src/signIn/findSession.ts";
+import { findOperatorSession, findSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { requestReset } from "../../src/signIn/requestReset.ts";
+import { requestReset, sendReset } from "../../src/signIn/requestReset.ts";
 import { findReset } from "../../src/signIn/resetPassword.ts";
-import { sendReset } from "../../src/signIn/sendReset.ts";
-import type { OperatorId, OperatorRole } from "../../src/signIn/signedInOperator.ts";
+import type { OperatorId, OperatorRole } from "../../src/signIn/signedIn.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
+import { insertUser, selectUserByEmail } from "../../src/signIn/userQueries.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,

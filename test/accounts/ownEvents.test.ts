@@ -3,20 +3,24 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation } from "../../src/accounts/acceptInvitation.ts";
-import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
+import { type EmailAddress, parseEmail } from "../../src/mail/emailAddress.ts";
 import { changePassword } from "../../src/signIn/changePassword.ts";
+import {
+  confirmTotp,
+  disableTotp,
+  findPendingTotp,
+  renewRecoveryCodes,
+  startTotp,
+} from "../../src/signIn/changeSecondFactor.ts";
 import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
-import { disableTotp, renewRecoveryCodes } from "../../src/signIn/disableTotp.ts";
-import { findOperatorSession } from "../../src/signIn/findOperatorSession.ts";
+import { findOperatorSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { requestReset } from "../../src/signIn/requestReset.ts";
+import { requestReset, sendReset } from "../../src/signIn/requestReset.ts";
 import { resetPassword } from "../../src/signIn/resetPassword.ts";
-import { sendReset } from "../../src/signIn/sendReset.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
-import { confirmTotp, findPendingTotp, startTotp } from "../../src/signIn/startTotp.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import type { PasswordCheck } from "../../src/signIn/verifyPassword.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";

@@ -4,17 +4,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { findInvitation } from "../../src/accounts/acceptInvitation.ts";
-import { deleteExpiredAccess } from "../../src/accounts/deleteExpiredAccess.ts";
-import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import { shellActor } from "../../src/audit/actor.ts";
+import { deleteExpiredAccess } from "../../src/jobs/removeExpired.ts";
 import { createReveal } from "../../src/keys/createReveal.ts";
 import { issueKey } from "../../src/keys/issueKey.ts";
+import type { EmailAddress } from "../../src/mail/emailAddress.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { requestReset } from "../../src/signIn/requestReset.ts";
+import { requestReset, resetLifeMs, sendReset } from "../../src/signIn/requestReset.ts";
 import { findReset, resetPassword } from "../../src/signIn/resetPassword.ts";
-import { resetLifeMs, sendReset } from "../../src/signIn/sendReset.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {

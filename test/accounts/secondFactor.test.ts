@@ -3,18 +3,23 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { changeRole, removeUser } from "../../src/accounts/memberChange.ts";
-import { lockMembers, updateRole } from "../../src/accounts/userQueries.ts";
+import { changeRole, removeUser } from "../../src/accounts/changeUser.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { changePassword } from "../../src/signIn/changePassword.ts";
+import {
+  confirmTotp,
+  disableTotp,
+  findPendingTotp,
+  renewRecoveryCodes,
+  startTotp,
+} from "../../src/signIn/changeSecondFactor.ts";
 import { completeSignIn } from "../../src/signIn/completeSignIn.ts";
-import { disableTotp, renewRecoveryCodes } from "../../src/signIn/disableTotp.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
 import type { RecoveryCode } from "../../src/signIn/recoveryCode.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
-import { confirmTotp, findPendingTotp, startTotp } from "../../src/signIn/startTotp.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
+import { lockMembers, updateRole } from "../../src/signIn/userQueries.ts";
 import type { PasswordCheck } from "../../src/signIn/verifyPassword.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {

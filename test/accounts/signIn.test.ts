@@ -2,18 +2,26 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { removeUser } from "../../src/accounts/memberChange.ts";
+import { removeUser } from "../../src/accounts/changeUser.ts";
 import { selectAccount, updateSuspended } from "../../src/accounts/queries.ts";
 import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { shellActor } from "../../src/audit/actor.ts";
-import { maxSessions } from "../../src/signIn/beginSession.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { sessionCutoffs, sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionCutoffs.ts";
-import { selectSessions } from "../../src/signIn/sessionQueries.ts";
+import {
+  selectSessions,
+  sessionCutoffs,
+  sessionIdleMs,
+  sessionLifeMs,
+} from "../../src/signIn/sessionQueries.ts";
+import {
+  maxSessions,
+  revokeSession,
+  signOut,
+  signOutEverywhere,
+} from "../../src/signIn/sessions.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
-import { revokeSession, signOut, signOutEverywhere } from "../../src/signIn/signOut.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 import {
   createTestPeople,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
-import { selectAccount, selectKeys } from "../../src/accounts/queries.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
 import { resumeAccount, suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { failedAuthenticationsPerMinute } from "../../src/api/admission.ts";
 import { shellActor } from "../../src/audit/actor.ts";
@@ -12,6 +12,7 @@ import { newId } from "../../src/db/newId.ts";
 import { issueKey } from "../../src/keys/issueKey.ts";
 import { accessChangedChannel } from "../../src/keys/keyAuthenticator.ts";
 import { mintKey } from "../../src/keys/plainKey.ts";
+import { selectKeys } from "../../src/keys/queries.ts";
 import { revokeKey } from "../../src/keys/revokeKey.ts";
 import { rotateKey } from "../../src/keys/rotateKey.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";

@@ -1,7 +1,7 @@
 // The console's pages of an account's people.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { selectUsers } from "../../src/accounts/userQueries.ts";
+import { selectUsers } from "../../src/signIn/userQueries.ts";
 import { type AccountDesk, accountDesk, addressOf, pressUndo } from "../support/accountDesk.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";

@@ -4,14 +4,14 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteOperator } from "../../src/accounts/inviteOperator.ts";
-import { selectUserByEmail } from "../../src/accounts/userQueries.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { selectOfferTexts } from "../../src/catalog/offerEditQueries.ts";
+import { parseEmail } from "../../src/mail/emailAddress.ts";
+import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { findPendingTotp } from "../../src/signIn/startTotp.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
+import { selectUserByEmail } from "../../src/signIn/userQueries.ts";
 import {
   expectGoodPage,
   expectNoAxeViolations,

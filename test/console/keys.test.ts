@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { selectAccount, selectKeys } from "../../src/accounts/queries.ts";
+import { selectAccount } from "../../src/accounts/queries.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { issueKey } from "../../src/keys/issueKey.ts";
-import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
-import type { MailId } from "../../src/mail/queueMail.ts";
+import { selectKeys } from "../../src/keys/queries.ts";
+import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
+import type { MailId } from "../../src/mail/queries.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";

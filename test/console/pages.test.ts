@@ -4,9 +4,9 @@ import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { readConfig } from "../../src/config.ts";
 import { newId } from "../../src/db/newId.ts";
-import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
-import { markSent, markUndelivered } from "../../src/mail/queries.ts";
-import { type MailId, queueMail } from "../../src/mail/queueMail.ts";
+import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
+import { type MailId, markSent, markUndelivered } from "../../src/mail/queries.ts";
+import { queueMail } from "../../src/mail/queueMail.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { openOperator, type TestOperator } from "../support/testOperator.ts";
 

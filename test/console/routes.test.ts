@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
 import { consoleRoutes as routes } from "../../src/console/routes.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
-import { type OperatorRole, operatorRoles } from "../../src/signIn/signedInOperator.ts";
+import { type OperatorRole, operatorRoles } from "../../src/signIn/signedIn.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import { consoleCookieName, openOperator, type TestOperator } from "../support/testOperator.ts";
 import { openVisitor } from "../support/testVisitor.ts";

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { removeOperator } from "../../src/accounts/changeOperatorRole.ts";
+import { removeOperator } from "../../src/accounts/changeOperator.ts";
 import { selectAccount } from "../../src/accounts/queries.ts";
 import { suspendAccount } from "../../src/accounts/suspendAccount.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../src/audit/queries.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
-import { sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionCutoffs.ts";
+import { sessionIdleMs, sessionLifeMs } from "../../src/signIn/sessionQueries.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
 import { placeDraft } from "../support/placeDraft.ts";

@@ -11,7 +11,7 @@ import { pino } from "pino";
 import type { Page } from "playwright-core";
 import type { SMTPServerOptions } from "smtp-server";
 import { startJobs } from "../../src/jobs/startJobs.ts";
-import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
+import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
 import {
   expectGoodPage,

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
 import type { SMTPServerOptions } from "smtp-server";
-import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
+import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { openMailServer } from "../../src/mail/openMailServer.ts";
-import { type MailId, type MailMessage, queueMail } from "../../src/mail/queueMail.ts";
+import type { MailId } from "../../src/mail/queries.ts";
+import { type MailMessage, queueMail } from "../../src/mail/queueMail.ts";
 import { type MailDelivery, type SendOutcome, sendMail } from "../../src/mail/sendMail.ts";
 import { startMailServer } from "../support/mailServer.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";

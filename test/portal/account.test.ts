@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { EmailAddress } from "../../src/accounts/emailAddress.ts";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
-import { selectUsers } from "../../src/accounts/userQueries.ts";
 import { shellActor } from "../../src/audit/actor.ts";
+import type { EmailAddress } from "../../src/mail/emailAddress.ts";
+import { findPendingTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { findPendingTotp } from "../../src/signIn/startTotp.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
+import { selectUsers } from "../../src/signIn/userQueries.ts";
 import { createVisitor, type PortalVisitor } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import {

@@ -1,9 +1,9 @@
 // The pages for developers: who sees what, what a key goes through, and what a request becomes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { selectKeys } from "../../src/accounts/queries.ts";
 import { newId } from "../../src/db/newId.ts";
 import { issueKey } from "../../src/keys/issueKey.ts";
+import { selectKeys } from "../../src/keys/queries.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
 import { openPeoplesAccount } from "../support/testPeople.ts";
 import { openVisitor, type TestVisitor } from "../support/testVisitor.ts";

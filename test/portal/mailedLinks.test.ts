@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { sendReset } from "../../src/signIn/sendReset.ts";
+import { sendReset } from "../../src/signIn/requestReset.ts";
 import { signIn, titleOf, visit, whoIs } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
 import {

@@ -5,7 +5,7 @@ import { after, afterEach, before, test } from "node:test";
 import { pino } from "pino";
 import type { Page } from "playwright-core";
 import { type Jobs, startJobs } from "../../src/jobs/startJobs.ts";
-import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
+import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import {
   expectGoodPage,
   openBrowser,

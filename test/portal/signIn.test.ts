@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
-import { parseEmail } from "../../src/accounts/emailAddress.ts";
+import { parseEmail } from "../../src/mail/emailAddress.ts";
+import { confirmTotp, findPendingTotp, startTotp } from "../../src/signIn/changeSecondFactor.ts";
 import type { PeopleContext } from "../../src/signIn/peopleContext.ts";
-import { confirmTotp, findPendingTotp, startTotp } from "../../src/signIn/startTotp.ts";
 import { totpCode, totpStep } from "../../src/signIn/totp.ts";
 import { createVisitor, signIn, titleOf, visit, whoIs } from "../support/portalVisitor.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";

@@ -5,7 +5,7 @@ import { Logger, quickAddJob } from "graphile-worker";
 import { Pool } from "pg";
 import { pino } from "pino";
 import { startJobs } from "../../src/jobs/startJobs.ts";
-import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
+import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import { selectRequest } from "../../src/requests/queries.ts";
 import { toLoggedRequestId } from "../../src/requests/requestId.ts";
 import { startServed } from "../support/servedNode.ts";

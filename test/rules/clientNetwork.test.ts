@@ -1,7 +1,7 @@
 // What counts as one client (decision 81).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clientNetwork } from "../../src/signIn/clientNetwork.ts";
+import { clientNetwork } from "../../src/signIn/attemptLimits.ts";
 
 test("an IPv4 address is a client of its own, however it is written", () => {
   assert.equal(clientNetwork("192.0.2.1"), "192.0.2.1");

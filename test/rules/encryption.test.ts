@@ -3,6 +3,12 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
+import {
+  formatTicket,
+  markPassword,
+  openTicket,
+  secondStepS,
+} from "../../src/signIn/completeSignIn.ts";
 import { createEncryption } from "../../src/signIn/encryption.ts";
 import type { PasswordHash } from "../../src/signIn/passwordHasher.ts";
 import {
@@ -10,12 +16,6 @@ import {
   mintRecoveryCodes,
   parseRecoveryCode,
 } from "../../src/signIn/recoveryCode.ts";
-import {
-  formatTicket,
-  markPassword,
-  openTicket,
-  secondStepS,
-} from "../../src/signIn/secondStep.ts";
 import type { UserId } from "../../src/signIn/signedIn.ts";
 
 const seal = createEncryption(randomBytes(32));

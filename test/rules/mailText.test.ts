@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { classifyFailure } from "../../src/mail/classifyFailure.ts";
-import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
-import { fillSecrets, listPlaceholders } from "../../src/mail/fillSecrets.ts";
-import { oneLine } from "../../src/mail/oneLine.ts";
-import { isMailbox, type MailId } from "../../src/mail/queueMail.ts";
-import { readMailAddress } from "../../src/mail/readMailAddress.ts";
+import { createMailEncryption, fillSecrets, listPlaceholders } from "../../src/mail/mailSecrets.ts";
+import { oneLine } from "../../src/mail/mailText.ts";
+import { readMailAddress } from "../../src/mail/openMailServer.ts";
+import type { MailId } from "../../src/mail/queries.ts";
+import { isMailbox } from "../../src/mail/queueMail.ts";
 import { renderKeyMail } from "../../src/mail/renderKeyMail.ts";
+import { classifyFailure } from "../../src/mail/sendMail.ts";
 
 test("one line is one line, well formed and without controls, whatever was written", () => {
   fc.assert(

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { toBase32 } from "../../src/signIn/base32.ts";
 import {
   findTotpStep,
   formatTotpSecret,
   mintTotpSecret,
+  toBase32,
   totpAddress,
   totpCode,
   totpStep,

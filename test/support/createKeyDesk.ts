@@ -1,7 +1,7 @@
 // The desk of key requests in a test: requests as an operator enters, matches and looks at them.
 import assert from "node:assert/strict";
 import { selectAuditEvents } from "../../src/audit/queries.ts";
-import type { MailId } from "../../src/mail/queueMail.ts";
+import type { MailId } from "../../src/mail/queries.ts";
 import type { TestAccount, TestApp } from "./testApp.ts";
 import type { TestOperator } from "./testOperator.ts";
 

@@ -6,7 +6,7 @@ import { openAccount } from "../../src/accounts/openAccount.ts";
 import type { OfferId } from "../../src/catalog/partId.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
-import { createMailEncryption } from "../../src/mail/createMailEncryption.ts";
+import { createMailEncryption } from "../../src/mail/mailSecrets.ts";
 import type { Currency } from "../../src/money.ts";
 import type { OrderMailSettings } from "../../src/orders/documents/orderMail.ts";
 import { type ConfirmOutcome, confirmOrder } from "../../src/orders/drafts/confirmOrder.ts";

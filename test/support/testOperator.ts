@@ -1,11 +1,11 @@
 // An operator who is signed in to the console, and how their browser asks.
 
-import { parseEmail } from "../../src/accounts/emailAddress.ts";
-import { insertUser } from "../../src/accounts/userQueries.ts";
 import { newId } from "../../src/db/newId.ts";
-import { beginSession } from "../../src/signIn/beginSession.ts";
+import { parseEmail } from "../../src/mail/emailAddress.ts";
 import type { PasswordHash } from "../../src/signIn/passwordHasher.ts";
-import type { OperatorId, OperatorRole } from "../../src/signIn/signedInOperator.ts";
+import { createSession } from "../../src/signIn/sessions.ts";
+import type { OperatorId, OperatorRole } from "../../src/signIn/signedIn.ts";
+import { insertUser } from "../../src/signIn/userQueries.ts";
 import type { TestApp } from "./testApp.ts";
 import { askAs, type TestPerson } from "./testVisitor.ts";
 
@@ -28,7 +28,7 @@ export async function openOperator(
   const user = { userId: operatorId, accountId: null, email, name, role, passwordHash, now };
   await insertUser(db, user);
   const token = await db.transaction((tx) =>
-    beginSession(tx, operatorId, { userAgent: "a test", replaces: undefined }, now),
+    createSession(tx, operatorId, { userAgent: "a test", replaces: undefined }, now),
   );
   return { operatorId, email, ...askAs(app.server, consoleCookieName, token) };
 }

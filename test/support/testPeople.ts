@@ -2,14 +2,13 @@
 
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { type EmailAddress, parseEmail } from "../../src/accounts/emailAddress.ts";
 import { inviteUser } from "../../src/accounts/inviteUser.ts";
 import { openAccount } from "../../src/accounts/openAccount.ts";
-import { insertUser } from "../../src/accounts/userQueries.ts";
 import { shellActor } from "../../src/audit/actor.ts";
 import type { Database } from "../../src/db/database.ts";
 import { newId } from "../../src/db/newId.ts";
-import type { MailId } from "../../src/mail/queueMail.ts";
+import { type EmailAddress, parseEmail } from "../../src/mail/emailAddress.ts";
+import type { MailId } from "../../src/mail/queries.ts";
 import type { Currency } from "../../src/money.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
@@ -17,6 +16,7 @@ import { createPeopleContext, type PeopleContext } from "../../src/signIn/people
 import type { PlainToken } from "../../src/signIn/plainToken.ts";
 import type { SignedIn, UserId, UserRole } from "../../src/signIn/signedIn.ts";
 import { signIn } from "../../src/signIn/signIn.ts";
+import { insertUser } from "../../src/signIn/userQueries.ts";
 
 /** The password of every user that a test makes. */
 export const testPassword = "tvqz hmro wkxbe";

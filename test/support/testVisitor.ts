@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import type { AccountId } from "../../src/accounts/account.ts";
-import { parseEmail } from "../../src/accounts/emailAddress.ts";
-import { insertUser } from "../../src/accounts/userQueries.ts";
 import { newId } from "../../src/db/newId.ts";
-import { beginSession } from "../../src/signIn/beginSession.ts";
+import { parseEmail } from "../../src/mail/emailAddress.ts";
 import type { PasswordHash } from "../../src/signIn/passwordHasher.ts";
+import { createSession } from "../../src/signIn/sessions.ts";
 import type { UserId, UserRole } from "../../src/signIn/signedIn.ts";
+import { insertUser } from "../../src/signIn/userQueries.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** How somebody's browser asks. */
@@ -74,6 +74,6 @@ export async function openVisitor(
   const passwordHash = "no password opens this" as PasswordHash;
   await insertUser(db, { userId, accountId, email, name, role, passwordHash, now });
   const brought = { userAgent: "a test", replaces: undefined };
-  const token = await db.transaction((tx) => beginSession(tx, userId, brought, now));
+  const token = await db.transaction((tx) => createSession(tx, userId, brought, now));
   return { userId, email, ...askAs(app.server, cookieName, token) };
 }

@@ -1,10 +1,10 @@
-import { inviteUser } from "../../accounts/inviteUser.ts";
 import {
   changeRole,
   type MemberChange,
   removeUser,
   signOutUser,
-} from "../../accounts/memberChange.ts";
+} from "../../accounts/changeUser.ts";
+import { inviteUser } from "../../accounts/inviteUser.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
 import { operatorActor } from "../../audit/actor.ts";

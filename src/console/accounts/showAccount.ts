@@ -1,5 +1,6 @@
 // An account at a glance: what is known of it, its keys, what was done last, and at the side what
 // an operator can do about the whole of it.
+
 import { type ApiKey, keyState } from "../../accounts/account.ts";
 import { accountChange } from "../../accounts/changeAccount.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type OperatorAccount,
   selectAccountFacts,
 } from "../../accounts/operatorAccountQueries.ts";
-import { selectKeys } from "../../accounts/queries.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../audit/queries.ts";
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
@@ -21,6 +21,7 @@ import { type Messages, renderMessage, renderNotice, renderUndo } from "../../ht
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
+import { selectKeys } from "../../keys/queries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { renderKeyTable } from "../../views/renderKeyTable.ts";

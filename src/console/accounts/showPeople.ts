@@ -2,7 +2,6 @@
 
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
-import { type ListedUser, selectUsers } from "../../accounts/userQueries.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import {
@@ -19,6 +18,7 @@ import { renderUndo } from "../../html/notice.ts";
 import { renderTypedName } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { userRoles } from "../../signIn/signedIn.ts";
+import { type ListedUser, selectUsers } from "../../signIn/userQueries.ts";
 import { renderDone } from "../../signInPages/renderDone.ts";
 import { renderInvitations } from "../../signInPages/renderInvitations.ts";
 import { renderInviting } from "../../signInPages/typedInvitation.ts";

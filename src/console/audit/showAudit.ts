@@ -15,7 +15,7 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { cutPage, renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
-import { sessionCutoffs } from "../../signIn/sessionCutoffs.ts";
+import { sessionCutoffs } from "../../signIn/sessionQueries.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { accountAddress, orderAddress, runAddress } from "../addresses.ts";

@@ -14,8 +14,8 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { enterKeyRequest } from "../../keyRequests/enterKeyRequest.ts";
 import { readPastedMail } from "../../keyRequests/readPastedMail.ts";
+import { enterKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
 import { purposeLength } from "../../keyRequests/requestKey.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";

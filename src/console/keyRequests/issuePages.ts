@@ -16,8 +16,10 @@ import {
   type PreviewedMail,
   previewKeyMail,
 } from "../../keyRequests/issueRequestedKey.ts";
-import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
-import { selectAccountsOfHost } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import {
+  type OperatorKeyRequest,
+  selectAccountsOfHost,
+} from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";

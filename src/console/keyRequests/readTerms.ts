@@ -1,6 +1,5 @@
 // What forms about a request for a key hold when they come back.
 
-import { parseEmail } from "../../accounts/emailAddress.ts";
 import { parsePersonName } from "../../accounts/personName.ts";
 import { parseDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
@@ -8,6 +7,7 @@ import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
 import { deliveries, type KeyTerms } from "../../keyRequests/issueRequestedKey.ts";
 import type { TypedAccount } from "../../keyRequests/openRequestedAccount.ts";
 import { keyNameLength } from "../../keyRequests/requestKey.ts";
+import { parseEmail } from "../../mail/emailAddress.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
 import type { Fields } from "../../site/fields.ts";

@@ -16,8 +16,10 @@ import { type Html, html } from "../../html/html.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderTable } from "../../html/table.ts";
 import { hostOf } from "../../keyRequests/freeMailHosts.ts";
-import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
-import { selectAccountsOfHost } from "../../keyRequests/operatorKeyRequestQueries.ts";
+import {
+  type OperatorKeyRequest,
+  selectAccountsOfHost,
+} from "../../keyRequests/operatorKeyRequestQueries.ts";
 import {
   type SuggestedAccount,
   type SuggestionReason,

@@ -1,5 +1,5 @@
 // The second step of meeting a request: the key's terms. It leads to the mail as it will be.
-import { parseEmail } from "../../accounts/emailAddress.ts";
+
 import { renderSelect, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -12,6 +12,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { keyNameLength } from "../../keyRequests/requestKey.ts";
+import { parseEmail } from "../../mail/emailAddress.ts";
 
 /** To whom the mail may go: who asked, and the account's own address. */
 export function recipientsOf({

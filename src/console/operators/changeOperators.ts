@@ -2,15 +2,15 @@ import {
   changeOperatorRole,
   removeOperator,
   signOutOperator,
-} from "../../accounts/changeOperatorRole.ts";
+} from "../../accounts/changeOperator.ts";
+import type { MemberChange } from "../../accounts/changeUser.ts";
 import type { Invitation } from "../../accounts/invitationQueries.ts";
 import { type InvitedOperator, inviteOperator } from "../../accounts/inviteOperator.ts";
-import type { MemberChange } from "../../accounts/memberChange.ts";
 import type { ListedOperator } from "../../accounts/operatorQueries.ts";
 import { withdrawInvitation } from "../../accounts/withdrawInvitation.ts";
 import { operatorActor } from "../../audit/actor.ts";
 import type { FieldFault } from "../../html/form.ts";
-import { operatorRoles } from "../../signIn/signedInOperator.ts";
+import { operatorRoles } from "../../signIn/signedIn.ts";
 import { describeWait } from "../../signInPages/describeWait.ts";
 import { readInvitation, readRole } from "../../signInPages/typedInvitation.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";

@@ -8,7 +8,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
-import { operatorRoles } from "../../signIn/signedInOperator.ts";
+import { operatorRoles } from "../../signIn/signedIn.ts";
 import { renderDone } from "../../signInPages/renderDone.ts";
 import { toRoleOptions } from "../../signInPages/typedInvitation.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";

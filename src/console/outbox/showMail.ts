@@ -8,7 +8,7 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
-import { fillSecrets, listPlaceholders } from "../../mail/fillSecrets.ts";
+import { fillSecrets, listPlaceholders } from "../../mail/mailSecrets.ts";
 import type { MailDetails } from "../../mail/outboxQueries.ts";
 import { resendMail } from "../../mail/resendMail.ts";
 import { grantsConsoleAccess, revealMail } from "../../mail/revealMail.ts";

@@ -1,7 +1,8 @@
 // The mails about one order: to the buyer, and to the operator who is to fulfil it.
 import type { Transaction } from "../../db/database.ts";
-import { oneLine } from "../../mail/oneLine.ts";
-import { type MailEncryption, queueMail } from "../../mail/queueMail.ts";
+import type { MailEncryption } from "../../mail/mailSecrets.ts";
+import { oneLine } from "../../mail/mailText.ts";
+import { queueMail } from "../../mail/queueMail.ts";
 import { formatAmount, type Money } from "../../money.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { type OrderLine, type StoredOrder, shortOrderId } from "../order.ts";

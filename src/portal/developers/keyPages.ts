@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../accounts/account.ts";
-import { selectKey } from "../../accounts/queries.ts";
 import { userActor } from "../../audit/actor.ts";
+import { selectKey } from "../../keys/queries.ts";
 import { revokeKey } from "../../keys/revokeKey.ts";
 import { rotateKey } from "../../keys/rotateKey.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";

@@ -1,6 +1,4 @@
-import type { ApiKey, KeyId } from "../../accounts/account.ts";
-import { keyState } from "../../accounts/account.ts";
-import { selectKeys } from "../../accounts/queries.ts";
+import { type ApiKey, type KeyId, keyState } from "../../accounts/account.ts";
 import { apiPrefixes, limits } from "../../contract/limits.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -11,6 +9,7 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import { type KeyRequest, selectOpenKeyRequests } from "../../keyRequests/keyRequestQueries.ts";
+import { selectKeys } from "../../keys/queries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
 import type { Answer } from "../../site/visit.ts";
 import { renderKeyTable } from "../../views/renderKeyTable.ts";

@@ -1,5 +1,5 @@
-import { selectKey } from "../../accounts/queries.ts";
 import { html } from "../../html/html.ts";
+import { selectKey } from "../../keys/queries.ts";
 import type { OrderId } from "../../orders/order.ts";
 import type { LoggedRequest } from "../../requests/queries.ts";
 import type { Answer } from "../../site/visit.ts";

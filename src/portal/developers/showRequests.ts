@@ -1,10 +1,10 @@
 import type { ApiKey } from "../../accounts/account.ts";
-import { selectKeys } from "../../accounts/queries.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { cutPage, renderPager } from "../../html/pager.ts";
+import { selectKeys } from "../../keys/queries.ts";
 import { selectRequests } from "../../requests/queries.ts";
 import { toLoggedRequestId } from "../../requests/requestId.ts";
 import type { Answer } from "../../site/visit.ts";

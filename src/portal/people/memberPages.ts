@@ -1,6 +1,6 @@
+import { changeRole, type MemberChange, removeUser } from "../../accounts/changeUser.ts";
 import { deleteInvitation, type Invitation } from "../../accounts/invitationQueries.ts";
 import { inviteUser } from "../../accounts/inviteUser.ts";
-import { changeRole, type MemberChange, removeUser } from "../../accounts/memberChange.ts";
 import { userActor } from "../../audit/actor.ts";
 import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
 import { describeWait } from "../../signInPages/describeWait.ts";

@@ -1,11 +1,11 @@
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
-import { type ListedUser, selectUsers } from "../../accounts/userQueries.ts";
 import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderBadge, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import type { PeopleContext } from "../../signIn/peopleContext.ts";
 import { type SignedIn, userRoles } from "../../signIn/signedIn.ts";
+import { type ListedUser, selectUsers } from "../../signIn/userQueries.ts";
 import { renderDone } from "../../signInPages/renderDone.ts";
 import { renderInvitations } from "../../signInPages/renderInvitations.ts";
 import { renderInviting } from "../../signInPages/typedInvitation.ts";

@@ -21,3 +21,17 @@ export function oneLine(text: string, most = 200): string {
   const characters = Array.from(line);
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join("")}…`;
 }
+
+/** Controls but tab and line feed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Well-formed text of any number of lines, each ended by a line feed alone, without controls. */
+export function cleanLines(text: string): string {
+  return text.replaceAll("\r\n", "\n").toWellFormed().replace(controls, "\ufffd");
+}
+
+/** The greeting of a person whose name may not be known. */
+export function greet(name: string | null): string {
+  return name === null ? "Good day," : `Good day ${name},`;
+}

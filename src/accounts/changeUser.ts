@@ -5,8 +5,8 @@ import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { deleteSessions } from "../signIn/sessionQueries.ts";
 import type { UserRole } from "../signIn/signedIn.ts";
+import { lockMembers, type Member, markRemoved, updateRole } from "../signIn/userQueries.ts";
 import type { AccountId } from "./account.ts";
-import { lockMembers, type Member, markRemoved, updateRole } from "./userQueries.ts";
 
 /** How a change ends. `unchanged`: so it was already. */
 export type MemberChange = "changed" | "unchanged" | "unknown" | "last admin";

@@ -1,11 +1,11 @@
 // The SQL of users. A removed user is never found; their name stays for what they did.
+
+import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
-import type { PasswordHash } from "../signIn/passwordHasher.ts";
-import type { PeopleKind } from "../signIn/peopleKind.ts";
-import type { UserId, UserRole } from "../signIn/signedIn.ts";
-import type { OperatorRole } from "../signIn/signedInOperator.ts";
-import type { AccountId } from "./account.ts";
-import type { EmailAddress } from "./emailAddress.ts";
+import type { EmailAddress } from "../mail/emailAddress.ts";
+import type { PasswordHash } from "./passwordHasher.ts";
+import type { PeopleKind } from "./peopleContext.ts";
+import type { OperatorRole, UserId, UserRole } from "./signedIn.ts";
 
 /** A user with what their sign-in is judged by; of no account where they are an operator. */
 export type User = {

@@ -1,11 +1,29 @@
-// What is of no use any more: ended sessions, expired links, counters whose window is over.
+// The task that ends drafts nobody confirmed.
+
+import { deleteOldInvitations } from "../accounts/invitationQueries.ts";
 import type { Database } from "../db/database.ts";
 import { deleteEndedReveals } from "../keys/revealQueries.ts";
+import { expireDrafts } from "../orders/changeQueries.ts";
+import { deleteLists } from "../quickOrders/queries.ts";
 import { deleteEndedAttempts } from "../signIn/attemptQueries.ts";
 import { deleteExpiredResets } from "../signIn/resetQueries.ts";
-import { sessionCutoffs } from "../signIn/sessionCutoffs.ts";
-import { deleteEndedSessions } from "../signIn/sessionQueries.ts";
-import { deleteOldInvitations } from "./invitationQueries.ts";
+import { deleteEndedSessions, sessionCutoffs } from "../signIn/sessionQueries.ts";
+
+/** A draft lives this many days (decision 32). */
+export const draftLifeDays = 30;
+
+/** Expires every draft that is older than its life at `now`; returns how many. */
+export async function expireOldDrafts(db: Database, now: Date): Promise<number> {
+  return expireDrafts(db, new Date(now.getTime() - draftLifeDays * 86_400_000), now);
+}
+
+/** A list lives this many days (decision 92). */
+export const listLifeDays = 30;
+
+/** Removes every list that is older than its life at `now`; returns how many. */
+export async function expireOldLists(db: Database, now: Date): Promise<number> {
+  return deleteLists(db, new Date(now.getTime() - listLifeDays * 86_400_000));
+}
 
 /** An invitation is shown as expired for this long. */
 const expiredShownMs = 30 * 86_400_000;

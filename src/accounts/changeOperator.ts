@@ -4,10 +4,10 @@ import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { deleteSessions } from "../signIn/sessionQueries.ts";
-import type { OperatorRole } from "../signIn/signedInOperator.ts";
-import type { MemberChange } from "./memberChange.ts";
+import type { OperatorRole } from "../signIn/signedIn.ts";
+import { markRemoved, updateRole } from "../signIn/userQueries.ts";
+import type { MemberChange } from "./changeUser.ts";
 import { type ListedMember, lockOperators } from "./operatorQueries.ts";
-import { markRemoved, updateRole } from "./userQueries.ts";
 
 type Change = {
   readonly outcome: MemberChange;

@@ -1,0 +1,145 @@
+import type { AccountId, ApiKey, KeyChoice, KeyId } from "../accounts/account.ts";
+import type { Queryable, Transaction } from "../db/database.ts";
+import type { KeyHash } from "./plainKey.ts";
+
+const keyColumns = `key_id as "keyId", account_id as "accountId", name, last_four as "lastFour",
+  created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+  replaced_by as "replacedBy", last_used_at as "lastUsedAt"`;
+
+/** A key with what its account adds to the judgement of it. */
+export type KeyOfAccount = ApiKey & { readonly suspendedAt: Date | null };
+
+/**
+ * The key of a hash, if any; notes its use at `now` in the same statement, at most once a minute
+ * and only where it can be used, and the network it came from where it is a new one to the key.
+ */
+export async function useKey(
+  db: Queryable,
+  hash: KeyHash,
+  now: Date,
+  network: string | null = null,
+): Promise<KeyOfAccount | undefined> {
+  const rows = await db.query<KeyOfAccount>({
+    name: "use_key",
+    text: `with used as (
+        update api_keys k set last_used_at = $2
+        where key_hash = decode($1, 'hex') and revoked_at is null
+          and (expires_at is null or expires_at > $2)
+          and (
+            last_used_at is null or last_used_at < $2 - interval '1 minute'
+            or $3::text is not null and not exists (
+              select from key_networks n where n.key_id = k.key_id and n.network = $3
+            )
+          )
+        returning key_id
+      ), noted as (
+        insert into key_networks (key_id, network, first_used_at)
+        select key_id, $3, $2 from used where $3 is not null on conflict do nothing
+      )
+      select ${keyColumns}, (
+        select suspended_at from accounts a where a.account_id = k.account_id
+      ) as "suspendedAt"
+      from api_keys k where key_hash = decode($1, 'hex')`,
+    values: [hash, now, network],
+  });
+  return rows[0];
+}
+
+/**
+ * Stores a key's hash under a new id. Where it `meets` requests, those that the account made on its
+ * own page under this name, in any case, are met by it.
+ */
+export async function insertKey(
+  db: Queryable,
+  key: {
+    readonly keyId: KeyId;
+    readonly accountId: AccountId;
+    readonly name: string;
+    readonly hash: KeyHash;
+    readonly lastFour: string;
+    readonly expiresAt: Date | null;
+    readonly meets: boolean;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { keyId, accountId, name, hash, lastFour, expiresAt, meets, now } = key;
+  await db.query({
+    name: "insert_key",
+    text: `with met as (
+        update key_requests set state = 'issued', key_id = $1, version = version + 1,
+          changed_at = $7, changed_by = null
+        where $8 and account_id = $2 and lower(key_name) = lower($3) and source = 'account'
+          and state in ('new', 'needs information')
+      )
+      insert into api_keys
+        (key_id, account_id, name, key_hash, last_four, expires_at, created_at)
+      values ($1, $2, $3, decode($4, 'hex'), $5, $6, $7)`,
+    values: [keyId, accountId, name, hash, lastFour, expiresAt, now, meets],
+  });
+}
+
+/** A key, locked against other changes until the transaction ends. */
+export async function lockKey(
+  tx: Transaction,
+  { keyId, accountId }: KeyChoice,
+): Promise<ApiKey | undefined> {
+  const rows = await tx.query<ApiKey>({
+    name: "lock_key",
+    text: `select ${keyColumns} from api_keys
+      where key_id = $1 and ($2::uuid is null or account_id = $2) for update`,
+    values: [keyId, accountId],
+  });
+  return rows[0];
+}
+
+/** Ends a key at `expiresAt`, or sooner where it would have ended sooner; returns when. */
+export async function markReplaced(
+  db: Queryable,
+  keyId: KeyId,
+  replacedBy: KeyId,
+  expiresAt: Date,
+): Promise<Date> {
+  const rows = await db.query<{ endsAt: Date }>({
+    name: "mark_replaced",
+    text: `update api_keys
+      set replaced_by = $2, expires_at = least(coalesce(expires_at, $3), $3) where key_id = $1
+      returning expires_at as "endsAt"`,
+    values: [keyId, replacedBy, expiresAt],
+  });
+  return rows[0]?.endsAt ?? expiresAt;
+}
+
+/** Revokes a key; false where it was revoked already. */
+export async function markRevoked(db: Queryable, keyId: KeyId, now: Date): Promise<boolean> {
+  const rows = await db.query({
+    name: "mark_revoked",
+    text: `update api_keys set revoked_at = $2 where key_id = $1 and revoked_at is null
+      returning key_id`,
+    values: [keyId, now],
+  });
+  return rows.length === 1;
+}
+
+/** One key of an account. */
+export async function selectKey(
+  db: Queryable,
+  accountId: AccountId,
+  keyId: string,
+): Promise<ApiKey | undefined> {
+  const rows = await db.query<ApiKey>({
+    name: "select_key",
+    text: `select ${keyColumns} from api_keys where account_id = $1 and key_id = $2`,
+    values: [accountId, keyId],
+  });
+  return rows[0];
+}
+
+/** The keys of one account or of all, oldest first. */
+export async function selectKeys(db: Queryable, accountId: AccountId | null): Promise<ApiKey[]> {
+  return db.query<ApiKey>({
+    name: "select_keys",
+    text: `select ${keyColumns} from api_keys
+      where $1::uuid is null or account_id = $1 order by created_at, key_id`,
+    values: [accountId],
+  });
+}

@@ -1,0 +1,126 @@
+// Turning one's second factor off, and replacing its recovery codes.
+
+import { clearSignIns, countSignIn } from "./attemptLimits.ts";
+import { normalisePassword, passwordLengths } from "./findPasswordWeakness.ts";
+import { type PeopleContext, toAttemptSubject } from "./peopleContext.ts";
+import { recordOwnEvent } from "./recordOwnEvent.ts";
+import { type RecoveryCode, storeRecoveryCodes } from "./recoveryCode.ts";
+import { clearTotp, confirmPendingTotp, updatePendingTotp } from "./secondFactorQueries.ts";
+import type { UserId } from "./signedIn.ts";
+import { decryptTotpSecret, encryptTotpSecret, findTotpStep, mintTotpSecret } from "./totp.ts";
+import { lockUser, selectUser } from "./userQueries.ts";
+import {
+  changeWithPassword,
+  notifySecondFactorChange,
+  type PasswordCheck,
+  type PasswordRefusal,
+} from "./verifyPassword.ts";
+
+/**
+ * Turns the second factor off. A password that is long enough only beside a second factor must be
+ * changed first: `short password`.
+ */
+export async function disableTotp(
+  context: PeopleContext,
+  prover: PasswordCheck,
+  password: string,
+  now: Date,
+): Promise<{ readonly outcome: "off" } | { readonly outcome: "short password" } | PasswordRefusal> {
+  return changeWithPassword(context, prover, password, now, async (tx, user) => {
+    if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
+    const length = [...normalisePassword(password)].length;
+    if (length < passwordLengths.alone) return { outcome: "short password" } as const;
+    await clearTotp(tx, user.userId);
+    await notifySecondFactorChange(tx, context, user, { kind: "turned off" }, now);
+    const { requestId } = prover;
+    recordOwnEvent(tx, context, user, {
+      action: "turned off their second factor",
+      requestId,
+      now,
+    });
+    return { outcome: "off" } as const;
+  });
+}
+
+/** Replaces the recovery codes of a second factor; the old ones are good no more. */
+export async function renewRecoveryCodes(
+  context: PeopleContext,
+  prover: PasswordCheck,
+  password: string,
+  now: Date,
+): Promise<
+  { readonly outcome: "renewed"; readonly recoveryCodes: readonly RecoveryCode[] } | PasswordRefusal
+> {
+  return changeWithPassword(context, prover, password, now, async (tx, user) => {
+    if (user.totpConfirmedAt === null) return { outcome: "elsewhere" } as const;
+    await notifySecondFactorChange(tx, context, user, { kind: "recovery codes renewed" }, now);
+    const { requestId } = prover;
+    recordOwnEvent(tx, context, user, { action: "renewed their recovery codes", requestId, now });
+    const recoveryCodes = await storeRecoveryCodes(tx, context, user.userId);
+    return { outcome: "renewed", recoveryCodes } as const;
+  });
+}
+
+/**
+ * Stores a new secret that counts once `confirmTotp` has seen a code of it; an earlier one that
+ * was not confirmed is gone.
+ */
+export async function startTotp(
+  context: PeopleContext,
+  prover: PasswordCheck,
+  password: string,
+  now: Date,
+): Promise<{ readonly outcome: "started" } | PasswordRefusal> {
+  return changeWithPassword(context, prover, password, now, async (tx, user) => {
+    if (user.totpConfirmedAt !== null) return { outcome: "elsewhere" } as const;
+    const sealed = encryptTotpSecret(context.seal, mintTotpSecret());
+    await updatePendingTotp(tx, user.userId, sealed);
+    return { outcome: "started" } as const;
+  });
+}
+
+/** The secret that waits to be confirmed, for whoever sets up their app; undefined for none. */
+export async function findPendingTotp(
+  { db, seal }: PeopleContext,
+  userId: UserId,
+): Promise<Buffer | undefined> {
+  const user = await selectUser(db, userId);
+  const isPending = user !== undefined && user.totpSecret !== null && user.totpConfirmedAt === null;
+  return isPending ? decryptTotpSecret(seal, user) : undefined;
+}
+
+/** How a confirmation ends; the recovery codes are not to be had again. */
+export type TotpConfirmation =
+  | { readonly outcome: "on"; readonly recoveryCodes: readonly RecoveryCode[] }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "too many"; readonly waitS: number }
+  | { readonly outcome: "elsewhere" };
+
+/** Turns the second factor on, once a code of the secret that waits was typed. */
+export async function confirmTotp(
+  context: PeopleContext,
+  { signedIn, address, requestId }: PasswordCheck,
+  code: string,
+  now: Date,
+): Promise<TotpConfirmation> {
+  const { userId, email } = signedIn.user;
+  const waitS = await countSignIn(context.db, address, toAttemptSubject(context.kind, email), now);
+  if (waitS !== null) return { outcome: "too many", waitS };
+  return context.db.transaction<TotpConfirmation>(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === undefined || user.totpSecret === null || user.totpConfirmedAt !== null) {
+      return { outcome: "elsewhere" };
+    }
+    const step = findTotpStep(decryptTotpSecret(context.seal, user), code, now, null);
+    if (step === undefined) return { outcome: "wrong" };
+    await confirmPendingTotp(tx, userId, step, now);
+    await clearSignIns(tx, address, toAttemptSubject(context.kind, email));
+    await notifySecondFactorChange(tx, context, user, { kind: "turned on" }, now);
+    recordOwnEvent(tx, context, user, {
+      action: "turned on their second factor",
+      requestId,
+      now,
+    });
+    return { outcome: "on", recoveryCodes: await storeRecoveryCodes(tx, context, userId) };
+  });
+}
