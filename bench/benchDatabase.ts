@@ -20,9 +20,9 @@ import { drawSamples, type Samples } from "./samples.ts";
 import { seedTrade } from "./seedTrade.ts";
 import { generateSyntheticOffers } from "./syntheticOffers.ts";
 
-export type BenchDatabase = { readonly key: string; readonly samples: Samples };
+type BenchDatabase = { readonly key: string; readonly samples: Samples };
 
-export type BenchDatabaseOptions = {
+type BenchDatabaseOptions = {
   readonly dataDir: string;
   readonly offers: number;
   readonly report: (line: string) => void;

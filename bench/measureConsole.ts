@@ -18,7 +18,7 @@ import { loadRequests } from "./loadRequests.ts";
 import { measurePage, type ServedPage } from "./measurePage.ts";
 import { startServedNode } from "./servedNode.ts";
 
-export type ConsoleFigures = ServedPage & { readonly path: string };
+type ConsoleFigures = ServedPage & { readonly path: string };
 
 const rounds = 40;
 const maxP95Ms = 150;

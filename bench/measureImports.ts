@@ -19,7 +19,7 @@ import { readMemoryMb } from "./readMemoryMb.ts";
 import { startServedNode } from "./servedNode.ts";
 
 /** `faults` are failed lookups during the import. */
-export type ImportOutcome = {
+type ImportOutcome = {
   readonly name: string;
   readonly seconds: number;
   readonly peakMb: number;

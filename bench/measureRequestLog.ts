@@ -12,7 +12,7 @@ import { readCpuMs, readPostgresCpuMs } from "./readMemoryMb.ts";
 import { scenarios } from "./scenarios.ts";
 
 /** Means of all rounds; CPU times are in ms per request. */
-export type LogFigures = {
+type LogFigures = {
   readonly perSecond: number;
   readonly p95Ms: number;
   readonly nodeCpuMs: number;
@@ -24,7 +24,7 @@ export type LogFigures = {
  * standard
  * error of that mean.
  */
-export type LogComparison = {
+type LogComparison = {
   readonly on: LogFigures;
   readonly off: LogFigures;
   readonly cost: number;

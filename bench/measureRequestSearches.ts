@@ -10,7 +10,7 @@ import { selectUnmetDemand } from "../src/requests/unmetDemandQueries.ts";
 import { weekOf } from "../src/requests/unmetDemandTally.ts";
 import { loadRequests, rarePart } from "./loadRequests.ts";
 
-export type SearchFigures = {
+type SearchFigures = {
   readonly search: string;
   readonly p50Ms: number;
   readonly p95Ms: number;

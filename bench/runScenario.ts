@@ -12,7 +12,7 @@ import type { Samples } from "./samples.ts";
 import type { Scenario, ScenarioName } from "./scenarios.ts";
 
 /** Medians of all rounds. */
-export type Rate = {
+type Rate = {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;

@@ -2,8 +2,8 @@
 // be those of production.
 import type { Client } from "pg";
 
-export const seededAccounts = 2_000;
-export const seededOrders = 100_000;
+const seededAccounts = 2_000;
+const seededOrders = 100_000;
 const rulesOfAccount = 20;
 const linesOfOrder = 3;
 

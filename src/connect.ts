@@ -21,7 +21,7 @@ export type Connection = {
   readonly close: () => Promise<void>;
 };
 
-export type ConnectOptions = {
+type ConnectOptions = {
   readonly applicationName: string;
   /** Receives a line for each start, migration and lost idle connection. */
   readonly report: (line: string) => void;

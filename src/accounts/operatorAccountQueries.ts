@@ -1,6 +1,7 @@
 // The SQL of what operators look at and change of accounts, all of them or one.
+
+import { escapeLikePattern } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
-import { escapeLikePattern } from "../db/escapeLikePattern.ts";
 import type { Account, AccountId } from "./account.ts";
 
 /** An account as operators see it. */

@@ -17,7 +17,7 @@ declare module "fastify" {
  */
 export const unknownRequestsPerMinute = 600;
 
-export type RequestRecorder = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+type RequestRecorder = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Creates a hook that logs each finished request. It never waits for the database. */
 export function createRequestRecorder({ requestLog }: ApiContext): RequestRecorder {

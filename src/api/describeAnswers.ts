@@ -37,7 +37,7 @@ export const operationErrors = {
   readOrder: [...anywhere, "NOT_FOUND", "UNAVAILABLE"],
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
 
-export type OperationName = keyof typeof operationErrors;
+type OperationName = keyof typeof operationErrors;
 
 export function describeRequestBody(
   schema: object,
@@ -47,7 +47,7 @@ export function describeRequestBody(
   return { required: true, content };
 }
 
-export type Success = {
+type Success = {
   readonly status: 200 | 201;
   readonly description: string;
   readonly schema: object;

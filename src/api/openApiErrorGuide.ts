@@ -102,7 +102,7 @@ const advice: Readonly<Record<ErrorCode, Advice>> = {
   },
 };
 
-export type GuidedError = ErrorEntry & Advice & { readonly code: ErrorCode };
+type GuidedError = ErrorEntry & Advice & { readonly code: ErrorCode };
 
 /** Errors in the order of the checks. */
 export const openApiErrorGuide: readonly GuidedError[] = Object.entries(errorCatalogue).map(

@@ -77,7 +77,7 @@ function listChapters(document: OpenApiDocument, installation: Installation): Ch
   ];
 }
 
-export function renderReferencePage(document: OpenApiDocument, installation: Installation): Html {
+function renderReferencePage(document: OpenApiDocument, installation: Installation): Html {
   const chapters = listChapters(document, installation);
   const links = chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`);
   const sections = chapters.map(

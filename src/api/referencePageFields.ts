@@ -9,7 +9,7 @@ export function nameOf(reference: string): string {
 }
 
 /** Describes a type in words, with a link to a named object. */
-export function renderType(schema: JsonSchema): Html {
+function renderType(schema: JsonSchema): Html {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
     return html`<a href="#${name}">${name}</a>`;

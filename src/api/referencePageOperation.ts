@@ -21,7 +21,7 @@ import {
 } from "./referencePageFields.ts";
 
 /** `curl` sends the first example. */
-export type RenderedOperation = Operation & {
+type RenderedOperation = Operation & {
   readonly method: string;
   readonly path: string;
   readonly curl: string;

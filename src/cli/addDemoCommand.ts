@@ -77,7 +77,7 @@ function formatCurlLines(baseUrl: string, key: string): [string, string] {
 
 type DemoAccess = { readonly key: string; readonly password: string };
 
-export function describeDemo(address: string, { key, password }: DemoAccess): string[] {
+function describeDemo(address: string, { key, password }: DemoAccess): string[] {
   const [lookup, order] = formatCurlLines(address, key);
   const logins = demoLogins.map(({ email, account }) => `${email}   (account ${account})`);
   return [

@@ -2,7 +2,7 @@
 import type { RunProgress } from "../imports/importRun.ts";
 import { printMessage } from "./printResult.ts";
 
-export type ImportProgress = {
+type ImportProgress = {
   readonly report: (progress: RunProgress) => void;
   /** Ends the line of a terminal. */
   readonly end: () => void;

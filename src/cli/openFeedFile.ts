@@ -8,7 +8,7 @@ import { type FeedFile, toFeedFile } from "../imports/feedFile.ts";
 import type { RunSource } from "../imports/importRun.ts";
 import { CommandFailure } from "./shell.ts";
 
-export type OpenedFeedFile = {
+type OpenedFeedFile = {
   readonly file: FeedFile;
   readonly source: RunSource;
   readonly close: () => Promise<void>;

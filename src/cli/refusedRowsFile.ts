@@ -5,7 +5,7 @@ import { createRefusedRowsText } from "../imports/refusedRowsText.ts";
 import { CommandFailure } from "./shell.ts";
 
 /** `discard` removes an incomplete file. */
-export type RefusedRowsFile = RefusedRows & { discard(): Promise<void> };
+type RefusedRowsFile = RefusedRows & { discard(): Promise<void> };
 
 async function openTarget(path: string, feedPath: string): Promise<[FileHandle, string]> {
   const [target, feed] = await Promise.all([

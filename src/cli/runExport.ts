@@ -15,7 +15,7 @@ export type ExportCommandOptions = {
 };
 
 /** The header row comes first. */
-export type ExportedRows = AsyncIterable<readonly WrittenCell[]>;
+type ExportedRows = AsyncIterable<readonly WrittenCell[]>;
 
 const reportIntervalMs = 2_000;
 

@@ -25,7 +25,7 @@ export type ImportCommandOptions = {
   readonly json: boolean;
 };
 
-export type ImportContext = {
+type ImportContext = {
   readonly db: Database;
   readonly session: Session;
   readonly file: FeedFile;

@@ -3,7 +3,7 @@ import type { Config, DescribedConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { DatabaseFacts } from "../db/migrateSchema.ts";
 
-export type ShellConnection = {
+type ShellConnection = {
   readonly db: Database;
   readonly secret: Buffer;
   readonly close: () => Promise<void>;

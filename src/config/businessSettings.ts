@@ -1,14 +1,14 @@
 // The settings of the business calendar: time zone, days and hours.
 
 /** `read` returns undefined for an invalid value. */
-export type ReadSetting<T> = {
+type ReadSetting<T> = {
   readonly fallback: T;
   readonly expected: string;
   readonly read: (text: string) => T | undefined;
 };
 
 /** Minutes since midnight, local time. */
-export type BusinessHours = { readonly opensMinute: number; readonly closesMinute: number };
+type BusinessHours = { readonly opensMinute: number; readonly closesMinute: number };
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const weekLength = weekdays.length;

@@ -63,7 +63,7 @@ function formatWhole(value: number): string {
 }
 
 function chartCalls(drawn: Drawn, paces: readonly (Latency | undefined)[]): Chart[] {
-  const calls = paces.map((pace) => pace?.calls ?? 0);
+  const calls = paces.map((pace) => pace?.requests ?? 0);
   const refused = paces.map((pace) => pace?.refused ?? 0);
   const failed = paces.map((pace) => pace?.failed ?? 0);
   const p95 = paces.map((pace) => pace?.p95Ms ?? null);

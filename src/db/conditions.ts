@@ -33,3 +33,8 @@ export function buildConditions(
   }
   return { where: texts.join(" and ") || "true", values, key: set.join(" ") };
 }
+
+/** Returns a `like` pattern that matches values containing the text. */
+export function escapeLikePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}

@@ -54,7 +54,7 @@ export type DatabaseAddress = Pick<
   "connectionString" | "host" | "port" | "user" | "database" | "ssl"
 >;
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   readonly address: DatabaseAddress;
   readonly poolSize: number;
   readonly applicationName: string;
@@ -64,8 +64,8 @@ export type DatabaseOptions = {
 
 export const connectTimeoutMs = 2_000;
 /** The server ends a statement after this time, and a wait for a lock a little earlier. */
-export const statementTimeoutMs = 4_600;
-export const lockTimeoutMs = 4_300;
+const statementTimeoutMs = 4_600;
+const lockTimeoutMs = 4_300;
 /** A connection in use is destroyed if the server sends nothing for this long. */
 export const silenceTimeoutMs = 4_700;
 

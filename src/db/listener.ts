@@ -3,7 +3,7 @@
 import pg from "pg";
 import type { DatabaseAddress } from "./database.ts";
 
-export type ListenerOptions = {
+type ListenerOptions = {
   readonly address: DatabaseAddress;
   readonly channels: readonly string[];
   readonly onNotification: (channel: string, payload: string) => void;
@@ -14,7 +14,7 @@ export type ListenerOptions = {
   readonly beforeConnect: () => Promise<void>;
 };
 
-export type Listener = { close(): Promise<void> };
+type Listener = { close(): Promise<void> };
 
 const retryMs = 500;
 

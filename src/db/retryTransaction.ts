@@ -12,7 +12,7 @@ const maxPauseMs = 300;
 const contentionCodes = new Set(["40001", "40P01", "55P03"]);
 
 /** True if the transaction conflicted with another one; a retry may succeed. */
-export function isContention(error: unknown): boolean {
+function isContention(error: unknown): boolean {
   return error instanceof pg.DatabaseError && contentionCodes.has(error.code ?? "");
 }
 

@@ -4,7 +4,7 @@ import type { Session, Statement, Transaction } from "./database.ts";
 export type SessionTransaction = Session & Transaction;
 
 /** The result of a transaction, and whether to commit it. */
-export type SessionOutcome<T> = { readonly result: T; readonly commit: boolean };
+type SessionOutcome<T> = { readonly result: T; readonly commit: boolean };
 
 /**
  * Makes the server notice a lost client within a second, even while it waits for a lock or runs a

@@ -20,7 +20,7 @@ export const demoAgreementColumns = [
  */
 export type DemoAgreementRow = Readonly<Record<(typeof demoAgreementColumns)[number], string>>;
 
-export type DemoAgreement = {
+type DemoAgreement = {
   readonly account: "Example Air" | "Example Repair Station";
   readonly rows: readonly DemoAgreementRow[];
 };

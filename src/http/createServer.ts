@@ -18,7 +18,7 @@ import { parseJson } from "./parseJson.ts";
 import { mayBeSlow } from "./slowBody.ts";
 
 /** What handlers add to the log line of a request. */
-export type RequestOutcome = {
+type RequestOutcome = {
   accountId?: string;
   keyId?: string;
   errorCode?: string;

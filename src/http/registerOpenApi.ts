@@ -11,7 +11,7 @@ import type {
 } from "./openApiDocument.ts";
 
 /** Documentation of an operation besides the schemas of its path and query. */
-export type DocumentedOperation = {
+type DocumentedOperation = {
   /** An object schema of request headers, which are documented but not validated. */
   readonly requestHeaders?: object;
   readonly requestBody?: RequestBody;

@@ -14,7 +14,7 @@ export function mayBeSlow(socket: Socket): boolean {
 }
 
 /** Maximum time without bytes, and in total. */
-export type SlowBodyLimits = { readonly maxSilenceMs: number; readonly maxDurationMs: number };
+type SlowBodyLimits = { readonly maxSilenceMs: number; readonly maxDurationMs: number };
 
 /**
  * Receives a body with `receive` without the server's time limit. Closes the connection if nothing

@@ -1,8 +1,8 @@
 // The SQL of what operators look at of keys, those of all accounts or one.
 
 import type { ApiKey } from "../accounts/account.ts";
+import { escapeLikePattern } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
-import { escapeLikePattern } from "../db/escapeLikePattern.ts";
 
 /** A key with the account it is of. */
 export type OperatorKey = ApiKey & { readonly accountName: string };

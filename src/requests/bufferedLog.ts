@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isUnavailable } from "../db/databaseErrors.ts";
 import type { ApiRequest } from "./apiRequest.ts";
 
-export type BufferedLogOptions<Tally> = {
+type BufferedLogOptions<Tally> = {
   readonly create: () => Tally;
   /** Number of rows it would write. */
   readonly sizeOf: (tally: Tally) => number;

@@ -17,7 +17,7 @@ export async function insertLatency(db: Queryable, tally: LatencyTally): Promise
     values: [
       counts.map(({ hour }) => hour),
       counts.map(({ step }) => step),
-      counts.map(({ calls }) => calls),
+      counts.map(({ requests }) => requests),
       counts.map(({ refused }) => refused),
       counts.map(({ failed }) => failed),
     ],
@@ -27,7 +27,7 @@ export async function insertLatency(db: Queryable, tally: LatencyTally): Promise
 /** Requests that started in an hour or a day. `p95Ms` is accurate to 4.5%. */
 export type Latency = {
   readonly at: Date;
-  readonly calls: number;
+  readonly requests: number;
   readonly refused: number;
   readonly failed: number;
   readonly p95Ms: number;
@@ -42,15 +42,15 @@ export async function selectLatency(
   const rows = await db.query<Omit<Latency, "p95Ms"> & { step: number }>({
     name: "select_latency",
     text: `with counted as (
-        select date_trunc($2, hour, 'UTC') as at, latency_step as step, sum(requests) as calls,
+        select date_trunc($2, hour, 'UTC') as at, latency_step as step, sum(requests) as requests,
           sum(refused) as refused, sum(failed) as failed
         from request_hours where hour >= $1 group by 1, 2
       ), ranked as (
-        select *, sum(calls) over (partition by at order by step) as reached,
-          sum(calls) over (partition by at) as total
+        select *, sum(requests) over (partition by at order by step) as reached,
+          sum(requests) over (partition by at) as total
         from counted
       )
-      select at, sum(calls)::float8 as calls, sum(refused)::float8 as refused,
+      select at, sum(requests)::float8 as requests, sum(refused)::float8 as refused,
         sum(failed)::float8 as failed,
         min(step) filter (where reached >= 0.95 * total)::integer as step
       from ranked group by at order by at`,

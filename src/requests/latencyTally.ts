@@ -8,10 +8,10 @@ const minMs = 0.01;
 const hourMs = 3_600_000;
 
 /** Requests of one hour with about the same duration. */
-export type LatencyCount = {
+type LatencyCount = {
   readonly hour: Date;
   readonly step: number;
-  calls: number;
+  requests: number;
   refused: number;
   failed: number;
 };
@@ -33,7 +33,7 @@ function countOf(tally: LatencyTally, hourStartMs: number, step: number): Latenc
   const key = hourStartMs + step;
   const existing = tally.get(key);
   if (existing !== undefined) return existing;
-  const count = { hour: new Date(hourStartMs), step, calls: 0, refused: 0, failed: 0 };
+  const count = { hour: new Date(hourStartMs), step, requests: 0, refused: 0, failed: 0 };
   tally.set(key, count);
   return count;
 }
@@ -42,16 +42,16 @@ function countOf(tally: LatencyTally, hourStartMs: number, step: number): Latenc
 export function countLatency(tally: LatencyTally, request: ApiRequest): void {
   const at = requestMoment(request.requestId).getTime();
   const count = countOf(tally, at - (at % hourMs), stepOf(request.durationMs));
-  count.calls += 1;
+  count.requests += 1;
   if (request.status >= 500) count.failed += 1;
   else if (request.status >= 400) count.refused += 1;
 }
 
 /** Adds the counts of another tally. */
 export function addLatency(tally: LatencyTally, others: LatencyTally): void {
-  for (const { hour, step, calls, refused, failed } of others.values()) {
+  for (const { hour, step, requests, refused, failed } of others.values()) {
     const count = countOf(tally, hour.getTime(), step);
-    count.calls += calls;
+    count.requests += requests;
     count.refused += refused;
     count.failed += failed;
   }

@@ -50,7 +50,7 @@ export type RequestFilter = {
 };
 
 /** Requests are stored for this many days. */
-export const requestLogDays = 30;
+const requestLogDays = 30;
 
 /** First day of the retention period, which includes today. */
 export function firstRetainedDay(now: Date): string {
@@ -181,9 +181,9 @@ export async function selectRequests(
 }
 
 /** Requests of a key; `refused` includes failed ones. */
-export type KeyRequestCount = {
+type KeyRequestCount = {
   readonly keyId: KeyId;
-  readonly calls: number;
+  readonly requests: number;
   readonly refused: number;
 };
 
@@ -195,7 +195,7 @@ export function countRequestsOfKey(
 ): Promise<KeyRequestCount[]> {
   return db.query<KeyRequestCount>({
     name: "count_api_requests_by_key",
-    text: `select d.key_id as "keyId", sum(d.requests)::float8 as calls,
+    text: `select d.key_id as "keyId", sum(d.requests)::float8 as requests,
         sum(d.refused)::float8 as refused
       from api_keys k join request_days d using (key_id)
       where k.account_id = $1 and d.day >= $2

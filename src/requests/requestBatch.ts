@@ -5,17 +5,17 @@ import type { ApiRequest } from "./apiRequest.ts";
 import { requestMoment, toLoggedRequestId } from "./requestId.ts";
 import { RequestText } from "./requestText.ts";
 
-export type KeyCount = {
+type KeyCount = {
   readonly keyId: string;
   readonly accountId: string;
-  calls: number;
+  requests: number;
   refused: number;
 };
 
 /** Requests of one day in UTC. */
 export type RequestBatch = {
   readonly day: string;
-  calls: number;
+  requests: number;
   /** Values in the order of `requestColumns`. */
   readonly text: RequestText;
   readonly keys: Map<string, KeyCount>;
@@ -63,13 +63,13 @@ function partHashes(partNumbers: readonly string[]): Int16Array {
 
 /** Creates an empty batch for the day of `startedAt`. */
 export function createBatch(startedAt: Date): RequestBatch {
-  return { day: utcDay(startedAt), calls: 0, text: new RequestText(), keys: new Map() };
+  return { day: utcDay(startedAt), requests: 0, text: new RequestText(), keys: new Map() };
 }
 
 function countKey(keys: RequestBatch["keys"], { accountId, keyId, status }: ApiRequest): void {
   if (keyId === null || accountId === null) return;
-  const count = keys.get(keyId) ?? { keyId, accountId, calls: 0, refused: 0 };
-  count.calls += 1;
+  const count = keys.get(keyId) ?? { keyId, accountId, requests: 0, refused: 0 };
+  count.requests += 1;
   if (status >= 400) count.refused += 1;
   keys.set(keyId, count);
 }
@@ -108,7 +108,7 @@ export function addRequest(batch: RequestBatch, request: ApiRequest): void {
   const loggedId = toLoggedRequestId(request.requestId);
   if (loggedId === undefined) throw new Error(`${request.requestId} is not a request id.`);
   const { text } = batch;
-  if (batch.calls > 0) text.endRequest();
+  if (batch.requests > 0) text.endRequest();
   const { accountId, keyId, method, route, status, errorCode, durationMs } = request;
   for (const value of [loggedId, accountId, keyId, method, route, status, errorCode, durationMs]) {
     text.add(String(value ?? ""));
@@ -119,6 +119,6 @@ export function addRequest(batch: RequestBatch, request: ApiRequest): void {
     text.endValue();
     text.add(value ?? "");
   }
-  batch.calls += 1;
+  batch.requests += 1;
   countKey(batch.keys, request);
 }

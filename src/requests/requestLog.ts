@@ -19,7 +19,7 @@ import {
 } from "./unmetDemandTally.ts";
 import { insertRequests, maintainPartitions } from "./writeQueries.ts";
 
-export type RequestLogOptions = {
+type RequestLogOptions = {
   readonly db: Database;
   readonly onEnd: (outcome: "written" | "dropped", requests: number) => void;
   /** A write failed; the requests are retried or, if retrying cannot help, dropped. */
@@ -59,14 +59,14 @@ async function writeQueue(queue: RequestQueue, options: RequestLogOptions): Prom
   for (let left = queue.close(); left > 0; left -= 1) {
     const batch = queue.oldest();
     if (batch === undefined) break;
-    const { calls } = batch;
+    const { requests } = batch;
     try {
       await store(db, batch);
-      onEnd("written", calls);
+      onEnd("written", requests);
     } catch (error) {
-      onFailure(error, isUnavailable(error) ? 0 : calls);
+      onFailure(error, isUnavailable(error) ? 0 : requests);
       if (isUnavailable(error)) return false;
-      onEnd("dropped", calls);
+      onEnd("dropped", requests);
     }
     queue.removeOldest();
   }

@@ -24,7 +24,11 @@ export function createRequestQueue(): RequestQueue {
   let size = 0;
 
   function batchFor(request: ApiRequest): RequestBatch {
-    if (growing === undefined || growing.calls >= requestsPerBatch || !isOfDay(growing, request)) {
+    if (
+      growing === undefined ||
+      growing.requests >= requestsPerBatch ||
+      !isOfDay(growing, request)
+    ) {
       growing = createBatch(requestMoment(request.requestId));
       batches.push(growing);
     }
@@ -48,7 +52,7 @@ export function createRequestQueue(): RequestQueue {
     removeOldest() {
       size -= batches.shift()?.text.length ?? 0;
     },
-    count: () => batches.reduce((sum, { calls }) => sum + calls, 0),
+    count: () => batches.reduce((sum, { requests }) => sum + requests, 0),
     clear() {
       batches.length = 0;
       growing = undefined;

@@ -19,7 +19,7 @@ export function toLoggedText(text: string): string {
 }
 
 /** The byte of a separator in UTF-8. */
-export function separatorCode(separator: string): number {
+function separatorCode(separator: string): number {
   return separator.charCodeAt(0);
 }
 

@@ -52,7 +52,7 @@ export function selectUnmetDemand(
 
 /** Adds to the unmet demand. Rows are sorted so that two nodes cannot deadlock. */
 export async function insertUnmetDemand(db: Queryable, tally: UnmetDemandTally): Promise<void> {
-  const misses = [...listUnmetDemand(tally)];
+  const counts = [...listUnmetDemand(tally)];
   await db.query({
     name: "insert_unmet_demand",
     text: `insert into unmet_demand as m
@@ -65,12 +65,12 @@ export async function insertUnmetDemand(db: Queryable, tally: UnmetDemandTally):
           out_of_stock = m.out_of_stock + excluded.out_of_stock,
           not_in_stock = m.not_in_stock + excluded.not_in_stock`,
     values: [
-      misses.map(({ week }) => mondayOf(week)),
-      misses.map(({ accountId }) => accountId),
-      misses.map(({ partNumber }) => partNumber),
-      misses.map(({ notFound }) => notFound),
-      misses.map(({ outOfStock }) => outOfStock),
-      misses.map(({ notInStock }) => notInStock),
+      counts.map(({ week }) => mondayOf(week)),
+      counts.map(({ accountId }) => accountId),
+      counts.map(({ partNumber }) => partNumber),
+      counts.map(({ notFound }) => notFound),
+      counts.map(({ outOfStock }) => outOfStock),
+      counts.map(({ notInStock }) => notInStock),
     ],
   });
 }

@@ -25,7 +25,7 @@ export function weekOf(day: string): string {
 }
 
 /** How often a part number was not available; each request counts once. */
-export type UnmetDemandCount = {
+type UnmetDemandCount = {
   notFound: number;
   outOfStock: number;
   notInStock: number;
@@ -33,7 +33,7 @@ export type UnmetDemandCount = {
 };
 
 /** By part number. */
-export type AccountUnmetDemand = Map<string, UnmetDemandCount>;
+type AccountUnmetDemand = Map<string, UnmetDemandCount>;
 
 /** By week number and account. */
 export type UnmetDemandTally = Map<number, Map<string, AccountUnmetDemand>>;

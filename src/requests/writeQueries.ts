@@ -21,16 +21,16 @@ export async function insertRequests(db: Queryable, batch: RequestBatch): Promis
     text: `with written as (
         insert into api_requests (${names})
         select ${values} from (
-          select string_to_array(call, '${valueSeparator}', '') as value
-          from string_to_table($1::text, '${requestSeparator}') as call offset 0
+          select string_to_array(request, '${valueSeparator}', '') as value
+          from string_to_table($1::text, '${requestSeparator}') as request offset 0
         ) sent
         on conflict (request_id) do nothing
         returning 1
       )
       insert into request_days as c (key_id, account_id, day, requests, refused)
-      select key_id, account_id, $2::date, calls, refused
+      select key_id, account_id, $2::date, requests, refused
       from unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[])
-        as k (key_id, account_id, calls, refused)
+        as k (key_id, account_id, requests, refused)
       where exists (select from written)
       on conflict (key_id, day) do update
         set requests = c.requests + excluded.requests, refused = c.refused + excluded.refused`,
@@ -39,7 +39,7 @@ export async function insertRequests(db: Queryable, batch: RequestBatch): Promis
       batch.day,
       keys.map(({ keyId }) => keyId),
       keys.map(({ accountId }) => accountId),
-      keys.map(({ calls }) => calls),
+      keys.map(({ requests }) => requests),
       keys.map(({ refused }) => refused),
     ],
   });

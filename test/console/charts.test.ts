@@ -48,7 +48,7 @@ test("counts that could not be written are added to those that came since", () =
   addLatency(tally, tallyOf(calls.slice(2)));
   const [count] = tally.values();
   assert.equal(tally.size, 1);
-  assert.deepEqual([count?.calls, count?.refused, count?.failed], [3, 1, 1]);
+  assert.deepEqual([count?.requests, count?.refused, count?.failed], [3, 1, 1]);
 });
 
 test("the pace of each hour and day is told: calls, refused, failed, and the time of 95 of 100", async () => {
@@ -69,7 +69,7 @@ test("the pace of each hour and day is told: calls, refused, failed, and the tim
     .filter((pace) => pace.at.getTime() < start + 48 * hourMs)
     .map((pace) => [
       (pace.at.getTime() - start) / hourMs,
-      ...[pace.calls, pace.refused, pace.failed, pace.p95Ms],
+      ...[pace.requests, pace.refused, pace.failed, pace.p95Ms],
     ]);
   assert.deepEqual(told, [
     [1, 101, 0, 0, msOfStep(stepOf(400))],
@@ -78,7 +78,7 @@ test("the pace of each hour and day is told: calls, refused, failed, and the tim
   ]);
   const days = await selectLatency(db, new Date(start), "day");
   assert.deepEqual(
-    days.slice(0, 2).map((pace) => [pace.calls, pace.refused, pace.failed]),
+    days.slice(0, 2).map((pace) => [pace.requests, pace.refused, pace.failed]),
     [
       [103, 1, 1],
       [1, 0, 0],

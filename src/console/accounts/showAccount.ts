@@ -116,7 +116,7 @@ function renderKeys(
     now,
     address: ({ keyId }) => `/console/keys/${keyId}`,
     calls: {
-      counts: new Map(counts.map(({ keyId, calls }) => [keyId, calls])),
+      counts: new Map(counts.map(({ keyId, requests }) => [keyId, requests])),
       root: "/console/requests",
     },
   });

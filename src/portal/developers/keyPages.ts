@@ -15,7 +15,7 @@ import { showNewKey } from "./showNewKey.ts";
 /** The requests of a key within the days that the log covers. */
 async function countRequests(db: PortalContext["db"], key: ApiKey, now: Date): Promise<number> {
   const counts = await countRequestsOfKey(db, key.accountId, firstRetainedDay(now));
-  return counts.find(({ keyId }) => keyId === key.keyId)?.calls ?? 0;
+  return counts.find(({ keyId }) => keyId === key.keyId)?.requests ?? 0;
 }
 
 export async function showKeyPage(

@@ -103,7 +103,7 @@ export async function showDevelopers(
     selectOpenKeyRequests(db, accountId),
     renderSampleRequest(context, null, now),
   ]);
-  const calls = new Map(counts.map((count) => [count.keyId, count.calls]));
+  const calls = new Map(counts.map((count) => [count.keyId, count.requests]));
   const primary = renderButtonLink("/developers/request", "Request key", "primary");
   const page = {
     title: "Developers",
