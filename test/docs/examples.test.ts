@@ -59,7 +59,9 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-const basicEnv = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
+const basicEnv: Readonly<Record<string, string>> = Object.fromEntries(
+  ["PATH", "HOME", "NODE_COMPILE_CACHE"].map((name) => [name, process.env[name] ?? ""]),
+);
 const runsThis = /^npm (test|run \w+)$/m;
 
 /** A block as it is run here: the service runs already, on a port of its own. */
