@@ -99,7 +99,7 @@ async function confirm(
   const { fingerprint } = await loadDraftReview(db, draft, now);
   const { orderId } = draft;
   const confirmation = { signedIn, orderId, fingerprint, requestId: "bench", now };
-  const mail = { seal: createMailEncryption(secret), supportEmail, publicUrl };
+  const mail = { encryption: createMailEncryption(secret), supportEmail, publicUrl };
   const { outcome } = await confirmOrder(db, confirmation, mail);
   if (outcome !== "confirmed") throw new Error(`An order was not confirmed: ${outcome}`);
 }

@@ -75,6 +75,17 @@ export function formatAmount(money: Money): string {
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
+/** Groups the digits of a whole number: 12,345. */
+export function groupDigits(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** 12,345.60: an amount for people, without its currency. */
+export function formatBareAmount(money: Money): string {
+  const [whole = "", fraction] = formatAmount(money).split(".");
+  return fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
+}
+
 export function toWireMoney(money: Money): WireMoney {
   return { amount: formatAmount(money), currency: money.currency };
 }

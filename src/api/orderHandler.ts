@@ -45,7 +45,7 @@ export function createOrderHandler(context: ApiContext, prefix: string) {
     const placement = {
       ...request.caller,
       requestId: request.id,
-      demand: {
+      content: {
         items: items.map((item) => ({ partId: item.part_id, quantity: item.quantity })),
         poNumber: po_number ?? null,
         notes: notes ?? null,

@@ -13,10 +13,8 @@ import {
   selectOperatorKeyRequests,
 } from "../keyRequests/operatorKeyRequestQueries.ts";
 import { countUnsent } from "../mail/outboxQueries.ts";
-import {
-  countedWaiting,
-  selectOrdersNeedingAttention,
-} from "../orders/operators/operatorOrderQueries.ts";
+import { selectOrdersToFulfil } from "../orders/operators/operatorOrderQueries.ts";
+import { maxCountedOrders } from "../orders/summaryQueries.ts";
 import { type Answer, answerPage } from "../site/visit.ts";
 import type { ConsoleContext, Visit } from "./consoleContext.ts";
 import { describeDue } from "./keyRequests/renderDue.ts";
@@ -42,7 +40,7 @@ type Figure = {
 };
 
 function countOf(count: number): string {
-  return count > countedWaiting ? `${formatCount(countedWaiting)}+` : formatCount(count);
+  return count > maxCountedOrders ? `${formatCount(maxCountedOrders)}+` : formatCount(count);
 }
 
 function figure(
@@ -137,7 +135,7 @@ export async function showToday(context: ConsoleContext, visit: Visit): Promise<
   const [counts, requests, orders, imports, unsent] = await Promise.all([
     countKeyRequests(db),
     selectOperatorKeyRequests(db, "open", { after: null, limit: firstRequests }),
-    selectOrdersNeedingAttention(db),
+    selectOrdersToFulfil(db),
     selectImportsNow(db, since),
     countUnsent(db),
   ]);

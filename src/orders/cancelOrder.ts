@@ -1,6 +1,5 @@
-// The ends of an order but for confirming and expiring: discarded, cancelled, fulfilled (decision
-// 32). Each is done in the caller's transaction; run that by `runOrderTransaction`.
-
+// How an order ends other than by confirmation or expiry: discarded, cancelled, fulfilled (decision
+// 32). Each function works in the caller's transaction; use `runOrderTransaction`.
 import { userActor } from "../audit/actor.ts";
 import { addStock, lockOffers } from "../catalog/queries.ts";
 import { utcDay } from "../day.ts";
@@ -11,14 +10,14 @@ import { type OrderStatus, type StoredOrder, sumByOffer } from "./order.ts";
 import type { OrderAction, OrderEventDetails } from "./orderEvent.ts";
 
 /**
- * What came of it. "already": it was ended so before. "closed": its state does not lead there; then
- * and in "unknown" nothing was written.
+ * "already": the order had ended this way before. "closed": its status does not allow it. In these
+ * cases and for "unknown" nothing was written.
  */
 export type EndOutcome =
   | { readonly outcome: "done" | "already" | "closed"; readonly order: StoredOrder }
   | { readonly outcome: "unknown" };
 
-/** Which draft the signed-in buyer discards. */
+/** The draft that the signed-in buyer discards. */
 export type DiscardedDraft = {
   readonly signedIn: SignedIn;
   readonly orderId: string;
@@ -30,66 +29,62 @@ function storeEnd(
   tx: Transaction,
   order: StoredOrder,
   status: "cancelled" | "fulfilled",
-  { deed, details }: { readonly deed: OrderAction; readonly details: OrderEventDetails },
+  { action, details }: { readonly action: OrderAction; readonly details: OrderEventDetails },
 ): EndOutcome {
   const ended: StoredOrder = { ...order, status, version: order.version + 1 };
   updateOrder(tx, ended);
-  insertEvent(tx, order.orderId, ended.version, status, { deed, details });
+  insertEvent(tx, order.orderId, ended.version, status, { action, details });
   return { outcome: "done", order: ended };
 }
 
-function tellStanding(
-  order: StoredOrder,
-  from: OrderStatus,
-  to: OrderStatus,
-): EndOutcome | undefined {
+function findEnded(order: StoredOrder, from: OrderStatus, to: OrderStatus): EndOutcome | undefined {
   if (order.status === from) return undefined;
   return { outcome: order.status === to ? "already" : "closed", order };
 }
 
 /** Cancels a draft of the signed-in buyer's account. */
-export async function discardDraft(tx: Transaction, asked: DiscardedDraft): Promise<EndOutcome> {
-  const { signedIn, orderId, now } = asked;
+export async function discardDraft(
+  tx: Transaction,
+  discarded: DiscardedDraft,
+): Promise<EndOutcome> {
+  const { signedIn, orderId, now } = discarded;
   const order = await lockOrder(tx, signedIn.account.accountId, orderId);
   if (order === undefined) return { outcome: "unknown" };
-  const deed = { actor: userActor(asked), now };
+  const action = { actor: userActor(discarded), now };
   return (
-    tellStanding(order, "draft", "cancelled") ??
-    storeEnd(tx, order, "cancelled", { deed, details: {} })
+    findEnded(order, "draft", "cancelled") ??
+    storeEnd(tx, order, "cancelled", { action, details: {} })
   );
 }
 
-/**
- * Cancels a confirmed order by an operator and gives its stock back: by what it took, so that what
- * came in or was sold since stays.
- */
+/** Cancels a confirmed order and returns exactly the stock that it took. */
 export async function cancelOrder(
   tx: Transaction,
   orderId: string,
   reason: string,
-  deed: OrderAction,
+  action: OrderAction,
 ): Promise<EndOutcome> {
   const order = await lockOrder(tx, null, orderId);
   if (order === undefined) return { outcome: "unknown" };
-  const standing = tellStanding(order, "confirmed", "cancelled");
-  if (standing !== undefined) return standing;
+  const ended = findEnded(order, "confirmed", "cancelled");
+  if (ended !== undefined) return ended;
   const taken = sumByOffer(order.lines);
-  await lockOffers(tx, [...taken.keys()], utcDay(deed.now));
-  addStock(tx, taken, deed.now);
-  return storeEnd(tx, order, "cancelled", { deed, details: { reason } });
+  await lockOffers(tx, [...taken.keys()], utcDay(action.now));
+  addStock(tx, taken, action.now);
+  return storeEnd(tx, order, "cancelled", { action, details: { reason } });
 }
 
-/** Notes that an operator delivered a confirmed order, and by what reference. */
+/** Records that a confirmed order was delivered, with the reference of the delivery. */
 export async function fulfilOrder(
   tx: Transaction,
   orderId: string,
   reference: string,
-  deed: OrderAction,
+  action: OrderAction,
 ): Promise<EndOutcome> {
   const order = await lockOrder(tx, null, orderId);
   if (order === undefined) return { outcome: "unknown" };
   return (
-    tellStanding(order, "confirmed", "fulfilled") ??
-    storeEnd(tx, order, "fulfilled", { deed, details: { reference } })
+    findEnded(order, "confirmed", "fulfilled") ??
+    storeEnd(tx, order, "fulfilled", { action, details: { reference } })
   );
 }

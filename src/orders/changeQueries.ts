@@ -1,6 +1,5 @@
-// The SQL that changes orders. Invariant: whoever changes an order has locked it, and what it
-// becomes has the next version.
-
+// The SQL that stores and changes orders. Invariant: a change locks the order first and gives it
+// the next version.
 import type { AccountId } from "../accounts/account.ts";
 import { nameUser } from "../audit/actor.ts";
 import { awaitAll, type Queryable, type Transaction } from "../db/database.ts";
@@ -8,9 +7,7 @@ import type { Order, OrderId, OrderLine, StoredOrder } from "./order.ts";
 import type { OrderAction, OrderEventDetails, OrderEventKind } from "./orderEvent.ts";
 import { selectOrder } from "./queries.ts";
 
-/**
- * One order, locked until the transaction ends; only the account's own where an account is given.
- */
+/** Selects one order and locks it until the transaction ends; of any account if that is null. */
 export async function lockOrder(
   tx: Transaction,
   accountId: AccountId | null,
@@ -28,7 +25,7 @@ export async function lockOrder(
   return order;
 }
 
-/** Stores what a locked order has become, but for its lines; sent and not waited for. */
+/** Stores the changes of a locked order except its lines. Does not wait for the statement. */
 export function updateOrder(tx: Transaction, order: StoredOrder): void {
   tx.send({
     name: "update_order",
@@ -47,7 +44,7 @@ export function updateOrder(tx: Transaction, order: StoredOrder): void {
   });
 }
 
-/** Replaces the lines of a locked draft by those of `order`; sent and not waited for. */
+/** Replaces the lines of a locked draft. Does not wait for the statements. */
 export function replaceLines(tx: Transaction, { orderId, lines }: StoredOrder): void {
   tx.send({
     name: "delete_lines",
@@ -62,29 +59,23 @@ export function replaceLines(tx: Transaction, { orderId, lines }: StoredOrder): 
   });
 }
 
-/** The columns of a line, in the order in which `selectLines` gives them. */
-export const lineColumns = `order_id, offer_id, part_number, title, vendor, condition,
+/** The columns of a line, in the order of `selectLines`. */
+const lineColumns = `order_id, offer_id, part_number, title, vendor, condition,
   unit_of_measure, quantity, list_price, list_currency, unit_price, line_total, rule_id, priced_at,
   line_number`;
 
+// biome-ignore format: the types in the order of the columns, as in the statement
 const types = [
-  "bigint",
-  "text",
-  "text",
-  "text",
-  "text",
-  "text",
-  "integer",
-  "bigint",
-  "text",
-].concat(["bigint", "numeric", "bigint", "timestamptz"]);
+  "bigint", "text", "text", "text", "text", "text", "integer", "bigint", "text", "bigint",
+  "numeric", "bigint", "timestamptz",
+];
 
 /**
- * A select of lines, numbered from 1, of the values of `listLineValues`, which stand from the
- * parameter `first` on. `order` is a column that gives the order's id, `from` what it stands in. An
- * offer that is gone gives null, which no line may have (decision 98).
+ * A select of lines, numbered from 1, from the values of `listLineValues` in the parameters from
+ * `first`. `order` is the column of the order's id, `from` its table. A deleted offer yields null,
+ * which the database rejects (decision 98).
  */
-export function selectLines(order: string, from: string, first: number): string {
+function selectLines(order: string, from: string, first: number): string {
   const lists = types.map((type, place) => `unnest($${first + place}::${type}[])`);
   return `select ${order}, (select o.offer_id from offers o where o.offer_id = line.offer_id),
       line.part_number, line.title, line.vendor, line.condition, line.unit_of_measure,
@@ -95,8 +86,8 @@ export function selectLines(order: string, from: string, first: number): string 
       line_total, rule_id, priced_at, line_number)`;
 }
 
-/** The values of lines, a list a column. `pricedAt` is null for those of their order's moment. */
-export function listLineValues(
+/** The values of lines, one list per column. `pricedAt` is null if priced with the order. */
+function listLineValues(
   lines: readonly (OrderLine & { readonly pricedAt?: Date | null })[],
 ): unknown[] {
   return [
@@ -117,8 +108,8 @@ export function listLineValues(
 }
 
 /**
- * What an order is stored with beside itself: the key it was placed with, which has the request
- * and the answer kept, or the person who made it.
+ * The origin of an order: the key that placed it, with its request and response, or the person who
+ * created it.
  */
 export type OrderOrigin = {
   readonly requestId: string;
@@ -131,9 +122,9 @@ export type OrderOrigin = {
 };
 
 /**
- * Stores an order with its lines in one statement. Fails where an offer is gone (decision 98, see
- * `retryIfOfferDeleted`). It is sent and not waited for: it travels with
- * the commit, which fails where it does.
+ * Stores an order with its lines in one statement. Fails if an offer was deleted (decision 98; see
+ * `retryIfOfferDeleted`). Does not wait for the statement: it is sent with the commit, which fails
+ * if it does.
  */
 export function insertOrder(tx: Transaction, order: Order, origin: OrderOrigin): void {
   tx.send({
@@ -169,8 +160,8 @@ export function insertOrder(tx: Transaction, order: Order, origin: OrderOrigin):
 }
 
 /**
- * Expires the drafts made before `madeBefore`, and notes that with each at `now`; returns how many
- * there were.
+ * Expires the drafts created before `madeBefore` and records an event for each; returns their
+ * count.
  */
 export async function expireDrafts(db: Queryable, madeBefore: Date, now: Date): Promise<number> {
   const rows = await db.query<{ count: number }>({
@@ -179,7 +170,7 @@ export async function expireDrafts(db: Queryable, madeBefore: Date, now: Date): 
         update orders set status = 'expired', version = version + 1
         where status = 'draft' and created_at < $1
         returning order_id, version
-      ), noted as (
+      ), recorded as (
         insert into order_events (order_id, version, kind, at, actor, details)
         select order_id, version, 'expired', $2, 'clock', '{}' from expired
       )
@@ -189,20 +180,19 @@ export async function expireDrafts(db: Queryable, madeBefore: Date, now: Date): 
   return rows[0]?.count ?? 0;
 }
 
-/** The kind, id and name of an actor, in the order of their columns. */
 function describeActor(actor: OrderAction["actor"]): readonly [string, string, string] {
   if (actor.kind === "operator")
     return ["operator", actor.operator.operatorId, actor.operator.name];
   return ["buyer", actor.user.userId, nameUser(actor.user)];
 }
 
-/** Notes what became of an order with its new `version`; it is sent and not waited for. */
+/** Records an event of an order with its new `version`. Does not wait for the statement. */
 export function insertEvent(
   tx: Transaction,
   orderId: OrderId,
   version: number,
   kind: Exclude<OrderEventKind, "placed" | "expired">,
-  { deed, details }: { readonly deed: OrderAction; readonly details: OrderEventDetails },
+  { action, details }: { readonly action: OrderAction; readonly details: OrderEventDetails },
 ): void {
   tx.send({
     name: "insert_order_event",
@@ -213,11 +203,11 @@ export function insertEvent(
       orderId,
       version,
       kind,
-      deed.now,
-      ...describeActor(deed.actor),
-      deed.actor.requestId,
+      action.now,
+      ...describeActor(action.actor),
+      action.actor.requestId,
       JSON.stringify(details),
-      deed.formId ?? null,
+      action.formId ?? null,
     ],
   });
 }

@@ -4,7 +4,7 @@ import { type Offer, offerStatusWords } from "../catalog/offer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
-import type { Currency } from "../money.ts";
+import { type Currency, groupDigits } from "../money.ts";
 import { type Agreement, toPricedOffer } from "../pricing/agreement.ts";
 import {
   describeOrderTerms,
@@ -51,7 +51,7 @@ export type CheckedLine = {
 export type LineFacts = { readonly agreement: Agreement; readonly currency: Currency | null };
 
 function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
+  return groupDigits(String(count));
 }
 
 function checkStatus(offer: Offer | undefined, path: string): LineFault | undefined {

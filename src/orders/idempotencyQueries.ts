@@ -3,7 +3,7 @@ import type { AccountId } from "../accounts/account.ts";
 import { awaitAll, type Transaction } from "../db/database.ts";
 import type { OrderId } from "./order.ts";
 
-/** Keeps the same form of the account waiting until the transaction ends. */
+/** Locks a form of the account until the transaction ends. */
 export async function lockForm(
   tx: Transaction,
   accountId: AccountId,
@@ -16,7 +16,7 @@ export async function lockForm(
   });
 }
 
-/** The order of the account that a form made or changed. */
+/** The order of the account that a form created or changed. */
 export async function selectOrderOfForm(
   tx: Transaction,
   accountId: AccountId,
@@ -31,7 +31,7 @@ export async function selectOrderOfForm(
   return rows[0]?.orderId;
 }
 
-/** The order an Idempotency-Key is bound to: what it was asked with and what it answered. */
+/** The order that an Idempotency-Key is bound to, with the request's hash and the response. */
 export type BoundOrder = {
   readonly orderId: OrderId;
   readonly requestHash: Buffer;
@@ -39,9 +39,9 @@ export type BoundOrder = {
 };
 
 /**
- * The order bound to a key of an account. Waits for any transaction that is placing one with it,
- * at most as long as the lock timeout (SQLSTATE 55P03 then), and keeps others waiting until this
- * one ends.
+ * The order bound to an Idempotency-Key of an account, which stays locked until the transaction
+ * ends. Waits for a transaction that is placing an order with it; fails with SQLSTATE 55P03 at the
+ * lock timeout.
  */
 export async function lockBoundOrder(
   tx: Transaction,

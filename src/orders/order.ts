@@ -1,4 +1,3 @@
-// The nouns of ordering: an order, its lines, and what a request for one asks.
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import type { Money } from "../money.ts";
@@ -7,11 +6,11 @@ declare const orderIdBrand: unique symbol;
 
 export type OrderId = string & { readonly [orderIdBrand]: true };
 
-/** The states of an order (decision 32). */
+/** The statuses of an order (decision 32). */
 export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** A line as it stands in an order; `lineTotal` is exactly `unitPrice` times `quantity`. */
+/** A line of an order; `lineTotal` is exactly `unitPrice` times `quantity`. */
 export type OrderLine = {
   readonly offerId: OfferId;
   readonly partNumber: string;
@@ -38,12 +37,12 @@ export type Order = {
   readonly createdAt: Date;
 };
 
-/** A line as it is stored, and when its price was found. */
+/** A stored line, and when it was priced. */
 export type StoredLine = OrderLine & { readonly pricedAt: Date };
 
 /**
- * An order as it stands; `version` grows with everything that becomes of it, so that who saw one
- * version is not taken to have seen another.
+ * A stored order; `version` increases with every change, so that actions can name the version that
+ * their actor saw.
  */
 export type StoredOrder = Omit<Order, "lines"> & {
   readonly version: number;
@@ -51,24 +50,23 @@ export type StoredOrder = Omit<Order, "lines"> & {
   readonly lines: readonly StoredLine[];
 };
 
-/** What a client asks for: part ids and quantities, unchecked against the catalog. */
-export type OrderDemand = {
+/** The content of a request: part ids and quantities, not yet checked against the catalog. */
+export type OrderContent = {
   readonly items: readonly { readonly partId: string; readonly quantity: number }[];
   readonly poNumber: string | null;
   readonly notes: string | null;
 };
 
-/** Who places an order, with what, and when. */
 export type OrderPlacement = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
   readonly requestId: string;
-  readonly demand: OrderDemand;
+  readonly content: OrderContent;
   readonly idempotencyKey: string | null;
   readonly now: Date;
 };
 
-/** The sum of at least one line total; all are in the currency of the first. */
+/** The subtotal of at least one line, in one currency (decision 29). */
 export function sumLineTotals(lines: readonly { readonly lineTotal: Money }[]): Money {
   const [first] = lines;
   if (first === undefined) throw new RangeError("An order has at least one line.");
@@ -76,7 +74,7 @@ export function sumLineTotals(lines: readonly { readonly lineTotal: Money }[]): 
   return { minor, currency: first.lineTotal.currency };
 }
 
-/** The quantity of each offer over all lines, in the order of the offers' ids. */
+/** The quantity of each offer over all lines, in the order of offer ids. */
 export function sumByOffer(
   lines: readonly { readonly offerId: OfferId; readonly quantity: number }[],
 ): Map<OfferId, number> {
@@ -89,29 +87,29 @@ export function sumByOffer(
 
 const shortLength = 13;
 const shape = /^[0-9a-f]{8}(-[0-9a-f]{0,4}){0,3}(-[0-9a-f]{0,12})?$/;
-const least = "00000000-0000-0000-0000-000000000000";
-const most = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const minId = "00000000-0000-0000-0000-000000000000";
+const maxId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** The first two groups of an order's id: "019aa5f2-1c3d". */
+/** How people refer to an order: the first two groups of its id, "019aa5f2-1c3d" (decision 88). */
 export function shortOrderId(orderId: OrderId): string {
   return orderId.slice(0, shortLength);
 }
 
-/** The first and the last id that there can be. */
+/** The first and the last possible id. */
 export type OrderIdRange = { readonly from: string; readonly to: string };
 
 /**
- * The ids that begin as a text that people typed, in any case; undefined where it is no beginning
- * of at least 8 digits.
+ * The range of ids that start with a text, ignoring case; undefined if the text is not the
+ * beginning of an id with at least 8 digits.
  */
 export function toOrderIdRange(text: string): OrderIdRange | undefined {
-  const begun = text.trim().toLowerCase();
-  const from = begun + least.slice(begun.length);
-  if (!shape.test(begun) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(from)) {
+  const prefix = text.trim().toLowerCase();
+  const from = prefix + minId.slice(prefix.length);
+  if (!shape.test(prefix) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(from)) {
     return undefined;
   }
-  return { from, to: begun + most.slice(begun.length) };
+  return { from, to: prefix + maxId.slice(prefix.length) };
 }
 
-/** The prices of a draft hold for so many days (decision 87). */
+/** The number of days for which the prices of a draft are valid (decision 87). */
 export const priceLifeDays = 7;

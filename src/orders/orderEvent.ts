@@ -1,16 +1,12 @@
-// What became of an order: the nouns of its timeline, which is only ever added to.
+// The events of an order's timeline, which is append-only.
 import type { OperatorActor, UserActor } from "../audit/actor.ts";
 import { toWireMoney, type WireMoney } from "../money.ts";
 import type { LineFaultCode } from "./checkLines.ts";
 import type { OrderId, OrderLine } from "./order.ts";
 
-/** What was there, and what is there since. */
 export type Change<Value> = { readonly before: Value; readonly after: Value };
 
-/**
- * A line that changed. A quantity of null before is a line that was added, after it one that was
- * removed.
- */
+/** A changed line. A quantity of null before is an added line, after it a removed one. */
 export type LineChange = {
   readonly partNumber: string;
   readonly condition: string;
@@ -19,7 +15,7 @@ export type LineChange = {
   readonly unitPrice?: Change<WireMoney>;
 };
 
-/** A line that did not come along into a new draft, and why. */
+/** A line that was not copied into a new draft, and why. */
 export type LeftOutLine = {
   readonly partNumber: string;
   readonly quantity: number;
@@ -27,16 +23,16 @@ export type LeftOutLine = {
   readonly message: string;
 };
 
-/** What an event says beyond its kind; what it does not concern is missing. */
+/** The details of an event; fields that do not apply are missing. */
 export type OrderEventDetails = {
-  /** The order a draft was made after, and what could not be ordered again. */
+  /** The order that a draft duplicates, and the lines that could not be ordered again. */
   readonly from?: OrderId;
   readonly leftOut?: readonly LeftOutLine[];
   readonly lines?: readonly LineChange[];
   readonly poNumber?: Change<string | null>;
   readonly notes?: Change<string | null>;
   readonly subtotal?: Change<WireMoney>;
-  /** Why the operator cancelled, and what the operator delivered by. */
+  /** The reason of a cancellation, and the reference of a delivery. */
   readonly reason?: string;
   readonly reference?: string;
 };
@@ -55,11 +51,11 @@ export type OrderEventKind =
 export type OrderAction = {
   readonly actor: OperatorActor | UserActor;
   readonly now: Date;
-  /** The form they sent, where it does its work once. */
+  /** The id of the submitted form; see `runOncePerForm`. */
   readonly formId?: string | null;
 };
 
-/** One entry of a timeline. A key stands by its name and last four characters. */
+/** One event of a timeline. A key is named with its last four characters. */
 export type OrderEvent = {
   readonly version: number;
   readonly kind: OrderEventKind;
@@ -70,8 +66,11 @@ export type OrderEvent = {
   readonly details: OrderEventDetails;
 };
 
-/** The unit prices of a line before and after; undefined where they are the same. */
-export function priceChange(before: OrderLine, after: OrderLine): Change<WireMoney> | undefined {
+/** The unit prices of a line before and after; undefined if they are equal. */
+export function findPriceChange(
+  before: OrderLine,
+  after: OrderLine,
+): Change<WireMoney> | undefined {
   const { minor, currency } = before.unitPrice;
   if (minor === after.unitPrice.minor && currency === after.unitPrice.currency) return undefined;
   return { before: toWireMoney(before.unitPrice), after: toWireMoney(after.unitPrice) };

@@ -1,6 +1,5 @@
-// Placing a draft order: everything in one transaction on one connection (decisions 24 to 30).
-// Invariant: an Idempotency-Key is bound to the one order it created, and to nothing before there
-// is one.
+// Placing a draft order in one transaction on one connection (decisions 24 to 30). Invariant: an
+// Idempotency-Key is bound only to the one order it created.
 import { createHash } from "node:crypto";
 import type { OfferId, PartIds } from "../catalog/partId.ts";
 import { selectOffers } from "../catalog/queries.ts";
@@ -12,37 +11,35 @@ import { Failure } from "../errors.ts";
 import { selectAgreement } from "../pricing/queries.ts";
 import { insertOrder } from "./changeQueries.ts";
 import { type BoundOrder, lockBoundOrder } from "./idempotencyQueries.ts";
-import type { Order, OrderDemand, OrderId, OrderPlacement } from "./order.ts";
+import type { Order, OrderContent, OrderId, OrderPlacement } from "./order.ts";
 import { planOrder } from "./planOrder.ts";
 import { retryIfOfferDeleted } from "./runOrderTransaction.ts";
 
-/** What a placed order needs to know of the outside. Times are in seconds. */
+/** Settings of the service. Times are in seconds. */
 export type OrderingRules = {
   readonly partIds: PartIds;
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
-  /** The answer to the client, as the bytes that every repetition gets again. */
+  /** Renders the response body, which every replay returns byte for byte. */
   readonly renderAnswer: (order: Order) => string;
 };
 
-/** `replayed` is true where an earlier request with the same key and body placed the order. */
+/** `replayed`: an earlier request with the same key and body placed the order. */
 export type PlacedOrder = {
   readonly orderId: OrderId;
   readonly answer: string;
   readonly replayed: boolean;
 };
 
-/**
- * Two demands are the same where this is: key order, white space and unknown fields do not count.
- */
-function hashDemand(demand: OrderDemand): Buffer {
-  const items = demand.items.map(({ partId, quantity }) => [partId, quantity]);
-  const text = JSON.stringify([items, demand.poNumber, demand.notes]);
+/** Ignores key order, white space and unknown fields. */
+function hashContent(content: OrderContent): Buffer {
+  const items = content.items.map(({ partId, quantity }) => [partId, quantity]);
+  const text = JSON.stringify([items, content.poNumber, content.notes]);
   return createHash("sha256").update(text).digest();
 }
 
-/** Waiting for the first request with a key ended before that did. */
-function tellInProgress(error: unknown): never {
+/** The lock timed out while the first request with the key was still in progress. */
+function throwInProgress(error: unknown): never {
   if (!isLockTimeout(error)) throw error;
   throw new Failure("IDEMPOTENCY_IN_PROGRESS", { retryAfterS: 1, cause: error });
 }
@@ -52,7 +49,7 @@ function replay(bound: BoundOrder, requestHash: Buffer): PlacedOrder {
     throw new Failure("IDEMPOTENCY_KEY_REUSED", {
       message:
         `This Idempotency-Key belongs to order ${bound.orderId}, ` +
-        "which was placed with another body.",
+        "which was placed with a different body.",
       details: [
         {
           path: "",
@@ -67,36 +64,36 @@ function replay(bound: BoundOrder, requestHash: Buffer): PlacedOrder {
 }
 
 /**
- * Places a draft order, or repeats the answer of the one its Idempotency-Key is bound to and
- * writes nothing. Reserves no stock (decision 27). Throws IDEMPOTENCY_KEY_REUSED,
- * IDEMPOTENCY_IN_PROGRESS and the refusals of decision 25 with a detail a fault. Does not check
- * the shape of the demand.
+ * Places a draft order, or replays the response of the order that its Idempotency-Key is bound to
+ * and writes nothing. Reserves no stock (decision 27). Throws IDEMPOTENCY_KEY_REUSED,
+ * IDEMPOTENCY_IN_PROGRESS and the codes of decision 25 with one detail per fault. Does not validate
+ * the shape of the content.
  */
 export async function placeOrder(
   db: Database,
   placement: OrderPlacement,
   rules: OrderingRules,
 ): Promise<PlacedOrder> {
-  const { accountId, demand, idempotencyKey, now } = placement;
-  const requestHash = hashDemand(demand);
+  const { accountId, content, idempotencyKey, now } = placement;
+  const requestHash = hashContent(content);
   const day = utcDay(now);
-  const asked = demand.items.map(({ partId, quantity }) => ({
+  const lines = content.items.map(({ partId, quantity }) => ({
     opened: rules.partIds.open(accountId, partId),
     quantity,
   }));
-  const offerIds: OfferId[] = [...new Set(asked.flatMap(({ opened }) => opened?.offerId ?? []))];
+  const offerIds: OfferId[] = [...new Set(lines.flatMap(({ opened }) => opened?.offerId ?? []))];
   const oldestMintS = Math.floor(now.getTime() / 1000) - rules.partIdTtlS - rules.partIdGraceS;
 
   const place = async (tx: Transaction): Promise<PlacedOrder> => {
     const [bound, offers, agreement] = await awaitAll([
       idempotencyKey === null
         ? Promise.resolve(undefined)
-        : lockBoundOrder(tx, accountId, idempotencyKey).catch(tellInProgress),
+        : lockBoundOrder(tx, accountId, idempotencyKey).catch(throwInProgress),
       selectOffers(tx, offerIds, day),
       selectAgreement(tx, accountId, offerIds, day),
     ]);
     if (bound !== undefined) return replay(bound, requestHash);
-    const plan = planOrder(asked, {
+    const plan = planOrder(lines, {
       offers: new Map(offers.map((offer) => [offer.offerId, offer])),
       agreement,
       oldestMintS,
@@ -106,8 +103,8 @@ export async function placeOrder(
       orderId: newId() as OrderId,
       accountId,
       status: "draft",
-      poNumber: demand.poNumber,
-      notes: demand.notes,
+      poNumber: content.poNumber,
+      notes: content.notes,
       lines: plan.lines,
       subtotal: plan.subtotal,
       createdAt: now,

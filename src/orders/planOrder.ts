@@ -1,6 +1,5 @@
-// What an order would be: the pure judgement of a demand against offers and agreement (decisions
-// 22 to 29). Invariant: either every line is planned or every fault is named; never a part of an
-// order.
+// Plans an order from its part ids and quantities (decisions 22 to 29). Pure. Invariant: either
+// every line is planned or every fault is listed, never a part of an order.
 import type { Offer } from "../catalog/offer.ts";
 import type { OfferId, OpenedPartId } from "../catalog/partId.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
@@ -9,13 +8,13 @@ import type { Agreement } from "../pricing/agreement.ts";
 import { checkLines, type LineFaultCode, type LineToCheck } from "./checkLines.ts";
 import { type OrderLine, sumLineTotals } from "./order.ts";
 
-/** A line asked for; `opened` is undefined where its part_id says nothing to this account. */
-export type DemandedLine = {
+/** A requested line; `opened` is undefined if its part_id is not valid for this account. */
+export type RequestedLine = {
   readonly opened: OpenedPartId | undefined;
   readonly quantity: number;
 };
 
-/** What a plan is judged by. `part_id`s minted before `oldestMintS` (seconds) are expired. */
+/** What a plan is checked against. `part_id`s minted before `oldestMintS` (seconds) are expired. */
 export type OrderFacts = {
   readonly offers: ReadonlyMap<OfferId, Offer>;
   readonly agreement: Agreement;
@@ -26,7 +25,7 @@ export type OrderPlan =
   | { readonly outcome: "planned"; readonly lines: OrderLine[]; readonly subtotal: Money }
   | { readonly outcome: "refused"; readonly code: ErrorCode; readonly faults: FaultDetail[] };
 
-/** The codes of refusal; the first of them that occurs is the code of the answer (decision 25). */
+/** The first of these codes that occurs is the code of the response (decision 25). */
 const refusalOrder = [
   "PART_NOT_FOUND",
   "PART_ID_EXPIRED",
@@ -36,8 +35,8 @@ const refusalOrder = [
   "INSUFFICIENT_STOCK",
 ] as const satisfies readonly LineFaultCode[];
 
-function toAskedLine(
-  { opened, quantity }: DemandedLine,
+function toLineToCheck(
+  { opened, quantity }: RequestedLine,
   index: number,
   facts: OrderFacts,
 ): LineToCheck {
@@ -54,15 +53,15 @@ function toAskedLine(
 }
 
 /**
- * Plans an order of at least one line, or names every fault of every line, in the order of the
+ * Plans an order of at least one line, or lists every fault of every line, in the order of the
  * lines.
  */
-export function planOrder(lines: readonly DemandedLine[], facts: OrderFacts): OrderPlan {
-  const asked = lines.map((line, index) => toAskedLine(line, index, facts));
-  const judged = checkLines(asked, { agreement: facts.agreement, currency: null });
-  const faults = judged.flatMap((line) => line.faults);
+export function planOrder(lines: readonly RequestedLine[], facts: OrderFacts): OrderPlan {
+  const toCheck = lines.map((line, index) => toLineToCheck(line, index, facts));
+  const checked = checkLines(toCheck, { agreement: facts.agreement, currency: null });
+  const faults = checked.flatMap((line) => line.faults);
   const code = refusalOrder.find((candidate) => faults.some((fault) => fault.code === candidate));
   if (code !== undefined) return { outcome: "refused", code, faults };
-  const planned = judged.flatMap(({ line }) => line ?? []);
+  const planned = checked.flatMap(({ line }) => line ?? []);
   return { outcome: "planned", lines: planned, subtotal: sumLineTotals(planned) };
 }

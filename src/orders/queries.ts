@@ -1,5 +1,3 @@
-// The SQL that reads orders and their timelines.
-
 import type { AccountId } from "../accounts/account.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { buildConditions } from "../db/conditions.ts";
@@ -52,7 +50,7 @@ function toOrder({ currency, subtotal, lines, ...row }: OrderRow): StoredOrder {
   };
 }
 
-/** One order; only the account's own where an account is given. */
+/** One order; of any account if that is null. */
 export async function selectOrder(
   db: Queryable,
   accountId: AccountId | null,
@@ -67,7 +65,7 @@ export async function selectOrder(
   return rows.map(toOrder)[0];
 }
 
-/** What orders are asked for; null asks for any. `before` is the last id of the page before. */
+/** A filter of null matches any order. `before` is the last id of the previous page. */
 export type OrderFilter = {
   readonly accountId: AccountId | null;
   readonly poNumber: string | null;
@@ -76,7 +74,7 @@ export type OrderFilter = {
   readonly limit: number;
 };
 
-/** Orders, newest first: order ids grow with time. */
+/** Orders, newest first: order ids increase with time. */
 export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<StoredOrder[]> {
   const { where, values, key } = buildConditions(
     [
@@ -96,10 +94,10 @@ export async function selectOrders(db: Queryable, filter: OrderFilter): Promise<
   return rows.map(toOrder);
 }
 
-/** Who is to be told of an order: who confirmed it, or the account's own address. */
+/** The recipient of mails about an order. */
 export type Confirmer = { readonly email: string; readonly accountName: string };
 
-/** Who confirmed an order, where they have not left the account; else the account itself. */
+/** The buyer who confirmed an order if they still belong to the account, else the account. */
 export async function selectConfirmer(
   db: Queryable,
   orderId: OrderId,
@@ -117,10 +115,7 @@ export async function selectConfirmer(
   return rows[0];
 }
 
-/**
- * The timeline of an order, the first event first: that a key placed it stands in the order
- * itself.
- */
+/** The timeline of an order, oldest first. The event of placing by key comes from the order. */
 export function selectTimeline(db: Queryable, orderId: OrderId): Promise<OrderEvent[]> {
   return db.query<OrderEvent>({
     name: "select_timeline",

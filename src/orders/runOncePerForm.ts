@@ -1,24 +1,23 @@
-// A form that adds something to an order or makes one, sent twice, as by two clicks where no script
-// keeps the second back: the second time nothing is done again.
-
+// Protects forms that create or change an order against being submitted twice, such as by a double
+// click without JavaScript.
 import type { Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { lockForm, selectOrderOfForm } from "./idempotencyQueries.ts";
 import type { OrderId } from "./order.ts";
 
-/** The form was sent before, and this is the order that it made or changed. */
+/** The form was submitted before and created or changed this order. */
 export type RepeatedForm = { readonly outcome: "repeated"; readonly orderId: OrderId };
 
 /**
- * Runs `work` in the caller's transaction, unless the account sent the form `formId` before and
- * something came of it. `work` notes the form with what it does. A text that is no id of a form
- * holds nothing back.
+ * Runs `work` in the caller's transaction, unless the account's form `formId` has already created
+ * or changed an order. `work` stores the form id with its event. A text that is not a form id is
+ * not checked.
  */
 export async function runOncePerForm<Outcome>(
   tx: Transaction,
   { signedIn, formId }: { readonly signedIn: SignedIn; readonly formId: string },
-  work: (noted: string | null) => Promise<Outcome>,
+  work: (formId: string | null) => Promise<Outcome>,
 ): Promise<Outcome | RepeatedForm> {
   if (!isUuid(formId)) return work(null);
   const { accountId } = signedIn.account;

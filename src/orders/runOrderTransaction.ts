@@ -1,12 +1,11 @@
-// The transactions in which people make and change orders.
 import type { Database, Transaction } from "../db/database.ts";
 import { lacksValue } from "../db/databaseErrors.ts";
 import { retryTransaction } from "../db/retryTransaction.ts";
 
 /**
- * Runs `work` in one transaction, again from its beginning where another was in the way or an
- * offer it had read went before its lines were stored. Gives "busy" as `retryTransaction` does,
- * and nothing is written then.
+ * Runs `work` in one transaction. Retries it after a conflict with another transaction, or if an
+ * offer was deleted before its line was stored. Returns "busy" like `retryTransaction`; then
+ * nothing was written.
  */
 export function runOrderTransaction<T>(
   db: Database,
@@ -16,8 +15,9 @@ export function runOrderTransaction<T>(
 }
 
 /**
- * Runs `work`, a transaction that stores order lines, and once more where an offer it had read was
- * gone when its lines were stored: it then reads that there is none.
+ * Runs `work`, a transaction that stores order lines, and once more if an offer was deleted between
+ * being read and being stored: only the revert of the import that created an offer deletes it
+ * (decision 98).
  */
 export async function retryIfOfferDeleted<T>(work: () => Promise<T>): Promise<T> {
   try {

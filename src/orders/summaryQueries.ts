@@ -1,12 +1,10 @@
-// The SQL of lists of orders: a tab at a time, newest first, what is searched for found by index.
-
 import type { AccountId } from "../accounts/account.ts";
 import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency, Money } from "../money.ts";
-import { type OrderId, type OrderStatus, toOrderIdRange } from "./order.ts";
+import { type OrderId, type OrderStatus, orderStatuses, toOrderIdRange } from "./order.ts";
 
-/** An order as a list shows it. `madeBy` is a person's name, or a key's with its last four. */
+/** `madeBy` is the name of a person, or of a key with its last four characters. */
 export type OrderSummary = {
   readonly orderId: OrderId;
   readonly status: OrderStatus;
@@ -18,7 +16,7 @@ export type OrderSummary = {
   readonly createdAt: Date;
 };
 
-/** Which orders of an account; `before` is the last id of the page before. */
+/** `before` is the last id of the previous page. */
 export type ListFilter = {
   readonly accountId: AccountId;
   readonly status: OrderStatus | null;
@@ -27,15 +25,14 @@ export type ListFilter = {
 };
 
 /**
- * What orders are searched for: how a purchase order number or an order's id begins, in any case,
- * or a whole part number, by its key.
+ * A search for the beginning of a purchase order number or order id, ignoring case, or for a whole
+ * part number, by its key.
  */
 export type OrderSearch = { readonly text: string; readonly partNumberKey: string };
 
-/** A summary as the database gives it. */
 export type SummaryRow = Omit<OrderSummary, "subtotal"> & { subtotal: string; currency: Currency };
 
-/** The columns of a summary, of orders `o`. */
+/** The columns of a summary of orders `o`. */
 export const summaryColumns = `o.order_id as "orderId", o.status, o.po_number as "poNumber",
   o.user_id is null as "madeByKey", coalesce(o.made_by, (
     select k.name || ' …' || k.last_four from api_keys k where k.key_id = o.key_id
@@ -43,12 +40,11 @@ export const summaryColumns = `o.order_id as "orderId", o.status, o.po_number as
     select count(*)::integer from order_lines l where l.order_id = o.order_id
   ) as lines`;
 
-/** A row as a summary. */
 export function toSummary({ subtotal, currency, ...row }: SummaryRow): OrderSummary {
   return { ...row, subtotal: { minor: BigInt(subtotal), currency } };
 }
 
-/** A page of the orders of an account, the newest first. */
+/** A page of the orders of an account, newest first. */
 export async function selectSummaries(db: Queryable, filter: ListFilter): Promise<OrderSummary[]> {
   const { accountId, status, before, limit } = filter;
   const { where, values, key } = buildConditions(
@@ -68,20 +64,20 @@ export async function selectSummaries(db: Queryable, filter: ListFilter): Promis
   return rows.map(toSummary);
 }
 
-/** The last character there is: what begins with a text stands between it and it with this. */
+/** The last character: texts that start with a prefix sort between it and it plus this. */
 export const lastCharacter = "\u{10ffff}";
 
-/** More orders than these with such a number, and the newest are found by reading the newest. */
+/** If more orders match a purchase order number, they are read by id, newest first. */
 const fewOrders = 1_000;
 
 /**
- * The ids of the orders of account `$1` that a search finds, by the values of `searchValues` from
- * `$first` on. `narrowed` ends the statement of each way to find them; it speaks of orders `o`.
- * The planner does not know the values: few orders are read one by one, many in their order.
+ * SQL: the ids of the orders of account `$1` that match a search, with the values of `searchValues`
+ * from `$first`. `narrowed` is appended to each arm and filters orders `o`. The planner does not
+ * know the values: few orders are read one by one, many in the order of their ids.
  */
-export function foundOrders(first: number, narrowed = ""): string {
+export function matchingOrders(first: number, narrowed = ""): string {
   const [text, last, from, to, key] = [0, 1, 2, 3, 4].map((place) => `$${first + place}`);
-  const begins = `o.account_id = $1 and o.po_number is not null
+  const startsWith = `o.account_id = $1 and o.po_number is not null
         and lower(o.po_number) collate "C" >= lower(${text})
         and lower(o.po_number) collate "C" < lower(${text}) || ${last}`;
   const readEach = `cross join lateral (
@@ -89,13 +85,13 @@ export function foundOrders(first: number, narrowed = ""): string {
         where o.order_id = few.order_id offset 0
       ) o`;
   return `(with few as materialized (
-        select o.order_id from orders o where ${begins} limit ${fewOrders + 1}
+        select o.order_id from orders o where ${startsWith} limit ${fewOrders + 1}
       ), counted as materialized (select count(*) as count from few)
       (select o.order_id from few ${readEach}
         where (select count from counted) <= ${fewOrders} ${narrowed})
       union all
       (select o.order_id from orders o
-        where (select count from counted) > ${fewOrders} and ${begins} ${narrowed}))
+        where (select count from counted) > ${fewOrders} and ${startsWith} ${narrowed}))
     union
     (select o.order_id from orders o
       where o.account_id = $1 and o.order_id between ${from}::uuid and ${to}::uuid ${narrowed})
@@ -107,18 +103,18 @@ export function foundOrders(first: number, narrowed = ""): string {
       where o.account_id = $1 ${narrowed})`;
 }
 
-/** The values that `foundOrders` speaks of. */
+/** The values for `matchingOrders`. */
 export function searchValues({ text, partNumberKey }: OrderSearch): (string | null)[] {
   const range = toOrderIdRange(text);
   return [text.trim(), lastCharacter, range?.from ?? null, range?.to ?? null, partNumberKey];
 }
 
-/** A page holds no more than so many of those that each way finds. */
+/** No arm needs to return more than one page. */
 const narrowedToPage = `and ($3::text is null or o.status = $3)
   and ($4::uuid is null or o.order_id < $4)
   order by o.order_id desc limit $2`;
 
-/** A page of the orders of an account that a search finds, the newest first. */
+/** A page of the orders of an account that match a search, newest first. */
 export async function searchSummaries(
   db: Queryable,
   search: OrderSearch,
@@ -126,8 +122,8 @@ export async function searchSummaries(
 ): Promise<OrderSummary[]> {
   const rows = await db.query<SummaryRow>({
     name: "search_summaries",
-    // Found first and read then: joined, all orders of all accounts would be read in their order.
-    text: `with found as materialized (${foundOrders(5, narrowedToPage)})
+    // Found first, then read: a join would read the orders of all accounts in the order of ids.
+    text: `with found as materialized (${matchingOrders(5, narrowedToPage)})
       select o.* from found f cross join lateral (
         select ${summaryColumns} from orders o where o.order_id = f.order_id offset 0
       ) o
@@ -137,28 +133,27 @@ export async function searchSummaries(
   return rows.map(toSummary);
 }
 
-/** How many orders of each status an account has, each counted up to `countedOrders`. */
+/** Counts of orders by status, each up to `maxCountedOrders` + 1. */
 export type StatusCounts = Readonly<Record<OrderStatus, number>>;
 
-/** Beyond these a count is only "more than". */
-export const countedOrders = 999;
+/** A larger count is shown as "more than". */
+export const maxCountedOrders = 999;
 
-/** Counts the orders of an account by status; one of more than `countedOrders` ends there + 1. */
-export async function countByStatus(db: Queryable, accountId: AccountId): Promise<StatusCounts> {
-  const counted = (status: OrderStatus) => `(
-    select count(*)::integer from (
-      select from orders where account_id = $1 and status = '${status}' limit $2
-    ) ${status}) as ${status}`;
+/** Counts the orders of an account, or of all accounts, by status. */
+export async function countByStatus(
+  db: Queryable,
+  accountId: string | null,
+): Promise<StatusCounts> {
+  const ofAccount = accountId === null ? "" : "and account_id = $2";
+  const counts = orderStatuses.map(
+    (status) => `(select count(*)::integer from (
+      select from orders where status = '${status}' ${ofAccount} limit $1
+    ) ${status}) as ${status}`,
+  );
   const rows = await db.query<StatusCounts>({
-    name: "count_by_status",
-    text: `select ${[
-      counted("draft"),
-      counted("confirmed"),
-      counted("fulfilled"),
-      counted("cancelled"),
-      counted("expired"),
-    ].join(", ")}`,
-    values: [accountId, countedOrders + 1],
+    name: `count_orders_by_status${accountId === null ? "" : " of account"}`,
+    text: `select ${counts.join(", ")}`,
+    values: [maxCountedOrders + 1, ...(accountId === null ? [] : [accountId])],
   });
   return rows[0] ?? { draft: 0, confirmed: 0, fulfilled: 0, cancelled: 0, expired: 0 };
 }

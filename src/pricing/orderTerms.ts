@@ -1,5 +1,6 @@
 // The quantities in which an account can order a part: its own minimum and multiple if a contract
 // line sets them, else the offer's (decision 67).
+import { groupDigits } from "../money.ts";
 import type { Agreement, PricedOffer } from "./agreement.ts";
 
 /** An offer is sold from `minQuantity` in multiples of `multiple`; both are at least 1. */
@@ -43,6 +44,6 @@ export function fitToStock(quantity: number, stock: number, terms: OrderTerms): 
 
 /** The terms in words: "min. 1", "packs of 5, min. 10". */
 export function describeOrderTerms({ minQuantity, multiple }: OrderTerms): string {
-  const min = `min. ${minQuantity.toLocaleString("en-US")}`;
-  return multiple === 1 ? min : `packs of ${multiple.toLocaleString("en-US")}, ${min}`;
+  const min = `min. ${groupDigits(String(minQuantity))}`;
+  return multiple === 1 ? min : `packs of ${groupDigits(String(multiple))}, ${min}`;
 }

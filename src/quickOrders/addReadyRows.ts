@@ -5,7 +5,7 @@ import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
 import type { Transaction } from "../db/database.ts";
 import { createDraft } from "../orders/drafts/createDraft.ts";
 import { editDraft } from "../orders/drafts/editDraft.ts";
-import type { BrokenBound, RefusedLine } from "../orders/drafts/editLines.ts";
+import type { BrokenLimit, RefusedLine } from "../orders/drafts/editLines.ts";
 import type { OrderId } from "../orders/order.ts";
 import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
@@ -29,14 +29,14 @@ export type AddedRows = {
 /**
  * Why rows were not added. "stale": somebody changed rows meanwhile. "checking": rows still wait.
  * "changed": so many rows are no longer ready, or at another price, and that is stored; the others
- * wrote nothing. "no draft", "several currencies", "unbounded", "refused": the draft cannot take
- * them.
+ * wrote nothing. "no draft", "several currencies", "outside limits", "refused": the draft cannot
+ * take them.
  */
 export type AddRefusal =
   | { readonly outcome: "changed"; readonly rows: number }
   | { readonly outcome: "stale" | "checking" | "nothing" | "busy" }
   | { readonly outcome: "no draft" | "several currencies" }
-  | { readonly outcome: "unbounded"; readonly bound: BrokenBound }
+  | { readonly outcome: "outside limits"; readonly limit: BrokenLimit }
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] };
 
 /**
@@ -109,7 +109,7 @@ async function storeInDraft(
   const edited = await editDraft(tx, { signedIn, orderId, version: null, edit, requestId, now });
   if (edited.outcome === "edited") return edited.order.orderId;
   if (edited.outcome === "refused") throw new NotAdded(edited);
-  if (edited.outcome === "unbounded") throw new NotAdded(edited);
+  if (edited.outcome === "outside limits") throw new NotAdded(edited);
   throw new NotAdded({ outcome: "no draft" });
 }
 
@@ -137,7 +137,7 @@ async function addRows(
     throw new NotAdded({ outcome: "several currencies" });
   }
   if (draftId !== null && planned.length > 1) {
-    throw new NotAdded({ outcome: "unbounded", bound: "too many lines" });
+    throw new NotAdded({ outcome: "outside limits", limit: "too many lines" });
   }
   const added: OrderId[] = [];
   for (const draft of planned) {

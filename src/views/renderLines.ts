@@ -1,12 +1,12 @@
 // The lines of an order as a table: list price struck through beside the account's price, current
 // stock while it is a draft, and changes since it was created.
 import { offerStatusWords } from "../catalog/offer.ts";
-import { formatBareAmount, formatCount, formatMoney } from "../html/amount.ts";
+import { formatCount, formatMoney } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
 import { type FormState, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { type Column, type Row, renderTable } from "../html/table.ts";
-import type { Money } from "../money.ts";
+import { formatBareAmount, type Money } from "../money.ts";
 import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { renderNumber } from "./nameOrder.ts";

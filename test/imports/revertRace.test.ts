@@ -87,7 +87,7 @@ async function order(db: Database, partNumber: string) {
     accountId,
     keyId: newId() as KeyId,
     requestId: "r",
-    demand: { items: [{ partId, quantity: 1 }], poNumber: null, notes: null },
+    content: { items: [{ partId, quantity: 1 }], poNumber: null, notes: null },
     idempotencyKey: null,
     now,
   };

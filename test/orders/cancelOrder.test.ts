@@ -1,4 +1,4 @@
-// The ends of orders, and new drafts of old orders (decision 32).
+// Discarding, cancelling, fulfilling and duplicating orders (decision 32).
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -26,7 +26,7 @@ const offer = (partNumber: string, fields = {}) => insertOffer(desk.db, { partNu
 
 const quantitiesOf = ({ lines }: StoredOrder) => lines.map(({ quantity }) => quantity);
 
-test("a discarded draft is cancelled, once", async () => {
+test("a draft is discarded once", async () => {
   const one = await offer("E-19");
   const draft = await desk.draft(buyer, [[one, 2]]);
   const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: desk.now };
@@ -36,7 +36,7 @@ test("a discarded draft is cancelled, once", async () => {
   assert.equal((await desk.read(draft)).status, "cancelled");
 });
 
-test("a duplicate has today's prices and what can be ordered, and says what cannot", async () => {
+test("a duplicate has the lines that can be ordered at today's prices, and lists the others", async () => {
   const [one, two, three] = [
     await offer("E-20"),
     await offer("E-21"),
@@ -70,7 +70,7 @@ test("a duplicate has today's prices and what can be ordered, and says what cann
   assert.equal(nothing.outcome, "nothing");
 });
 
-test("a cancelled order gives back what it took, and a fulfilled one nothing", async () => {
+test("a cancelled order returns the stock it took, a fulfilled one does not", async () => {
   const one = await offer("E-23", { stock: 10 });
   const deed: OrderAction = {
     actor: operatorActor({

@@ -37,7 +37,7 @@ async function confirmAtLast(confirmation: Confirmation): Promise<ConfirmOutcome
   }
 }
 
-test("a confirmed order has its stock, two mails and an entry in its timeline", async () => {
+test("confirming takes the stock, queues two mails and records an event", async () => {
   const one = await offer("C-1", { stock: 10, price: 250 });
   const two = await offer("C-2", { stock: 5 });
   const draft = await desk.draft(buyer, [
@@ -68,7 +68,7 @@ test("a confirmed order has its stock, two mails and an entry in its timeline", 
   );
 });
 
-test("what people wrote turns and forges no line of the mails", async () => {
+test("texts of users cannot reverse or forge a line of the mails", async () => {
   const one = await offer("C-20", { stock: 10, price: 250 });
   const made = await desk.draft(buyer, [[one, 4]], "4711\u202e\nSubtotal USD 0.01");
   const notes = "dock 3\u202e\r\nSubtotal USD 0.01";
@@ -94,7 +94,7 @@ test("two lines of one offer take their sum", async () => {
   assert.equal(await desk.stockOf(one), 0);
 });
 
-test("the change of stock takes its place in the order of changes", async () => {
+test("the change of stock is in the order of changes", async () => {
   const one = await offer("C-4");
   const draft = await desk.draft(buyer, [[one, 1]]);
   const text = "select count(*)::integer as places from catalog_changes where offer_id = $1";
@@ -104,7 +104,7 @@ test("the change of stock takes its place in the order of changes", async () => 
   assert.equal(later?.places, (earlier?.places ?? 0) + 1);
 });
 
-test("confirmed 100 times at once is confirmed once: one stock, one pair of mails", async () => {
+test("100 concurrent confirmations take the stock once and queue one pair of mails", async () => {
   const one = await offer("C-5", { stock: 100 });
   const draft = await desk.draft(buyer, [[one, 7]]);
   const { fingerprint } = await desk.review(draft);
@@ -124,7 +124,7 @@ test("confirmed 100 times at once is confirmed once: one stock, one pair of mail
   assert.equal((await selectTimeline(desk.db, draft.orderId)).length, 2);
 });
 
-test("200 confirms at once of an offer with 50 left confirm exactly what fits", async () => {
+test("200 concurrent confirmations of an offer with 50 in stock confirm exactly what fits", async () => {
   const one = await offer("C-6", { stock: 50 });
   const drafts: StoredOrder[] = [];
   for (let count = 0; count < 200; count += 1) drafts.push(await desk.draft(buyer, [[one, 3]]));
@@ -149,7 +149,7 @@ test("200 confirms at once of an offer with 50 left confirm exactly what fits", 
   assert.equal(await desk.stockOf(one), 2);
 });
 
-test("a draft keeps its prices for 7 days, whatever becomes of the list price", async () => {
+test("a draft keeps its prices for 7 days, whatever the list price", async () => {
   const one = await offer("C-8", { price: 1000 });
   const draft = await desk.draft(buyer, [[one, 2]]);
   await desk.run("update offers set list_price = 1500 where offer_id = $1", [one]);
@@ -161,7 +161,7 @@ test("a draft keeps its prices for 7 days, whatever becomes of the list price", 
   assert.equal((await desk.read(draft)).subtotal.minor, 2000n);
 });
 
-test("after 7 days a moved price is shown before and after, and has to be confirmed as such", async () => {
+test("after 7 days a changed price is shown before and after, and must be confirmed", async () => {
   const one = await offer("C-9", { price: 1000 });
   const two = await offer("C-10", { price: 100 });
   const draft = await desk.draft(buyer, [
@@ -202,7 +202,7 @@ test("after 7 days a moved price is shown before and after, and has to be confir
   });
 });
 
-test("what has gone out of stock, on hold or past its shelf life cannot be confirmed", async () => {
+test("a line that is out of stock, on hold or past its shelf life cannot be confirmed", async () => {
   const changes = [
     ["available_stock = 1", "INSUFFICIENT_STOCK"],
     ["status = 'ON_HOLD'", "PART_NOT_ORDERABLE"],
@@ -222,7 +222,7 @@ test("what has gone out of stock, on hold or past its shelf life cannot be confi
   }
 });
 
-test("an offer that is gone cannot be confirmed", async () => {
+test("a deleted offer cannot be confirmed", async () => {
   const one = await offer("C-12");
   const draft = await desk.draft(buyer, [[one, 2]]);
   await desk.run("delete from offers where offer_id = $1", [one]);
@@ -231,7 +231,7 @@ test("an offer that is gone cannot be confirmed", async () => {
   assert.equal(outcome.review.lines[0]?.faults[0]?.code, "PART_NOT_FOUND");
 });
 
-test("another account's order is as one that does not exist", async () => {
+test("another account's order is unknown, like one that does not exist", async () => {
   const one = await offer("C-13");
   const draft = await desk.draft(buyer, [[one, 1]]);
   const other = await desk.openBuyer();
@@ -239,7 +239,7 @@ test("another account's order is as one that does not exist", async () => {
   assert.equal((await desk.read(draft)).status, "draft");
 });
 
-test("an order that ended otherwise is not confirmed", async () => {
+test("an order that ended is not confirmed", async () => {
   const one = await offer("C-14");
   const draft = await desk.draft(buyer, [[one, 1]]);
   const { fingerprint } = await desk.review(draft);
@@ -253,7 +253,7 @@ test("an order that ended otherwise is not confirmed", async () => {
   assert.equal(await desk.stockOf(one), 100);
 });
 
-test("a mail that cannot be queued confirms nothing", async () => {
+test("if a mail cannot be queued, nothing is confirmed", async () => {
   const one = await offer("C-17");
   const draft = await desk.draft(buyer, [[one, 1]]);
   const { fingerprint } = await desk.review(draft);

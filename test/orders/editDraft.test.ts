@@ -40,7 +40,7 @@ const edit = (
 
 const quantitiesOf = ({ lines }: StoredOrder) => lines.map(({ quantity }) => quantity);
 
-test("a changed quantity is priced at the break of the sum, and lines that stay keep their price", async () => {
+test("a changed quantity is priced at the break of the sum, and unchanged lines keep their price", async () => {
   const [one, two] = [await offer("E-1"), await offer("E-2", { price: 500 })];
   const { accountId } = buyer.account;
   await insertAgreementRule(desk.db, {
@@ -64,7 +64,7 @@ test("a changed quantity is priced at the break of the sum, and lines that stay 
   assert.deepEqual(timeline.at(-1)?.details.lines?.[0]?.quantity, { before: 5, after: 10 });
 });
 
-test("a line is removed, the last one is not", async () => {
+test("a line can be removed, the last one cannot", async () => {
   const [one, two] = [await offer("E-3"), await offer("E-4")];
   const draft = await desk.draft(buyer, [
     [one, 1],
@@ -74,12 +74,12 @@ test("a line is removed, the last one is not", async () => {
   assert.ok(edited.outcome === "edited");
   assert.deepEqual(quantitiesOf(await desk.read(draft)), [2]);
   const none = await edit(edited.order, { quantities: new Map([[1, 0]]) });
-  assert.ok(none.outcome === "unbounded");
-  assert.equal(none.bound, "no lines");
+  assert.ok(none.outcome === "outside limits");
+  assert.equal(none.limit, "no lines");
   assert.deepEqual(quantitiesOf(await desk.read(draft)), [2]);
 });
 
-test("an added part joins its line where there is one", async () => {
+test("an added part is merged into its existing line", async () => {
   const [one, two] = [await offer("E-5"), await offer("E-6")];
   const draft = await desk.draft(buyer, [[one, 1]]);
   const added = [
@@ -100,23 +100,23 @@ test("500 lines pass, 501 do not", async () => {
     desk.db.transaction((tx) => createDraft(tx, { ...made, lines: lines.slice(0, count) }));
   const most = await create(500);
   assert.ok(most.outcome === "created");
-  assert.deepEqual(await create(501), { outcome: "unbounded", bound: "too many lines" });
+  assert.deepEqual(await create(501), { outcome: "outside limits", limit: "too many lines" });
   const more = await edit(most.order, { added: lines.slice(500) });
-  assert.ok(more.outcome === "unbounded");
+  assert.ok(more.outcome === "outside limits");
 });
 
-test("a quantity of 1,000,000 passes, one more does not, nor a fraction or less than nothing", async () => {
+test("a quantity of 1,000,000 passes; one more, a fraction or a negative quantity does not", async () => {
   const one = await offer("E-8", { stock: 10_000_000 });
   const draft = await desk.draft(buyer, [[one, 1]]);
   for (const quantity of [1_000_001, 1.5, -1]) {
     const edited = await edit(draft, { quantities: new Map([[1, quantity]]) });
-    assert.ok(edited.outcome === "unbounded", String(quantity));
-    assert.equal(edited.bound, "quantity");
+    assert.ok(edited.outcome === "outside limits", String(quantity));
+    assert.equal(edited.limit, "quantity");
   }
   assert.equal((await edit(draft, { quantities: new Map([[1, 1_000_000]]) })).outcome, "edited");
 });
 
-test("the second of two tabs is told, and nothing of its change is made", async () => {
+test("of two tabs the second one is refused, and its edit changes nothing", async () => {
   const one = await offer("E-9");
   const draft = await desk.draft(buyer, [[one, 1]]);
   assert.equal((await edit(draft, { quantities: new Map([[1, 2]]) })).outcome, "edited");
@@ -126,7 +126,7 @@ test("the second of two tabs is told, and nothing of its change is made", async 
   assert.equal((await desk.read(draft)).notes, null);
 });
 
-test("20 changes at once of what was seen are one change", async () => {
+test("of 20 concurrent edits of one version, one is applied", async () => {
   const one = await offer("E-10");
   const draft = await desk.draft(buyer, [[one, 1]]);
   const outcomes = await Promise.all(
@@ -138,7 +138,7 @@ test("20 changes at once of what was seen are one change", async () => {
   assert.equal(outcomes.filter(({ outcome }) => outcome === "stale").length, 19);
 });
 
-test("a change that cannot be had is refused whole, and says which line", async () => {
+test("an edit with a line that cannot be ordered is refused as a whole, naming the line", async () => {
   const [one, two] = [await offer("E-11", { stock: 5 }), await offer("E-12")];
   const draft = await desk.draft(buyer, [
     [two, 1],
@@ -158,7 +158,7 @@ test("a change that cannot be had is refused whole, and says which line", async 
   assert.deepEqual(quantitiesOf(await desk.read(draft)), [1, 1]);
 });
 
-test("a line that cannot be ordered any more stands in the way of no other", async () => {
+test("a line that can no longer be ordered does not block edits of other lines", async () => {
   const [one, two] = [await offer("E-13"), await offer("E-14")];
   const draft = await desk.draft(buyer, [
     [one, 1],
@@ -168,7 +168,7 @@ test("a line that cannot be ordered any more stands in the way of no other", asy
   assert.equal((await edit(draft, { quantities: new Map([[2, 3]]) })).outcome, "edited");
 });
 
-test("today's prices are taken where they are asked for", async () => {
+test("an edit can update to today's prices", async () => {
   const one = await offer("E-15");
   const draft = await desk.draft(buyer, [[one, 2]]);
   await desk.run("update offers set list_price = 700 where offer_id = $1", [one]);
@@ -177,7 +177,7 @@ test("today's prices are taken where they are asked for", async () => {
   assert.equal((await selectTimeline(desk.db, draft.orderId)).at(-1)?.kind, "repriced");
 });
 
-test("number and notes change without a price, and what changes nothing writes nothing", async () => {
+test("PO number and notes change without changing prices, and an empty edit writes nothing", async () => {
   const one = await offer("E-16");
   const draft = await desk.draft(buyer, [[one, 2]]);
   await desk.run("update offers set list_price = 700 where offer_id = $1", [one]);
@@ -190,7 +190,7 @@ test("number and notes change without a price, and what changes nothing writes n
   assert.equal((await desk.read(draft)).version, edited.order.version);
 });
 
-test("only a draft of the own account is changed, discarded or duplicated", async () => {
+test("only a draft of the buyer's own account is edited, discarded or duplicated", async () => {
   const one = await offer("E-17");
   const draft = await desk.draft(buyer, [[one, 2]]);
   const other = await desk.openBuyer();
@@ -209,7 +209,7 @@ test("only a draft of the own account is changed, discarded or duplicated", asyn
   assert.equal((await desk.db.transaction((tx) => discardDraft(tx, mine))).outcome, "closed");
 });
 
-test("the lines of a confirmed order stay, whoever asks", async () => {
+test("the lines of a confirmed order never change", async () => {
   const one = await offer("E-18");
   const draft = await desk.draft(buyer, [[one, 2]]);
   await desk.confirm(buyer, draft);
@@ -219,7 +219,7 @@ test("the lines of a confirmed order stay, whoever asks", async () => {
   await assert.rejects(desk.run(back, [draft.orderId]), { constraint: "orders_transition" });
 });
 
-test("a draft is cut to what can be had, and is then confirmed", async () => {
+test("a draft is reduced to the available stock, and is then confirmed", async () => {
   const [one, two, three] = [
     await offer("E-24", { stock: 9, multiple: 2 }),
     await offer("E-25"),
@@ -239,7 +239,7 @@ test("a draft is cut to what can be had, and is then confirmed", async () => {
   assert.equal((await desk.confirm(buyer, fitted.order)).outcome, "confirmed");
 });
 
-test("cutting to what can be had leaves alone what keeps a price of another currency", async () => {
+test("reducing to the available stock keeps lines with a valid price in another currency", async () => {
   const [one, two] = [await offer("E-27"), await offer("E-28", { stock: 5 })];
   const draft = await desk.draft(buyer, [
     [one, 2],

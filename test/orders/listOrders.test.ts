@@ -13,7 +13,7 @@ import {
 } from "../../src/orders/order.ts";
 import {
   countByStatus,
-  countedOrders,
+  maxCountedOrders,
   searchSummaries,
   selectSummaries,
 } from "../../src/orders/summaryQueries.ts";
@@ -61,7 +61,7 @@ const search = async (text: string, fields = {}) => {
   return found.map(({ orderId }) => orders.findIndex((order) => order.orderId === orderId));
 };
 
-test("a tab shows its state's orders newest first, in pages that follow each other", async () => {
+test("a tab shows the orders of its status newest first, in consecutive pages", async () => {
   const drafts = await selectSummaries(desk.db, filter({ status: "draft" }));
   assert.deepEqual(
     drafts.map(({ poNumber }) => poNumber),
@@ -85,12 +85,12 @@ test("a tab shows its state's orders newest first, in pages that follow each oth
   );
 });
 
-test("counts are of the account alone", async () => {
+test("counts include only the account's orders", async () => {
   const counts = await countByStatus(desk.db, buyer.account.accountId);
   assert.deepEqual(counts, { draft: 3, confirmed: 1, fulfilled: 0, cancelled: 0, expired: 0 });
 });
 
-test("a purchase order number is found by how it begins, in any case, and nothing is a pattern", async () => {
+test("a purchase order number is found by its beginning, ignoring case, and nothing is a pattern", async () => {
   assert.deepEqual(await search("PO-47"), [1, 0]);
   assert.deepEqual(await search("po-4711"), [0]);
   assert.deepEqual(await search("%"), [2]);
@@ -100,7 +100,7 @@ test("a purchase order number is found by how it begins, in any case, and nothin
   assert.deepEqual(await search("PO-47", { before: orders[1]?.orderId }), [0]);
 });
 
-test("an order is found by a part it has, and by its id or how that begins", async () => {
+test("an order is found by a part number, by its id or by the beginning of its id", async () => {
   assert.deepEqual(await search(" l-2 "), [3, 1]);
   assert.deepEqual(await search("L-1"), [3, 2, 0]);
   const { orderId } = orders[2] as StoredOrder;
@@ -109,7 +109,7 @@ test("an order is found by a part it has, and by its id or how that begins", asy
   assert.deepEqual(await search("ffffffff"), []);
 });
 
-test("an id's beginning is at least 8 digits and no more than an id", () => {
+test("the beginning of an id has at least 8 digits and at most an id", () => {
   const id = "019aa5f2-1c3d-7abc-8def-0123456789ab";
   for (let length = 0; length <= id.length; length += 1) {
     const range = toOrderIdRange(id.slice(0, length));
@@ -121,12 +121,12 @@ test("an id's beginning is at least 8 digits and no more than an id", () => {
   }
 });
 
-test("a draft that waits says what has changed since it was made", async () => {
+test("a draft to confirm shows what has changed since it was created", async () => {
   await desk.run("update offers set status = 'ON_HOLD' where part_number = 'L-2'");
   await desk.run("update offers set list_price = 999 where part_number = 'L-1'");
-  const waiting = await loadDraftReviews(desk.db, buyer.account.accountId, 2, desk.now);
+  const reviews = await loadDraftReviews(desk.db, buyer.account.accountId, 2, desk.now);
   assert.deepEqual(
-    waiting.map(({ draft, blocked, movedPrices }) => [draft.poNumber, blocked, movedPrices]),
+    reviews.map(({ draft, blocked, movedPrices }) => [draft.poNumber, blocked, movedPrices]),
     [
       ["X", 1, 1],
       ["%_Ünï", 0, 1],
@@ -134,7 +134,7 @@ test("a draft that waits says what has changed since it was made", async () => {
   );
 });
 
-test("an export has the lines of the orders that a search finds, of one account alone", async () => {
+test("an export contains the lines of the orders that match a search, of one account only", async () => {
   const session = await desk.db.openSession();
   const poNumbers = async (chosen: Partial<ExportedOrders>) => {
     const { accountId } = buyer.account;
@@ -151,7 +151,7 @@ test("an export has the lines of the orders that a search finds, of one account 
   await session.close();
 });
 
-test("1,000 orders of a number and 1,001 are found alike, and a count ends at 999", async () => {
+test("1,000 and 1,001 orders with one number are found alike, and a count stops at 999", async () => {
   const many = await desk.openBuyer();
   const { accountId } = many.account;
   const insert = (count: number) =>
@@ -178,5 +178,5 @@ test("1,000 orders of a number and 1,001 are found alike, and a count ends at 99
   }
   await insert(1_999);
   const { draft, expired } = await countByStatus(desk.db, accountId);
-  assert.deepEqual([draft, expired], [countedOrders, countedOrders + 1]);
+  assert.deepEqual([draft, expired], [maxCountedOrders, maxCountedOrders + 1]);
 });

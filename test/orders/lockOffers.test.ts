@@ -20,7 +20,7 @@ after(() => desk.close());
 
 const offer = (partNumber: string, fields = {}) => insertOffer(desk.db, { partNumber, ...fields });
 
-test("orders of many offers in opposite order do not stop each other", async () => {
+test("orders of many offers in opposite order do not deadlock", async () => {
   const offers: OfferId[] = [];
   for (let count = 0; count < 12; count += 1) {
     offers.push(await offer(`C-7-${count}`, { stock: 40 }));
@@ -36,7 +36,7 @@ test("orders of many offers in opposite order do not stop each other", async () 
   for (const id of offers) assert.equal(await desk.stockOf(id), 0);
 });
 
-test("offers that an import has are not waited for", async () => {
+test("confirming does not wait for offers that an import has locked", async () => {
   const [free, taken] = [await offer("C-18"), await offer("C-19")];
   const session = await desk.db.openSession();
   await session.client.query("begin");
@@ -49,7 +49,7 @@ test("offers that an import has are not waited for", async () => {
   await session.close();
 });
 
-test("while an import has an offer, confirming holds none of the others and says it is busy", async () => {
+test("while an import has locked an offer, confirming is busy and locks none of the others", async () => {
   const free = await offer("C-15");
   const taken = await offer("C-16");
   const draft = await desk.draft(buyer, [

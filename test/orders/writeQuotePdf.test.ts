@@ -50,7 +50,7 @@ async function draw(order: StoredOrder, paper: "A4" | "LETTER" = "A4") {
   return { ...readPdf(bytes), bytes };
 }
 
-test("each page has order and PO in its head and its number of all; every line is there once", async () => {
+test("each page has order and PO number in its header and its page number; every line appears once", async () => {
   const { pages, width } = await draw(
     orderOf(Array.from({ length: 120 }, (_, n) => `Title ${n}.`)),
   );
@@ -63,13 +63,13 @@ test("each page has order and PO in its head and its number of all; every line i
   for (let n = 0; n < 120; n += 1) {
     assert.equal(whole.split(`Title ${n}. `).length, 2, `line ${n}`);
   }
-  assert.match(whole, /Subtotal USD 3000\.00/);
-  assert.match(whole, /Prices hold until 2026-11-28/);
+  assert.match(whole, /Subtotal USD 3,000\.00/);
+  assert.match(whole, /Prices are valid until 2026-11-28/);
   assert.equal(Math.round(width), 595);
   assert.equal(Math.round((await draw(orderOf(["A"]), "LETTER")).width), 612);
 });
 
-test("markup, marks of direction, controls and long texts are drawn as text", async () => {
+test("markup, direction marks, control characters and long texts are drawn as text", async () => {
   const markup = `<b onclick="x">&amp;</b>`;
   const long = "word ".repeat(400);
   const { pages } = await draw(
@@ -85,13 +85,13 @@ test("markup, marks of direction, controls and long texts are drawn as text", as
   assert.equal(whole.split("word").length - 1, 400);
 });
 
-test("line breaks of notes fill no pages", async () => {
+test("line breaks in notes do not fill pages", async () => {
   const { pages } = await draw(orderOf(["A"], { notes: "a\n".repeat(1_000) }));
   assert.equal(pages.length, 1);
   assert.match(pages[0] ?? "", /Page 1 of 1/);
 });
 
-test("an order of 500 lines is drawn without holding others up", async () => {
+test("an order of 500 lines is drawn without blocking other work", async () => {
   let beats = 0;
   const heart = setInterval(() => {
     beats += 1;
@@ -102,8 +102,8 @@ test("an order of 500 lines is drawn without holding others up", async () => {
   assert.ok(beats > 5, `${beats} beats`);
 });
 
-test("what is no draft is no quote and promises no prices", async () => {
+test("an order that is not a draft is not a quote and promises no prices", async () => {
   const { pages } = await draw(orderOf(["A"], { status: "confirmed" }));
-  assert.match(pages[0] ?? "", /^Order of Example Parts/);
-  assert.doesNotMatch(pages[0] ?? "", /Prices hold/);
+  assert.match(pages[0] ?? "", /^Order from Example Parts/);
+  assert.doesNotMatch(pages[0] ?? "", /Prices are valid/);
 });

@@ -50,7 +50,7 @@ test("a quote and the pages say whose they are, where that is set", async (t) =>
   await offer("A-18");
   const orderId = await place({ "A-18": 1 });
   const pdf = await other.get(`/orders/${orderId}/quote.pdf`);
-  assert.match(readPdf(pdf.rawPayload).pages.join(" "), /Quote of Skyward <Parts>/);
+  assert.match(readPdf(pdf.rawPayload).pages.join(" "), /Quote from Skyward <Parts>/);
   const page = await other.get(`/orders/${orderId}`);
   assert.match(page.body, /<a class="name" href="\/">Skyward &#60;Parts&#62;<\/a>/);
 });

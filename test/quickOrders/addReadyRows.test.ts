@@ -49,7 +49,7 @@ async function countOrders(): Promise<number> {
   return rows[0]?.orders ?? 0;
 }
 
-test("the ready rows become one draft in their order, the others stay", async () => {
+test("the ready rows become one draft in their order, the other rows stay", async () => {
   const { db } = database;
   const text = "TWO-1\t3\nNEVER-1\t1\nONE-1\t2\nTWO-1\t1";
   const listId = await sendCheckedList(db, buyer, text, now);
@@ -61,7 +61,7 @@ test("the ready rows become one draft in their order, the others stay", async ()
   assert.deepEqual(rows[0]?.orderId, added.orderIds[0]);
 });
 
-test("the same request twice, or ten at once, makes one draft", async () => {
+test("a repeated request, or ten concurrent ones, create one draft", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t2", now);
   const before = await countOrders();
@@ -73,7 +73,7 @@ test("the same request twice, or ten at once, makes one draft", async () => {
   assert.equal(await countOrders(), before + 1);
 });
 
-test("who saw an older list is told, and nothing is added", async () => {
+test("if the buyer saw an older version of the list, nothing is added", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t2\nTWO-1\t2", now);
   const { accountId } = buyer.account;
@@ -82,7 +82,7 @@ test("who saw an older list is told, and nothing is added", async () => {
   assert.deepEqual(await statesOf(db, listId), ["ready"]);
 });
 
-test("what is no longer ready, or costs otherwise, is told and stored", async () => {
+test("rows that are no longer ready or have a new price are reported and stored", async () => {
   const { db } = database;
   await insertOffer(db, { partNumber: "MOVES-1", stock: 10 });
   const listId = await sendCheckedList(db, buyer, "MOVES-1\t5\nONE-1\t1", now);
@@ -102,7 +102,7 @@ test("what is no longer ready, or costs otherwise, is told and stored", async ()
   assert.deepEqual(await statesOf(db, listId), ["short", "added"]);
 });
 
-test("a row whose offer or currency has changed at the same price is told and stored", async () => {
+test("a row with a new offer or currency at the same price is reported and stored", async () => {
   const { db } = database;
   await insertOffer(db, { partNumber: "SWAPS-1", vendor: "First" });
   await insertOffer(db, { partNumber: "SWAPS-1", vendor: "Second", status: "ON_HOLD" });
@@ -117,7 +117,7 @@ test("a row whose offer or currency has changed at the same price is told and st
   assert.deepEqual(await add(turned), { outcome: "changed", rows: 1 });
 });
 
-test("rows that still wait, and lists without a ready row, add nothing", async () => {
+test("lists with unchecked rows or without a ready row add nothing", async () => {
   const { db } = database;
   const waiting = await sendList(db, buyer, "ONE-1\t1", now);
   assert.deepEqual(await add(waiting), { outcome: "checking" });
@@ -125,7 +125,7 @@ test("rows that still wait, and lists without a ready row, add nothing", async (
   assert.deepEqual(await add(listId), { outcome: "nothing" });
 });
 
-test("each currency gets a draft of its own", async () => {
+test("each currency gets its own draft", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t1\nEURO-1\t1\nTWO-1\t1", now);
   const added = await add(listId);
@@ -136,7 +136,7 @@ test("each currency gets a draft of its own", async () => {
   ]);
 });
 
-test("rows can go into a draft that is there, of one currency", async () => {
+test("rows can be added to an existing draft of one currency", async () => {
   const { db } = database;
   const first = await add(await sendCheckedList(db, buyer, "ONE-1\t1", now));
   assert.ok(first.outcome === "added");

@@ -72,14 +72,14 @@ for (const [text, state, reason] of cases) {
   });
 }
 
-test("a row read in one of several ways says how", async () => {
+test("a row that could be read in several ways says how it was read", async () => {
   const listId = await sendCheckedList(database.db, buyer, "5 x ONE-1", now);
   const [row] = await readListRows(database.db, listId);
   assert.equal(row?.note, "Read as 5 of ONE-1.");
   assert.deepEqual([row.partNumber, row.quantity], ["ONE-1", 5]);
 });
 
-test("rows of one offer are judged on their sum and keep their places", async () => {
+test("rows of one offer are checked on their sum and keep their places", async () => {
   const { db } = database;
   const text = "ONE-1\t12\nPACK-1\t5\nONE-1\t8\nPACK-1\t5";
   const listId = await sendCheckedList(db, buyer, text, now);
@@ -100,7 +100,7 @@ test("rows of one offer are judged on their sum and keep their places", async ()
   );
 });
 
-test("rows far apart are judged together whatever step reaches them", async () => {
+test("rows of one part are checked together, whichever step reaches them", async () => {
   const { db } = database;
   const filler = Array.from({ length: 120 }, (_, index) => `FILL-${index}\t1`);
   const text = ["ONE-1\t15", ...filler, "ONE-1 x 15"].join("\n");
@@ -130,7 +130,7 @@ test("prices are the account's own, by its agreement and the sum", async () => {
   assert.equal((await readListRows(db, others))[0]?.unitPrice?.minor, 1000n);
 });
 
-test("a step takes on 50 rows, and progress reaches the number of rows", async () => {
+test("a step checks 50 rows, and progress reaches the number of rows", async () => {
   const { db } = database;
   const lines = Array.from({ length: 101 }, (_, index) => `STEP-${index} x ${index + 1}`);
   const listId = await sendList(db, buyer, lines.join("\n"), now);
@@ -144,7 +144,7 @@ test("a step takes on 50 rows, and progress reaches the number of rows", async (
   assert.equal((await summarizeList(db, listId)).states.not_found, 101);
 });
 
-test("what cannot be read is refused whole, with what to do", async () => {
+test("an unreadable list is refused as a whole, with what to do", async () => {
   const { db } = database;
   for (const [text, message] of [
     ["\n \n", /Paste a part number/],
@@ -160,7 +160,7 @@ test("what cannot be read is refused whole, with what to do", async () => {
   }
 });
 
-test("another account's list is as good as none, a colleague's is shared", async () => {
+test("another account's list is unknown, a colleague's is shared", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t5", now);
   const stranger = await insertBuyer(db, now);

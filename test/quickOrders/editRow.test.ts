@@ -36,7 +36,7 @@ function edit(listId: ListId, rowNumber: number, words: string, more: Partial<Ro
   });
 }
 
-test("a changed quantity makes the row ready, and the others of its part", async () => {
+test("a changed quantity makes the row and the others of its part ready", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
   assert.deepEqual(await statesOf(db, listId), ["short", "short"]);
@@ -44,14 +44,14 @@ test("a changed quantity makes the row ready, and the others of its part", async
   assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
 });
 
-test("a changed part number frees the rows of the one it had", async () => {
+test("after a change of part number, the rows of the old one are checked again", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
   await edit(listId, 1, "TWO-1|1|OH");
   assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
 });
 
-test("a removed row is gone, and no longer counts", async () => {
+test("a removed row no longer counts", async () => {
   const { db } = database;
   const { accountId } = buyer.account;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t12\nONE-1\t12", now);
@@ -61,7 +61,7 @@ test("a removed row is gone, and no longer counts", async () => {
   assert.deepEqual(await removeRow(database, removed), { outcome: "unknown" });
 });
 
-test("a chosen offer stays chosen while the number stays, and no longer", async () => {
+test("a chosen offer stays chosen until the part number changes", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "TWO-1\t1", now);
   assert.deepEqual(await statesOf(db, listId), ["ambiguous"]);
@@ -83,7 +83,7 @@ test("an offer of another part cannot be chosen", async () => {
   assert.notEqual(rows[1]?.offerId, overhauled);
 });
 
-test("texts that name no part are refused, and the row stays as it was", async () => {
+test("texts without a part number are refused, and the row does not change", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
   for (const words of [
@@ -99,7 +99,7 @@ test("texts that name no part are refused, and the row stays as it was", async (
   assert.deepEqual(await statesOf(db, listId), ["ready"]);
 });
 
-test("a quantity that cannot be read is kept as typed", async () => {
+test("an unreadable quantity is stored as typed", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
   await edit(listId, 1, "ONE-1|a few");
@@ -114,7 +114,7 @@ test("a row can be changed before the check has reached it", async () => {
   assert.deepEqual(await statesOf(db, listId), ["ready", "waiting"]);
 });
 
-test("rows of another account's list, and rows there are not, are unknown", async () => {
+test("rows of another account's list and missing rows are unknown", async () => {
   const { db } = database;
   const listId = await sendCheckedList(db, buyer, "ONE-1\t1", now);
   const { accountId } = (await insertBuyer(db, now)).account;

@@ -59,7 +59,7 @@ async function sendFile(bytes: AsyncIterable<Uint8Array>) {
   }
 }
 
-test("a list with its own columns keeps them, with what was changed by hand", async () => {
+test("a list keeps its own columns, with the changes made by hand", async () => {
   const { db } = database;
   const text = "Line,PN,Qty,Error\n1,ONE-1,5,\n2,NEVER-1,3,old words\n3,NEVER-2,4,";
   const listId = await sendCheckedList(db, buyer, text, now);
@@ -75,7 +75,7 @@ test("a list with its own columns keeps them, with what was changed by hand", as
   );
 });
 
-test("what comes back can be sent again and is the same list", async () => {
+test("an exported list can be uploaded again and is the same list", async () => {
   const { db } = database;
   for (const text of [
     "ONE-1\t21\nNEVER-1\t3\tOH",
@@ -94,14 +94,14 @@ test("what comes back can be sent again and is the same list", async () => {
   }
 });
 
-test("cells that a spreadsheet would run are defused", async () => {
+test("formulas in cells are escaped", async () => {
   const listId = await sendCheckedList(database.db, buyer, "pn,qty\n=1+1,3\n@SUM(A1),4", now);
   const text = await exportText(listId);
   assert.match(text, /^'=1\+1,3,/m);
   assert.match(text, /^'@SUM\(A1\),4,/m);
 });
 
-test("CSV, TSV, JSON lines and a workbook are read alike", async () => {
+test("CSV, TSV, JSON lines and a workbook give the same list", async () => {
   const { db } = database;
   const rows = `${rowOf("Part Number", "Qty")}${rowOf("ONE-1", "5")}`;
   const workbook = await workbookOf({ rows });

@@ -1,16 +1,17 @@
 // The parts of pages as pure functions: what is anybody's text stays text, numbers and moments are
 // written one way.
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDay, formatMoment } from "../../src/day.ts";
-import { formatBareAmount, formatCount, formatMoney } from "../../src/html/amount.ts";
+import { formatCount, formatMoney } from "../../src/html/amount.ts";
 import { renderConflict } from "../../src/html/conflict.ts";
 import { type FormState, freshForm, renderFaults } from "../../src/html/form.ts";
 import { renderDay, renderMoment } from "../../src/html/moment.ts";
 import { renderPager } from "../../src/html/pager.ts";
 import { findTypedNameFault, renderTypedName } from "../../src/html/question.ts";
 import { renderTable } from "../../src/html/table.ts";
-import type { Currency } from "../../src/money.ts";
+import { type Currency, formatBareAmount } from "../../src/money.ts";
 import type { PortalContext } from "../../src/portal/portalContext.ts";
 import { presentPage } from "../../src/portal/presentPage.ts";
 import { writeSpecimenPage } from "../support/specimenPage.ts";

@@ -89,8 +89,12 @@ export async function openOrderDesk(poolSize = 10): Promise<OrderDesk> {
   const database = await openTestDatabase(poolSize);
   const { db } = database;
   const now = new Date("2026-11-21T12:00:00Z");
-  const seal = createMailEncryption(randomBytes(32));
-  const mail = { seal, supportEmail: "desk@example.com", publicUrl: "https://parts.example.com" };
+  const encryption = createMailEncryption(randomBytes(32));
+  const mail = {
+    encryption,
+    supportEmail: "desk@example.com",
+    publicUrl: "https://parts.example.com",
+  };
   const run = <Row>(text: string, values: readonly unknown[] = []) =>
     db.query<Row>({ name: "", text, values });
   const review = async (order: StoredOrder, at = now) =>

@@ -1,5 +1,6 @@
 // A page that has every part pages are made of, in each of its states, for tests in a browser.
-import { formatBareAmount, formatMoney } from "../../src/html/amount.ts";
+
+import { formatMoney } from "../../src/html/amount.ts";
 import { renderCopyable } from "../../src/html/codeBlock.ts";
 import { renderDefinitions } from "../../src/html/definitions.ts";
 import { renderEmptyState } from "../../src/html/emptyState.ts";
@@ -28,7 +29,7 @@ import { renderSummaryBox } from "../../src/html/summaryBox.ts";
 import { type Column, renderTable } from "../../src/html/table.ts";
 import { renderTabs } from "../../src/html/tabs.ts";
 import { renderTimeline } from "../../src/html/timeline.ts";
-import type { Currency, Money } from "../../src/money.ts";
+import { type Currency, formatBareAmount, type Money } from "../../src/money.ts";
 import type { SitePage } from "../../src/site/visit.ts";
 
 const columns: readonly Column[] = [

@@ -1,6 +1,10 @@
 import { operatorActor } from "../../audit/actor.ts";
 import type { OrderView } from "../../orders/operators/savedViewQueries.ts";
-import { removeOrderView, saveOrderView, viewBounds } from "../../orders/operators/savedViews.ts";
+import {
+  removeOrderView,
+  savedViewLimits,
+  saveOrderView,
+} from "../../orders/operators/savedViews.ts";
 import { readFields } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
@@ -8,9 +12,9 @@ import { formatOrderFilter, readOrderFilter } from "./orderFilter.ts";
 import { answerOrders } from "./showOrders.ts";
 
 const refusals = {
-  named: "You keep a list of this name already. Choose another.",
-  full: `You keep ${viewBounds.views} lists. Remove one first.`,
-  name: `Give the list a name of 1 to ${viewBounds.name} characters.`,
+  "name taken": "You keep a list of this name already. Choose another.",
+  "limit reached": `You keep ${savedViewLimits.views} lists. Remove one first.`,
+  name: `Give the list a name of 1 to ${savedViewLimits.name} characters.`,
 } as const;
 
 function addressOf(filter: string, done: string, view: string): string {
@@ -25,11 +29,11 @@ export async function saveView(context: ConsoleContext, visit: Visit): Promise<A
     const faults = [{ field: "name", text }];
     return answerOrders(context, visit, filter, { value: form.text, faults, prefix: "keep" });
   };
-  if (name === "" || [...name].length > viewBounds.name) return refuse(refusals.name);
+  if (name === "" || [...name].length > savedViewLimits.name) return refuse(refusals.name);
   const query = formatOrderFilter(filter);
   const by = { actor: operatorActor(visit), now };
   const saved = await saveOrderView(context.db, by, { name, query });
-  if (saved.outcome !== "kept") return refuse(refusals[saved.outcome]);
+  if (saved.outcome !== "saved") return refuse(refusals[saved.outcome]);
   return redirect(addressOf(query, "view-saved", saved.view.viewId));
 }
 

@@ -15,7 +15,7 @@ async function exportOrders(
 ): Promise<Answer> {
   const { filter } = await toOperatorOrderFilter(db, readOrderFilter(visit.query));
   const file = { name: `orders.${format}`, type: orderFileTypes[format] };
-  const chosen = { accountId: null, status: null, desk: filter };
+  const chosen = { accountId: null, status: null, filter };
   return files.send(visit, file, (session, target) =>
     writeOrderFile(session, chosen, format, target),
   );

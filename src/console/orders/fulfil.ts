@@ -70,11 +70,11 @@ async function endOrder(
   order: StoredOrder,
   { end, refused }: { readonly end: OrderEnd; readonly refused: FormState },
 ): Promise<Answer> {
-  const { db, mailEncryption: seal, supportEmail, publicUrl } = context;
+  const { db, mailEncryption: encryption, supportEmail, publicUrl } = context;
   const { now, form } = visit;
   const { orderId } = order;
   const ending = { orderId, version: readFormVersion(form), end, actor: operatorActor(visit) };
-  const mail = { seal, supportEmail, publicUrl };
+  const mail = { encryption, supportEmail, publicUrl };
   const ended = await endByOperator(db, { ...ending, now }, mail);
   if (ended.outcome === "unknown") return notFound;
   if (ended.outcome === "busy") {

@@ -13,7 +13,7 @@ import { renderUndo } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import type { OrderView } from "../../orders/operators/savedViewQueries.ts";
-import { viewBounds } from "../../orders/operators/savedViews.ts";
+import { savedViewLimits } from "../../orders/operators/savedViews.ts";
 import type { Fields } from "../../site/fields.ts";
 import { formatOrderFilter, readOrderFilter } from "./orderFilter.ts";
 
@@ -55,7 +55,7 @@ export function renderKeeping(
       label: "Name of the list",
       hint: "It stands above the list for you alone.",
       autocomplete: "off",
-      maxLength: viewBounds.name,
+      maxLength: savedViewLimits.name,
     })}${renderButton({ text: "Keep this list" })}`,
   });
   return refused === undefined
@@ -73,7 +73,7 @@ export const viewMessages: Messages<ViewMessage> = {
     return renderUndo(`The list “${saved.name}” is kept.`, { action: removePath(saved) });
   },
   "view-removed": ({ query, views }) => {
-    const name = query.text("view").trim().slice(0, viewBounds.name);
+    const name = query.text("view").trim().slice(0, savedViewLimits.name);
     if (name === "" || views.some((view) => view.name === name)) return null;
     const hidden = { name, filter: formatOrderFilter(readOrderFilter(query)) };
     return renderUndo(`The list “${name}” is removed.`, { action: savePath, hidden });

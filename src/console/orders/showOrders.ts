@@ -8,12 +8,11 @@ import { renderMessage } from "../../html/notice.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTabs, type Tab } from "../../html/tabs.ts";
 import {
-  countOperatorOrders,
   type OperatorOrder,
   selectOperatorOrders,
 } from "../../orders/operators/operatorOrderQueries.ts";
 import { selectViews } from "../../orders/operators/savedViewQueries.ts";
-import { countedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
+import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
 import { noFields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import { statusWords } from "../../views/nameOrder.ts";
@@ -55,8 +54,8 @@ function toTab(
   const isCounted = orderFilterNames.every((name) => name === "account" || asked[name] === "");
   if (status === "all" || !isCounted) return { ...tab, text };
   const count = counts[status];
-  return count > countedOrders
-    ? { ...tab, text: `${text} ${formatCount(countedOrders)}+` }
+  return count > maxCountedOrders
+    ? { ...tab, text: `${text} ${formatCount(maxCountedOrders)}+` }
     : { ...tab, text, count };
 }
 
@@ -134,7 +133,7 @@ export async function answerOrders(
   const before = readBefore(query);
   const { filter, account } = await toOperatorOrderFilter(db, asked);
   const [counts, found, views] = await Promise.all([
-    countOperatorOrders(db, filter.accountId),
+    countByStatus(db, filter.accountId),
     selectOperatorOrders(db, filter, { before, limit: pageSize + 1 }),
     selectViews(db, visit.signedIn.operator.operatorId),
   ]);

@@ -1,5 +1,3 @@
-// The SQL of the orders' export.
-
 import type { AccountId } from "../../accounts/account.ts";
 import { buildConditions } from "../../db/conditions.ts";
 import type { Session } from "../../db/database.ts";
@@ -7,22 +5,22 @@ import { readRows } from "../../db/readRows.ts";
 import type { WrittenRecord } from "../../files/writtenCells.ts";
 import { type OperatorOrderFilter, toOrderConditions } from "../operators/operatorOrderQueries.ts";
 import type { OrderId, OrderStatus } from "../order.ts";
-import { foundOrders, type OrderSearch, searchValues } from "../summaryQueries.ts";
+import { matchingOrders, type OrderSearch, searchValues } from "../summaryQueries.ts";
 
-/** Which orders; null is any. A search is of one account's. */
+/** A filter of null matches any order. A search needs an account. */
 export type ExportedOrders = {
   readonly accountId: AccountId | null;
   readonly status: OrderStatus | null;
   readonly orderId?: OrderId;
   readonly search?: OrderSearch;
-  /** What an operator's list asks for, instead of a search. */
-  readonly desk?: OperatorOrderFilter;
+  /** The filter of the operators' list, instead of a search. */
+  readonly filter?: OperatorOrderFilter;
 };
 
-/** The lines of the orders with their columns as texts, the newest order first, in batches. */
+/** The lines of the orders with their columns as texts, newest order first, in batches. */
 export function readExportedOrders(
   session: Session,
-  { accountId, status, orderId, search, desk }: ExportedOrders,
+  { accountId, status, orderId, search, filter }: ExportedOrders,
 ): AsyncGenerator<readonly WrittenRecord[]> {
   const searched = search === undefined ? [] : [accountId, ...searchValues(search)];
   const { where, values } = buildConditions(
@@ -30,8 +28,8 @@ export function readExportedOrders(
       ["o.account_id = ?", accountId],
       ["o.status = ?", status],
       ["o.order_id = ?", orderId ?? null],
-      [`o.order_id in (${foundOrders(2)})`, search ?? null],
-      ...(desk === undefined ? [] : toOrderConditions(desk)),
+      [`o.order_id in (${matchingOrders(2)})`, search ?? null],
+      ...(filter === undefined ? [] : toOrderConditions(filter)),
     ],
     searched,
   );

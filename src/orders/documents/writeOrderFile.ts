@@ -1,5 +1,4 @@
-// The lines of orders as a file, for both doors. No internal note is in it: what operators write
-// among themselves has no column here.
+// The lines of orders as a file. Invariant: it contains no internal notes of operators.
 import type { Writable } from "node:stream";
 import type { Session } from "../../db/database.ts";
 import { writeCsv } from "../../files/writeCsv.ts";
@@ -9,13 +8,13 @@ import { type ExportedOrders, readExportedOrders } from "./exportQueries.ts";
 
 export type OrderFormat = "csv" | "xlsx";
 
-/** The type of each format, as the web names it. */
+/** The media type of each format. */
 export const orderFileTypes: Readonly<Record<OrderFormat, string>> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** Writes the lines of the chosen orders, the newest order first, formulas guarded. */
+/** Writes the lines of the chosen orders, newest order first, with formulas escaped. */
 export async function writeOrderFile(
   session: Session,
   chosen: ExportedOrders,
@@ -54,7 +53,7 @@ const numbers: ReadonlySet<string> = new Set([
   "line_total",
 ]);
 
-/** Yields the header, then the lines of the orders, the newest order first. */
+/** Yields the header, then the lines of the orders, newest order first. */
 export async function* exportOrders(
   session: Session,
   chosen: ExportedOrders,

@@ -1,14 +1,13 @@
-// An order as a document to print or to send on: a quote while it is a draft. Whatever its texts
-// hold is drawn as text; the order and its number stand in the head of each page.
+// An order as a PDF: a quote while it is a draft. Invariant: user texts are drawn as plain text,
+// and the header of each page identifies the order.
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { setImmediate as letOthersRun } from "node:timers/promises";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import PDFDocument from "pdfkit";
-import { formatAmount, type Money } from "../../money.ts";
+import { formatBareAmount, groupDigits, type Money } from "../../money.ts";
 import { priceLifeDays, type StoredLine, type StoredOrder, shortOrderId } from "../order.ts";
 
-/** What a quote says beside the order. */
 export type QuoteFrame = {
   readonly accountName: string;
   readonly distributor: string;
@@ -25,9 +24,9 @@ const fonts = { plain: font("Condensed"), bold: font("Condensed-Bold"), code: fo
 /** In points. */
 const margin = 40;
 const rowGap = 5;
-const footHeight = 24;
+const footerHeight = 24;
 
-/** Shares of the width between the margins; numbers stand right. */
+/** Shares of the width between the margins. */
 const columns = [
   { title: "", share: 0.05, align: "right" },
   { title: "Part number, name, vendor", share: 0.45, align: "left" },
@@ -38,7 +37,7 @@ const columns = [
 ] as const;
 
 /**
- * Controls and marks of direction draw nothing of their own, and could turn what stands beside;
+ * Control characters and direction marks are invisible, but could reverse the text next to them;
  * line breaks could fill pages.
  */
 const undrawable = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
@@ -47,15 +46,15 @@ function clean(text: string): string {
   return text.replace(undrawable, " ").trim();
 }
 
-function renderDay(moment: Date): string {
+function formatDate(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-function writeMoney(money: Money): string {
-  return `${money.currency} ${formatAmount(money)}`;
+function formatMoney(money: Money): string {
+  return `${money.currency} ${formatBareAmount(money)}`;
 }
 
-function nameOrder({ orderId, poNumber }: StoredOrder): string {
+function formatOrderName({ orderId, poNumber }: StoredOrder): string {
   const short = `Order ${shortOrderId(orderId)}`;
   return poNumber === null ? short : `${short}\nPO ${clean(poNumber)}`;
 }
@@ -87,16 +86,16 @@ function drawColumns(sheet: Sheet, y: number): number {
   return y + 13 + rowGap;
 }
 
-/** The place below the text that was drawn. */
+/** Returns the position below the row. */
 function drawRow(sheet: Sheet, y: number, line: StoredLine, number: number): number {
   const { doc, left, width } = sheet;
   const cells = [
     String(number),
     "",
     line.condition,
-    `${line.quantity} ${line.unitOfMeasure}`,
-    formatAmount(line.unitPrice),
-    formatAmount(line.lineTotal),
+    `${groupDigits(String(line.quantity))} ${line.unitOfMeasure}`,
+    formatBareAmount(line.unitPrice),
+    formatBareAmount(line.lineTotal),
   ];
   doc.font(fonts.plain).fontSize(9).fillColor("#000");
   let x = left;
@@ -116,33 +115,34 @@ function describeLine({ title, vendor }: StoredLine): string {
   return [title, vendor].flatMap((text) => (text === null ? [] : clean(text))).join(" · ");
 }
 
-function heightOfRow({ doc, width }: Sheet, line: StoredLine): number {
+function measureRow({ doc, width }: Sheet, line: StoredLine): number {
   const text = { width: columns[1].share * width - 6 };
   const number = doc.font(fonts.code).fontSize(9).heightOfString(clean(line.partNumber), text);
   return number + doc.font(fonts.plain).fontSize(8).heightOfString(describeLine(line), text);
 }
 
-/** The head of a page; the place below it. */
-function drawHead(sheet: Sheet, order: StoredOrder, { distributor }: QuoteFrame): number {
+/** Draws the header of a page and returns the position below it. */
+function drawHeader(sheet: Sheet, order: StoredOrder, { distributor }: QuoteFrame): number {
   const { doc, left, width } = sheet;
   const title = order.status === "draft" ? "Quote" : "Order";
   doc.font(fonts.bold).fontSize(11).fillColor("#000");
-  doc.text(`${title} of ${clean(distributor)}`, left, margin, { width, lineBreak: false });
+  doc.text(`${title} from ${clean(distributor)}`, left, margin, { width, lineBreak: false });
   doc.font(fonts.plain).fontSize(9);
-  doc.text(nameOrder(order), left, margin + 16, { width });
+  doc.text(formatOrderName(order), left, margin + 16, { width });
   return doc.y + 2 * rowGap;
 }
 
 function drawParties(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteFrame): number {
   const { doc, left, width } = sheet;
-  const lastDay = Math.min(...order.lines.map((line) => line.pricedAt.getTime()));
-  const keptUntil = new Date(lastDay + priceLifeDays * 86_400_000);
+  const oldestPrice = Math.min(...order.lines.map((line) => line.pricedAt.getTime()));
+  const validUntil = new Date(oldestPrice + priceLifeDays * 86_400_000);
   const facts = [
     `For ${clean(frame.accountName)}`,
     `Order id ${order.orderId}`,
-    `Status: ${order.status}. Made ${renderDay(order.createdAt)}, printed ${renderDay(frame.now)}.`,
+    `Status: ${order.status}`,
+    `Created ${formatDate(order.createdAt)}, printed ${formatDate(frame.now)}`,
     ...(order.status === "draft"
-      ? [`Prices hold until ${renderDay(keptUntil)}. A draft reserves no stock.`]
+      ? [`Prices are valid until ${formatDate(validUntil)}. A draft does not reserve stock.`]
       : []),
     `All prices in ${order.subtotal.currency}.`,
     ...(order.notes === null ? [] : [`Notes: ${clean(order.notes)}`]),
@@ -152,19 +152,19 @@ function drawParties(sheet: Sheet, y: number, order: StoredOrder, frame: QuoteFr
 }
 
 function drawSubtotal({ doc, left, width }: Sheet, y: number, order: StoredOrder): void {
-  const text = `Subtotal ${writeMoney(order.subtotal)}`;
+  const text = `Subtotal ${formatMoney(order.subtotal)}`;
   doc.font(fonts.bold).fontSize(10).fillColor("#000");
   doc.text(text, left, y + rowGap, { width: width - 6, align: "right", lineBreak: false });
 }
 
-/** Page numbers need to know how many pages there are, so they come last. */
-function drawFeet(doc: Pdf): void {
+/** Drawn last, because the number of pages must be known. */
+function drawFooters(doc: Pdf): void {
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page);
     const { left, width } = sheetOf(doc);
     doc.font(fonts.plain).fontSize(8).fillColor("#444");
-    // Below the margin, where text would otherwise begin a page of its own.
+    // Below the margin, where text would otherwise start a new page.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - margin - 8;
     doc.text(`Page ${page + 1} of ${count}`, left, y, { width, align: "right", lineBreak: false });
@@ -172,31 +172,31 @@ function drawFeet(doc: Pdf): void {
 }
 
 async function drawOrder(doc: Pdf, order: StoredOrder, frame: QuoteFrame): Promise<void> {
-  const bottom = doc.page.height - margin - footHeight;
+  const bottom = doc.page.height - margin - footerHeight;
   const sheet = sheetOf(doc);
-  let y = drawHead(sheet, order, frame);
+  let y = drawHeader(sheet, order, frame);
   y = drawParties(sheet, y, order, frame);
   const breakPage = async (height: number): Promise<void> => {
     if (y + height <= bottom) return;
-    await letOthersRun();
+    await yieldToOthers();
     doc.addPage();
-    y = drawColumns(sheet, drawHead(sheet, order, frame));
+    y = drawColumns(sheet, drawHeader(sheet, order, frame));
   };
   await breakPage(60);
   y = drawColumns(sheet, y);
   for (const [place, line] of order.lines.entries()) {
-    await breakPage(heightOfRow(sheet, line));
+    await breakPage(measureRow(sheet, line));
     y = drawRow(sheet, y, line, place + 1);
   }
   await breakPage(30);
   drawRule(sheet, y);
   drawSubtotal(sheet, y, order);
-  drawFeet(doc);
+  drawFooters(doc);
 }
 
 /**
- * Draws an order as PDF into `target` and ends it. Lets others run between pages. Characters that
- * the font does not have are drawn as boxes.
+ * Writes an order as a PDF to `target` and ends it. Yields to other work between pages. Characters
+ * missing from the font are drawn as boxes.
  */
 export async function writeQuotePdf(
   order: StoredOrder,

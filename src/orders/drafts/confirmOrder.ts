@@ -1,6 +1,5 @@
-// Confirming a draft: everything in one transaction (decisions 27, 32 and 87). Invariant: an order
-// is confirmed once, as whoever confirms it saw it, and never for more than there is in stock.
-
+// Confirming a draft in one transaction (decisions 27, 32 and 87). Invariant: an order is confirmed
+// once, as the buyer saw it, and never for more than the stock.
 import { userActor } from "../../audit/actor.ts";
 import { addStock, lockOffers } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
@@ -11,11 +10,11 @@ import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type OrderMailSettings, queueConfirmationMails } from "../documents/orderMail.ts";
 import { type StoredOrder, sumByOffer } from "../order.ts";
-import { type OrderAction, priceChange } from "../orderEvent.ts";
+import { findPriceChange, type OrderAction } from "../orderEvent.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
 import { type DraftReview, reviewDraft } from "./reviewDraft.ts";
 
-/** Who confirms which draft; `fingerprint` is of the review that they saw. */
+/** `fingerprint` is that of the review the buyer saw. */
 export type Confirmation = {
   readonly signedIn: SignedIn;
   readonly orderId: string;
@@ -25,10 +24,10 @@ export type Confirmation = {
 };
 
 /**
- * What came of it. "already": it was confirmed before, and nothing was done. "changed": what would
- * be confirmed is not what was seen, or cannot be confirmed; the review says what is different.
- * "closed": it ended in another way. "unknown": this account has no such order. "busy": an import
- * or another order has the offers; nothing was done.
+ * "already": it was confirmed before. "changed": the draft is not as the buyer saw it, or cannot be
+ * confirmed; the review shows the differences. "closed": it ended in another way. "unknown": this
+ * account has no such order. "busy": an import or another order has locked the offers. Except for
+ * "confirmed" nothing was written.
  */
 export type ConfirmOutcome =
   | { readonly outcome: "confirmed" | "already" | "closed"; readonly order: StoredOrder }
@@ -51,14 +50,14 @@ function storeConfirmed(
   tx: Transaction,
   review: DraftReview,
   order: StoredOrder,
-  deed: OrderAction,
+  action: OrderAction,
 ): void {
   const taken = new Map([...sumByOffer(order.lines)].map(([id, quantity]) => [id, -quantity]));
-  addStock(tx, taken, deed.now);
+  addStock(tx, taken, action.now);
   if (review.repriced > 0) replaceLines(tx, order);
   updateOrder(tx, order);
   const lines = review.lines.flatMap(({ before, after }) => {
-    const unitPrice = after === null ? undefined : priceChange(before, after);
+    const unitPrice = after === null ? undefined : findPriceChange(before, after);
     const { partNumber, condition, vendor } = before;
     return unitPrice === undefined ? [] : { partNumber, condition, vendor, unitPrice };
   });
@@ -67,7 +66,7 @@ function storeConfirmed(
     after: toWireMoney(order.subtotal),
   };
   const details = { subtotal, ...(lines.length === 0 ? {} : { lines }) };
-  insertEvent(tx, order.orderId, order.version, "confirmed", { deed, details });
+  insertEvent(tx, order.orderId, order.version, "confirmed", { action, details });
 }
 
 async function confirmIn(
@@ -98,9 +97,9 @@ async function confirmIn(
 }
 
 /**
- * Confirms a draft as it was seen: checks status, stock, quantities and prices again, takes the
- * stock, notes it in the timeline and queues one mail to the buyer and one to the operator, all or
- * nothing. Repeated, in turn or at once, it is done once.
+ * Confirms a draft as the buyer saw it: checks status, stock, quantities and prices again, takes
+ * the stock, records the event and queues one mail to the buyer and one to the operator. All or
+ * nothing, and only once, even if repeated concurrently.
  */
 export async function confirmOrder(
   db: Database,

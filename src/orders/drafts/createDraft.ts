@@ -1,6 +1,5 @@
-// A draft that a person makes on the web site, without a key. It is judged as one that a key
-// places: whole or not at all (decision 25).
-
+// Drafts that people create on the web site. They are checked like those placed with a key: all or
+// nothing (decision 25).
 import { nameUser, userActor } from "../../audit/actor.ts";
 import type { Transaction } from "../../db/database.ts";
 import { newId } from "../../db/newId.ts";
@@ -8,10 +7,10 @@ import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, insertOrder } from "../changeQueries.ts";
 import { type OrderId, type StoredLine, type StoredOrder, sumLineTotals } from "../order.ts";
 import type { OrderEventDetails } from "../orderEvent.ts";
-import { type BrokenBound, editLines, type OfferQuantity, type RefusedLine } from "./editLines.ts";
+import { type BrokenLimit, editLines, type OfferQuantity, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
-/** Who makes a draft, of what. Texts are within their bounds. */
+/** A draft to be created. Its texts are within their limits. */
 export type NewDraft = {
   readonly signedIn: SignedIn;
   readonly lines: readonly OfferQuantity[];
@@ -23,13 +22,13 @@ export type NewDraft = {
   readonly formId?: string | null;
 };
 
-/** What came of it; but for "created" nothing was written. */
+/** Except for "created", nothing was written. */
 export type CreateOutcome =
   | { readonly outcome: "created"; readonly order: StoredOrder }
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
-  | { readonly outcome: "unbounded"; readonly bound: BrokenBound };
+  | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
 
-/** Stores a draft of judged lines and notes who made it, and after what. */
+/** Stores a draft of checked lines with the event of its creation. */
 export function storeDraft(
   tx: Transaction,
   draft: Omit<NewDraft, "lines">,
@@ -50,23 +49,23 @@ export function storeDraft(
     createdAt: now,
     version: 1,
   };
-  const nothingAsked = { keyId: null, idempotencyKey: null, requestHash: null, answer: null };
-  const deed = { actor: userActor(draft), now, formId };
-  const maker = { userId: signedIn.user.userId, madeBy: nameUser(signedIn.user) };
-  insertOrder(tx, order, { requestId, ...nothingAsked, ...maker });
-  insertEvent(tx, order.orderId, 1, "made", { deed, details });
+  const noRequest = { keyId: null, idempotencyKey: null, requestHash: null, answer: null };
+  const action = { actor: userActor(draft), now, formId };
+  const creator = { userId: signedIn.user.userId, madeBy: nameUser(signedIn.user) };
+  insertOrder(tx, order, { requestId, ...noRequest, ...creator });
+  insertEvent(tx, order.orderId, 1, "made", { action, details });
   return order;
 }
 
 /**
- * Makes a draft for the signed-in buyer's account in the caller's transaction. Lines of the same
- * offer become one. Reserves no stock (decision 27).
+ * Creates a draft for the signed-in buyer's account in the caller's transaction. Lines of the same
+ * offer are merged. Reserves no stock (decision 27).
  */
-export async function createDraft(tx: Transaction, asked: NewDraft): Promise<CreateOutcome> {
-  const { lines: added, now } = asked;
+export async function createDraft(tx: Transaction, draft: NewDraft): Promise<CreateOutcome> {
+  const { lines: added, now } = draft;
   const offerIds = added.map(({ offerId }) => offerId);
-  const facts = await loadDraftFacts(tx, asked.signedIn.account.accountId, offerIds, now);
+  const facts = await loadDraftFacts(tx, draft.signedIn.account.accountId, offerIds, now);
   const planned = editLines({ lines: [], subtotal: null }, { added }, facts, now);
   if (planned.outcome !== "edited") return planned;
-  return { outcome: "created", order: storeDraft(tx, asked, planned.lines, {}) };
+  return { outcome: "created", order: storeDraft(tx, draft, planned.lines, {}) };
 }

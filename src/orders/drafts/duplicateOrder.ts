@@ -1,5 +1,4 @@
-// A new draft of what an order had, at today's prices, of all that can be ordered today.
-
+// A new draft of the lines of an order that can be ordered today, at today's prices.
 import type { Transaction } from "../../db/database.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import type { StoredLine, StoredOrder } from "../order.ts";
@@ -10,7 +9,6 @@ import { editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 import type { DraftFacts } from "./reviewDraft.ts";
 
-/** Who duplicates which order. */
 export type DuplicatedOrder = {
   readonly signedIn: SignedIn;
   readonly orderId: string;
@@ -21,8 +19,8 @@ export type DuplicatedOrder = {
 };
 
 /**
- * What came of it. "nothing": no line can be ordered today, and nothing was written. `leftOut` is
- * what did not come along; the timeline of the new draft has it too.
+ * "nothing": no line can be ordered today, and nothing was written. `leftOut` lists the lines that
+ * were not copied; the timeline of the new draft has them too.
  */
 export type DuplicateOutcome =
   | {
@@ -43,36 +41,36 @@ function toLeftOut({ partNumber, quantity, faults: [fault] }: RefusedLine): Left
   return [{ partNumber, quantity, code: fault.code, message: fault.message }];
 }
 
-/** What of the lines can be ordered; each round leaves out at least one that cannot. */
-function keepOrderable({ lines }: StoredOrder, facts: DraftFacts, now: Date): Orderable {
+/** The lines that can be ordered; each iteration leaves out at least one that cannot. */
+function findOrderable({ lines }: StoredOrder, facts: DraftFacts, now: Date): Orderable {
   const removed = new Map<number, 0>();
   const leftOut: LeftOutLine[] = [];
   for (;;) {
     const edit = { quantities: removed, reprice: true };
     const edited = editLines({ lines, subtotal: null }, edit, facts, now);
     if (edited.outcome === "edited") return { lines: edited.lines, leftOut };
-    if (edited.outcome === "unbounded") return { lines: [], leftOut };
+    if (edited.outcome === "outside limits") return { lines: [], leftOut };
     leftOut.push(...edited.lines.flatMap(toLeftOut));
     for (const { lineNumber } of edited.lines) if (lineNumber !== null) removed.set(lineNumber, 0);
   }
 }
 
 /**
- * Makes a draft of the lines of an order of the account, whatever its state, in the caller's
- * transaction; its notes come along, its purchase order number does not.
+ * Creates a draft from the lines of an order of the account, whatever its status, in the caller's
+ * transaction. Copies its notes, but not its purchase order number.
  */
 export async function duplicateOrder(
   tx: Transaction,
-  asked: DuplicatedOrder,
+  request: DuplicatedOrder,
 ): Promise<DuplicateOutcome> {
-  const { accountId } = asked.signedIn.account;
-  const order = await selectOrder(tx, accountId, asked.orderId);
+  const { accountId } = request.signedIn.account;
+  const order = await selectOrder(tx, accountId, request.orderId);
   if (order === undefined) return { outcome: "unknown" };
   const offerIds = order.lines.map(({ offerId }) => offerId);
-  const facts = await loadDraftFacts(tx, accountId, offerIds, asked.now);
-  const { lines, leftOut } = keepOrderable(order, facts, asked.now);
+  const facts = await loadDraftFacts(tx, accountId, offerIds, request.now);
+  const { lines, leftOut } = findOrderable(order, facts, request.now);
   if (lines.length === 0) return { outcome: "nothing", leftOut };
   const details = { from: order.orderId, ...(leftOut.length === 0 ? {} : { leftOut }) };
-  const draft = { ...asked, poNumber: null, notes: order.notes };
+  const draft = { ...request, poNumber: null, notes: order.notes };
   return { outcome: "created", order: storeDraft(tx, draft, lines, details), leftOut };
 }

@@ -1,16 +1,15 @@
-// Changing a draft: lines, purchase order number and notes (decision 89). Invariant: a change is
-// made to what its maker saw, whole or not at all.
-
+// Editing a draft: lines, purchase order number and notes (decision 89). Invariant: an edit applies
+// to the version that the buyer saw, all or nothing.
 import { userActor } from "../../audit/actor.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { insertEvent, lockOrder, replaceLines, updateOrder } from "../changeQueries.ts";
 import { type StoredOrder, sumLineTotals } from "../order.ts";
 import type { OrderEventDetails } from "../orderEvent.ts";
-import { type BrokenBound, type DraftEdit, editLines, type RefusedLine } from "./editLines.ts";
+import { type BrokenLimit, type DraftEdit, editLines, type RefusedLine } from "./editLines.ts";
 import { loadDraftFacts } from "./loadDraftReview.ts";
 
-/** Who changes which draft; `version` is the one they saw, null where any will do. */
+/** `version` is the one that the buyer saw; null: any. */
 export type EditedDraft = {
   readonly signedIn: SignedIn;
   readonly orderId: string;
@@ -23,10 +22,10 @@ export type EditedDraft = {
 };
 
 /**
- * What came of it. "stale": somebody changed the draft meanwhile. "refused": lines cannot be had
- * as asked for. "unbounded": an order would have no or too many lines, or a quantity out of
- * bounds. "closed": it is no draft any more. "unknown": this account has no such order. But for
- * "edited" nothing was written; `order` is how the order stands.
+ * "stale": the draft changed in the meantime. "refused": lines cannot be ordered as requested.
+ * "outside limits": the draft would have no or too many lines, or a quantity outside its limits.
+ * "closed": it is no longer a draft. "unknown": this account has no such order. Except for "edited"
+ * nothing was written. `order` is the current order.
  */
 export type EditOutcome =
   | {
@@ -38,10 +37,10 @@ export type EditOutcome =
       readonly order: StoredOrder;
       readonly lines: readonly RefusedLine[];
     }
-  | { readonly outcome: "unbounded"; readonly order: StoredOrder; readonly bound: BrokenBound }
+  | { readonly outcome: "outside limits"; readonly order: StoredOrder; readonly limit: BrokenLimit }
   | { readonly outcome: "unknown" };
 
-function textChanges(draft: StoredOrder, edit: DraftEdit): OrderEventDetails {
+function findTextChanges(draft: StoredOrder, edit: DraftEdit): OrderEventDetails {
   const changed = (["poNumber", "notes"] as const).flatMap((field) => {
     const [before, after] = [draft[field], edit[field]];
     return after === undefined || after === before ? [] : [[field, { before, after }]];
@@ -49,7 +48,6 @@ function textChanges(draft: StoredOrder, edit: DraftEdit): OrderEventDetails {
   return Object.fromEntries(changed);
 }
 
-/** Stores a draft as it was changed, with what is to be said of it in the timeline. */
 function storeEdited(
   tx: Transaction,
   order: StoredOrder,
@@ -60,21 +58,21 @@ function storeEdited(
   updateOrder(tx, order);
   if (details.lines !== undefined || edit.reprice === true) replaceLines(tx, order);
   const kind = edit.reprice === true ? "repriced" : "edited";
-  const deed = { actor: userActor(edited), now, formId };
-  insertEvent(tx, order.orderId, order.version, kind, { deed, details });
+  const action = { actor: userActor(edited), now, formId };
+  insertEvent(tx, order.orderId, order.version, kind, { action, details });
 }
 
 /**
- * Changes a draft of the signed-in buyer's account in the caller's transaction; run that by
+ * Edits a draft of the signed-in buyer's account in the caller's transaction; use
  * `runOrderTransaction`.
  */
-export async function editDraft(tx: Transaction, asked: EditedDraft): Promise<EditOutcome> {
-  const { signedIn, edit, now } = asked;
+export async function editDraft(tx: Transaction, request: EditedDraft): Promise<EditOutcome> {
+  const { signedIn, edit, now } = request;
   const { accountId } = signedIn.account;
-  const draft = await lockOrder(tx, accountId, asked.orderId);
+  const draft = await lockOrder(tx, accountId, request.orderId);
   if (draft === undefined) return { outcome: "unknown" };
   if (draft.status !== "draft") return { outcome: "closed", order: draft };
-  if (asked.version !== null && asked.version !== draft.version) {
+  if (request.version !== null && request.version !== draft.version) {
     return { outcome: "stale", order: draft };
   }
   const offerIds = [...draft.lines, ...(edit.added ?? [])].map(({ offerId }) => offerId);
@@ -83,7 +81,7 @@ export async function editDraft(tx: Transaction, asked: EditedDraft): Promise<Ed
   if (edited.outcome !== "edited") return { order: draft, ...edited };
 
   const details: OrderEventDetails = {
-    ...textChanges(draft, edit),
+    ...findTextChanges(draft, edit),
     ...(edited.changes.length === 0 ? {} : { lines: edited.changes }),
   };
   if (Object.keys(details).length === 0 && edit.reprice !== true) {
@@ -98,6 +96,6 @@ export async function editDraft(tx: Transaction, asked: EditedDraft): Promise<Ed
     subtotal: sumLineTotals(edited.lines),
     version: draft.version + 1,
   };
-  storeEdited(tx, order, details, asked);
+  storeEdited(tx, order, details, request);
   return { outcome: "edited", order };
 }

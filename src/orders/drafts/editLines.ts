@@ -1,40 +1,38 @@
-// What a change of a draft asks for, and what the lines of the draft are after it: pure. Invariant:
-// lines that the change does not touch keep their prices, also where the catalog has moved on.
-
+// Applies an edit to the lines of a draft. Pure. Invariant: lines that the edit does not change
+// keep their prices, even if the catalog has changed.
 import type { OfferId } from "../../catalog/partId.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Money } from "../../money.ts";
 import { type CheckedLine, checkLines, type LineFault } from "../checkLines.ts";
 import type { StoredLine, StoredOrder } from "../order.ts";
-import { type LineChange, priceChange } from "../orderEvent.ts";
+import { findPriceChange, type LineChange } from "../orderEvent.ts";
 import { type DraftFacts, reviewLines } from "./reviewDraft.ts";
 
-/** How many of an offer. */
 export type OfferQuantity = { readonly offerId: OfferId; readonly quantity: number };
 
-/** A change of a draft. What is undefined stays. */
+/** An edit of a draft. Undefined fields stay unchanged. */
 export type DraftEdit = {
-  /** New quantities by line number, from 1 on; 0 removes the line. */
+  /** New quantities by line number from 1; 0 removes the line. */
   readonly quantities?: ReadonlyMap<number, number>;
-  /** Added to the first line of the same offer where there is one, else in new lines. */
+  /** Added to the first line of the same offer, else as new lines. */
   readonly added?: readonly OfferQuantity[];
   readonly poNumber?: string | null;
   readonly notes?: string | null;
-  /** All lines get today's prices. */
+  /** Updates all lines to today's prices. */
   readonly reprice?: boolean;
-  /** Quantities become what can be had, and lines of which nothing can go; before all else. */
+  /** First reduces quantities to the available stock; lines without stock are removed. */
   readonly fit?: boolean;
 };
 
-/** A line of a change that cannot be had; `lineNumber` is null for one that would be new. */
+/** A line that cannot be ordered; `lineNumber` is null for a new line. */
 export type RefusedLine = OfferQuantity & {
   readonly lineNumber: number | null;
   readonly partNumber: string | null;
   readonly faults: readonly LineFault[];
 };
 
-/** Which bound of an order a change would break. */
-export type BrokenBound = "no lines" | "too many lines" | "quantity";
+/** The limit of an order that an edit would break. */
+export type BrokenLimit = "no lines" | "too many lines" | "quantity";
 
 export type EditedLines =
   | {
@@ -43,36 +41,36 @@ export type EditedLines =
       readonly changes: readonly LineChange[];
     }
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] }
-  | { readonly outcome: "unbounded"; readonly bound: BrokenBound };
+  | { readonly outcome: "outside limits"; readonly limit: BrokenLimit };
 
-/** A line as it is asked for: the one it was, if any, and its new quantity. */
-type WantedLine = OfferQuantity & {
+/** A line after the edit, and the line it was, if any. */
+type RequestedLine = OfferQuantity & {
   readonly was: StoredLine | null;
   readonly lineNumber: number | null;
 };
 
-function listWanted(
+function listRequested(
   lines: readonly StoredLine[],
   fitted: readonly number[] | null,
   { quantities, added = [] }: DraftEdit,
-): WantedLine[] {
-  const wanted: WantedLine[] = lines.map((was, index) => ({
+): RequestedLine[] {
+  const requested: RequestedLine[] = lines.map((was, index) => ({
     was,
     lineNumber: index + 1,
     offerId: was.offerId,
     quantity: quantities?.get(index + 1) ?? fitted?.[index] ?? was.quantity,
   }));
   for (const { offerId, quantity } of added) {
-    const place = wanted.findIndex((line) => line.offerId === offerId && line.quantity > 0);
-    const there = wanted[place];
-    if (there === undefined) wanted.push({ was: null, lineNumber: null, offerId, quantity });
-    else wanted[place] = { ...there, quantity: there.quantity + quantity };
+    const place = requested.findIndex((line) => line.offerId === offerId && line.quantity > 0);
+    const existing = requested[place];
+    if (existing === undefined) requested.push({ was: null, lineNumber: null, offerId, quantity });
+    else requested[place] = { ...existing, quantity: existing.quantity + quantity };
   }
-  return wanted;
+  return requested;
 }
 
-function findBrokenBound(wanted: readonly WantedLine[]): BrokenBound | undefined {
-  const left = wanted.filter(({ quantity }) => quantity !== 0);
+function findBrokenLimit(requested: readonly RequestedLine[]): BrokenLimit | undefined {
+  const left = requested.filter(({ quantity }) => quantity !== 0);
   if (left.length === 0) return "no lines";
   if (left.length > limits.orderLines) return "too many lines";
   const isBad = ({ quantity }: OfferQuantity) =>
@@ -80,9 +78,12 @@ function findBrokenBound(wanted: readonly WantedLine[]): BrokenBound | undefined
   return left.some(isBad) ? "quantity" : undefined;
 }
 
-/** The offers of which a line is new, gone or of another quantity; all where prices are renewed. */
-function listTouched(wanted: readonly WantedLine[], { reprice }: DraftEdit): ReadonlySet<OfferId> {
-  const changed = wanted.filter(({ was, quantity }) => reprice || was?.quantity !== quantity);
+/** The offers with a new, removed or resized line; all of them if prices are updated. */
+function listChangedOffers(
+  requested: readonly RequestedLine[],
+  { reprice }: DraftEdit,
+): ReadonlySet<OfferId> {
+  const changed = requested.filter(({ was, quantity }) => reprice || was?.quantity !== quantity);
   return new Set(changed.map(({ offerId }) => offerId));
 }
 
@@ -92,7 +93,7 @@ function describeChange(was: StoredLine | null, line: StoredLine | null): LineCh
   const { partNumber, condition, vendor } = shown;
   const quantity = { before: was?.quantity ?? null, after: line?.quantity ?? null };
   const isResized = quantity.before !== quantity.after;
-  const unitPrice = was !== null && line !== null ? priceChange(was, line) : undefined;
+  const unitPrice = was !== null && line !== null ? findPriceChange(was, line) : undefined;
   if (!isResized && unitPrice === undefined) return [];
   return [
     {
@@ -105,28 +106,30 @@ function describeChange(was: StoredLine | null, line: StoredLine | null): LineCh
   ];
 }
 
-/** A wanted line as it comes to stand, or why it cannot. */
+/** The new line, or why it cannot be ordered. */
 type EditedLine = {
-  readonly wanted: WantedLine;
+  readonly requested: RequestedLine;
   readonly line: StoredLine | null;
   readonly faults: readonly LineFault[];
 };
 
-function editLine(wanted: WantedLine, judged: CheckedLine, isTouched: boolean, now: Date) {
-  if (!isTouched && wanted.was !== null) return { wanted, line: wanted.was, faults: [] };
-  const { line, faults } = judged;
-  return { wanted, line: line === null ? null : { ...line, pricedAt: now }, faults };
+function editLine(requested: RequestedLine, checked: CheckedLine, isChanged: boolean, now: Date) {
+  if (!isChanged && requested.was !== null) {
+    return { requested, line: requested.was, faults: [] };
+  }
+  const { line, faults } = checked;
+  return { requested, line: line === null ? null : { ...line, pricedAt: now }, faults };
 }
 
-function toRefusedLine({ wanted, line, faults }: EditedLine): RefusedLine {
-  const { offerId, quantity, lineNumber, was } = wanted;
+function toRefusedLine({ requested, line, faults }: EditedLine): RefusedLine {
+  const { offerId, quantity, lineNumber, was } = requested;
   const partNumber = line?.partNumber ?? was?.partNumber ?? null;
   return { offerId, quantity, lineNumber, partNumber, faults };
 }
 
 /**
- * The lines of a draft after a change. Lines of offers that it touches are judged and priced at
- * `now`; what cannot be ordered refuses the change as a whole.
+ * The lines of a draft after an edit. Lines of changed offers are checked and priced at `now`; if
+ * one cannot be ordered, the whole edit is refused.
  */
 export function editLines(
   draft: Pick<StoredOrder, "lines"> & { readonly subtotal: Money | null },
@@ -138,25 +141,25 @@ export function editLines(
   const reviewed =
     edit.fit === true && currency !== null ? reviewLines(draft.lines, currency, facts, now) : null;
   const fitted = reviewed?.map(({ fit }) => fit) ?? null;
-  const wanted = listWanted(draft.lines, fitted, edit);
-  const bound = findBrokenBound(wanted);
-  if (bound !== undefined) return { outcome: "unbounded", bound };
-  const touched = listTouched(wanted, edit);
-  const left = wanted.filter(({ quantity }) => quantity > 0);
-  const isWhole = left.every(({ offerId }) => touched.has(offerId));
-  const judged = checkLines(
+  const requested = listRequested(draft.lines, fitted, edit);
+  const limit = findBrokenLimit(requested);
+  if (limit !== undefined) return { outcome: "outside limits", limit };
+  const changed = listChangedOffers(requested, edit);
+  const left = requested.filter(({ quantity }) => quantity > 0);
+  const isWhole = left.every(({ offerId }) => changed.has(offerId));
+  const checked = checkLines(
     left.map(({ offerId, quantity }) => ({ offer: facts.offers.get(offerId), quantity })),
     { agreement: facts.agreement, currency: isWhole ? null : currency },
   );
   const edited: EditedLine[] = left.map((line, index) =>
-    editLine(line, judged[index] as CheckedLine, touched.has(line.offerId), now),
+    editLine(line, checked[index] as CheckedLine, changed.has(line.offerId), now),
   );
   const refused = edited.filter(({ line, faults }) => line === null || faults.length > 0);
   if (refused.length > 0) return { outcome: "refused", lines: refused.map(toRefusedLine) };
-  const lineOf = new Map(edited.map(({ wanted: line, line: stored }) => [line, stored]));
+  const lineOf = new Map(edited.map(({ requested: line, line: stored }) => [line, stored]));
   return {
     outcome: "edited",
     lines: edited.flatMap(({ line }) => line ?? []),
-    changes: wanted.flatMap((line) => describeChange(line.was, lineOf.get(line) ?? null)),
+    changes: requested.flatMap((line) => describeChange(line.was, lineOf.get(line) ?? null)),
   };
 }

@@ -1,4 +1,4 @@
-// What of lines can be had: the quantities that are nearest to those asked for, pure.
+// Reduces the quantities of lines to what can be ordered. Pure.
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import type { Currency } from "../../money.ts";
@@ -7,9 +7,9 @@ import { findOrderTerms, fitToStock } from "../../pricing/orderTerms.ts";
 import { findUnitPrice } from "../../pricing/unitPrice.ts";
 import { sumByOffer } from "../order.ts";
 
-type Asked = { readonly offerId: OfferId; readonly quantity: number };
+type RequestedLine = { readonly offerId: OfferId; readonly quantity: number };
 
-/** What lines are fitted to; only what is priced in `currency` fits. */
+/** Only offers priced in `currency` fit. */
 export type FitFacts = {
   readonly offers: ReadonlyMap<OfferId, Offer>;
   readonly agreement: Agreement;
@@ -25,11 +25,11 @@ function findFit(sum: number, offer: Offer | undefined, facts: FitFacts): number
 }
 
 /**
- * For each line the quantity that can be had, 0 where none can. The sum over the lines of an offer
- * is allowed and in stock; what is short is taken from the last of its lines, what has to be more
- * is added to the first.
+ * The quantity of each line that can be ordered, or 0. The sum over the lines of an offer is
+ * allowed and in stock; a shortage reduces the last lines, an increase to an allowed quantity goes
+ * to the first.
  */
-export function fitQuantities(lines: readonly Asked[], facts: FitFacts): number[] {
+export function fitQuantities(lines: readonly RequestedLine[], facts: FitFacts): number[] {
   const left = new Map<OfferId, number>();
   const extra = new Map<OfferId, number>();
   for (const [offerId, sum] of sumByOffer(lines)) {

@@ -1,4 +1,3 @@
-// Drafts with what has changed since they were made, read without locking anything.
 import type { AccountId } from "../../accounts/account.ts";
 import type { OfferId } from "../../catalog/partId.ts";
 import { selectOffers } from "../../catalog/queries.ts";
@@ -9,7 +8,7 @@ import type { StoredOrder } from "../order.ts";
 import { selectOrders } from "../queries.ts";
 import { type DraftFacts, type DraftReview, reviewDraft } from "./reviewDraft.ts";
 
-/** What confirming a draft would come to at `now`. */
+/** Reviews a draft at `now`, without locking anything. */
 export async function loadDraftReview(
   db: Queryable,
   draft: StoredOrder,
@@ -19,7 +18,7 @@ export async function loadDraftReview(
   return reviewDraft(draft, await loadDraftFacts(db, draft.accountId, offerIds, now), now);
 }
 
-/** The newest drafts of an account that wait to be confirmed, each with its review. */
+/** Reviews the newest drafts of an account at `now`, without locking anything. */
 export async function loadDraftReviews(
   db: Queryable,
   accountId: AccountId,
@@ -33,18 +32,18 @@ export async function loadDraftReviews(
   return drafts.map((draft) => reviewDraft(draft, facts, now));
 }
 
-/** The offers of these ids that there are, and the account's agreement on them, at `now`. */
+/** The existing offers of these ids and the account's agreement on them, at `now`. */
 export async function loadDraftFacts(
   db: Queryable,
   accountId: AccountId,
   offerIds: readonly OfferId[],
   now: Date,
 ): Promise<DraftFacts> {
-  const asked = [...new Set(offerIds)];
+  const distinct = [...new Set(offerIds)];
   const day = utcDay(now);
   const [offers, agreement] = await awaitAll([
-    selectOffers(db, asked, day),
-    selectAgreement(db, accountId, asked, day),
+    selectOffers(db, distinct, day),
+    selectAgreement(db, accountId, distinct, day),
   ]);
   return { offers: new Map(offers.map((offer) => [offer.offerId, offer])), agreement };
 }

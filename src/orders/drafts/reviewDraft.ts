@@ -1,5 +1,5 @@
-// What confirming a draft would come to now: its lines as they would be confirmed beside what they
-// were, pure. Invariant: what has the same fingerprint is the same order at the same prices.
+// Compares the lines of a draft with those it would be confirmed with now. Pure. Invariant: equal
+// fingerprints mean the same order at the same prices.
 import { createHash } from "node:crypto";
 import type { Offer } from "../../catalog/offer.ts";
 import type { OfferId } from "../../catalog/partId.ts";
@@ -15,29 +15,29 @@ import {
 } from "../order.ts";
 import { fitQuantities } from "./fitQuantities.ts";
 
-/** What a draft is judged by: its offers that are still there, and the account's agreement. */
+/** The existing offers of a draft, and the account's agreement. */
 export type DraftFacts = {
   readonly offers: ReadonlyMap<OfferId, Offer>;
   readonly agreement: Agreement;
 };
 
 /**
- * A line of a draft as it was made and as it would be confirmed. `faults` are why it cannot be; it
- * has no `after` then. `offer` is how the part stands now, `today` its price if newly ordered.
+ * A line of a draft before, and `after` it would be confirmed; null if it has `faults`. `offer` is
+ * the current offer, `today` its price for a new order.
  */
 export type ReviewedLine = {
   readonly before: StoredLine;
   readonly after: OrderLine | null;
   readonly offer: Offer | undefined;
   readonly today: Money | null;
-  /** How many of it can be had now; what is asked for, but for a blocked line. */
+  /** The quantity that can be ordered now; the line's own quantity unless it is blocked. */
   readonly fit: number;
   readonly faults: readonly LineFault[];
 };
 
 /**
- * A draft as it would be confirmed. It can be where no line is `blocked`; then `subtotal` is what
- * it would cost. `repriced` counts the lines whose price has changed.
+ * A draft as it would be confirmed, for `subtotal`, if no line is `blocked`. `repriced` counts the
+ * lines whose price changes.
  */
 export type DraftReview = {
   readonly draft: StoredOrder;
@@ -45,7 +45,7 @@ export type DraftReview = {
   readonly subtotal: Money;
   readonly blocked: number;
   readonly repriced: number;
-  /** Lines that keep a price which is not today's. */
+  /** Counts lines that keep a price other than today's. */
   readonly movedPrices: number;
   readonly fingerprint: string;
 };
@@ -54,12 +54,17 @@ function isSame(a: Money, b: Money): boolean {
   return a.minor === b.minor && a.currency === b.currency;
 }
 
-function reviewLine(before: StoredLine, judged: CheckedLine, fit: number, now: Date): ReviewedLine {
-  const { offer, line } = judged;
-  const isKept = now.getTime() - before.pricedAt.getTime() <= priceLifeDays * 86_400_000;
-  const faults = judged.faults.filter(({ code }) => !isKept || code !== "CURRENCY_MISMATCH");
+function reviewLine(
+  before: StoredLine,
+  checked: CheckedLine,
+  fit: number,
+  now: Date,
+): ReviewedLine {
+  const { offer, line } = checked;
+  const isPriceValid = now.getTime() - before.pricedAt.getTime() <= priceLifeDays * 86_400_000;
+  const faults = checked.faults.filter(({ code }) => !isPriceValid || code !== "CURRENCY_MISMATCH");
   const isBlocked = line === null || faults.length > 0;
-  const priced = isKept ? before : line;
+  const priced = isPriceValid ? before : line;
   return {
     before,
     after: isBlocked ? null : priced,
@@ -70,26 +75,26 @@ function reviewLine(before: StoredLine, judged: CheckedLine, fit: number, now: D
   };
 }
 
-/** The lines of a draft in `currency`, each judged as `reviewDraft` says. */
+/** Reviews the lines of a draft in `currency`; see `reviewDraft`. */
 export function reviewLines(
   stored: readonly StoredLine[],
   currency: Currency,
   facts: DraftFacts,
   now: Date,
 ): ReviewedLine[] {
-  const asked = stored.map(({ offerId, quantity }) => ({
+  const toCheck = stored.map(({ offerId, quantity }) => ({
     offer: facts.offers.get(offerId),
     quantity,
   }));
-  const judged = checkLines(asked, { agreement: facts.agreement, currency });
-  const hasFaults = judged.some(({ faults }) => faults.length > 0);
+  const checked = checkLines(toCheck, { agreement: facts.agreement, currency });
+  const hasFaults = checked.some(({ faults }) => faults.length > 0);
   const fits = hasFaults ? fitQuantities(stored, { ...facts, currency }) : [];
   return stored.map((before, index) =>
-    reviewLine(before, judged[index] as CheckedLine, fits[index] ?? 0, now),
+    reviewLine(before, checked[index] as CheckedLine, fits[index] ?? 0, now),
   );
 }
 
-/** Who confirms what has this text has seen every line, price and note that it names. */
+/** Covers every line and price, and by the version also the notes. */
 function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly ReviewedLine[]): string {
   const seen = lines.map(({ before, after }) => [
     before.offerId,
@@ -101,9 +106,9 @@ function fingerprintOf({ orderId, version }: StoredOrder, lines: readonly Review
 }
 
 /**
- * Judges a draft at `now`. A line keeps its price for 7 days from when it was priced, whatever
- * became of the catalog and the agreement since; after that it has today's. Status, stock and
- * allowed quantities are always today's.
+ * Reviews a draft at `now`. A line keeps its price for 7 days from when it was priced, whatever
+ * changes in the catalog or the agreement; then it gets today's. Status, stock and allowed
+ * quantities are always today's.
  */
 export function reviewDraft(draft: StoredOrder, facts: DraftFacts, now: Date): DraftReview {
   const lines = reviewLines(draft.lines, draft.subtotal.currency, facts, now);

@@ -1,5 +1,3 @@
-// Writing a note about an order for the other operators; it is written down as a deed, too.
-
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database } from "../../db/database.ts";
@@ -10,7 +8,7 @@ import { insertNote } from "./noteQueries.ts";
 /** In characters. */
 export const maxNoteLength = 2_000;
 
-/** What an operator writes about an order; the text has 1 to `maxNoteLength` characters. */
+/** An operator's note about an order; the text has 1 to `maxNoteLength` characters. */
 export type AddedNote = {
   readonly order: StoredOrder;
   readonly text: string;
@@ -18,9 +16,9 @@ export type AddedNote = {
   readonly now: Date;
 };
 
-/** Stores a note. Notes stay as they were written: there is no changing or taking back. */
-export async function addOrderNote(db: Database, written: AddedNote): Promise<void> {
-  const { order, text, actor, now } = written;
+/** Stores a note with an audit event. Notes cannot be changed or deleted. */
+export async function addOrderNote(db: Database, note: AddedNote): Promise<void> {
+  const { order, text, actor, now } = note;
   const { orderId, accountId } = order;
   const { operatorId, name: operatorName } = actor.operator;
   await db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
-// What operators end an order by: fulfilling and cancelling it (decision 128). Invariant: it is
-// done to the order as the operator saw it, once, and written down with it.
+// Fulfilling and cancelling orders as an operator (decision 128). Invariant: it applies to the
+// order as the operator saw it, once, and with an audit event.
 import type { OperatorActor } from "../../audit/actor.ts";
 import { recordAuditEvent } from "../../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../../db/database.ts";
@@ -11,12 +11,12 @@ import type { OrderAction } from "../orderEvent.ts";
 import { selectTimeline } from "../queries.ts";
 import { runOrderTransaction } from "../runOrderTransaction.ts";
 
-/** How an order is ended: with what it was delivered by, or why it is not. */
+/** How an order ends: with the reference of its delivery, or the reason of its cancellation. */
 export type OrderEnd =
   | { readonly kind: "fulfilled"; readonly reference: string }
   | { readonly kind: "cancelled"; readonly reason: string };
 
-/** Who ends which order; `version` is the one they saw. */
+/** `version` is the one that the operator saw. */
 export type EndingByOperator = {
   readonly orderId: string;
   readonly version: number;
@@ -26,9 +26,8 @@ export type EndingByOperator = {
 };
 
 /**
- * What came of it. "repeated": the same operator has done the same before, and nothing was done
- * again. "changed": the order is not as it was seen; nothing was done. "busy": as in
- * `runOrderTransaction`.
+ * "repeated": the same operator did the same before. "changed": the order is no longer as the
+ * operator saw it. "busy": see `runOrderTransaction`. In these cases nothing was written.
  */
 export type EndByOperatorOutcome =
   | { readonly outcome: "done" | "repeated" | "changed"; readonly order: StoredOrder }
@@ -51,10 +50,10 @@ async function storeEnd(
   tx: Transaction,
   { end, actor, orderId, now }: EndingByOperator,
 ): Promise<EndOutcome> {
-  const deed: OrderAction = { actor, now };
+  const action: OrderAction = { actor, now };
   return end.kind === "fulfilled"
-    ? fulfilOrder(tx, orderId, end.reference, deed)
-    : cancelOrder(tx, orderId, end.reason, deed);
+    ? fulfilOrder(tx, orderId, end.reference, action)
+    : cancelOrder(tx, orderId, end.reason, action);
 }
 
 async function endIn(
@@ -88,8 +87,8 @@ async function endIn(
 }
 
 /**
- * Fulfils or cancels a confirmed order as the operator saw it: its state, timeline and deed, and
- * of a cancelled one its stock given back and the mail to the buyer, all or nothing.
+ * Fulfils or cancels a confirmed order as the operator saw it, with its timeline and audit event. A
+ * cancellation also returns the stock and queues a mail to the buyer. All or nothing.
  */
 export async function endByOperator(
   db: Database,

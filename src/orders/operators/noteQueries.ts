@@ -1,9 +1,8 @@
-// The SQL of what operators write about an order among themselves. Invariant: nothing outside the
-// console reads it.
+// The SQL of operators' notes about orders. Invariant: nothing outside the console reads it.
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { OrderId } from "../order.ts";
 
-/** A note on an order, under the name its operator had then. */
+/** A note on an order, with the operator's name at that time. */
 export type OrderNote = {
   readonly noteId: string;
   readonly at: Date;
@@ -11,13 +10,12 @@ export type OrderNote = {
   readonly text: string;
 };
 
-/** A note as it is stored. */
 export type NewOrderNote = OrderNote & {
   readonly orderId: OrderId;
   readonly operatorId: string;
 };
 
-/** Stores a note; it is sent and not waited for. */
+/** Stores a note. Does not wait for the statement. */
 export function insertNote(tx: Transaction, note: NewOrderNote): void {
   tx.send({
     name: "insert_order_note",
@@ -27,7 +25,7 @@ export function insertNote(tx: Transaction, note: NewOrderNote): void {
   });
 }
 
-/** The newest notes on an order, the newest first. */
+/** The `limit` newest notes on an order, newest first. */
 export function selectNotes(db: Queryable, orderId: OrderId, limit: number): Promise<OrderNote[]> {
   return db.query<OrderNote>({
     name: "select_order_notes",

@@ -1,42 +1,38 @@
-// The SQL of what the distributor's people look at of all accounts' orders.
+// The SQL of the orders of all accounts, for operators.
 import { buildConditions, type Condition } from "../../db/conditions.ts";
 import type { Queryable } from "../../db/database.ts";
 import { minIdAt } from "../../db/newId.ts";
-import { type OrderId, type OrderIdRange, type OrderStatus, orderStatuses } from "../order.ts";
+import type { OrderId, OrderIdRange, OrderStatus } from "../order.ts";
 import {
-  countedOrders,
   lastCharacter,
+  maxCountedOrders,
   type OrderSummary,
-  type StatusCounts,
   type SummaryRow,
   summaryColumns,
   toSummary,
 } from "../summaryQueries.ts";
 
-/** A count that ends one above this. */
-export const countedWaiting = 999;
+/** The count of confirmed orders, and when the oldest was created. */
+export type OrdersToFulfil = { readonly count: number; readonly oldestAt: Date | null };
 
-/** Orders that are confirmed and not fulfilled: how many, and since when the first of them. */
-export type OrdersToConfirm = { readonly count: number; readonly oldestAt: Date | null };
-
-/** The confirmed orders of all accounts; more than `countedWaiting` count as one more. */
-export async function selectOrdersNeedingAttention(db: Queryable): Promise<OrdersToConfirm> {
-  const rows = await db.query<OrdersToConfirm>({
-    name: "select_waiting_orders",
+/** The confirmed orders of all accounts, counted up to `maxCountedOrders` + 1. */
+export async function selectOrdersToFulfil(db: Queryable): Promise<OrdersToFulfil> {
+  const rows = await db.query<OrdersToFulfil>({
+    name: "select_orders_to_fulfil",
     text: `select (
         select count(*) from (select from orders where status = 'confirmed' limit $1) c
       )::integer as count, (
         select created_at from orders where status = 'confirmed' order by order_id limit 1
       ) as "oldestAt"`,
-    values: [countedWaiting + 1],
+    values: [maxCountedOrders + 1],
   });
   return rows[0] ?? { count: 0, oldestAt: null };
 }
 
 /**
- * Which orders of all accounts; null is any. The purchase order number is how one begins, in any
- * case; where few orders have it, `among` has their ids instead. The part number is one's key;
- * `until` itself is not included.
+ * A filter of the orders of all accounts; null matches any. `poNumber` is the beginning of a
+ * purchase order number, ignoring case; if few orders match, `among` has their ids instead. `until`
+ * is exclusive.
  */
 export type OperatorOrderFilter = {
   readonly accountId: string | null;
@@ -49,36 +45,36 @@ export type OperatorOrderFilter = {
   readonly until: Date | null;
 };
 
-/** Has no order's id between its ends: for what is no beginning of one. */
+/** A range without order ids, for a text that is not the beginning of an id. */
 export const noOrderIds: OrderIdRange = {
   from: "ffffffff-ffff-ffff-ffff-ffffffffffff",
   to: "00000000-0000-0000-0000-000000000000",
 };
 
 const dayMs = 86_400_000;
-const begins = `o.po_number is not null and lower(o.po_number) collate "C" >= lower(?)
+const startsWith = `o.po_number is not null and lower(o.po_number) collate "C" >= lower(?)
     and lower(o.po_number) collate "C" < lower(?) || '${lastCharacter}'`;
 
-/** More orders than these with such a number, and the newest are found by reading the newest. */
+/** If more orders match a purchase order number, they are read by id, newest first. */
 const fewOrders = 1_000;
 
 /**
- * The orders whose purchase order number begins so, in any case, where they are few; else null. The
- * planner does not know how many there are: the few are found first, and read one by one.
+ * The orders whose purchase order number starts with a text, ignoring case; null if there are more
+ * than a few. The planner does not know their number: a few are found first and read one by one.
  */
 export async function selectOrdersByPo(db: Queryable, poNumber: string): Promise<OrderId[] | null> {
   const rows = await db.query<{ orderId: OrderId }>({
     name: "select_few_by_po",
     text: `select o.order_id as "orderId" from orders o
-      where ${begins.replaceAll("?", "$1")} order by lower(o.po_number) collate "C" limit $2`,
+      where ${startsWith.replaceAll("?", "$1")} order by lower(o.po_number) collate "C" limit $2`,
     values: [poNumber, fewOrders + 1],
   });
   return rows.length > fewOrders ? null : rows.map(({ orderId }) => orderId);
 }
 
 /**
- * The conditions of a filter on orders `o`. Ids grow with the moments of orders: a day of tolerance
- * around the requested moments bounds what is read.
+ * The conditions of a filter on orders `o`. Ids increase with the time of orders: a day of
+ * tolerance around the requested moments bounds what is read.
  */
 export function toOrderConditions(filter: OperatorOrderFilter): readonly Condition[] {
   const { from, until } = filter;
@@ -89,7 +85,7 @@ export function toOrderConditions(filter: OperatorOrderFilter): readonly Conditi
   return [
     ["o.account_id = ?", filter.accountId],
     ["o.status = ?", filter.status],
-    [begins, filter.poNumber],
+    [startsWith, filter.poNumber],
     ["o.order_id = any (?::uuid[])", filter.among],
     [hasPart, filter.partNumberKey],
     ["o.order_id >= ?", filter.ids?.from ?? null],
@@ -101,13 +97,12 @@ export function toOrderConditions(filter: OperatorOrderFilter): readonly Conditi
   ];
 }
 
-/** An order in a list of all accounts'. */
 export type OperatorOrder = OrderSummary & {
   readonly accountId: string;
   readonly accountName: string;
 };
 
-/** A page of the orders of a filter, the newest first; `before`: the last id of the page before. */
+/** A page of the matching orders, newest first; `before` is the last id of the previous page. */
 export async function selectOperatorOrders(
   db: Queryable,
   filter: OperatorOrderFilter,
@@ -130,33 +125,14 @@ export async function selectOperatorOrders(
   }));
 }
 
-/** Counts the orders of all accounts, or of one, by status; each ends at `countedOrders` + 1. */
-export async function countOperatorOrders(
-  db: Queryable,
-  accountId: string | null,
-): Promise<StatusCounts> {
-  const ofAccount = accountId === null ? "" : "and account_id = $2";
-  const counted = orderStatuses.map(
-    (status) => `(select count(*)::integer from (
-      select from orders where status = '${status}' ${ofAccount} limit $1
-    ) ${status}) as ${status}`,
-  );
-  const rows = await db.query<StatusCounts>({
-    name: `count_operator_orders${accountId === null ? "" : " of account"}`,
-    text: `select ${counted.join(", ")}`,
-    values: [countedOrders + 1, ...(accountId === null ? [] : [accountId])],
-  });
-  return rows[0] ?? { draft: 0, confirmed: 0, fulfilled: 0, cancelled: 0, expired: 0 };
-}
-
-/** The orders made, and those confirmed, in an hour or a day. */
+/** The orders created and the orders confirmed in an hour or a day. */
 export type OrderCounts = {
   readonly at: Date;
   readonly made: number;
   readonly confirmed: number;
 };
 
-/** Orders from a moment on, by hour or day in UTC; those without any are missing. */
+/** Counts of orders since a time, by hour or day in UTC; empty ones are missing. */
 export function countOrdersBy(
   db: Queryable,
   from: Date,

@@ -5,7 +5,7 @@ import { loadDraftReviews } from "../../orders/drafts/loadDraftReview.ts";
 import type { OrderStatus } from "../../orders/order.ts";
 import {
   countByStatus,
-  countedOrders,
+  maxCountedOrders,
   type OrderSummary,
   selectSummaries,
 } from "../../orders/summaryQueries.ts";
@@ -20,7 +20,8 @@ const shownOrders = 8;
 function describeDrafts(drafts: number): string {
   if (drafts === 0) return "No drafts to confirm.";
   if (drafts === 1) return "One draft to confirm.";
-  const count = drafts > countedOrders ? `${formatCount(countedOrders)}+` : formatCount(drafts);
+  const count =
+    drafts > maxCountedOrders ? `${formatCount(maxCountedOrders)}+` : formatCount(drafts);
   return `${count} drafts to confirm.`;
 }
 

@@ -5,7 +5,7 @@ import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
-import type { BrokenBound, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
+import type { BrokenLimit, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
@@ -22,7 +22,7 @@ import { answerOrder } from "./showOrder.ts";
 /** What the page shows of a refused change. */
 type Refusal = Pick<OrderPageFacts, "form" | "adding" | "notice">;
 
-const bounds: Readonly<Record<BrokenBound, string>> = {
+const bounds: Readonly<Record<BrokenLimit, string>> = {
   "no lines": "An order needs at least one line. Discard the draft instead.",
   "too many lines": "An order can have up to 500 lines. Put the rest into another draft.",
   quantity: "The quantity of a line must be from 1 to 1,000,000.",
@@ -90,11 +90,11 @@ export async function changeDraft(
       return answerOrder(context, visit, outcome.order, { from, notice, status: 409 });
     }
     case "refused":
-    case "unbounded": {
+    case "outside limits": {
       const faults =
         outcome.outcome === "refused"
           ? toFaults(outcome.lines)
-          : [{ field: "", text: bounds[outcome.bound] }];
+          : [{ field: "", text: bounds[outcome.limit] }];
       return answerOrder(context, visit, outcome.order, { from, status: 422, ...refuse(faults) });
     }
   }

@@ -97,13 +97,13 @@ export async function confirmDraft(
   order: StoredOrder,
 ): Promise<Answer> {
   const { signedIn, requestId, now, form } = visit;
-  const { db, mailEncryption: seal, supportEmail, publicUrl } = context;
+  const { db, mailEncryption: encryption, supportEmail, publicUrl } = context;
   const { orderId } = order;
   const fingerprint = form.text("fingerprint");
   const confirmed = await confirmOrder(
     db,
     { signedIn, orderId, fingerprint, requestId, now },
-    { seal, supportEmail, publicUrl },
+    { encryption, supportEmail, publicUrl },
   );
   switch (confirmed.outcome) {
     case "unknown":

@@ -8,7 +8,7 @@ import { renderTabs, type Tab } from "../../html/tabs.ts";
 import { type OrderStatus, orderStatuses } from "../../orders/order.ts";
 import {
   countByStatus,
-  countedOrders,
+  maxCountedOrders,
   type OrderSearch,
   type StatusCounts,
   searchSummaries,
@@ -62,8 +62,8 @@ function toTab(asked: OrderListFilter, status: OrderStatus | null, counts: Statu
   if (status === null) return { href, text: "All", current };
   const [, text] = statusWords[status];
   const count = counts[status];
-  return count > countedOrders
-    ? { href, text: `${text} ${formatCount(countedOrders)}+`, current }
+  return count > maxCountedOrders
+    ? { href, text: `${text} ${formatCount(maxCountedOrders)}+`, current }
     : { href, text, count, current };
 }
 

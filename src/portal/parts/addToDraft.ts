@@ -2,7 +2,7 @@ import { isUuid } from "../../db/isUuid.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { type CreateOutcome, createDraft } from "../../orders/drafts/createDraft.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
-import type { BrokenBound, OfferQuantity } from "../../orders/drafts/editLines.ts";
+import type { BrokenLimit, OfferQuantity } from "../../orders/drafts/editLines.ts";
 import type { OrderId } from "../../orders/order.ts";
 import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
@@ -15,7 +15,7 @@ import type { Visit } from "../visit.ts";
 import { newDraft } from "./addBox.ts";
 import { answerPart } from "./partPage.ts";
 
-const boundWords: Readonly<Record<BrokenBound, string>> = {
+const boundWords: Readonly<Record<BrokenLimit, string>> = {
   "no lines": "Enter a whole number from 1 to 1,000,000.",
   "too many lines":
     "This draft already has the maximum of 500 lines. Choose another or a new draft.",
@@ -78,8 +78,8 @@ async function addLine(
       const texts = outcome.lines.flatMap(({ faults }) => faults.map(({ message }) => message));
       return { faults: texts.map((text) => ({ field: "quantity", text })), status: 422 };
     }
-    case "unbounded":
-      return refuse("quantity", boundWords[outcome.bound]);
+    case "outside limits":
+      return refuse("quantity", boundWords[outcome.limit]);
     case "closed":
     case "stale":
       return refuse(

@@ -32,7 +32,7 @@ export function describeAddRefusal(refusal: AddRefusal): RefusalWords {
         title: "Nothing added: a draft has one currency, but these rows have several",
         remedy: "Add them to new drafts.",
       };
-    case "unbounded":
+    case "outside limits":
       return {
         title: `Nothing added: a draft can have up to ${limits.orderLines} lines`,
         remedy: "Add the rows to new drafts.",
