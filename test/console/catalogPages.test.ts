@@ -85,10 +85,12 @@ test("an edit stores what was typed, as a run of its own with its deed", async (
 
 test("an edit takes one place in the order of changes", async () => {
   const offerId = await insert({ partNumber: "PLACE-1" });
-  const [before] = await run<{ place: string }>("select max(place) as place from catalog_changes");
+  const [before] = await run<{ place: string }>(
+    "select max(position) as place from catalog_changes",
+  );
   const runId = runOf(await send(offerId, { ...(await openForm(offerId)), title: "Moved" }));
   const places = await run<{ run_id: number; offer_id: string | null }>(
-    "select run_id, offer_id from catalog_changes where place > $1",
+    "select run_id, offer_id from catalog_changes where position > $1",
     [before?.place],
   );
   assert.deepEqual(places, [{ run_id: Number(runId), offer_id: null }]);

@@ -98,7 +98,7 @@ test("a file that loses bytes while it is read is never taken for a shorter one"
   const fileId = placeOf(sent).split("/").at(-1);
   const checked = await checkSent(app, admin, sent);
   assert.equal(checked.state, "previewed");
-  await count("delete from import_file_pieces where file_id = $1 and place > 0", [fileId]);
+  await count("delete from import_file_pieces where file_id = $1 and position > 0", [fileId]);
   const begun = await admin.post(`/console/imports/${checked.runId}/commit`);
   const failed = await endOfRun(app, begun);
   assert.equal(failed.state, "failed");

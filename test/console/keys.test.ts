@@ -46,20 +46,21 @@ async function deedsOn(subjectId: string): Promise<StoredAuditEvent[]> {
   return selectAuditEvents(app.database.db, filter, { before: null, limit: 20 });
 }
 
-type Mail = { mailId: MailId; recipient: string; body: string; sealed: Buffer | null };
+type Mail = { mailId: MailId; recipient: string; body: string; encrypted: Buffer | null };
 
 async function mailsOf(accountId: AccountId): Promise<Mail[]> {
   return app.database.db.query<Mail>({
     name: "test_mails",
-    text: `select mail_id as "mailId", recipient, body, sealed from mails
+    text: `select mail_id as "mailId", recipient, body, encrypted_secrets as encrypted from mails
       where account_id = $1 and kind = 'key issued' order by mail_id`,
     values: [accountId],
   });
 }
 
 /** The key that a mail brings. */
-function openMail({ mailId, sealed }: Mail): string {
-  const secrets = sealed === null ? {} : createMailEncryption(app.secret).open(mailId, sealed);
+function openMail({ mailId, encrypted }: Mail): string {
+  const secrets =
+    encrypted === null ? {} : createMailEncryption(app.secret).open(mailId, encrypted);
   return secrets?.["key"] ?? assert.fail("the mail has no key");
 }
 
