@@ -138,7 +138,7 @@ async function insertRules(account: TestAccount, rules: readonly AnyRule[]): Pro
   }
 }
 
-test("an account's prices are those of its own rules, whatever another has agreed on", async () => {
+test("the prices of an account depend only on its own rules", async () => {
   const quantities = fc.constantFrom(1, 2, 9, 10, 500);
   await fc.assert(
     fc.asyncProperty(anyAgreement, anyAgreement, quantities, async (ours, theirs, quantity) => {

@@ -27,7 +27,7 @@ async function orderBy(account: TestAccount, ...quantities: number[]) {
   return account.post("orders", { items: quantities.map((quantity) => ({ part_id, quantity })) });
 }
 
-test("the account's own minimum and multiple are judged by, and those of no other account", async () => {
+test("the minimum and multiple of the account's own agreement apply, not those of other accounts", async () => {
   const refusal = await orderBy(buyer, 7);
   assert.equal(refusal.statusCode, 422);
   assert.equal(refusal.json().error.code, "QUANTITY_NOT_ALLOWED");

@@ -51,7 +51,7 @@ async function lookUp(body: unknown) {
 const numbersOf = (answer: { found_parts: { part_number: string }[] }) =>
   answer.found_parts.map((part) => part.part_number);
 
-test("a part has all ten fields of the long form and its vendor", async () => {
+test("a part has all ten contract fields and its vendor", async () => {
   const answer = await lookUp({ part_numbers: ["DA21117-1"] });
   const [part] = answer.found_parts;
   assert.match(part.part_id, /^[A-Za-z0-9_-]{1,64}$/);
@@ -71,13 +71,13 @@ test("a part has all ten fields of the long form and its vendor", async () => {
   assert.deepEqual(Object.keys(answer), ["success", "found_parts", "not_found", "summary"]);
 });
 
-test("what is unknown is null and never left out", async () => {
+test("unknown values are null; no field is missing", async () => {
   const answer = await lookUp({ part_numbers: ["DA 800"] });
   assert.equal(answer.found_parts[0].title, null);
   assert.equal(answer.found_parts[0].description, null);
 });
 
-test("neither array, both empty and both null are refused", async () => {
+test("a request without entries is rejected: no arrays, empty arrays or null", async () => {
   for (const body of [{}, { part_numbers: [], part_names: [] }, { part_numbers: null }]) {
     const response = await buyer.post("catalog", body);
     assert.equal(response.statusCode, 400);
@@ -90,7 +90,7 @@ test("null counts as not sent", async () => {
   assert.equal(answer.summary.total_requested, 1);
 });
 
-test("50 entries over both arrays pass, 51 are refused with count and limit", async () => {
+test("50 entries in total are accepted; 51 are rejected with count and limit", async () => {
   const answer = await lookUp({
     part_numbers: Array(30).fill("x"),
     part_names: Array(20).fill("y"),
@@ -105,14 +105,14 @@ test("50 entries over both arrays pass, 51 are refused with count and limit", as
   assert.deepEqual([detail.count, detail.limit], [51, 50]);
 });
 
-test("an entry of 200 characters passes, one of 201 is refused", async () => {
+test("an entry of 200 characters is accepted; 201 are rejected", async () => {
   await lookUp({ part_numbers: ["é".repeat(200)] });
   const response = await buyer.post("catalog", { part_numbers: ["ok", "é".repeat(201)] });
   assert.equal(response.statusCode, 400);
   assert.equal(response.json().error.details[0].path, "part_numbers[1]");
 });
 
-test("types are never coerced, and the fault names its path", async () => {
+test("types are not converted, and the fault has its path", async () => {
   const faults: [unknown, string][] = [
     [{ part_numbers: "DA500" }, "part_numbers"],
     [{ part_numbers: ["DA500", 5] }, "part_numbers[1]"],
@@ -136,20 +136,20 @@ test("unknown fields are ignored", async () => {
   assert.equal(answer.summary.found, 1);
 });
 
-test("a blank entry goes to not_found and costs the others nothing", async () => {
+test("a blank entry is in not_found and does not affect other entries", async () => {
   const answer = await lookUp({ part_numbers: ["", "DA21117-1", "  "], part_names: ["\t"] });
   assert.deepEqual(answer.not_found, ["", "  ", "\t"]);
   assert.deepEqual(answer.summary, { total_requested: 4, found: 1, not_found: 3 });
 });
 
-test("part numbers match trimmed, in any case, with Unicode dashes and spaces folded", async () => {
+test("part numbers match regardless of case, surrounding spaces and the kind of Unicode dash", async () => {
   for (const entry of [" da21117-1 ", "DA21117\u20111", "DA21117\u22121"]) {
     assert.deepEqual(numbersOf(await lookUp({ part_numbers: [entry] })), ["DA21117-1"], entry);
   }
   assert.deepEqual(numbersOf(await lookUp({ part_numbers: ["DA\u00a0\u2003800"] })), ["DA 800"]);
 });
 
-test("punctuation is significant: a number that differs by it alone is not found but suggested", async () => {
+test("a number that differs only in punctuation is not found but suggested", async () => {
   const answer = await lookUp({ part_numbers: ["DA211-171"], include: ["suggestions"] });
   assert.deepEqual(answer.not_found, ["DA211-171"]);
   assert.deepEqual(answer.suggestions, [
@@ -158,7 +158,7 @@ test("punctuation is significant: a number that differs by it alone is not found
   ]);
 });
 
-test("a superseded part suggests what supersedes it, a part its alternates", async () => {
+test("a superseded part suggests its successor, and a part its alternates", async () => {
   const answer = await lookUp({ part_numbers: ["DA700", "DA600"], include: ["suggestions"] });
   assert.deepEqual(answer.suggestions, [
     { entry: "DA700", part_number: "DA701", reason: "superseded" },
@@ -167,7 +167,7 @@ test("a superseded part suggests what supersedes it, a part its alternates", asy
   assert.equal(answer.found_parts[0].status, "SUPERSEDED");
 });
 
-test("one number gives each of its offers: in stock first, then condition, then price", async () => {
+test("all offers of a number are returned, sorted by stock, condition and price", async () => {
   const answer = await lookUp({ part_numbers: ["DA500"] });
   const seen = answer.found_parts.map((part: Record<string, unknown>) => [
     part["condition"],
@@ -184,7 +184,7 @@ test("one number gives each of its offers: in stock first, then condition, then 
   assert.equal(answer.summary.found, 1);
 });
 
-test("a part hit by several entries is listed once, entries as sent, numbers before names", async () => {
+test("a part that matches several entries is listed once; entries are as sent, numbers before names", async () => {
   const answer = await lookUp({
     part_names: ["fuel pump", "da21117-1"],
     part_numbers: ["BR-1", "DA21117-1", "DA21117-1"],
@@ -201,7 +201,7 @@ test("a part hit by several entries is listed once, entries as sent, numbers bef
   ]);
 });
 
-test("names match every word in any order, the last also as a prefix, without case and accents", async () => {
+test("names match all words in any order, the last one as a prefix, ignoring case and accents", async () => {
   for (const entry of [
     "fuel pump",
     "PUMP FUEL",
@@ -219,18 +219,18 @@ test("names match every word in any order, the last also as a prefix, without ca
   }
 });
 
-test("names rank the exact name first, then the prefix, then all words", async () => {
+test("exact names rank first, then prefixes, then all words", async () => {
   const answer = await lookUp({ part_names: ["bracket"] });
   assert.deepEqual(numbersOf(answer), ["BR-1", "BR-2", "BR-3"]);
 });
 
-test("a name gives at most 25 parts", async () => {
+test("a name returns at most 25 parts", async () => {
   const answer = await lookUp({ part_names: ["washer flat"] });
   assert.equal(answer.found_parts.length, 25);
   assert.equal(answer.summary.found, 1);
 });
 
-test("not_found repeats the entries exactly as sent, duplicates included, in their order", async () => {
+test("not_found has the entries exactly as sent, in order, including duplicates", async () => {
   const entries = [
     " zz ",
     "q\u0000",
@@ -245,14 +245,14 @@ test("not_found repeats the entries exactly as sent, duplicates included, in the
   assert.deepEqual(answer.not_found, [...entries, "& | ! ( :*", "\u0001"]);
 });
 
-test("a word that unfolds beyond what can be searched matches nothing and costs nobody else", async () => {
+test("a word that is too long to search after folding matches nothing and does not affect others", async () => {
   const endless = "\u3316".repeat(200);
   const answer = await lookUp({ part_names: [endless, "bracket"], part_numbers: [endless] });
   assert.deepEqual(answer.not_found, [endless, endless]);
   assert.equal(answer.summary.found, 1);
 });
 
-test("an entry gets at most ten suggestions", async () => {
+test("an entry has at most ten suggestions", async () => {
   const { db } = app.database;
   for (const place of Array.from({ length: 11 }, (_, index) => index)) {
     await insertOffer(db, { partNumber: `SUG${"-".repeat(place + 1)}1` });
@@ -261,7 +261,7 @@ test("an entry gets at most ten suggestions", async () => {
   assert.equal((await lookUp(body)).suggestions.length, 10);
 });
 
-test("in_stock filters before matching is judged", async () => {
+test("with in_stock, entries without stock are in not_found", async () => {
   const answer = await lookUp({ part_numbers: ["DA600", "DA500"], in_stock: true });
   assert.deepEqual(answer.not_found, ["DA600"]);
   assert.equal(answer.found_parts.length, 4);
@@ -269,14 +269,14 @@ test("in_stock filters before matching is judged", async () => {
   assert.equal(all.found_parts[0].available_stock, 0);
 });
 
-test("stock whose shelf life is over is not available", async () => {
+test("expired stock is not available", async () => {
   const answer = await lookUp({ part_numbers: ["DA900"] });
   assert.equal(answer.found_parts[0].available_stock, 0);
   const inStock = await lookUp({ part_numbers: ["DA900"], in_stock: true });
   assert.deepEqual(inStock.not_found, ["DA900"]);
 });
 
-test("account_price adds the account's own price and its breaks, and nobody else's", async () => {
+test("account_price adds the account's own price and quantity breaks", async () => {
   const other = await app.openAccount({ discount: 1000 });
   const body = { part_numbers: ["DA21117-1"], include: ["account_price"] };
   const theirs = (await other.post("catalog", body)).json();

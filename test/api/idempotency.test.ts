@@ -31,7 +31,7 @@ async function countOrders(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-test("a repeated key returns the first answer byte for byte, says so and writes nothing", async () => {
+test("a repeated Idempotency-Key returns the first response byte for byte and writes nothing", async () => {
   const first = await orderOf(2, buyer, "PO-1");
   assert.equal(first.headers["idempotent-replayed"], undefined);
   const before = await countOrders();
@@ -44,7 +44,7 @@ test("a repeated key returns the first answer byte for byte, says so and writes 
   assert.equal(await countOrders(), before);
 });
 
-test("bodies are compared as parsed: key order, white space, unknown fields and null do not count", async () => {
+test("bodies are compared after parsing: key order, white space, unknown fields and null do not matter", async () => {
   const first = await orderOf(2, buyer, "PO-2");
   const response = await app.server.inject({
     method: "POST",
@@ -59,7 +59,7 @@ test("bodies are compared as parsed: key order, white space, unknown fields and 
   assert.equal(response.body, first.body);
 });
 
-test("the same key with another body is refused and names the first order", async () => {
+test("the same key with another body is rejected with the id of the first order", async () => {
   const first = (await orderOf(1, buyer, "PO-3")).json().order.order_id;
   for (const second of [
     await orderOf(2, buyer, "PO-3"),
@@ -73,12 +73,12 @@ test("the same key with another body is refused and names the first order", asyn
   }
 });
 
-test("after a refusal the corrected body may use the same key", async () => {
+test("after an error, a corrected body can use the same key", async () => {
   assert.equal((await orderOf(51, buyer, "PO-4")).json().error.code, "INSUFFICIENT_STOCK");
   assert.equal((await orderOf(50, buyer, "PO-4")).statusCode, 201);
 });
 
-test("a key is bound for the order's life, so a replay outlives its part_ids and its part", async () => {
+test("a key is bound for the life of its order, even after its part_ids and part have expired", async () => {
   const first = await orderOf(3, buyer, "PO-5");
   const { db } = app.database;
   app.clock.now = new Date(app.clock.now.getTime() + 90 * 86_400_000);
@@ -88,7 +88,7 @@ test("a key is bound for the order's life, so a replay outlives its part_ids and
   app.clock.now = new Date();
 });
 
-test("keys of two accounts have nothing to do with each other", async () => {
+test("equal keys of two accounts are independent", async () => {
   const other = await app.openAccount();
   const looked = await other.post("catalog", { part_numbers: ["P1"] });
   const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
@@ -97,12 +97,12 @@ test("keys of two accounts have nothing to do with each other", async () => {
   assert.notEqual(theirs.order.order_id, mine.order.order_id);
 });
 
-test("without a key each request is an order of its own", async () => {
+test("without a key, each request creates a new order", async () => {
   const [first, second] = [(await orderOf(1)).json(), (await orderOf(1)).json()];
   assert.notEqual(first.order.order_id, second.order.order_id);
 });
 
-test("keys of 1 to 255 printable ASCII characters pass, others are refused", async () => {
+test("keys of 1 to 255 printable ASCII characters are accepted, others rejected", async () => {
   for (const key of ["k", "K".repeat(255), "PO 4711 / 2026-11-21 ~!"]) {
     assert.equal((await orderOf(1, buyer, key)).statusCode, 201, key);
   }
@@ -113,7 +113,7 @@ test("keys of 1 to 255 printable ASCII characters pass, others are refused", asy
   }
 });
 
-test("100 equal orders at once with one key are one order and 100 equal answers", async () => {
+test("100 concurrent equal requests with one key create one order and get equal responses", async () => {
   const before = await countOrders();
   const answers = await Promise.all(Array.from({ length: 100 }, () => orderOf(4, buyer, "PO-100")));
   assert.deepEqual([...new Set(answers.map((answer) => answer.statusCode))], [201]);
@@ -123,7 +123,7 @@ test("100 equal orders at once with one key are one order and 100 equal answers"
   assert.equal(await countOrders(), before + 1);
 });
 
-test("while the first is still running the second waits, then is told so with Retry-After", async () => {
+test("a second request waits for the first, then gets IDEMPOTENCY_IN_PROGRESS with Retry-After", async () => {
   const session = await app.database.db.openSession();
   await session.client.query("begin");
   const name = `order ${buyer.accountId} PO-BUSY`;

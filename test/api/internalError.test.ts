@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestApp } from "../support/testApp.ts";
 
-test("a fault of ours is INTERNAL_ERROR with the request id, and says nothing of what failed", async (t) => {
+test("an unexpected error is INTERNAL_ERROR with the request id and without details", async (t) => {
   const app = await openTestApp();
   t.after(() => app.close());
   const buyer = await app.openAccount();

@@ -41,7 +41,7 @@ function pass(ms: number): void {
   app.clock.now = new Date(app.clock.now.getTime() + ms);
 }
 
-test("a missing or malformed header is INVALID_API_KEY, and the message says which", async () => {
+test("a missing or malformed header is INVALID_API_KEY with a message for each", async () => {
   for (const header of [undefined, "", "Bearer", "Bearer ", "Basic abc", buyer.key, "Bearer a b"]) {
     const response = await listOrders(header);
     assert.equal(response.statusCode, 401, String(header));
@@ -51,13 +51,13 @@ test("a missing or malformed header is INVALID_API_KEY, and the message says whi
   }
 });
 
-test("the scheme's name is case-insensitive", async () => {
+test("the authentication scheme is case-insensitive", async () => {
   for (const scheme of ["Bearer", "bearer", "BEARER"]) {
     assert.equal((await listOrders(`${scheme} ${buyer.key}`)).statusCode, 200);
   }
 });
 
-test("an unknown key and one with a wrong checksum are INVALID_API_KEY, the latter without the database", async () => {
+test("unknown keys are INVALID_API_KEY; a wrong checksum is detected without the database", async () => {
   const unknown = await listOrders(`Bearer ${mintKey()}`);
   assert.equal(unknown.json().error.code, "INVALID_API_KEY");
   const letter = buyer.key[20] === "a" ? "b" : "a";
@@ -79,13 +79,13 @@ test("an unknown key and one with a wrong checksum are INVALID_API_KEY, the latt
   assert.equal(wrong.json().error.code, "INVALID_API_KEY");
 });
 
-test("two Authorization headers are malformed, whichever is good", async () => {
+test("two Authorization headers are rejected, even if one is valid", async () => {
   const headers = { authorization: [`Bearer ${buyer.key}`, "Bearer x"] as unknown as string };
   const response = await app.server.inject({ url: "/api/b2b/orders", headers });
   assert.equal(response.statusCode, 401);
 });
 
-test("a revoked key is KEY_REVOKED on a node that never hears of it within a second", async () => {
+test("a revoked key is rejected within a second on a node that misses the notification", async () => {
   const { db } = app.database;
   const { accountId } = buyer;
   const now = app.clock.now;
@@ -103,7 +103,7 @@ test("a revoked key is KEY_REVOKED on a node that never hears of it within a sec
   assert.equal(await revokeKey(db, anyones(newId()), now), "unknown");
 });
 
-test("a revocation reaches every node that listens at once", async () => {
+test("a revocation reaches every listening node immediately", async () => {
   const { db, address } = app.database;
   const { accountId } = buyer;
   const issued = await db.transaction((tx) =>
@@ -130,7 +130,7 @@ test("a revocation reaches every node that listens at once", async () => {
   await listener.close();
 });
 
-test("a key is good until it expires and KEY_REVOKED after", async () => {
+test("a key is valid until it expires, then KEY_REVOKED", async () => {
   const expiresAt = new Date(app.clock.now.getTime() + 10_000);
   const { accountId } = buyer;
   const now = app.clock.now;
@@ -143,7 +143,7 @@ test("a key is good until it expires and KEY_REVOKED after", async () => {
   assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
 });
 
-test("a key that is remembered is refused from the moment it expires", async () => {
+test("a cached key is rejected as soon as it expires", async () => {
   const { accountId } = buyer;
   const now = app.clock.now;
   const expiresAt = new Date(now.getTime() + 500);
@@ -155,7 +155,7 @@ test("a key that is remembered is refused from the moment it expires", async () 
   assert.equal((await listOrders(`Bearer ${issued.key}`)).json().error.code, "KEY_REVOKED");
 });
 
-test("a key that ends before its overlap would is said to end when it does", async () => {
+test("a rotated key that expires before its overlap reports its own expiry", async () => {
   const { db } = app.database;
   const { accountId } = buyer;
   const now = app.clock.now;
@@ -166,7 +166,7 @@ test("a key that ends before its overlap would is said to end when it does", asy
   assert.deepEqual(rotated.oldKeyEndsAt, expiresAt);
 });
 
-test("rotation issues a new key and lets the old one live for its overlap", async () => {
+test("rotation issues a new key; the old key remains valid during the overlap", async () => {
   const { db } = app.database;
   const { accountId } = buyer;
   const old = await db.transaction((tx) =>
@@ -187,7 +187,7 @@ test("rotation issues a new key and lets the old one live for its overlap", asyn
   assert.equal(superseded.json().error.code, "KEY_REVOKED");
 });
 
-test("a suspended account is refused with 403 and works again when resumed", async () => {
+test("a suspended account gets 403 until it is resumed", async () => {
   const { db } = app.database;
   const guest = await app.openAccount();
   const account = await selectAccount(db, guest.accountId);
@@ -201,7 +201,7 @@ test("a suspended account is refused with 403 and works again when resumed", asy
   assert.equal((await guest.get("orders")).statusCode, 200);
 });
 
-test("last use is written, and at most once a minute a key", async () => {
+test("the last use is recorded at most once per minute and key", async () => {
   const guest = await app.openAccount();
   const lastUse = async () => {
     const keys = await selectKeys(app.database.db, guest.accountId);
@@ -219,7 +219,7 @@ test("last use is written, and at most once a minute a key", async () => {
   assert.equal(await lastUse(), first + 61_000);
 });
 
-test("only a hash of the key is in the database, and the key is in no log line", async () => {
+test("the database has only a hash of a key, and no log line contains the key", async () => {
   const { db } = app.database;
   const rows = await db.query<{ row: string }>({
     name: "keys_as_text",
@@ -231,7 +231,7 @@ test("only a hash of the key is in the database, and the key is in no log line",
   assert.ok(!JSON.stringify(app.logLines).includes("sk_live_"));
 });
 
-test("the limit's requests pass with RateLimit headers, the next is 429 with Retry-After", async () => {
+test("requests up to the limit have RateLimit headers; the next one is 429 with Retry-After", async () => {
   app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / 60_000) * 60_000 + 20_000);
   const guest = await app.openAccount();
   for (let left = 4; left >= 0; left -= 1) {
@@ -250,11 +250,11 @@ test("the limit's requests pass with RateLimit headers, the next is 429 with Ret
   assert.equal((await guest.post("catalog", { part_numbers: ["x"] })).statusCode, 200);
 });
 
-test("no limit is no header", async () => {
+test("without a limit there are no RateLimit headers", async () => {
   assert.equal((await buyer.get("orders")).headers["ratelimit"], undefined);
 });
 
-test("wrong keys are limited by address, and good keys from there still pass", async () => {
+test("wrong keys are limited per address; valid keys from that address still work", async () => {
   const from = "192.0.2.7";
   for (let place = 0; place < failedAuthenticationsPerMinute; place += 1) {
     assert.equal((await listOrders("Bearer nonsense", from)).statusCode, 401);

@@ -78,7 +78,7 @@ async function mapPartIds(): Promise<Map<string, string>> {
   return ids;
 }
 
-test("the example lookups are answered as the examples say", async () => {
+test("the example lookups return the example responses", async () => {
   const ids = await mapPartIds();
   for (const [name, { value: request }] of Object.entries(catalogRequests)) {
     const response = await buyer.post("catalog", request);
@@ -87,7 +87,7 @@ test("the example lookups are answered as the examples say", async () => {
   }
 });
 
-test("the example order is answered as the example says, and read and listed so", async () => {
+test("the example order returns the example response and can be read and listed", async () => {
   const ids = await mapPartIds();
   const own = new Map([...ids].map(([minted, shown]) => [shown, minted]));
   const { order_id: shownId, created_at } = orderAnswers.twoLines.value.order;
@@ -104,7 +104,7 @@ test("the example order is answered as the example says, and read and listed so"
   assert.deepEqual(swap(list.json(), shown), openApiExamples.orderListAnswers.onePage.value);
 });
 
-test("every part number of the examples is one the demo catalog shows", () => {
+test("every part number of the examples is in the demo showcase", () => {
   const shown = JSON.stringify(demoShowcase);
   const examples = JSON.stringify([openApiExamples, document.components]);
   const numbers = new Set(examples.match(/\bDA\d+-\d+\b/g));
@@ -150,7 +150,7 @@ function expectRefusal(response: LightMyRequestResponse, path: string, code: str
   assert.deepEqual(listExtras(response.json()), listExtras(value), `${place} ${code}`);
 }
 
-test("every kind of good answer is one the document has", async () => {
+test("every successful response is documented", async () => {
   const line = { part_id: await partIdOf(demoShowcase.inStock), quantity: 1 };
   const key = { "idempotency-key": "documented" };
   const everything = await buyer.post("catalog", catalogRequests.everything.value);
@@ -165,7 +165,7 @@ test("every kind of good answer is one the document has", async () => {
   expectAnswer(read, ...findAnswer(`${orders}/{order_id}`, "GET", 200));
 });
 
-test("every refusal of an order is one the document has, with the same details", async () => {
+test("every rejection of an order is documented with the same details", async () => {
   const good = { part_id: await partIdOf(demoShowcase.inStock), quantity: 1 };
   const line = async (number: string, quantity: number) => ({
     part_id: await partIdOf(number),
@@ -192,7 +192,7 @@ test("every refusal of an order is one the document has, with the same details",
   app.clock.now = before;
 });
 
-test("every refusal of a caller or an address is one the document has", async () => {
+test("every rejection of a key or an address is documented", async () => {
   const { db } = app.database;
   const call = (authorization?: string) =>
     app.server.inject({ url: orders, headers: authorization ? { authorization } : {} });
@@ -211,7 +211,7 @@ test("every refusal of a caller or an address is one the document has", async ()
   expectAnswer(await buyer.get("catalog"), MethodNotAllowed, "a wrong method");
 });
 
-test("a call over the limit is answered as the document says", async () => {
+test("a request above the rate limit gets the documented response", async () => {
   const limited = await openTestApp({ rateLimitOrders: 1 });
   try {
     const caller = await limited.openAccount();

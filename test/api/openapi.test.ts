@@ -49,14 +49,14 @@ test("the document is valid OpenAPI 3.1", async () => {
   assert.match(document.openapi, /^3\.1\./);
 });
 
-test("docs/openapi.json is the document of a service that nothing was set for", () => {
+test("docs/openapi.json is the document of a service with default settings", () => {
   const text = `${JSON.stringify(document, null, 2)}\n`;
   if (process.env["UPDATE_DOCS"] === "1") writeFileSync(committed, text);
   const written = readFileSync(committed, "utf8");
   assert.equal(written, text, "Run UPDATE_DOCS=1 bin/test test/api/openapi.test.ts");
 });
 
-test("the base address is that of the service", async () => {
+test("the document has the base address of the service", async () => {
   const other = await openTestApp({ publicUrl: "https://parts.example" });
   try {
     const servers = (await fetchDocument(other)).servers as typeof document.servers;
@@ -67,7 +67,7 @@ test("the base address is that of the service", async () => {
   }
 });
 
-test("every address and method of the interface is documented, under the canonical prefix", () => {
+test("every address and method of the API is documented under the canonical prefix", () => {
   const found = listOperations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
   const paths = ["catalog", "orders", "orders/{order_id}"].map(
     (one) => `${canonicalPrefix}/${one}`,
@@ -80,7 +80,7 @@ test("every address and method of the interface is documented, under the canonic
   assert.deepEqual(found.sort(), due.sort());
 });
 
-test("every operation says in words what it does, and every part of it what it is", () => {
+test("every operation and each of its parts has a description", () => {
   for (const { operation } of listOperations()) {
     const { operationId, summary, description, tags } = operation;
     assert.ok(summary && description.length > 80 && tags.length === 1, operationId);
@@ -106,7 +106,7 @@ test("every field of every object has a description", () => {
   }
 });
 
-test("every reference leads somewhere and every named schema, header and example is used", () => {
+test("every reference resolves, and every named schema, header and example is used", () => {
   const references = new Set(
     listNodes(document).flatMap(([, node]) => ("$ref" in node ? [String(node["$ref"])] : [])),
   );
@@ -119,13 +119,13 @@ test("every reference leads somewhere and every named schema, header and example
   assert.deepEqual(free, []);
 });
 
-test("no schema of a body is written out where it is used: all have names", () => {
+test("every schema of a body has a name", () => {
   for (const [path, content] of listContents()) {
     assert.deepEqual(Object.keys(content["application/json"].schema), ["$ref"], path);
   }
 });
 
-test("every body has an example, and every example fits its schema", () => {
+test("every body has an example that is valid for its schema", () => {
   const check = createSchemaCheck(document);
   const { examples: named, headers } = document.components;
   for (const [path, content] of listContents()) {
@@ -143,7 +143,7 @@ test("every body has an example, and every example fits its schema", () => {
   for (const { schema, example } of parameters) assert.deepEqual(check(schema, example), []);
 });
 
-test("every field's own example fits the field", () => {
+test("every example of a field is valid for the field", () => {
   const check = createSchemaCheck(document);
   let count = 0;
   for (const [path, node] of listNodes(document.components.schemas)) {
@@ -157,7 +157,7 @@ test("every field's own example fits the field", () => {
   assert.ok(count > 40, `${count} examples`);
 });
 
-test("an operation's errors stand under their status, one example a code, none forgotten", () => {
+test("every error of an operation is documented under its status with one example per code", () => {
   for (const { operation } of listOperations()) {
     const codes: readonly ErrorCode[] = operationErrors[operation.operationId as "placeOrder"];
     const due = codes.map((code) => `${errorCatalogue[code].status} ${code}`);

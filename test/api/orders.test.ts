@@ -58,7 +58,7 @@ async function expectRefusal(items: unknown, code: string, status = 422) {
   return error;
 }
 
-test("an order is a draft at the account's own prices, with Location and the fields of the interface", async () => {
+test("an order is a draft at the account's own prices, with Location and all contract fields", async () => {
   const body = {
     items: [
       { part_id: await partIdOf("P1"), quantity: 2 },
@@ -97,7 +97,7 @@ test("an order is a draft at the account's own prices, with Location and the fie
   });
 });
 
-test("po_number and notes are null where they were not sent or null", async () => {
+test("po_number and notes are null if they were not sent or null", async () => {
   const items = [{ part_id: await partIdOf("P2"), quantity: 1 }];
   for (const body of [{ items }, { items, po_number: null, notes: null }]) {
     const { order } = (await buyer.post("orders", body)).json();
@@ -105,7 +105,7 @@ test("po_number and notes are null where they were not sent or null", async () =
   }
 });
 
-test("the same part twice stays two lines, its stock and price breaks judged on the sum", async () => {
+test("the same part twice stays two lines; stock and quantity breaks apply to the sum", async () => {
   const part_id = await partIdOf("P1");
   const items = [
     { part_id, quantity: 4 },
@@ -126,13 +126,13 @@ test("the same part twice stays two lines, its stock and price breaks judged on 
   assert.equal(error.details[0].available_stock, 100);
 });
 
-test("stock suffices at n and not at n + 1", async () => {
+test("an order for the whole stock is accepted; one more is rejected", async () => {
   const part_id = await partIdOf("P2");
   assert.equal((await buyer.post("orders", { items: [{ part_id, quantity: 5 }] })).statusCode, 201);
   await expectRefusal([{ part_id, quantity: 6 }], "INSUFFICIENT_STOCK");
 });
 
-test("an unknown, a malformed and another account's part_id are PART_NOT_FOUND alike", async () => {
+test("unknown, malformed and other accounts' part_ids are equally PART_NOT_FOUND", async () => {
   const good = await partIdOf("P1");
   const theirs = await partIdOf("P1", other);
   const forged = `${good.slice(0, -2)}${good.endsWith("AA") ? "BA" : "AA"}`;
@@ -144,7 +144,7 @@ test("an unknown, a malformed and another account's part_id are PART_NOT_FOUND a
   assert.equal(new Set(seen).size, 1);
 });
 
-test("a part_id is good for its hour and its grace, and expired a second later", async (t) => {
+test("a part_id is valid for one hour plus the grace period, then expired", async (t) => {
   const start = app.clock.now;
   t.after(() => {
     app.clock.now = start;
@@ -158,7 +158,7 @@ test("a part_id is good for its hour and its grace, and expired a second later",
   assert.match(error.message, /look up the part again/i);
 });
 
-test("a part that is not ACTIVE cannot be ordered, and its status and successor are told", async () => {
+test("a part that is not ACTIVE cannot be ordered; the error has its status and successor", async () => {
   const items = [
     { part_id: await partIdOf("HOLD"), quantity: 1 },
     { part_id: await partIdOf("OLD"), quantity: 1 },
@@ -175,7 +175,7 @@ test("a part that is not ACTIVE cannot be ordered, and its status and successor 
   ]);
 });
 
-test("a quantity below the minimum or off the multiple is told the nearest allowed", async () => {
+test("a quantity below the minimum or between multiples gets the nearest allowed one", async () => {
   const part_id = await partIdOf("PACK");
   const nearest: [number, number][] = [
     [1, 60],
@@ -194,7 +194,7 @@ test("a quantity below the minimum or off the multiple is told the nearest allow
   );
 });
 
-test("minimum and multiple are judged on the sum over the lines of a part", async () => {
+test("minimum and multiple apply to the sum of a part's lines", async () => {
   const part_id = await partIdOf("PACK");
   const lines = (...quantities: number[]) => quantities.map((quantity) => ({ part_id, quantity }));
   const good = await buyer.post("orders", { items: lines(30, 30) });
@@ -203,7 +203,7 @@ test("minimum and multiple are judged on the sum over the lines of a part", asyn
   assert.equal(error.details.length, 2);
 });
 
-test("price and stock are those of the moment of ordering, not of the lookup", async () => {
+test("price and stock are those at the time of the order, not of the lookup", async () => {
   const { db } = app.database;
   const offerId = await insertOffer(db, { partNumber: "MOVES", price: 100, stock: 10 });
   const items = [{ part_id: await partIdOf("MOVES"), quantity: 5 }];
@@ -215,7 +215,7 @@ test("price and stock are those of the moment of ordering, not of the lookup", a
   await expectRefusal(items, "INSUFFICIENT_STOCK");
 });
 
-test("one order has one currency", async () => {
+test("an order has one currency", async () => {
   const items = [
     { part_id: await partIdOf("P1"), quantity: 1 },
     { part_id: await partIdOf("YEN"), quantity: 1 },
@@ -226,7 +226,7 @@ test("one order has one currency", async () => {
   assert.deepEqual(order.subtotal, { amount: "1250", currency: "JPY" });
 });
 
-test("all faults are listed, and the first code of the catalogue's order leads", async () => {
+test("all faults are listed, and the first one in the order of the checks determines the code", async () => {
   const items = [
     { part_id: await partIdOf("P2"), quantity: 6 },
     { part_id: await partIdOf("PACK"), quantity: 10_003 },
@@ -244,7 +244,7 @@ test("all faults are listed, and the first code of the catalogue's order leads",
   ]);
 });
 
-test("1 to 500 lines and quantities from 1 to 1,000,000 pass, one beyond is refused", async () => {
+test("1 to 500 lines and quantities from 1 to 1,000,000 are accepted; more is rejected", async () => {
   const part_id = await partIdOf("DEAR");
   const line = { part_id, quantity: 1 };
   const full = await buyer.post("orders", { items: Array(500).fill(line) });
@@ -270,7 +270,7 @@ test("1.0 is an integer", async () => {
   assert.equal(response.statusCode, 201);
 });
 
-test("po_number takes 64 characters and notes 2,000, and neither what cannot be stored", async () => {
+test("po_number has up to 64 characters, notes up to 2,000, and both reject unstorable characters", async () => {
   const items = [{ part_id: await partIdOf("DEAR"), quantity: 1 }];
   const good = await buyer.post("orders", {
     items,
@@ -293,7 +293,7 @@ test("po_number takes 64 characters and notes 2,000, and neither what cannot be 
   }
 });
 
-test("placing an order reserves no stock", async () => {
+test("a draft order does not reserve stock", async () => {
   const looked = await buyer.post("catalog", { part_numbers: ["P2"] });
   assert.equal(looked.json().found_parts[0].available_stock, 5);
 });

@@ -72,7 +72,7 @@ async function expectRecovery(): Promise<void> {
   assert.equal(countBusy(), 0);
 }
 
-test("a database that is gone: 502 on lookups, 503 on orders, and recovery by itself", async () => {
+test("without a database, lookups are 502 and orders 503, until it is back", async () => {
   proxy.refuse();
   await expectOutage();
   app.app.authenticator.forgetAll();
@@ -81,7 +81,7 @@ test("a database that is gone: 502 on lookups, 503 on orders, and recovery by it
   await expectRecovery();
 });
 
-test("a database that hangs is answered for within five seconds, key remembered or not", async () => {
+test("with a hanging database, requests are answered within five seconds, with cached keys and without", async () => {
   proxy.hang();
   await expectOutage();
   app.app.authenticator.forgetAll();
@@ -90,7 +90,7 @@ test("a database that hangs is answered for within five seconds, key remembered 
   await expectRecovery();
 });
 
-test("a statement that runs too long ends, and its connection is used again", async (t) => {
+test("a statement that runs too long is cancelled and its connection reused", async (t) => {
   const session = await direct.db.openSession();
   t.after(() => session.close());
   await session.client.query("begin");
@@ -101,7 +101,7 @@ test("a statement that runs too long ends, and its connection is used again", as
   await expectRecovery();
 });
 
-test("a pool that is exhausted answers as an outage, without a hang", async () => {
+test("an exhausted pool is reported as an outage and does not hang", async () => {
   const { db } = app.database;
   const release = Promise.withResolvers<void>();
   const holders = Array.from({ length: poolSize }, () =>
@@ -117,7 +117,7 @@ test("a pool that is exhausted answers as an outage, without a hang", async () =
   await expectRecovery();
 });
 
-test("32 clients ordering at once on a pool of 4 all get their order", async () => {
+test("32 concurrent clients on a pool of 4 all get their order", async () => {
   const answers = await Promise.all(Array.from({ length: 32 }, order));
   assert.deepEqual([...new Set(answers.map((answer) => answer.statusCode))], [201]);
 });

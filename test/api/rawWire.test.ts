@@ -31,7 +31,7 @@ function headOfLookup(): string {
   return lines.map((line) => `${line}\r\n`).join("");
 }
 
-test("ten megabytes, declared or in chunks, are refused with 413 in the envelope", async () => {
+test("ten megabytes, declared or chunked, are rejected with 413 in the envelope", async () => {
   const head = headOfLookup();
   const megabyte = "x".repeat(1_000_000);
   const declared = await sendRaw(port, [
@@ -50,7 +50,7 @@ test("ten megabytes, declared or in chunks, are refused with 413 in the envelope
   }
 });
 
-test("what is no HTTP is answered in the envelope and cut off", async () => {
+test("invalid HTTP gets the error envelope, and the connection is closed", async () => {
   const broken: [string, number][] = [
     ["nonsense\r\n\r\n", 400],
     ["GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n", 400],
@@ -69,7 +69,7 @@ test("what is no HTTP is answered in the envelope and cut off", async () => {
   }
 });
 
-test("an Expect header that nobody knows is passed over", async () => {
+test("an unknown Expect header is ignored", async () => {
   const body = '{"part_numbers":["x"]}';
   const head = `${headOfLookup()}Expect: bar\r\nConnection: close\r\n`;
   const answer = await sendRaw(port, [`${head}Content-Length: ${body.length}\r\n\r\n${body}`]);
@@ -77,7 +77,7 @@ test("an Expect header that nobody knows is passed over", async () => {
   assert.match(answer, /x-request-id: req_/i);
 });
 
-test("rubbish behind a good request does not take the place of its answer", async () => {
+test("garbage after a valid request does not replace its response", async () => {
   const body = '{"part_numbers":["x"]}';
   const good = `${headOfLookup()}Content-Length: ${body.length}\r\n\r\n${body}`;
   const answer = await sendRaw(port, [`${good}RUBBISH\r\n\r\n`]);
@@ -85,7 +85,7 @@ test("rubbish behind a good request does not take the place of its answer", asyn
   assert.match(answer, /"not_found":\["x"\]/);
 });
 
-test("headers and bodies that come too slowly are cut with 408", { timeout: 30_000 }, async () => {
+test("headers and bodies that arrive too slowly get 408", { timeout: 30_000 }, async () => {
   const head = `POST /api/b2b/catalog HTTP/1.1\r\nHost: x\r\n`;
   const full = `${headOfLookup()}Content-Length: 100\r\n\r\n{`;
   const [headers, body] = await Promise.all([sendRaw(port, [head]), sendRaw(port, [full])]);
@@ -95,7 +95,7 @@ test("headers and bodies that come too slowly are cut with 408", { timeout: 30_0
   }
 });
 
-test("an Idempotency-Key that is sent twice is refused, even where both are equal", async () => {
+test("a repeated Idempotency-Key header is rejected, even if both values are equal", async () => {
   const body = '{"items":[{"part_id":"x","quantity":1}]}';
   const head = headOfLookup().replace("/catalog", "/orders");
   const keys = "Idempotency-Key: one\r\nIdempotency-Key: one\r\nConnection: close\r\n";
@@ -107,7 +107,7 @@ test("an Idempotency-Key that is sent twice is refused, even where both are equa
   assert.equal(detail?.path, "Idempotency-Key");
 });
 
-test("a client that goes away in the middle leaves the service as it was", async () => {
+test("a client that disconnects during a request does not affect the service", async () => {
   const request = `${headOfLookup()}Content-Length: 22\r\n\r\n`;
   await Promise.all(
     Array.from({ length: 50 }, async () => {

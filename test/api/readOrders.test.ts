@@ -24,7 +24,7 @@ async function partIdOf(partNumber: string, account = buyer): Promise<string> {
   return response.json().found_parts[0].part_id;
 }
 
-test("orders are read one by one and in pages, newest first, by number and status", async () => {
+test("orders can be read individually and in pages, newest first, filtered by PO number and status", async () => {
   const reader = await app.openAccount();
   const part_id = await partIdOf("P2", reader);
   const ids: string[] = [];
@@ -49,7 +49,7 @@ test("orders are read one by one and in pages, newest first, by number and statu
   assert.equal(one.line_items[0].line_total.amount, "3.33");
 });
 
-test("a page takes limits from 1 to 100 and nothing else", async () => {
+test("a page has a limit from 1 to 100", async () => {
   for (const good of ["1", "100"]) {
     assert.equal((await buyer.get(`orders?limit=${good}`)).statusCode, 200);
   }
@@ -61,7 +61,7 @@ test("a page takes limits from 1 to 100 and nothing else", async () => {
   }
 });
 
-test("another account's order answers exactly as one that does not exist", async () => {
+test("an order of another account is treated exactly like one that does not exist", async () => {
   const items = [{ part_id: await partIdOf("P2"), quantity: 1 }];
   const { order } = (await buyer.post("orders", { items })).json();
   const theirs = await other.get(`orders/${order.order_id}`);

@@ -37,7 +37,7 @@ function listAttributes(name: string): string[] {
   );
 }
 
-test("the page is HTML that may load the stylesheet and script of the site and nothing else", () => {
+test("the page may load only the stylesheet and script of the site", () => {
   assert.equal(response.statusCode, 200);
   const { headers } = response;
   assert.equal(headers["content-type"], "text/html; charset=utf-8");
@@ -57,7 +57,7 @@ test("the page is HTML that may load the stylesheet and script of the site and n
   assert.doesNotMatch(policy.join(), /unsafe|https?:|\*/);
 });
 
-test("the page has no script or style of its own and nothing from elsewhere", () => {
+test("the page has no inline script or style and no external resources", () => {
   const withoutScript = page.replace(siteScriptTag, "");
   assert.equal(page.length - withoutScript.length, siteScriptTag.length);
   assert.doesNotMatch(withoutScript, /<(script|style|iframe|object|form|base)\b/i);
@@ -65,7 +65,7 @@ test("the page has no script or style of its own and nothing from elsewhere", ()
   for (const href of listAttributes("href")) assert.match(href, /^(#|\/|data:image\/svg\+xml,)/);
 });
 
-test("every tag that opens closes, in order", () => {
+test("all tags are balanced", () => {
   const open: string[] = [];
   const single = /^(meta|link|br)$/;
   for (const [, slash, name = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
@@ -75,7 +75,7 @@ test("every tag that opens closes, in order", () => {
   assert.deepEqual(open, []);
 });
 
-test("every link within the page leads to one place in it", () => {
+test("every link within the page has exactly one target", () => {
   const ids = listAttributes("id");
   assert.equal(new Set(ids).size, ids.length, "each id stands once");
   const fragments = listAttributes("href").filter((href) => href.startsWith("#"));
@@ -83,7 +83,7 @@ test("every link within the page leads to one place in it", () => {
   for (const fragment of fragments) assert.ok(ids.includes(fragment.slice(1)), fragment);
 });
 
-test("every other link leads to something the service serves", async () => {
+test("every other link leads to an address of the service", async () => {
   const links = listAttributes("href").filter((href) => href.startsWith("/"));
   for (const link of new Set(links)) {
     const { statusCode } = await app.server.inject(link);
@@ -92,7 +92,7 @@ test("every other link leads to something the service serves", async () => {
   }
 });
 
-test("the page names every operation, every field and every error", () => {
+test("the page has every operation, every field and every error", () => {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, { operationId, summary }] of Object.entries(operations)) {
       assert.ok(page.includes(`id="${operationId}"`) && page.includes(`>${summary}</a></h2>`));
@@ -129,7 +129,7 @@ function listCalls(): Call[] {
   });
 }
 
-test("every call of the page is one the service understands", async () => {
+test("every request on the page is valid for the service", async () => {
   const buyer = await app.openAccount();
   const check = createSchemaCheck(document);
   const statuses: number[] = [];
@@ -172,11 +172,11 @@ test("the address of the service cannot become markup", async () => {
   }
 });
 
-test("the page has less than 100 KB", () => {
+test("the page is smaller than 100 KB", () => {
   assert.ok(Buffer.byteLength(page) < 100_000, `${Buffer.byteLength(page)} bytes`);
 });
 
-test("the stylesheet has its hash in its address and may be kept for ever", async () => {
+test("the stylesheet has its hash in its address and can be cached permanently", async () => {
   assert.ok(listAttributes("href").includes(stylesheet.path));
   const { headers, body, statusCode } = await app.server.inject(stylesheet.path);
   assert.equal(statusCode, 200);
@@ -186,7 +186,7 @@ test("the stylesheet has its hash in its address and may be kept for ever", asyn
   assert.equal((await app.server.inject("/assets/site.000000000000.css")).statusCode, 404);
 });
 
-test("colours and sizes are defined once, as tokens, and every token used is defined", () => {
+test("colours and sizes are defined once as tokens, and every token that is used is defined", () => {
   const used = [...stylesheet.text.matchAll(/var\((--[\w-]+)\)/g)].map((found) => found[1]);
   const defined = new Set([...stylesheet.text.matchAll(/(--[\w-]+):/g)].map((found) => found[1]));
   for (const token of used) assert.ok(defined.has(token), String(token));

@@ -34,7 +34,7 @@ async function suggest(partNumber: string): Promise<string[]> {
   });
 }
 
-test("the end of a chain comes first, then what lies between, what supersedes most first", async () => {
+test("the end of a chain is suggested first, then the parts before it, latest first", async () => {
   await supersede("CH-1", "CH-2");
   await supersede("CH-2", "CH-3");
   await supersede("CH-3", "ch\u20134");
@@ -48,7 +48,7 @@ test("the end of a chain comes first, then what lies between, what supersedes mo
   assert.deepEqual(await suggest("CH-4"), []);
 });
 
-test("an offer that can be ordered ends its chain, and one that cannot goes on", async () => {
+test("an offer that can be ordered ends its chain", async () => {
   await supersede("EN-1", "EN-2");
   await insert("EN-2", { supersededBy: "EN-3" });
   await insert("EN-3");
@@ -58,14 +58,14 @@ test("an offer that can be ordered ends its chain, and one that cannot goes on",
   assert.deepEqual(await suggest("EN-4"), ["superseded EN-2"]);
 });
 
-test("what can be ordered comes before an end that is not in the catalog", async () => {
+test("parts that can be ordered come before an end that is not in the catalog", async () => {
   await supersede("FO-1", "FO-2");
   await supersede("FO-2", "FO-3");
   await insert("FO-2", { vendor: "Other" });
   assert.deepEqual(await suggest("FO-1"), ["superseded FO-2", "superseded FO-3"]);
 });
 
-test("where vendors name several successors, the one in stock comes first", async () => {
+test("if vendors have different successors, the one in stock comes first", async () => {
   await supersede("SP-1", "SP-2");
   await insert("SP-1", { vendor: "Other", status: "SUPERSEDED", supersededBy: "SP-3" });
   await insert("SP-2", { stock: 0 });
@@ -73,7 +73,7 @@ test("where vendors name several successors, the one in stock comes first", asyn
   assert.deepEqual(await suggest("SP-1"), ["superseded SP-3", "superseded SP-2"]);
 });
 
-test("alternates hold one way, interchangeable parts both, whichever row says so", async () => {
+test("alternates apply in one direction, interchangeable parts in both", async () => {
   await insert("AL-1", { alternates: ["AL-2"], interchangeable: ["al-3"] });
   await insert("AL-2");
   await insert("AL-3");
@@ -82,7 +82,7 @@ test("alternates hold one way, interchangeable parts both, whichever row says so
   assert.deepEqual(await suggest("al-3"), ["alternate AL-1"]);
 });
 
-test("alternates in stock come first, and stock past its shelf life is none", async () => {
+test("alternates in stock come first; expired stock does not count", async () => {
   await insert("AS-1", { alternates: ["AS-2", "AS-3", "AS-4", "AS-5"] });
   await insert("AS-2", { stock: 0 });
   await insert("AS-3", { shelfLifeExpires: "2020-01-01" });
@@ -92,7 +92,7 @@ test("alternates in stock come first, and stock past its shelf life is none", as
   assert.deepEqual(await suggest("AS-1"), alternates);
 });
 
-test("a number is suggested once an entry and never itself", async () => {
+test("a number is suggested once per entry and never for itself", async () => {
   await insert("ON-1", {
     status: "SUPERSEDED",
     supersededBy: "ON-2",
@@ -103,7 +103,7 @@ test("a number is suggested once an entry and never itself", async () => {
   assert.deepEqual(await suggest("ON-1"), ["superseded ON-2", "alternate ON-3"]);
 });
 
-test("nothing is put in the place of what was asked for", async () => {
+test("a suggestion never replaces an entry", async () => {
   await supersede("NS-1", "NS-2");
   await insert("NS-2", { interchangeable: ["NS-3"] });
   await insert("NS-3");
@@ -126,7 +126,7 @@ test("nothing is put in the place of what was asked for", async () => {
   assert.deepEqual([detail.code, detail.superseded_by], ["PART_NOT_ORDERABLE", "NS-2"]);
 });
 
-test("the answer of an order names the direct successor, the suggestion the end of the chain", async () => {
+test("an order error has the direct successor, a suggestion the end of the chain", async () => {
   await supersede("DS-1", "DS-2");
   await supersede("DS-2", "DS-3");
   await insert("DS-3");
@@ -137,7 +137,7 @@ test("the answer of an order names the direct successor, the suggestion the end 
   assert.equal(suggestions[0].part_number, "DS-3");
 });
 
-test("a chain of 50 leads to its end and one of 51 no further, at most ten are named", async () => {
+test("chains are followed for 50 steps, and at most ten parts are suggested", async () => {
   for (let at = 0; at < 51; at += 1) await supersede(`LO-${at}`, `LO-${at + 1}`);
   await insert("LO-51");
   const fifty = await suggest("LO-1");
@@ -146,14 +146,14 @@ test("a chain of 50 leads to its end and one of 51 no further, at most ten are n
   assert.equal((await suggest("LO-0"))[0], "superseded LO-50");
 });
 
-test("a loop that is in the catalog all the same ends", async () => {
+test("a loop in the catalog ends", async () => {
   await supersede("RI-1", "RI-2");
   await supersede("RI-2", "RI-3", 5);
   await supersede("RI-3", "RI-1");
   assert.deepEqual((await suggest("RI-1")).toSorted(), ["superseded RI-2", "superseded RI-3"]);
 });
 
-test("a part that 10,000 others name as interchangeable gets ten of them, those in stock first", async () => {
+test("a part with 10,000 interchangeable parts gets ten suggestions, those in stock first", async () => {
   await app.database.db.query({
     name: "test_hub",
     text: `insert into offers (part_number, part_number_key, part_number_bare, vendor, condition,

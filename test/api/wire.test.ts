@@ -43,7 +43,7 @@ function inject(
 
 const withoutId = (body: string) => body.replace(/req_[0-9a-f]{32}/g, "ID");
 
-test("both prefixes answer the same, errors and unknown paths included", async () => {
+test("both prefixes respond equally, including errors and unknown paths", async () => {
   const calls: ["GET" | "POST" | "PUT" | "HEAD", string, string?][] = [
     ["POST", "/catalog", '{"part_numbers":["x"]}'],
     ["POST", "/catalog", "{}"],
@@ -107,7 +107,7 @@ test("a wrong method is 405 with Allow, known or not", async () => {
   assert.match(odd, /^HTTP\/1.1 405 /);
 });
 
-test("every answer has an X-Request-Id, the same in the error body and the log line", async () => {
+test("every response has an X-Request-Id that is also in the error body and the log line", async () => {
   for (const url of ["/livez", `${canonicalPrefix}/nothing`, `${canonicalPrefix}/orders`, "/%zz"]) {
     const response = await inject("GET", url);
     const id = response.headers["x-request-id"];
@@ -120,7 +120,7 @@ test("every answer has an X-Request-Id, the same in the error body and the log l
   }
 });
 
-test("the log line has account, route, status, duration and error code, and no body", async () => {
+test("the log line has account, route, status, duration and error code, but no body", async () => {
   const response = await buyer.post("catalog", { part_numbers: ["SECRET-77"], part_names: 5 });
   const line = app.logLines.find(
     (entry) => entry["request_id"] === response.headers["x-request-id"] && entry["status"],
@@ -133,7 +133,7 @@ test("the log line has account, route, status, duration and error code, and no b
   assert.ok(!JSON.stringify(app.logLines).includes("SECRET-77"));
 });
 
-test("broken JSON, wrong content types, bad UTF-8 and bodies that are no object are 400", async () => {
+test("invalid JSON, wrong content types, invalid UTF-8 and bodies that are not objects are 400", async () => {
   const cases: [string | Buffer, string, string][] = [
     ["", "application/json", "object"],
     ["{", "application/json", "bad_json"],
@@ -156,7 +156,7 @@ test("broken JSON, wrong content types, bad UTF-8 and bodies that are no object 
   }
 });
 
-test("a body of the limit passes, one byte more is 413", async () => {
+test("a body of the maximum size is accepted; one byte more is 413", async () => {
   const body = '{"part_numbers":["x"]}';
   const full = body.padEnd(limits.bodyBytes, " ");
   assert.equal((await inject("POST", "/api/b2b/catalog", full)).statusCode, 200);
@@ -165,7 +165,7 @@ test("a body of the limit passes, one byte more is 413", async () => {
   assert.equal(response.json().error.code, "PAYLOAD_TOO_LARGE");
 });
 
-test("deep nesting, huge numbers, odd keys and escapes are no 500", async () => {
+test("deep nesting, huge numbers, unusual keys and escapes never cause 500", async () => {
   const bodies = [
     `${"[".repeat(100_000)}${"]".repeat(100_000)}`,
     `{"part_numbers":${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
@@ -188,7 +188,7 @@ test("deep nesting, huge numbers, odd keys and escapes are no 500", async () => 
   }
 });
 
-test("the key is judged before the body, the body before the parts", async () => {
+test("the key is checked before the body, and the body before the parts", async () => {
   const noKey = await app.server.inject({ method: "POST", url: "/api/b2b/orders", payload: "{" });
   assert.equal(noKey.statusCode, 401);
   const oversized = await app.server.inject({

@@ -41,7 +41,7 @@ test("an account is created, listed, suspended and resumed", async () => {
   assert.equal((await partsdesk("account", "suspend", "nobody")).exitCode, 5);
 });
 
-test("a key is issued once, listed without itself, rotated and revoked", async () => {
+test("a key is issued, listed without its secret, rotated and revoked", async () => {
   await partsdesk("account", "create", "--name", "Keys", "--email", "k@b.example");
   const issued = (
     await partsdesk("key", "issue", "--account", "keys", "--name", "ERP", "--json")
@@ -96,7 +96,7 @@ test("what the shell does to accounts, people and keys is a deed of the shell, w
   assert.ok(!text.includes(issued.key) && !text.includes(rotated.key));
 });
 
-test("what is used wrongly ends with 2, what is not there with 5", async () => {
+test("the exit code is 2 for wrong usage and 5 if something is not found", async () => {
   const wrong = [
     ["nonsense"],
     ["account", "create"],
@@ -120,7 +120,7 @@ test("what is used wrongly ends with 2, what is not there with 5", async () => {
   assert.equal((await partsdesk("order", "show", "nonsense")).exitCode, 5);
 });
 
-test("the configuration is printed with its secrets masked, all its faults at once", async () => {
+test("the configuration is printed with masked secrets and all of its faults", async () => {
   const good = await partsdesk("config", "--json");
   assert.equal(good.json().DATABASE_URL, "(set, not shown)");
   assert.equal(good.json().SECRET_KEY, "(set, not shown)");
@@ -137,14 +137,14 @@ test("the configuration is printed with its secrets masked, all its faults at on
   assert.ok(!`${bad.stderr}${bad.stdout}`.includes(secret));
 });
 
-test("a DATABASE_URL that would undo the service's own options is refused", async () => {
+test("a DATABASE_URL that overrides the service's own options is rejected", async () => {
   const url = `${database.url}&options=-c%20search_path%3Dpublic`;
   const result = await runCommand(database, ["account", "list"], { DATABASE_URL: url });
   assert.equal(result.exitCode, 2);
   assert.match(result.stderr, /DATABASE_URL: expected .* without options/);
 });
 
-test("a database that cannot be reached is said in a sentence", async () => {
+test("an unreachable database is reported in one sentence", async () => {
   const url = "postgres://nobody@127.0.0.1:9/none";
   const result = await runCommand(database, ["account", "list"], { DATABASE_URL: url });
   assert.equal(result.exitCode, 1);
@@ -154,7 +154,7 @@ test("a database that cannot be reached is said in a sentence", async () => {
   assert.equal(doctor.json()[0].state, "fault");
 });
 
-test("doctor finds a good database good, and migrate has nothing to do", async () => {
+test("doctor reports a healthy database, and migrate has nothing to do", async () => {
   const checks = (await partsdesk("doctor", "--json")).json();
   const states = checks.map(
     (each: { check: string; state: string }) => `${each.check} ${each.state}`,

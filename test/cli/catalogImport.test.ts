@@ -80,7 +80,7 @@ test("every column of a row is stored", async () => {
   });
 });
 
-test("a row that changes nothing is not written, one that does is", async () => {
+test("only rows with changes are written", async () => {
   const before = new Date("2026-01-01T00:00:00Z");
   const now = new Date("2026-01-02T00:00:00Z");
   await importText(database.db, feed(bolt, seal), { now: before });
@@ -95,7 +95,7 @@ test("a row that changes nothing is not written, one that does is", async () => 
   assert.deepEqual([newBolt?.["available_stock"], newBolt?.["updated_at"]], [6, now]);
 });
 
-test("a change of any column is a change", async () => {
+test("a change of any column updates the offer", async () => {
   const columns = ["title", "description", "status", "lead_time_days", "alternates", "cage"];
   const rowOf = (cells: readonly string[]) =>
     `${header},${columns.join(",")}\n${bolt},${cells.join(",")}\n`;
@@ -108,7 +108,7 @@ test("a change of any column is a change", async () => {
   }
 });
 
-test("a dry run counts what the import then does, and writes nothing", async () => {
+test("a dry run reports what the import would do and writes nothing", async () => {
   await importText(database.db, feed(bolt, seal));
   const before = await selectAll();
   const text = feed(bolt.replace("BOLT", "Bolt"), "N-1,NUT,NE,EA,1,1,USD,Acme", "N-2,NUT,XX,,,,,");
@@ -121,7 +121,7 @@ test("a dry run counts what the import then does, and writes nothing", async () 
   assert.equal(dry.state, "previewed");
 });
 
-test("good rows are stored and refused ones named with line, column, value and reason", async () => {
+test("valid rows are stored; refused rows are reported with line, column, value and reason", async () => {
   const text = feed(
     bolt,
     'X-1,"two\nlines",NE,EA,5,1,USD,Acme',
@@ -139,7 +139,7 @@ test("good rows are stored and refused ones named with line, column, value and r
   assert.deepEqual(imported.refusals, refusals);
 });
 
-test("of many refusals the first hundred are kept, and all are counted by reason", async () => {
+test("the first hundred refusals are listed, and all are counted by reason", async () => {
   const rows = Array.from({ length: 150 }, (_, place) => `P-${place},N,NE,EA,?,-${place},USD,Acme`);
   const repeated = Array.from({ length: 10 }, () => bolt);
   const imported = await importText(database.db, feed(...rows, ...repeated));
@@ -160,7 +160,7 @@ test("of many refusals the first hundred are kept, and all are counted by reason
   );
 });
 
-test("a file that cannot be read to its end leaves nothing, and the session good", async () => {
+test("a file that cannot be read completely changes nothing, and the session remains usable", async () => {
   const rows = Array.from({ length: 5000 }, (_, place) => `P-${place},N,NE,EA,1,1,USD,Acme`);
   const session = await database.db.openSession();
   try {
@@ -179,7 +179,7 @@ test("a file that cannot be read to its end leaves nothing, and the session good
   }
 });
 
-test("a connection lost in the midst of an import fails it and leaves nothing", async () => {
+test("a connection lost during an import fails it and changes nothing", async () => {
   const rows = Array.from({ length: 20_000 }, (_, place) => `P-${place},N,NE,EA,1,1,USD,Acme`);
   const admin = new Client(database.address);
   await admin.connect();
@@ -198,7 +198,7 @@ test("a connection lost in the midst of an import fails it and leaves nothing", 
   }
 });
 
-test("two imports at once, in opposite orders, both end and one after the other", async () => {
+test("two concurrent imports in opposite order both succeed, one after the other", async () => {
   const numbers = Array.from({ length: 3000 }, (_, place) => place);
   const rowOf = (stock: number) => (place: number) => `P-${place},N,NE,EA,${stock},1,USD,Acme`;
   const text = (order: readonly number[], stock: number) => feed(...order.map(rowOf(stock)));
@@ -213,7 +213,7 @@ test("two imports at once, in opposite orders, both end and one after the other"
   assert.equal(stocks.size, 1, "the last import is whole");
 });
 
-test("an offer that someone else creates meanwhile fails the import whole, and again it works", async () => {
+test("an offer that is created concurrently fails the import, and repeating it works", async () => {
   const rival = new Client(database.address);
   await rival.connect();
   await importText(database.db, feed(bolt));
@@ -252,7 +252,7 @@ async function commitOnceWaitedFor(rival: Client): Promise<void> {
   await rival.query("commit");
 }
 
-test("what is set for a column fills the rows that have nothing there, and no others", async () => {
+test("a value set for a column fills only rows without a value", async () => {
   const text = feed("B-1,BOLT,,EA,5,1,USD,Acme", "B-2,BOLT,OH,EA,5,1,USD,Acme");
   const mapping = { headers: new Map(), fixed: new Map([["condition", "NE"]]) };
   assert.equal((await importText(database.db, text, { mapping })).created, 2);

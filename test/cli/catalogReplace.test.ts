@@ -39,7 +39,7 @@ async function listActive(): Promise<string[]> {
 
 const replace = { replace: true };
 
-test("offers of the file's vendors that it does not have are discontinued, others' are not", async () => {
+test("offers missing from the file are discontinued, but only those of its vendors", async () => {
   const text = feed(rowOf("A-1", "Acme"), rowOf("A-4", "Acme"));
   const imported = await importText(database.db, text, replace);
   assert.deepEqual(countsOf(imported), {
@@ -85,7 +85,7 @@ test("a refused row without a condition may mean any condition of its part", asy
   ]);
 });
 
-test("a refused row without a part number spares all offers of its vendor, and says so", async () => {
+test("a refused row without a part number keeps all offers of its vendor, with a warning", async () => {
   const text = feed(rowOf("A-1", "Acme"), rowOf("", "Acme"), rowOf("B-2", "Birch"));
   const imported = await importText(database.db, text, replace);
   assert.deepEqual([imported.deactivated, imported.created], [1, 1]);
@@ -93,13 +93,13 @@ test("a refused row without a part number spares all offers of its vendor, and s
   assert.match(imported.warnings.join(), /so no offer of "Acme" was discontinued/);
 });
 
-test("a row of the wrong width may mean any offer, and says so", async () => {
+test("a row of the wrong width keeps all offers, with a warning", async () => {
   const imported = await importText(database.db, feed(rowOf("A-1", "Acme"), "A-2,N,NE"), replace);
   assert.deepEqual([imported.deactivated, imported.refused], [0, 1]);
   assert.match(imported.warnings.join(), /so no offer of any vendor was discontinued/);
 });
 
-test("a file without an accepted row discontinues nothing, and says so", async () => {
+test("a file without an accepted row discontinues nothing, with a warning", async () => {
   for (const text of [feed(), feed(rowOf("A-1", "Acme").replace("1.00", "?"))]) {
     const imported = await importText(database.db, text, { replace: true, vendor: "Acme" });
     assert.equal(imported.deactivated, 0);
@@ -108,19 +108,19 @@ test("a file without an accepted row discontinues nothing, and says so", async (
   assert.equal((await listActive()).length, 5);
 });
 
-test("vendors that differ by case alone are told", async () => {
+test("vendors that differ only in case are reported", async () => {
   const { warnings } = await importText(database.db, feed(rowOf("A-1", "ACME")));
   assert.deepEqual(warnings, ['"ACME" and "Acme" are two vendors: only their case differs.']);
 });
 
-test("part numbers that a spreadsheet may have rewritten are stored and told", async () => {
+test("part numbers that a spreadsheet may have changed are stored with a warning", async () => {
   const text = feed(rowOf("12-MAR", "Acme"), rowOf("12345.0", "Acme"));
   const imported = await importText(database.db, text);
   assert.equal(imported.created, 2);
   assert.match(imported.warnings.join(), /^2 part numbers .* the first "12-MAR" on line 2\.$/);
 });
 
-test("a number that a spreadsheet rewrote is refused, and its vendor's offers stay", async () => {
+test("a number that a spreadsheet has changed is refused, and the offers of its vendor are kept", async () => {
   await importText(database.db, feed(rowOf("12-3", "Acme"), rowOf("B-1", "Acme")));
   const before = await listActive();
   const text = feed(rowOf("12-Mar", "Acme"), rowOf("B-1", "Acme"));

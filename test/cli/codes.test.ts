@@ -21,7 +21,7 @@ const runCode = (...args: string[]) => runCommand(database, ["code", ...args]);
 const conditionsNow = async () =>
   (await selectTradeCodes(database.db)).conditions.map((condition) => condition.code);
 
-test("all codes are listed, conditions best first, for people and for machines", async () => {
+test("all codes are listed as a table and as JSON, conditions from best to worst", async () => {
   const answer = await runCode("list", "--json");
   assert.equal(answer.exitCode, 0, answer.stderr);
   const { conditions, units_of_measure: units, certificates } = answer.json();
@@ -40,7 +40,7 @@ test("all codes are listed, conditions best first, for people and for machines",
   assert.match(table, /\ncertificate +CoC +certificate of conformance +C of C; /);
 });
 
-test("a condition takes its place before or after another, and lookups list by it", async () => {
+test("a condition is added before or after another, and lookups sort by it", async () => {
   const added = await runCode("add", "condition", "fn", "--name", "factory new", "--before", "ne");
   assert.deepEqual([added.exitCode, added.stderr], [0, ""]);
   assert.equal(added.stdout, "Added the condition FN, factory new.\n");
@@ -64,7 +64,7 @@ test("a condition takes its place before or after another, and lookups list by i
   );
 });
 
-test("imports know a code from the moment it is added", async () => {
+test("imports accept a code as soon as it is added", async () => {
   const header =
     "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor," +
     "certificate";
@@ -85,7 +85,7 @@ test("imports know a code from the moment it is added", async () => {
   assert.equal(offer?.certificate, "CAA F1; 8130-3");
 });
 
-test("a code that exists ends it with 6, a certificate also by a synonym, and changes nothing", async () => {
+test("an existing code or certificate synonym is a conflict (exit code 6) and changes nothing", async () => {
   const before = await selectTradeCodes(database.db);
   for (const [args, taken] of [
     [["condition", "oh", "--name", "x", "--after", "NE"], "condition OH"],
@@ -100,7 +100,7 @@ test("a code that exists ends it with 6, a certificate also by a synonym, and ch
   assert.deepEqual(await selectTradeCodes(database.db), before);
 });
 
-test("a lookup that knew the conditions before places an offer of an added one", async () => {
+test("a node that has cached the conditions sorts offers of a new one correctly", async () => {
   for (const condition of ["AR", "NE", "OH"]) {
     await insertOffer(database.db, { partNumber: "C-2", condition });
   }
@@ -116,7 +116,7 @@ test("a lookup that knew the conditions before places an offer of an added one",
   assert.deepEqual(await conditionsFound(), ["NE", "FN", "OH", "AR"]);
 });
 
-test("a place beside no condition ends it with 5, what is used wrongly with 2", async () => {
+test("an unknown neighbour condition is exit code 5, wrong usage 2", async () => {
   const absent = await runCode("add", "condition", "X", "--name", "x", "--after", "ZZ");
   assert.deepEqual([absent.exitCode, absent.stderr], [5, "There is no condition ZZ.\n"]);
   for (const args of [
@@ -139,7 +139,7 @@ test("a place beside no condition ends it with 5, what is used wrongly with 2", 
   assert.equal((await conditionsNow()).length, 6);
 });
 
-test("codes added at once all get a place of their own, and one code is added once", async () => {
+test("codes that are added concurrently all get their own position, and each is added once", async () => {
   const place = { side: "after", neighbour: "NE" } as const;
   const codes = ["Q1", "Q2", "Q3", "Q4", "Q1", "Q1"];
   const added = await Promise.all(

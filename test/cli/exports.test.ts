@@ -75,14 +75,14 @@ test("part numbers are text cells in a workbook, and amounts are numbers", async
   assert.deepEqual([kindOf("part_number"), kindOf("price")], ["text", "number"]);
 });
 
-test("a text that a spreadsheet would run stands behind an apostrophe", async () => {
+test("a text that a spreadsheet would execute gets an apostrophe", async () => {
   await importText(database.db, offers);
   const { stdout } = await run("catalog", "export");
   assert.match(stdout, /^'=1\+1,'@SUM,/m);
   assert.match(stdout, /^3-12,'-NUT,/m);
 });
 
-test("an export of one vendor has no other's offers", async () => {
+test("an export of one vendor has only its offers", async () => {
   await importText(database.db, offers);
   const { stdout } = await run("catalog", "export", "--vendor", "Acme");
   assert.equal(stdout.trimEnd().split("\n").length, 3);
@@ -105,7 +105,7 @@ test("an agreement is exported and imported again without a change", async () =>
   assert.deepEqual([created, updated, unchanged, refused], [0, 0, 4, 0], again.stdout);
 });
 
-test("orders are exported a row a line, with exact amounts", async () => {
+test("orders are exported with one row per line and exact amounts", async () => {
   await importText(database.db, offers);
   const accountId = await openBuyer();
   await database.db.query({
@@ -131,7 +131,7 @@ test("orders are exported a row a line, with exact amounts", async () => {
   assert.equal((await run("order", "export", "--account", "Nobody")).exitCode, 5);
 });
 
-test("an export that cannot be written says so and leaves nothing behind", async () => {
+test("an export that cannot be written is reported and leaves no file", async () => {
   const nowhere = await run("catalog", "export", "--out", join(folder, "none", "x.csv"));
   assert.equal(nowhere.exitCode, 2);
   assert.match(nowhere.stderr, /cannot be written \(ENOENT\)/);

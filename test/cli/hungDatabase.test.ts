@@ -5,7 +5,7 @@ import { openDatabaseProxy } from "../support/databaseProxy.ts";
 import { startServed } from "../support/servedNode.ts";
 import { openTestDatabase } from "../support/testDatabase.ts";
 
-test("with a database that hangs the metrics answer, and SIGTERM ends the node with 0", async (t) => {
+test("with a hanging database, metrics are available and SIGTERM ends the node with 0", async (t) => {
   const database = await openTestDatabase();
   const proxy = await openDatabaseProxy(database.address);
   t.after(async () => {

@@ -24,13 +24,13 @@ const header = "P/N,Name,Cond,UOM,Qty,Price,Ccy,Supplier";
 const runImport = (input: string, ...args: string[]) =>
   runCommand(database, ["catalog", "import", "-", ...args], {}, input);
 
-test("a good file ends with 0, counts on standard output and nothing said beside", async () => {
+test("a valid file ends with 0, prints counts to standard output and nothing else", async () => {
   const answer = await runImport(`${header}\nG-1,BOLT,NE,EA,5,1.50,USD,Acme\n`);
   assert.deepEqual([answer.exitCode, answer.stderr], [0, ""]);
   assert.equal(answer.stdout, "1 created, 0 updated, 0 unchanged, 0 deactivated, 0 refused.\n");
 });
 
-test("refused rows end it with 3, are named as JSON, and the good ones are stored", async () => {
+test("refused rows end with exit code 3 and are printed as JSON; valid rows are stored", async () => {
   const text = `${header}\nR-1,BOLT,NE,EA,5,1.50,USD,Acme\nR-2,BOLT,NE,EA,-5,1.50,USD,Acme\n`;
   const answer = await runImport(text, "--json");
   assert.equal(answer.exitCode, 3);
@@ -61,7 +61,7 @@ test("refused rows end it with 3, are named as JSON, and the good ones are store
   assert.equal(answer.stderr, "1 row refused.\n");
 });
 
-test("people read refusals by reason, and a cell cannot command their terminal", async () => {
+test("refusals are grouped by reason, and cells cannot control the terminal", async () => {
   const rows = Array.from({ length: 7 }, (_, place) => `T-${place},\u009b2J,NE,EA,1,1,USD,Acme`);
   const text = `${header},\u001b[2J\n${rows.join(",\n")},\n`;
   const answer = await runImport(text, "--dry-run");
@@ -76,12 +76,12 @@ test("people read refusals by reason, and a cell cannot command their terminal",
   assert.match(answer.stdout, / {4}line 6: .*\n {4}and 2 more\n$/);
 });
 
-test("people read beside a refused cell what to write", async () => {
+test("a refused cell is printed with a suggestion", async () => {
   const answer = await runImport(`${header}\nG-1,BOLT,NEW,EA,5,1,USD,Acme\n`, "--dry-run");
   assert.match(answer.stdout, /^ {4}line 2: "NEW"; write "NE"$/m);
 });
 
-test("a file with a blocking error ends with 1 and writes nothing", async () => {
+test("a file with a blocking error ends with 1 and changes nothing", async () => {
   for (const [text, message] of [
     [
       "P/N,Price\nX,1\n",
@@ -103,7 +103,7 @@ test("a file with a blocking error ends with 1 and writes nothing", async () => 
   assert.deepEqual(rows, []);
 });
 
-test("what is used wrongly ends with 2", async () => {
+test("the exit code is 2 for wrong usage", async () => {
   const feedPath = join(folder, "wrong.csv");
   await writeFile(feedPath, `${header}\n`);
   for (const args of [
@@ -123,7 +123,7 @@ test("what is used wrongly ends with 2", async () => {
   assert.equal(await readFile(feedPath, "utf8"), `${header}\n`);
 });
 
-test("refused rows are written as they were, can be mended, and then import by themselves", async () => {
+test("refused rows are written unchanged, and can be corrected and imported", async () => {
   const errorsPath = join(folder, "refused.csv");
   const rows = [
     'E-1,"BOLT, ""HEX""",NE,EA,5,1.50,USD,Acme',
@@ -159,7 +159,7 @@ test("refused rows are written as they were, can be mended, and then import by t
   assert.equal(await readFile(errorsPath, "utf8"), `${header},error\n`);
 });
 
-test("the file of refused rows of an import that failed does not come to be", async () => {
+test("a failed import writes no file of refused rows", async () => {
   const errorsPath = join(folder, "failed.csv");
   const text = `${header}\nF-1,BOLT,NE,EA,?,1,USD,Acme\nF-2,"BOLT\n`;
   assert.equal((await runImport(text, "--errors", errorsPath)).exitCode, 1);
@@ -170,7 +170,7 @@ test("the file of refused rows of an import that failed does not come to be", as
   );
 });
 
-test("--vendor stands for the column, and refuses rows of another", async () => {
+test("--vendor replaces the column and refuses rows of other vendors", async () => {
   const withoutVendor = header.replace(",Supplier", "");
   const vendor = ["--vendor", " Acme "];
   const text = `${withoutVendor}\nV-1,B,NE,EA,1,1,USD\n`;

@@ -44,7 +44,7 @@ for (const [name, bytes] of files) {
   });
 }
 
-test("the command says what to do with a file that is not read, and ends with 1", async () => {
+test("an unreadable file ends with 1 and a suggestion", async () => {
   const path = join(folder, "old.xls");
   await writeFile(path, Buffer.from("d0cf11e0a1b11ae1", "hex"));
   const answer = await runCommand(database, ["catalog", "import", path]);

@@ -55,7 +55,7 @@ async function importThatWaits(work: (runId: RunId) => Promise<void>): Promise<u
   return imported;
 }
 
-test("a run that goes on is shown as running and stops when it is cancelled", async () => {
+test("a running import is shown as running and stops when it is cancelled", async () => {
   const outcome = await importThatWaits(async (runId) => {
     const shown = (await run("import", "show", String(runId), "--json")).json();
     assert.equal((shown as { state: string }).state, "running");
@@ -71,7 +71,7 @@ test("a run that goes on is shown as running and stops when it is cancelled", as
   assert.deepEqual([once.state, once.created], ["committed", 1]);
 });
 
-test("a run whose connection dies is found interrupted, and running it again works", async () => {
+test("a run that lost its connection is shown as interrupted and can be repeated", async () => {
   const outcome = await importThatWaits(async () => {
     const admin = new Client(database.address);
     await admin.connect();
@@ -87,7 +87,7 @@ test("a run whose connection dies is found interrupted, and running it again wor
   assert.equal((await importText(database.db, `${header}\n${bolt}\n`)).created, 1);
 });
 
-test("a run whose program was killed is found interrupted, and leaves nothing", async () => {
+test("a run whose process was killed is shown as interrupted and changes nothing", async () => {
   const text =
     "with id as (select nextval('import_runs_run_id_seq')::integer as id) " +
     "insert into import_runs (run_id, kind, mode, started_by, is_dry, started_at) " +
@@ -97,7 +97,7 @@ test("a run whose program was killed is found interrupted, and leaves nothing", 
   assert.deepEqual([listed[0]?.["run_id"], listed[0]?.["state"]], [row?.run_id, "interrupted"]);
 });
 
-test("a run that works is not taken for dead", async () => {
+test("a running import is not treated as interrupted", async () => {
   await importThatWaits(async (runId) => {
     await endAbandonedRuns(database.db);
     const [found] = await selectRuns(database.db, null, 1);
@@ -111,12 +111,12 @@ async function cancel(runId: RunId): Promise<string> {
   return waitForRunEnd(database.db, runId);
 }
 
-test("cancelling a run that ended says how it ended", async () => {
+test("cancelling a finished run reports its state", async () => {
   const imported = await importText(database.db, `${header}\n${bolt}\n`);
   assert.equal(await cancel(imported.runId), "committed");
 });
 
-test("the shell lists, shows and reverts runs, and tells the history of a part", async () => {
+test("the CLI lists, shows and reverts runs, and shows the history of a part", async () => {
   const imported = await importText(database.db, `${header}\n${bolt}\n`);
   const changed = await importText(database.db, `${header}\n${bolt.replace("BOLT", "SCREW")}\n`);
   const list = await run("import", "list");
@@ -137,7 +137,7 @@ test("the shell lists, shows and reverts runs, and tells the history of a part",
   assert.equal((await run("catalog", "history", "NONE")).exitCode, 5);
 });
 
-test("what changed in order can be read from any place on", async () => {
+test("changes can be read in order from any position", async () => {
   await importText(database.db, `${header}\n${bolt}\n`);
   const all = await run("catalog", "changes", "--since", "0");
   const lines = all.stdout.trim().split("\n");
@@ -148,7 +148,7 @@ test("what changed in order can be read from any place on", async () => {
   assert.equal((await run("catalog", "changes", "--since", "x")).exitCode, 2);
 });
 
-test("an import that stops ends with 6, with nothing to do with 0, and --accept goes on", async () => {
+test("a stopped import ends with 6, a repeated file with 0, and --accept imports anyway", async () => {
   await importText(database.db, `${header}\n${bolt}\n`);
   const dear = `${header}\n${bolt.replace("10.00", "99.00")}\n`;
   const stopped = await runCommand(database, ["catalog", "import", "-"], {}, dear);
@@ -158,7 +158,7 @@ test("an import that stops ends with 6, with nothing to do with 0, and --accept 
   assert.equal((await runCommand(database, accept, {}, dear)).exitCode, 0);
 });
 
-test("what comes through a pipe is known by its hash once it is read", async () => {
+test("a file from a pipe is identified by its hash after it has been read", async () => {
   const text = `${header}\n${bolt}\n`;
   const answer = await runCommand(database, ["catalog", "import", "-"], {}, text);
   assert.equal(answer.exitCode, 0, answer.stderr);
@@ -167,7 +167,7 @@ test("what comes through a pipe is known by its hash once it is read", async () 
   assert.deepEqual([found?.fileSha256, found?.fileBytes], [sha256, Buffer.byteLength(text)]);
 });
 
-test("a run whose source gives nothing more can be cancelled", async () => {
+test("a run that waits for its source can be cancelled", async () => {
   const begun = Promise.withResolvers<void>();
   const never = new Promise<never>(() => undefined);
   async function* stalledRecords() {

@@ -29,7 +29,7 @@ after(async () => {
 const issue = (extra: Record<string, string>, ...args: string[]) =>
   runCommand(database, ["key", "issue", "--account", "acme", "--send", ...args], extra);
 
-test("the call in a key's mail works as pasted", async (t) => {
+test("the sample request in a key e-mail works when pasted", async (t) => {
   const settings = { SMTP_URL: mailbox.url, MAIL_FROM: "desk@parts.example" };
   const arrives = mailbox.next();
   const node = await startServed(database, settings);
@@ -49,7 +49,7 @@ test("the call in a key's mail works as pasted", async (t) => {
   assert.ok(!node.output().includes(key));
 });
 
-test("without a mail server the mail of a key is shown, to be handed on", async () => {
+test("without a mail server, the e-mail of a key is printed", async () => {
   const shown = await issue({ PUBLIC_URL: "https://parts.example" });
   assert.equal(shown.exitCode, 0, shown.stderr);
   assert.match(shown.stdout, /SMTP_URL is not set: send this e-mail to keys@acme.example/);
@@ -58,7 +58,7 @@ test("without a mail server the mail of a key is shown, to be handed on", async 
   assert.ok(mail.text.includes(key));
 });
 
-test("doctor greets the mail server, and says why where it cannot", async () => {
+test("doctor connects to the mail server and reports why it cannot", async () => {
   const doctor = async (smtpUrl: string) => {
     const settings = { SMTP_URL: smtpUrl, MAIL_FROM: "desk@parts.example" };
     const found = await runCommand(database, ["doctor", "--json"], settings);
@@ -76,7 +76,7 @@ test("doctor greets the mail server, and says why where it cannot", async () => 
   assert.doesNotMatch(bad.stdout + bad.stderr, /pass@word|pass%40word/);
 });
 
-test("a mail server is not taken without a sender, nor where its address is not whole", async () => {
+test("a mail server needs a sender and a complete address", async () => {
   const faultsOf = async (settings: Record<string, string>) =>
     (await runCommand(database, ["config"], settings)).stderr;
   assert.match(await faultsOf({ SMTP_URL: mailbox.url }), /MAIL_FROM: required with SMTP_URL/);

@@ -23,7 +23,7 @@ async function accept(link: string): Promise<string> {
   return (await acceptInvitation(people, request, new Date())).outcome;
 }
 
-test("the first admin comes by a link that is printed where there is no mail, and is the last to go", async () => {
+test("the first admin is invited by a printed link, and the last admin cannot be removed", async () => {
   const create = ["operator", "create", "--email", "Olga@desk.example"];
   const created = await partsdesk(...create, "--json");
   assert.equal(created.exitCode, 0, created.stderr);
@@ -43,7 +43,7 @@ test("the first admin comes by a link that is printed where there is no mail, an
   assert.match(last.stderr, /last admin/);
 });
 
-test("an operator of a role is removed, once, and is no user of an account", async () => {
+test("an operator can be removed once and is not a user of an account", async () => {
   const create = ["operator", "create", "--email", "rea@desk.example", "--role", "read-only"];
   const { link } = (await partsdesk(...create, "--json")).json();
   assert.equal(await accept(link), "accepted");
@@ -54,7 +54,7 @@ test("an operator of a role is removed, once, and is no user of an account", asy
   assert.equal((await partsdesk("operator", "remove", "rea@desk.example")).exitCode, 5);
 });
 
-test("with mail the link is not printed; what is used wrongly ends with 2", async () => {
+test("with a mail server the link is not printed; wrong usage ends with 2", async () => {
   const create = ["operator", "create", "--email", "bo@desk.example", "--json"];
   const mail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "desk@b.example" };
   assert.equal((await runCommand(database, create, mail)).json().link, null);

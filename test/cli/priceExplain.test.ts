@@ -42,7 +42,7 @@ after(() => database.close());
 const explain = (...args: string[]) =>
   runCommand(database, ["price", "explain", "--account", "Buyer", ...args]);
 
-test("each rule that was asked is named with what became of it and the run that brought it", async () => {
+test("each checked rule is listed with its outcome and the run that imported it", async () => {
   const args = ["--part", " a-1", "--vendor", "Acme", "--quantity", "6", "--day", "2026-11-21"];
   const answer = await explain(...args, "--json");
   assert.equal(answer.exitCode, 0, answer.stderr);
@@ -81,7 +81,7 @@ test("each rule that was asked is named with what became of it and the run that 
   ]);
 });
 
-test("without a vendor every offer of the part is explained, on another day by other rules", async () => {
+test("without a vendor, every offer is explained, with the rules of the requested day", async () => {
   const answer = await explain("--part", "A-1", "--quantity", "10", "--day", "2020-06-01");
   assert.equal(answer.exitCode, 0, answer.stderr);
   assert.match(answer.stdout, /^A-1, Acme, NE, EA: USD 7\.00, 10 for USD 70\.00$/m);
@@ -93,7 +93,7 @@ test("without a vendor every offer of the part is explained, on another day by o
   assert.match(answer.stdout, /^ {2}Breaks: USD 10\.00 from 1, USD 7\.00 from 5\.$/m);
 });
 
-test("the account's own minimum is told beside that of others", async () => {
+test("the account's own minimum is shown with the general one", async () => {
   const answer = await explain("--part", "A-1", "--quantity", "10", "--day", "2026-11-21");
   assert.match(
     answer.stdout,
@@ -101,7 +101,7 @@ test("the account's own minimum is told beside that of others", async () => {
   );
 });
 
-test("a part, a condition or an account that is not there ends it with 5, a bad day with 2", async () => {
+test("an unknown part, condition or account is exit code 5, an invalid day 2", async () => {
   const quantity = ["--quantity", "1"];
   const codes = await Promise.all([
     explain("--part", "Z-9", ...quantity),

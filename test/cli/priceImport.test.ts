@@ -74,7 +74,7 @@ A-1,,,,,,5,,
 ,,,,,,2.5,,
 `;
 
-test("each kind of rule is stored as what it is, a price in the account's currency", async () => {
+test("every kind of rule is stored, with prices in the account's currency", async () => {
   const { counts, warnings } = await importRules(full);
   assert.deepEqual(counts, { created: 4, updated: 0, unchanged: 0, refused: 0 });
   assert.deepEqual(warnings, [
@@ -110,7 +110,7 @@ test("an account's own minimum and multiple are stored, changed, and unchanged t
   assert.deepEqual(rows, [{ order_min: null, order_multiple: 5 }]);
 });
 
-test("the same file again changes nothing, not on the same day and not on another", async () => {
+test("importing the same file again changes nothing, on the same day or later", async () => {
   await importRules(full);
   const before = await selectRules();
   for (const now of [today, tomorrow]) {
@@ -122,7 +122,7 @@ test("the same file again changes nothing, not on the same day and not on anothe
   assert.deepEqual(written(after), written(before));
 });
 
-test("a rule with another price is updated in place, another day's is a rule of its own", async () => {
+test("a rule with another price is updated; with another day it is a new rule", async () => {
   const rowOf = (price: string) => `part_number,unit_price\nA-1,${price}\n`;
   await importRules(rowOf("9.50"));
   const same = await importRules(rowOf("9.00"), today);
@@ -137,13 +137,13 @@ test("a rule with another price is updated in place, another day's is a rule of 
   ]);
 });
 
-test("a dry run counts what the import then does, and writes nothing", async () => {
+test("a dry run reports what the import would do and writes nothing", async () => {
   const dry = await importRules(full, today, true);
   assert.deepEqual(await selectRules(), []);
   assert.deepEqual(await importRules(full), dry);
 });
 
-test("issues are reported for the scopes a file touches, including their existing rules", async () => {
+test("issues are reported for all rules in the scopes of a file, including existing ones", async () => {
   const other = await openNamedAccount("Other");
   const rowsOf = (...rows: string[]) =>
     `part_number,vendor,unit_price,discount_percent,valid_from,valid_to\n${rows.join("\n")}\n`;
@@ -163,7 +163,7 @@ test("issues are reported for the scopes a file touches, including their existin
   assert.deepEqual([again.counts.unchanged, again.warnings], [2, [`Acme: ${gap}`]]);
 });
 
-test("of many issues the first ten are listed and all are counted", async () => {
+test("the first ten issues are listed, and all are counted", async () => {
   const rows = Array.from({ length: 450 }, (_, place) => `P-${1000 + place},10,1`);
   const text = `part_number,min_quantity,unit_price\n${rows.join("\n")}\n`;
   const { warnings } = await importRules(text);
@@ -184,14 +184,14 @@ test("rules of other accounts are neither read nor written", async () => {
   assert.deepEqual(await selectRules(other), before);
 });
 
-test("part numbers the catalog does not have are stored, counted and told", async () => {
+test("part numbers that are not in the catalog are stored, counted and reported", async () => {
   const text = "part_number,discount_percent\nA-1,1\nZ-1,1\nZ-2,1\n";
   const { counts, unknownParts, warnings } = await importRules(text);
   assert.deepEqual([counts.created, unknownParts], [3, 2]);
   assert.deepEqual(warnings, ["Not in the catalog: Z-1, Z-2 (2)."]);
 });
 
-test("two imports for one account at once both end, and no rule is lost or doubled", async () => {
+test("two concurrent imports for one account both succeed without lost or duplicate rules", async () => {
   const numbers = Array.from({ length: 500 }, (_, place) => `P-${place}`);
   const text = (order: readonly string[], discount: number) =>
     `part_number,discount_percent\n${order.map((number) => `${number},${discount}`).join("\n")}\n`;
@@ -205,7 +205,7 @@ test("two imports for one account at once both end, and no rule is lost or doubl
   assert.deepEqual([(await selectRules()).length, discounts.size], [500, 1]);
 });
 
-test("the command names refused rows, repeats included, and ends with 3", async () => {
+test("refused rows, including duplicates, are reported, and the exit code is 3", async () => {
   const text = "part_number,vendor,discount_percent\nA-1,,1\na-1,,2\n,ACME,1\n";
   const args = ["price", "import", "-", "--account", "Buyer", "--json"];
   const answer = await runCommand(database, args, {}, text);
@@ -237,7 +237,7 @@ test("the command names refused rows, repeats included, and ends with 3", async 
   });
 });
 
-test("an account that is not there ends it with 5, a file without a term with 1", async () => {
+test("an unknown account is exit code 5, a file without prices 1", async () => {
   const run = (name: string, text: string) =>
     runCommand(database, ["price", "import", "-", "--account", name], {}, text);
   assert.equal((await run("Nobody", "discount_percent\n1\n")).exitCode, 5);

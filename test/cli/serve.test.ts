@@ -32,7 +32,7 @@ const lookUp = (url: string, bearer = key) =>
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
 const bodyOf = async (response: Response): Promise<any> => response.json();
 
-test("SIGTERM lets a request in flight finish, then the process ends with 0", async (t) => {
+test("after SIGTERM, running requests finish and the process ends with 0", async (t) => {
   const served = await startServed(database);
   assert.equal((await lookUp(served.url)).status, 200);
   const session = await database.db.openSession();
@@ -52,7 +52,7 @@ test("SIGTERM lets a request in flight finish, then the process ends with 0", as
   await assert.rejects(fetch(`${served.url}/livez`));
 });
 
-test("SIGINT ends it with 0 as well, and no secret was logged", async () => {
+test("SIGINT also ends the process with 0, and no secret was logged", async () => {
   const served = await startServed(database, { LOG_LEVEL: "trace" });
   await lookUp(served.url);
   await lookUp(served.url, "sk_live_wrong");
@@ -63,7 +63,7 @@ test("SIGINT ends it with 0 as well, and no secret was logged", async () => {
   assert.doesNotMatch(served.output(), /sk_live_|long enough|P1/);
 });
 
-test("livez and readyz answer, and readyz says what the schema lacks", async (t) => {
+test("livez and readyz respond, and readyz reports missing migrations", async (t) => {
   const served = await startServed(database);
   t.after(() => served.end());
   for (const path of ["livez", "readyz"]) {
@@ -83,7 +83,7 @@ test("livez and readyz answer, and readyz says what the schema lacks", async (t)
   assert.equal((await fetch(`${served.url}/readyz`)).status, 200);
 });
 
-test("metrics count requests by route and code, and tell of pool and event loop", async (t) => {
+test("metrics have requests by route and code, the pool and the event loop", async (t) => {
   const served = await startServed(database);
   t.after(() => served.end());
   await lookUp(served.url);
@@ -105,13 +105,13 @@ test("metrics count requests by route and code, and tell of pool and event loop"
   }
 });
 
-test("with METRICS_PORT 0 the metrics are nowhere", async (t) => {
+test("with METRICS_PORT 0 there are no metrics", async (t) => {
   const served = await startServed(database, { METRICS_PORT: "0" });
   t.after(() => served.end());
   assert.equal((await fetch(`${served.url}/metrics`)).status, 404);
 });
 
-test("with a METRICS_PORT of their own the metrics are there and nowhere else", async (t) => {
+test("with METRICS_PORT, metrics are only available on that port", async (t) => {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as { port: number };
@@ -124,7 +124,7 @@ test("with a METRICS_PORT of their own the metrics are there and nowhere else", 
   assert.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 404);
 });
 
-test("a port that is taken is said, and the process ends with 1", async (t) => {
+test("a port that is in use is reported, and the process ends with 1", async (t) => {
   const served = await startServed(database);
   t.after(() => served.end());
   const { port } = new URL(served.url);
@@ -133,7 +133,7 @@ test("a port that is taken is said, and the process ends with 1", async (t) => {
   assert.match(second.stderr, /EADDRINUSE/);
 });
 
-test("two nodes know the same keys and part_ids, and a revocation reaches both within a second", async (t) => {
+test("two nodes accept the same keys and part_ids, and a revocation reaches both within a second", async (t) => {
   const [one, two] = await Promise.all([startServed(database), startServed(database)]);
   t.after(() => Promise.all([one.end(), two.end()]));
   const found = await bodyOf(await lookUp(one.url));

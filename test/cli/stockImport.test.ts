@@ -47,13 +47,13 @@ async function stocks(): Promise<unknown[]> {
 const reasons = (refusals: readonly Refusal[]) =>
   refusals.map(({ line, reason }) => [line, reason]);
 
-test("offers get the stock of their row and nothing else of them changes", async () => {
+test("a stock import changes only the stock of the offers", async () => {
   const run = await feed(`${header}\na-1,Example Supply,ne,7\n`);
   assert.deepEqual(run.counts, { updated: 1, unchanged: 0, emptied: 0, refused: 0, rows: 1 });
   assert.deepEqual(await stocks(), ["A-1 EA 7", "B-1 EA 100", "B-1 HD 100", "C-1 EA 100"]);
 });
 
-test("a row without an offer, or with several for want of a unit, is refused by name", async () => {
+test("a row without an offer, or with several possible offers, is refused", async () => {
   const text = `${header}\nX-1,Example Supply,NE,7\nB-1,Example Supply,NE,8\nA-1,Nobody,NE,1\n`;
   const run = await feed(text);
   assert.deepEqual(reasons(run.refusals), [
@@ -66,27 +66,27 @@ test("a row without an offer, or with several for want of a unit, is refused by 
   assert.deepEqual(await stocks(), ["A-1 EA 100", "B-1 EA 100", "B-1 HD 8", "C-1 EA 100"]);
 });
 
-test("two rows that mean one offer are one too many", async () => {
+test("two rows for the same offer are refused", async () => {
   const text = `${header},unit\nA-1,Example Supply,NE,7,\nA-1,Example Supply,NE,9,EA\n`;
   const run = await feed(text);
   assert.deepEqual(reasons(run.refusals), [[3, "repeats line 2"]]);
   assert.equal((await stocks())[0], "A-1 EA 7");
 });
 
-test("with --replace, offers of the feed's vendors that it lacks are out of stock", async () => {
+test("with --replace, other offers of the feed's vendors get stock 0", async () => {
   const run = await feed(`${header}\nA-1,Example Supply,NE,100\n`, { replace: true });
   assert.deepEqual(run.counts, { updated: 0, unchanged: 1, emptied: 2, refused: 0, rows: 1 });
   assert.deepEqual(await stocks(), ["A-1 EA 100", "B-1 EA 0", "B-1 HD 0", "C-1 EA 100"]);
 });
 
-test("with --replace and a refused row, nothing is put out of stock", async () => {
+test("with --replace and a refused row, no offer gets stock 0", async () => {
   const text = `${header}\nA-1,Example Supply,NE,100\nB-1,Example Supply,NE,?\n`;
   const run = await feed(text, { replace: true });
   assert.equal(run.counts["emptied"], 0);
   assert.match(run.warnings[0] ?? "", /none was put out of stock/);
 });
 
-test("the command reads a vendor beside the file, and gives refused rows back whole", async () => {
+test("the command accepts --vendor and writes refused rows completely", async () => {
   const text = "part_number,condition,quantity,bin\nA-1,NE,3,K7\nX-1,NE,4,K8\n";
   const folder = await mkdtemp(join(tmpdir(), "partsdesk-stock-"));
   const errors = join(folder, "refused.csv");
@@ -102,7 +102,7 @@ test("the command reads a vendor beside the file, and gives refused rows back wh
   assert.equal((await stocks())[0], "A-1 EA 3");
 });
 
-test("a feed that puts more than a fifth out of stock stops", async () => {
+test("a feed that sets more than a fifth of the offers to stock 0 stops", async () => {
   const limits = { fewerRows: 50, goesInactive: 20, priceMove: 50 };
   const run = await feed(`${header}\nA-1,Example Supply,NE,100\n`, { replace: true, limits });
   assert.equal(run.state, "stopped");

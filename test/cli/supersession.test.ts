@@ -56,7 +56,7 @@ test("a chain is stored with its keys, in any order of the file and of imports",
   assert.deepEqual(await listLinks(), ["A-1>B-2", "B-2>C-3", "C-3"]);
 });
 
-test("every row of a loop is refused by name, what leads there is not, and the counts agree", async () => {
+test("every row of a loop is refused, rows that lead to it are not, and the counts are correct", async () => {
   const imported = await importText(database.db, feed("X>A", "A>B", "B>C", "C>A", "S>s", "Y"));
   assert.deepEqual(countsOf(imported), { ...none, created: 2, refused: 4 });
   assert.deepEqual(refusalsOf(imported), [
@@ -72,7 +72,7 @@ test("every row of a loop is refused by name, what leads there is not, and the c
   assert.deepEqual(await listLinks(), ["X>A", "Y"]);
 });
 
-test("a loop that the catalog closes is refused, also through another vendor's offers", async () => {
+test("a loop with existing offers is refused, also with those of another vendor", async () => {
   await importText(database.db, feed("A>B", "B>C@Other", "C"));
   const imported = await importText(database.db, feed("C>A", "D>A"));
   assert.deepEqual(countsOf(imported), { ...none, created: 1, refused: 1 });
@@ -82,14 +82,14 @@ test("a loop that the catalog closes is refused, also through another vendor's o
   assert.deepEqual(await listLinks(), ["A>B", "B>C", "C", "D>A"]);
 });
 
-test("a file may turn a chain of the catalog round, since it says all of it anew", async () => {
+test("a file that contains a whole chain may reverse it", async () => {
   await importText(database.db, feed("A>B", "B"));
   const imported = await importText(database.db, feed("A", "B>A"));
   assert.deepEqual(countsOf(imported), { ...none, updated: 2 });
   assert.deepEqual(await listLinks(), ["A", "B>A"]);
 });
 
-test("a refused row leaves its offer's old chain, and what that makes a loop is refused too", async () => {
+test("a refused row keeps its offer's old successor, and a loop with it is also refused", async () => {
   await importText(database.db, feed("A>C", "B", "C"));
   const imported = await importText(database.db, feed("A>B", "B>A", "C>A"));
   assert.deepEqual(countsOf(imported), { ...none, refused: 3 });
@@ -101,7 +101,7 @@ test("a refused row leaves its offer's old chain, and what that makes a loop is 
   assert.deepEqual(await listLinks(), ["A>C", "B", "C"]);
 });
 
-test("loops that come back round after round end, and no loop is left", async () => {
+test("repeated loop checks end, and no loop is left", async () => {
   const parts = Array.from({ length: 12 }, (_, at) => `R${at}`);
   const old = parts.slice(0, -1).map((part, at) => `${part}>${parts[at + 1]}`);
   await importText(database.db, feed(...old, "R11", "Z"));
@@ -118,7 +118,7 @@ test("loops that come back round after round end, and no loop is left", async ()
   assert.equal(imported.refused + imported.created + imported.updated + imported.unchanged, 13);
 });
 
-test("a chain of 300 parts is no loop, a ring of 3,000 is, and both take a moment", async () => {
+test("a chain of 300 parts is accepted and a loop of 3,000 refused, both quickly", async () => {
   const ring = Array.from({ length: 3000 }, (_, at) => `R${at}>R${(at + 1) % 3000}`);
   const chain = Array.from({ length: 300 }, (_, at) => `C${at}>C${at + 1}`);
   const imported = await importText(database.db, feed(...chain, ...ring));
@@ -126,7 +126,7 @@ test("a chain of 300 parts is no loop, a ring of 3,000 is, and both take a momen
   assert.equal(imported.refusals[0]?.reason, "leads back to itself");
 });
 
-test("two imports at once that would close a loop between them do not", async () => {
+test("two concurrent imports cannot create a loop together", async () => {
   await importText(database.db, feed("A", "B"));
   const both = await Promise.all([
     importText(database.db, feed("A>B")),
@@ -136,7 +136,7 @@ test("two imports at once that would close a loop between them do not", async ()
   assert.equal(both[0].updated + both[1].updated, 1);
 });
 
-test("with --replace a row refused for its loop still keeps its offer", async () => {
+test("with --replace, a row that is refused for a loop keeps its offer", async () => {
   await importText(database.db, feed("A", "B", "C"));
   const imported = await importText(database.db, feed("A>B", "B>A"), { replace: true });
   assert.deepEqual(countsOf(imported), { ...none, refused: 2 });
@@ -144,7 +144,7 @@ test("with --replace a row refused for its loop still keeps its offer", async ()
   assert.deepEqual(countsOf(good), { ...none, created: 1, deactivated: 1, refused: 2 });
 });
 
-test("rows of a loop are written to the refused rows as they were, and end it with 3", async () => {
+test("rows of a loop are written to the refused rows unchanged, and the exit code is 3", async () => {
   const folder = await mkdtemp(join(tmpdir(), "partsdesk-test-"));
   const errorsPath = join(folder, "refused.csv");
   const quoted = 'A,"PART, ""X""\u00e9",NE,EA,1,1.00,USD,Acme,SUPERSEDED,B';

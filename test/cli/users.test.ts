@@ -17,7 +17,7 @@ after(() => database.close());
 
 const partsdesk = (...args: string[]) => runCommand(database, args);
 
-test("a person is invited by a link that is printed where there is no mail, listed and removed", async () => {
+test("a user is invited by a printed link, listed and removed", async () => {
   const invite = ["user", "invite", "--account", "acme", "--email", "Ann@B.example"];
   const invited = await partsdesk(...invite, "--role", "admin", "--name", "Ann", "--json");
   assert.equal(invited.exitCode, 0, invited.stderr);
@@ -51,7 +51,7 @@ test("a person is invited by a link that is printed where there is no mail, list
   assert.ok(invitation_id && expires_at);
 });
 
-test("with mail the link is not printed", async () => {
+test("with a mail server the link is not printed", async () => {
   const args = ["user", "invite", "--account", "acme", "--email", "bo@b.example"];
   const mail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "desk@b.example" };
   const invited = await runCommand(database, args, mail);
@@ -61,7 +61,7 @@ test("with mail the link is not printed", async () => {
   assert.equal(asJson.json().link, null);
 });
 
-test("a person is removed, once", async () => {
+test("a user can be removed once", async () => {
   const invite = ["user", "invite", "--account", "acme", "--email", "cy@b.example", "--json"];
   const { link } = (await partsdesk(...invite)).json();
   const token = link.split("/").at(-1);
@@ -72,7 +72,7 @@ test("a person is removed, once", async () => {
   assert.equal((await partsdesk("user", "remove", "cy@b.example")).exitCode, 5);
 });
 
-test("what is used wrongly ends with 2, what is not there with 5", async () => {
+test("the exit code is 2 for wrong usage and 5 if something is not found", async () => {
   const wrong = [
     ["user", "invite", "--account", "acme", "--email", "no address"],
     ["user", "invite", "--account", "acme", "--email", "a@b.example", "--role", "king"],

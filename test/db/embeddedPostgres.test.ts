@@ -126,7 +126,7 @@ async function waitUntilGone(running: Running[]): Promise<void> {
   }
 }
 
-test("two first starts at once end with one cluster and one server", async () => {
+test("two concurrent first starts create one cluster and one server", async () => {
   const both = await Promise.all([startParticipant(directory), startParticipant(directory)]);
   const clusters = (await readdir(directory)).filter((name) => name.startsWith("cluster"));
   const [one, other] = both;
@@ -139,7 +139,7 @@ test("two first starts at once end with one cluster and one server", async () =>
   assert.equal(answer, 1);
 });
 
-test("the server keeps every commit through a crash and is open to its owner alone", async () => {
+test("the server keeps every commit after a crash and is accessible only to its owner", async () => {
   const opened = await openEmbeddedPostgres({ directory });
   const shown = await query(
     opened,
@@ -154,7 +154,7 @@ test("the server keeps every commit through a crash and is open to its owner alo
   assert.equal(mode & 0o777, 0o700);
 });
 
-test("what was committed is there after a restart", async () => {
+test("committed data is available after a restart", async () => {
   const first = await openEmbeddedPostgres({ directory });
   await query(first, "create table kept as select 'Bolt – Ø 3' as name");
   await first.close();
@@ -164,7 +164,7 @@ test("what was committed is there after a restart", async () => {
   assert.equal(name, "Bolt – Ø 3");
 });
 
-test("what a first start that was killed left behind is removed", async () => {
+test("the remains of a killed first start are removed", async () => {
   const left = join(directory, "cluster.new-0123abcd");
   await mkdir(join(left, "base"), { recursive: true });
   const opened = await openEmbeddedPostgres({ directory });
@@ -172,7 +172,7 @@ test("what a first start that was killed left behind is removed", async () => {
   assert.equal(existsSync(left), false);
 });
 
-test("the participant that started the server can end while one that joined goes on", async () => {
+test("the participant that started the server can end while another one continues", async () => {
   const starter = await startParticipant(directory);
   const server = await readServerPid(directory);
   const joined = await openEmbeddedPostgres({ directory });
@@ -184,7 +184,7 @@ test("the participant that started the server can end while one that joined goes
   assert.equal(serverAfter, server);
 });
 
-test("the last close returns when nothing runs any more", async () => {
+test("the last close returns when no process is running", async () => {
   const opened = await openEmbeddedPostgres({ directory });
   const server = await readServerPid(directory);
   await opened.close();
@@ -193,7 +193,7 @@ test("the last close returns when nothing runs any more", async () => {
   await assert.rejects(opened.ensureRunning(), /closed/);
 });
 
-test("a participant killed with SIGKILL leaves nothing running, its children or not", async () => {
+test("after SIGKILL of a participant nothing keeps running, with and without its children", async () => {
   const { node, childPid } = await startParticipant(directory);
   const running = await findRunning(directory);
   node.kill("SIGKILL");
@@ -202,7 +202,7 @@ test("a participant killed with SIGKILL leaves nothing running, its children or 
   process.kill(childPid, "SIGKILL");
 });
 
-test("ensureRunning starts the server again after it was killed", async () => {
+test("ensureRunning restarts a killed server", async () => {
   const opened = await openEmbeddedPostgres({ directory });
   process.kill(await readServerPid(directory), "SIGKILL");
   await Promise.all([opened.ensureRunning(), opened.ensureRunning()]);
@@ -211,7 +211,7 @@ test("ensureRunning starts the server again after it was killed", async () => {
   assert.equal(answer, 1);
 });
 
-test("one that opens while the last other closes has a server that stays", async () => {
+test("a participant that opens while the last one closes gets a server that stays", async () => {
   for (let round = 0; round < 10; round += 1) {
     const last = await openEmbeddedPostgres({ directory });
     const [next] = await Promise.all([
@@ -224,7 +224,7 @@ test("one that opens while the last other closes has a server that stays", async
   }
 });
 
-test("one that meets a server about to stop waits for the next server", {
+test("a participant that finds a stopping server waits for the next one", {
   skip: process.platform !== "linux",
 }, async () => {
   const before = await startParticipant(directory);
@@ -244,7 +244,7 @@ test("one that meets a server about to stop waits for the next server", {
   assert.notEqual(next, server);
 });
 
-test("a lock that a crash left behind and that names a stranger does not block", async () => {
+test("a stale lock with the process id of another program does not block", async () => {
   const cluster = join(directory, "cluster");
   // PostgreSQL itself disregards a stranger of another account.
   const { uid, gid } = await stat(cluster);
@@ -260,7 +260,7 @@ test("a lock that a crash left behind and that names a stranger does not block",
   assert.equal(answer, 1);
 });
 
-test("a folder too deep for a socket gets one in a private folder of its own", async () => {
+test("a folder whose path is too long for a socket gets a private socket folder", async () => {
   const deep = join(temporary, "d".repeat(100), "postgres");
   const opened = await openEmbeddedPostgres({ directory: deep });
   const answer = await query(opened, "select 1");
@@ -274,7 +274,7 @@ test("a folder too deep for a socket gets one in a private folder of its own", a
   await rm(opened.socketDirectory);
 });
 
-test("a server that cannot start is an error with the end of its log", async () => {
+test("a server that cannot start causes an error with the end of its log", async () => {
   const configuration = join(directory, "cluster/postgresql.conf");
   const good = await readFile(configuration, "utf8");
   await appendFile(configuration, "\nno_such_setting = 1\n");

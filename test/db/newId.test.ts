@@ -4,14 +4,14 @@ import { test } from "node:test";
 import { isUuid } from "../../src/db/isUuid.ts";
 import { minIdAt, newId } from "../../src/db/newId.ts";
 
-test("ids made one after the other sort in that order, however many of a millisecond", () => {
+test("ids sort in the order of creation, even within a millisecond", () => {
   const made = Array.from({ length: 2_000 }, () => newId());
   assert.deepEqual(made.toSorted(), made);
   const milliseconds = new Set(made.map((id) => id.slice(0, 13)));
   assert.ok(milliseconds.size < made.length / 2, "many of a millisecond were tried");
 });
 
-test("an id is a UUID of version 7 of now, and its end is random", () => {
+test("an id is a UUID version 7 with the current time and a random end", () => {
   const before = minIdAt(new Date());
   const ids = Array.from({ length: 100 }, () => newId());
   const after = minIdAt(new Date(Date.now() + 1));

@@ -25,14 +25,14 @@ async function hasUnit(code: string): Promise<boolean> {
   return (await database.db.query({ name: "has_unit", text, values: [code] })).length > 0;
 }
 
-test("a statement that is not waited for is committed with the transaction", async () => {
+test("a statement that is sent without waiting is committed with the transaction", async () => {
   await database.db.transaction(async (tx) => {
     void addUnit(tx, "ZZ1");
   });
   assert.equal(await hasUnit("ZZ1"), true);
 });
 
-test("a statement that fails with the commit fails the transaction, whole", async () => {
+test("a statement that fails at the commit fails the whole transaction", async () => {
   const placed = database.db.transaction(async (tx) => {
     await addUnit(tx, "ZZ2");
     void addUnit(tx, "ZZ2");
@@ -44,7 +44,7 @@ test("a statement that fails with the commit fails the transaction, whole", asyn
   assert.equal(await hasUnit("ZZ2"), true, "the connection serves on");
 });
 
-test("a failure that the work swallows is still the transaction's", async () => {
+test("an error that the work ignores still fails the transaction", async () => {
   const placed = database.db.transaction(async (tx) => {
     await addUnit(tx, "ZZ3");
     await addUnit(tx, "ZZ3").catch(() => undefined);

@@ -19,7 +19,7 @@ before(async () => {
 
 after(() => app.close());
 
-test("every call that was answered before SIGTERM is in the log after it", async () => {
+test("every request that was answered before SIGTERM is in the log", async () => {
   const own = await app.openAccount();
   const node = await startServed(app.database);
   const headers = { authorization: `Bearer ${own.key}`, "content-type": "application/json" };
@@ -42,7 +42,7 @@ test("every call that was answered before SIGTERM is in the log after it", async
   }
 });
 
-test("the runner makes the days to come", async (t) => {
+test("the runner creates the partitions of the coming days", async (t) => {
   const { db, address } = app.database;
   const ended = Promise.withResolvers<[string, string]>();
   const jobs = startJobs({

@@ -52,7 +52,7 @@ async function find(filter: Partial<RequestFilter>): Promise<string[]> {
 
 const newAccount = () => newId() as AccountId;
 
-test("calls come newest first, and pages of them meet without gap or overlap", async () => {
+test("requests are listed newest first, in pages without gap or overlap", async () => {
   const accountId = newAccount();
   const days = [0.1, 0.2, 1.5, 3, 8, 8.1, 15, 29, 29.5];
   const calls = days.map((ago) =>
@@ -74,7 +74,7 @@ test("calls come newest first, and pages of them meet without gap or overlap", a
   }
 });
 
-test("each filter finds its calls alone, and together they narrow", async () => {
+test("each filter finds only its requests, and filters can be combined", async () => {
   const accountId = newAccount();
   const keyId = newId() as KeyId;
   const answered = makeRequest({ accountId, keyId, poNumber: "Po-5", partNumbers: ["A-1", "B-1"] });
@@ -98,7 +98,7 @@ test("each filter finds its calls alone, and together they narrow", async () => 
   assert.deepEqual(await only({ poNumber: "po-5", end: "refused", keyId }), ids(refused));
 });
 
-test("an account finds none of another's calls by any filter; an operator finds both", async () => {
+test("an account never finds requests of another account; an operator finds both", async () => {
   const [one, other] = [newAccount(), newAccount()];
   const same = { keyId: newId() as KeyId, poNumber: "PO-SAME", partNumbers: ["SAME-1"] };
   const [ofOne, ofOther] = [
@@ -116,7 +116,7 @@ test("an account finds none of another's calls by any filter; an operator finds 
   }
 });
 
-test("of two numbers with one hash each finds its own calls", async () => {
+test("two numbers with the same hash each find only their own requests", async () => {
   const accountId = newAccount();
   const numbers = new Map<number, string>();
   let pair: string[] = [];
@@ -133,7 +133,7 @@ test("of two numbers with one hash each finds its own calls", async () => {
   }
 });
 
-test("calls are found by part number before and after their hashes are sorted in", async () => {
+test("requests are found by part number before and after their hashes are merged into the index", async () => {
   const { db } = app.database;
   const call = makeRequest({ partNumbers: ["SORTED-1"] });
   await storeRequests(app.database.db, call);
@@ -142,7 +142,7 @@ test("calls are found by part number before and after their hashes are sorted in
   assert.deepEqual(await find({ partNumberKey: "SORTED-1" }), [call.requestId]);
 });
 
-test("days beyond 30 are dropped as partitions, days of the clock to come are not", async () => {
+test("partitions older than 30 days are dropped, future ones are not", async () => {
   const { db } = app.database;
   const listDays = async () => {
     const text = `select inhrelid::regclass::text as name from pg_inherits
@@ -165,7 +165,7 @@ test("days beyond 30 are dropped as partitions, days of the clock to come are no
   assert.deepEqual(await find({ accountId: beyond.accountId }), []);
 });
 
-test("what was asked in vain is ranked by week, for an account and for all", async () => {
+test("unmet demand is ranked by week, for one account and for all", async () => {
   const { db } = app.database;
   await insertOffer(db, { partNumber: "EMPTY-1", stock: 0 });
   const [one, other] = [newAccount(), newAccount()];
@@ -212,13 +212,13 @@ test("what was asked in vain is ranked by week, for an account and for all", asy
   assert.deepEqual(await rank("out of stock", one), [["EMPTY-1", 1, 1]]);
 });
 
-test("a week begins on Monday", () => {
+test("a week starts on Monday", () => {
   assert.equal(weekOf("2026-11-16"), "2026-11-16");
   assert.equal(weekOf("2026-11-22"), "2026-11-16");
   assert.equal(weekOf("2027-01-01"), "2026-12-28");
 });
 
-test("the calls of an account's keys are counted by day", async () => {
+test("requests of an account's keys are counted per day", async () => {
   const own = await app.openAccount();
   const keyId = own.keyId as KeyId;
   const { accountId } = own;

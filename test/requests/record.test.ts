@@ -28,7 +28,7 @@ async function logged(answer: Answer): Promise<LoggedRequest> {
   return findLogged(app.database.db, String(answer.headers["x-request-id"]));
 }
 
-test("a lookup is kept with who asked, each entry and how it ended", async () => {
+test("a lookup is logged with its account, each entry and its outcome", async () => {
   const part_numbers = ["here-1", "GONE-1", "No \u2013 1", "", "NULL", 'q"\\,{}'];
   const part_names = ["loop clamp", "Nothing\nOf it"];
   const call = await logged(await buyer.post("catalog", { part_numbers, part_names }));
@@ -42,13 +42,13 @@ test("a lookup is kept with who asked, each entry and how it ended", async () =>
   assert.ok(call.durationMs > 0 && Math.abs(Date.now() - call.at.getTime()) < 60_000);
 });
 
-test("what is asked in stock only and not there is told apart from what is not found", async () => {
+test("with in_stock, an entry without a match has its own outcome", async () => {
   const part_numbers = ["HERE-1", "GONE-1", "NO-1"];
   const call = await logged(await buyer.post("catalog", { part_numbers, in_stock: true }));
   assert.deepEqual([call.inStock, call.outcomes], [true, "fss"]);
 });
 
-test("text that PostgreSQL cannot hold costs neither the call nor those beside it", async () => {
+test("text that PostgreSQL cannot store does not prevent logging", async () => {
   const part_numbers = ["a\u0000b", "\ud800", "c\u001fd", "HERE-1"];
   const [strange, plain] = await Promise.all([
     buyer.post("catalog", { part_numbers }),
@@ -60,7 +60,7 @@ test("text that PostgreSQL cannot hold costs neither the call nor those beside i
   assert.deepEqual((await logged(plain)).partNumbers, ["HERE-1"]);
 });
 
-test("no text that a client sends takes the place of another value or call", async () => {
+test("text from a client cannot replace another value or request in the log", async () => {
   const hostile = ["a\u001eb", "c\u001dd", "e\u001ff\u001d\u001e", "HERE-1"];
   const asked = { part_numbers: hostile, part_names: ["loop\u001d\u001eclamp"] };
   const call = await logged(await buyer.post("catalog", asked));
@@ -71,7 +71,7 @@ test("no text that a client sends takes the place of another value or call", asy
   assert.deepEqual([listed.poNumber, listed.accountId], ["P\ufffdO\ufffd\ufffd1", buyer.accountId]);
 });
 
-test("an order is kept with its id and PO, and so is its refusal with its code", async () => {
+test("an order is logged with its id and PO number, a rejected one with its error code", async () => {
   const looked = await buyer.post("catalog", { part_numbers: ["HERE-1"] });
   const { part_id } = looked.json().found_parts[0];
   const order = { items: [{ part_id, quantity: 1 }], po_number: "PO-77" };
@@ -89,7 +89,7 @@ test("an order is kept with its id and PO, and so is its refusal with its code",
   assert.deepEqual([read.method, read.orderId], ["GET", order_id]);
 });
 
-test("calls without a good key are kept without an account, up to a number a minute", async () => {
+test("requests without a valid key are logged without an account, up to a limit per minute", async () => {
   app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / 60_000) * 60_000);
   const call = (path: string) =>
     app.server.inject({ method: "POST", url: `/api/b2b/${path}`, headers: { authorization: "x" } });
@@ -112,7 +112,7 @@ test("calls without a good key are kept without an account, up to a number a min
   );
 });
 
-test("a call is found by its id for its own account alone", async () => {
+test("a request is found by its id only by its own account", async () => {
   const other = await app.openAccount();
   const call = await logged(await buyer.post("catalog", { part_numbers: ["HERE-1"] }));
   const find = (accountId: AccountId | null) =>
@@ -121,7 +121,7 @@ test("a call is found by its id for its own account alone", async () => {
   assert.equal(await find(other.accountId), undefined);
 });
 
-test("with the log off nothing is kept", async (t) => {
+test("with the log off, nothing is stored", async (t) => {
   const quiet = await openTestApp({ requestLog: "off" });
   t.after(() => quiet.close());
   const own = await quiet.openAccount();

@@ -43,7 +43,7 @@ function openLog(db = database.db) {
 const has = async (requestId: string): Promise<boolean> =>
   (await selectRequest(database.db, null, toLoggedRequestId(requestId) ?? "")) !== undefined;
 
-test("the end writes every call that was taken, and takes no more", async () => {
+test("closing the log writes all pending requests and accepts no more", async () => {
   const { log, ended } = openLog();
   const calls = Array.from({ length: 4_500 }, () => makeRequest());
   for (const call of calls) log.record(call);
@@ -57,7 +57,7 @@ test("the end writes every call that was taken, and takes no more", async () => 
   assert.deepEqual(ended, { written: 4_500, dropped: 1 });
 });
 
-test("calls that come while others are written are written too", async () => {
+test("requests that arrive during a write are also written", async () => {
   const { log, ended } = openLog();
   const first = makeRequest();
   log.record(first);
@@ -69,7 +69,7 @@ test("calls that come while others are written are written too", async () => {
   assert.deepEqual(ended, { written: 2, dropped: 0 });
 });
 
-test("calls that come while others are written go together at the next time", async () => {
+test("requests that arrive during a write are written together in the next one", async () => {
   let writes = 0;
   const log = createRequestLog({
     db: database.db,
@@ -88,7 +88,7 @@ test("calls that come while others are written go together at the next time", as
   assert.ok(writes > 1 && writes <= times + 1, `${writes} times in ${times} of 0.4 s`);
 });
 
-test("a day of calls is left alone by autovacuum, but for a small sample", async () => {
+test("autovacuum ignores a day of requests, except for a small sample", async () => {
   await maintainPartitions(database.db, new Date().toISOString().slice(0, 10));
   const days = await database.db.query<{ options: string[]; samples: Record<string, number> }>({
     name: "",
@@ -107,7 +107,7 @@ test("a day of calls is left alone by autovacuum, but for a small sample", async
   }
 });
 
-test("a call of a day without a partition makes its own", async () => {
+test("a request of a day without a partition creates it", async () => {
   const { log, failures } = openLog();
   const requestId = requestIdAt(new Date(Date.now() + 20 * 86_400_000));
   log.record(makeRequest({ requestId }));
@@ -116,7 +116,7 @@ test("a call of a day without a partition makes its own", async () => {
   assert.deepEqual(failures, []);
 });
 
-test("a batch that is sent again is stored and counted once", async () => {
+test("a batch that is sent twice is stored and counted once", async () => {
   await maintainPartitions(database.db, new Date().toISOString().slice(0, 10));
   const call = makeRequest();
   const batch = createBatch(requestMoment(call.requestId));
@@ -131,7 +131,7 @@ test("a batch that is sent again is stored and counted once", async () => {
   assert.deepEqual(counts, [{ calls: "1" }]);
 });
 
-test("the end writes what was asked in vain, each number of a call once", async () => {
+test("closing the log writes the unmet demand, counting each number of a request once", async () => {
   const { log, failures } = openLog();
   const call = makeRequest({ partNumbers: ["M-1", "M-1", "M\u0000", ""], outcomes: "nnon" });
   log.record(call);
@@ -150,7 +150,7 @@ test("the end writes what was asked in vain, each number of a call once", async 
   ]);
 });
 
-test("the end writes the pace of what was recorded", async () => {
+test("closing the log writes the latency of all requests", async () => {
   const { log, failures } = openLog();
   const durationMs = 54_321;
   log.record(makeRequest({ durationMs }));
@@ -167,7 +167,7 @@ test("the end writes the pace of what was recorded", async () => {
   assert.deepEqual(counts, [{ calls: 2, refused: 0, failed: 1 }]);
 });
 
-test("calls wait while the database is away and are written once it is back", async (t) => {
+test("requests wait while the database is unavailable and are then written", async (t) => {
   const proxy = await openDatabaseProxy(database.address);
   const options = { poolSize: 2, applicationName: "away", onIdleError: () => undefined };
   const db = openDatabase({ address: proxy.address, ...options });
@@ -190,7 +190,7 @@ test("calls wait while the database is away and are written once it is back", as
   assert.deepEqual(ended, { written: 2, dropped: 0 });
 });
 
-test("what finds no room while the database is away is dropped and counted, at its end too", async (t) => {
+test("requests that do not fit while the database is unavailable are dropped and counted", async (t) => {
   const proxy = await openDatabaseProxy(database.address);
   const options = { poolSize: 2, applicationName: "away", onIdleError: () => undefined };
   const db = openDatabase({ address: proxy.address, ...options });
@@ -215,7 +215,7 @@ test("what finds no room while the database is away is dropped and counted, at i
   assert.equal(log.countPending(), 0);
 });
 
-test("a call that the database will never take does not keep later ones from it", async () => {
+test("a request that can never be stored does not block later ones", async () => {
   const { log, ended, failures, firstFailure } = openLog();
   log.record(makeRequest({ status: 99_999 }));
   await firstFailure;

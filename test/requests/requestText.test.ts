@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { RequestText, toLoggedText } from "../../src/requests/requestText.ts";
 
-test("texts are written as they can be stored, however long, one behind the other", () => {
+test("texts of any length are written one after the other in storable form", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
       const written = new RequestText();
@@ -20,7 +20,7 @@ test("texts are written as they can be stored, however long, one behind the othe
   assert.equal(long.length, 60_000 + 50_000 + 60_000);
 });
 
-test("whole numbers are written as they are read", () => {
+test("integers are written in decimal form", () => {
   fc.assert(
     fc.property(fc.integer({ min: -99_999, max: 99_999 }), (value) => {
       const written = new RequestText();
@@ -30,7 +30,7 @@ test("whole numbers are written as they are read", () => {
   );
 });
 
-test("no text writes what parts calls, values and entries", () => {
+test("no text contains separators of requests, values or entries", () => {
   const separators = ["\u001d", "\u001e", "\u001f"];
   const written = new RequestText();
   written.addEntries(["a", "", separators.join("")]);

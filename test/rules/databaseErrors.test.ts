@@ -13,7 +13,7 @@ function databaseError(code: string, constraint?: string): pg.DatabaseError {
 
 const coded = (code: string) => Object.assign(new Error("said by the system"), { code });
 
-test("what keeps the database out of reach is an outage", () => {
+test("an error that makes the database unavailable is an outage", () => {
   for (const code of ["08006", "28P01", "28000", "3D000", "40P01", "53300", "57014", "57P03"]) {
     assert.equal(isUnavailable(databaseError(code)), true, code);
   }
@@ -24,7 +24,7 @@ test("what keeps the database out of reach is an outage", () => {
   assert.equal(isUnavailable(both), true);
 });
 
-test("what is wrong with a statement or with our own code is no outage", () => {
+test("an error of a statement or of our own code is not an outage", () => {
   for (const code of ["23505", "42601", "42501", "22P02", "54000", "XX000"]) {
     assert.equal(isUnavailable(databaseError(code)), false, code);
   }
@@ -33,7 +33,7 @@ test("what is wrong with a statement or with our own code is no outage", () => {
   assert.equal(isUnavailable("text"), false);
 });
 
-test("a lock that was not had and a broken constraint are told by code and name", () => {
+test("a lock timeout and a violated constraint are recognised by code and name", () => {
   assert.equal(isLockTimeout(databaseError("55P03")), true);
   assert.equal(isLockTimeout(databaseError("57014")), false);
   assert.equal(violates(databaseError("23505", "accounts_name"), "accounts_name"), true);

@@ -67,7 +67,7 @@ const repairRules = rowsOf("Example Repair Station").map(toRule);
 const airAgreement = openAgreement(airRules, day);
 const repairAgreement = openAgreement(repairRules, day);
 
-test("no two rows of an account say something of the same part, vendor and quantity", () => {
+test("no two rows of an account have the same part, vendor and quantity", () => {
   for (const { rows } of agreements) {
     const said = rows.map((row) => [row.part_number, row.vendor, row.min_quantity].join("\n"));
     assert.equal(new Set(said).size, rows.length);
@@ -75,7 +75,7 @@ test("no two rows of an account say something of the same part, vendor and quant
   }
 });
 
-test("Example Air has fifty parts below list, each with one offer and falling breaks", () => {
+test("Example Air has fifty parts below list price, each with one offer and decreasing breaks", () => {
   const parts = new Set(airRules.flatMap((rule) => rule.partNumberKey ?? []));
   assert.equal(parts.size, 50);
   const priced = findPricedOffers((offer) => parts.has(partNumberKey(offer.part_number)));
@@ -92,7 +92,7 @@ test("Example Air has fifty parts below list, each with one offer and falling br
   assert.ok(airRules.filter((rule) => rule.minQuantity > 1).length >= 40);
 });
 
-test("Example Air pays less for the part in stock from 1, from 10 and from 100 on", () => {
+test("Example Air has lower prices for the part in stock from 1, 10 and 100", () => {
   const [offer] = findPricedOffers((one) => one.part_number === demoShowcase.inStock);
   assert.ok(offer !== undefined);
   const steps = listPriceBreaks(offer, airAgreement);
@@ -107,7 +107,7 @@ test("Example Air pays less for the part in stock from 1, from 10 and from 100 o
   assert.ok(offer.listPrice.minor > 456n);
 });
 
-test("Example Air has 10 % at one vendor of the catalog", () => {
+test("Example Air has 10% discount at one vendor of the catalog", () => {
   const rules = airRules.filter((rule) => rule.scope === "vendor");
   assert.deepEqual(
     rules.map((rule) => rule.term),
@@ -118,7 +118,7 @@ test("Example Air has 10 % at one vendor of the catalog", () => {
   assert.ok(covered.every((offer) => findUnitPrice(offer, airAgreement, 1).rule === rules[0]));
 });
 
-test("Example Repair Station has 12 % at one vendor of the catalog and 5 % on the rest", () => {
+test("Example Repair Station has 12% discount at one vendor and 5% on the rest", () => {
   const vendor = repairRules.find((rule) => rule.scope === "vendor")?.vendor;
   const discounts = new Map([true, false].map((atVendor) => [atVendor, new Set<unknown>()]));
   for (const offer of findPricedOffers(() => true)) {

@@ -62,7 +62,7 @@ describe("every row can be imported", () => {
     certificates: createCertificateReader([]),
   };
 
-  test("the columns are all those that a catalog file has", () => {
+  test("the demo catalog has all columns of a catalog file", () => {
     assert.deepEqual(columns.ignored, []);
     assert.deepEqual(
       [...columns.places.keys()].sort(),
@@ -75,7 +75,7 @@ describe("every row can be imported", () => {
     }
   });
 
-  test("the import finds no fault in any row and reads what it says", () => {
+  test("the import accepts every row and reads its values", () => {
     assert.deepEqual([codes.conditions.size, codes.unitsOfMeasure.has("EA")], [6, true]);
     for (const offer of offers) {
       const row = {
@@ -93,7 +93,7 @@ describe("every row can be imported", () => {
     }
   });
 
-  test("prices have the digits of their currency and are above zero", () => {
+  test("prices are above zero with the decimal places of their currency", () => {
     for (const offer of offers) {
       const currency = parseCurrency(offer.currency);
       assert.ok(currency !== undefined);
@@ -118,7 +118,7 @@ describe("every row can be imported", () => {
 });
 
 describe("the catalog has the shape of a real one", () => {
-  test("it has 20,000 offers and the few that finish the last part", () => {
+  test("the demo catalog has 20,000 offers and the remaining ones of the last part", () => {
     assertBetween(offers.length, 20_000, 20_030);
   });
 
@@ -131,7 +131,7 @@ describe("the catalog has the shape of a real one", () => {
     assertShare(numbers, (number) => number.includes(" "), [0.003, 0.005]);
   });
 
-  test("a third of the numbers have a neighbour that differs in one character", () => {
+  test("a third of the numbers have a similar number that differs in one character", () => {
     const masksOf = (number: string) =>
       [...number].map((_, at) => `${number.slice(0, at)}*${number.slice(at + 1)}`);
     const numbersOfMask = Map.groupBy(
@@ -143,19 +143,19 @@ describe("the catalog has the shape of a real one", () => {
     assertShare(numbers, hasNeighbour, [0.3, 0.42]);
   });
 
-  test("some pairs of numbers differ by punctuation alone", () => {
+  test("some pairs of numbers differ only in punctuation", () => {
     const alike = Map.groupBy(numbers, barePartNumber).values();
     assertBetween([...alike].filter((group) => group.length > 1).length, 50, 200);
   });
 
-  test("31 % of the numbers have several offers, 5 % several conditions", () => {
+  test("31% of the numbers have several offers, 5% several conditions", () => {
     const groups = [...offersOf.values()];
     const conditionsOf = (group: DemoOffer[]) => new Set(group.map((offer) => offer.condition));
     assertShare(groups, (group) => group.length > 1, [0.3, 0.32]);
     assertShare(groups, (group) => conditionsOf(group).size > 1, [0.04, 0.06]);
   });
 
-  test("a fifth has no stock, and every status, pack, currency and shelf life occurs", () => {
+  test("a fifth of the offers have no stock, and every status, pack, currency and shelf life occurs", () => {
     const shares: [holds: (offer: DemoOffer) => boolean, share: [from: number, to: number]][] = [
       [(offer) => offer.available_stock === "0", [0.19, 0.21]],
       [(offer) => offer.status === "ACTIVE", [0.88, 0.93]],
@@ -175,14 +175,14 @@ describe("the catalog has the shape of a real one", () => {
     assert.equal(new Set(abroad.map((offer) => offer.vendor)).size, 1);
   });
 
-  test("what a part is named does not depend on who offers it", () => {
+  test("the name of a part does not depend on the vendor", () => {
     for (const group of offersOf.values()) {
       assert.equal(new Set(group.map((offer) => offer.part_name + offer.description)).size, 1);
     }
   });
 });
 
-test("nothing in it is anybody's: prefixes, codes and names that no real maker has", () => {
+test("prefixes, codes and names belong to no real manufacturer", () => {
   const fictional =
     /^(Example|Sample|Fictional|Imaginary|Invented|Placeholder|Specimen|Made-up|Demo)/;
   for (const offer of offers) {
@@ -194,7 +194,7 @@ test("nothing in it is anybody's: prefixes, codes and names that no real maker h
   }
 });
 
-test("two runs give the same catalog, also while a third is under way", () => {
+test("two runs generate the same catalog, also concurrently with a third", () => {
   const underWay = generateDemoCatalog();
   underWay.next();
   assert.equal(hashOfCatalog(), hashOfCatalog());
@@ -226,7 +226,7 @@ describe("the numbers that parts refer to", () => {
 });
 
 describe("the showcase", () => {
-  test("inStock can be ordered from one unit on and has a hundred", () => {
+  test("inStock has a minimum of 1 and at least 100 in stock", () => {
     const offer = findOnlyOffer(demoShowcase.inStock);
     assert.deepEqual(
       [offer.status, offer.condition, offer.currency, offer.min_quantity, offer.multiple],
@@ -235,7 +235,7 @@ describe("the showcase", () => {
     assert.ok(Number(offer.available_stock) >= 100 && offer.shelf_life_expires === "");
   });
 
-  test("severalOffers has several vendors and conditions, all to be ordered", () => {
+  test("severalOffers has several vendors and conditions, all orderable", () => {
     const several = findOffers(demoShowcase.severalOffers);
     assert.ok(new Set(several.map((offer) => offer.vendor)).size >= 3);
     assert.deepEqual([...new Set(several.map((o) => o.condition))], ["NE", "OH", "SV", "AR"]);
@@ -244,7 +244,7 @@ describe("the showcase", () => {
     assert.ok(offers.filter((o) => o.part_name === demoShowcase.partName).length > several.length);
   });
 
-  test("superseded names the active part that took its place", () => {
+  test("superseded has an active successor", () => {
     const offer = findOnlyOffer(demoShowcase.superseded);
     assert.deepEqual(
       [offer.status, offer.superseded_by],
@@ -253,7 +253,7 @@ describe("the showcase", () => {
     assert.equal(findOnlyOffer(demoShowcase.supersededBy).status, "ACTIVE");
   });
 
-  test("nearDuplicates are two parts, and notInCatalog is none", () => {
+  test("nearDuplicates are two parts, and notInCatalog is not a part", () => {
     const [one, other] = demoShowcase.nearDuplicates;
     assert.equal(barePartNumber(one), barePartNumber(other));
     assert.notEqual(findOnlyOffer(one).part_name, findOnlyOffer(other).part_name);
@@ -261,7 +261,7 @@ describe("the showcase", () => {
     assert.equal(barePartNumber(demoShowcase.notInCatalog), barePartNumber(demoShowcase.inStock));
   });
 
-  test("packOf100, outOfStock, expired, onHold and inEuros are what they are called", () => {
+  test("packOf100, outOfStock, expired, onHold and inEuros have the properties of their names", () => {
     const pack = findOnlyOffer(demoShowcase.packOf100);
     assert.deepEqual([pack.min_quantity, pack.multiple, pack.status], ["100", "100", "ACTIVE"]);
     assert.ok(Number(pack.available_stock) >= 200);

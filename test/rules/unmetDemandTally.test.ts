@@ -10,7 +10,7 @@ import {
 } from "../../src/requests/unmetDemandTally.ts";
 import { makeRequest } from "../support/makeRequest.ts";
 
-test("5,000 numbers of an account are counted, one more is not, and those known count on", () => {
+test("at most 5,000 part numbers per account are counted; known ones continue to count", () => {
   const tally: UnmetDemandTally = new Map();
   const numbers = Array.from({ length: maxPartsPerAccount }, (_, place) => `N-${place}`);
   const { accountId } = makeRequest();

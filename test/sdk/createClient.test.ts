@@ -35,7 +35,7 @@ test("the client's types are the contract's", () => {
   assert.ok(same.every(Boolean));
 });
 
-test("a part is looked up, ordered, read and listed", async () => {
+test("a part can be looked up and ordered, and the order read and listed", async () => {
   const client = createClient({ baseUrl: `${baseUrl}/`, apiKey: buyer.key });
   const { found_parts, not_found } = await client.lookUpParts({ part_numbers: ["p1", "P2"] });
   assert.deepEqual(not_found, ["P2"]);
@@ -49,7 +49,7 @@ test("a part is looked up, ordered, read and listed", async () => {
   assert.deepEqual(listed.orders, [order]);
 });
 
-test("a refusal is an OrderingError with code, request id and details, and is not tried again", async () => {
+test("an error response is an OrderingError with code, request id and details, without retry", async () => {
   let calls = 0;
   const client = createClient({
     baseUrl,
@@ -69,7 +69,7 @@ test("a refusal is an OrderingError with code, request id and details, and is no
   assert.equal(calls, 1);
 });
 
-test("an order whose answer is lost is tried again under the same key and placed once", async () => {
+test("an order whose response is lost is retried with the same key and placed once", async () => {
   const looked = await buyer.post("catalog", { part_numbers: ["P1"] });
   const items = [{ part_id: looked.json().found_parts[0].part_id, quantity: 1 }];
   const keys = new Set<string | null>();
