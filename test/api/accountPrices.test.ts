@@ -1,5 +1,3 @@
-// No account ever sees another's price: random agreements of two accounts over the same offers,
-// by lookup and by order (decisions 6, 20 and 28).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
@@ -68,7 +66,7 @@ const anyAgreement = fc.uniqueArray(anyRule, {
     JSON.stringify([partNumber, vendor, condition, minQuantity, validFrom]),
 });
 
-/** A rule as the pure functions take it. */
+/** Converts a rule for the pure functions. */
 function toRule(fields: AnyRule): AgreementRule {
   const { partNumber, vendor = null, condition = null, price, discount = 0 } = fields;
   const widest = vendor === null ? "account" : "vendor";
@@ -84,7 +82,7 @@ function toRule(fields: AnyRule): AgreementRule {
   });
 }
 
-/** What each offer costs by these rules alone: breaks, and the price of a quantity. */
+/** Calculates breaks and price of each offer from these rules only. */
 function priceByRules(rules: readonly AnyRule[], quantity: number) {
   const agreement = openAgreement(rules.map(toRule), day);
   return listed.map(({ partNumber, price, ...offer }) => {
@@ -112,7 +110,7 @@ type WirePart = {
   };
 };
 
-/** What each offer costs an account that asks and orders. */
+/** Reads the prices of each offer from a lookup and an order. */
 async function priceByAsking(account: TestAccount, quantity: number) {
   const question = { part_numbers: ["P1", "P2"], include: ["account_price"] };
   const found: WirePart[] = (await account.post("catalog", question)).json().found_parts;

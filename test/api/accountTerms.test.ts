@@ -1,4 +1,3 @@
-// An account's own minimum and multiple over HTTP (decision 67).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";

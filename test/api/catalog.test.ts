@@ -1,4 +1,3 @@
-// The catalog lookup over HTTP: rules 1 to 6 of the interface and decisions 12 to 21.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Compile } from "typebox/compile";

@@ -1,4 +1,3 @@
-// Repeating an order safely (decision 30), by real concurrency.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { insertOffer } from "../support/insertOffer.ts";

@@ -1,4 +1,3 @@
-// What a client sees of a fault of ours.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestApp } from "../support/testApp.ts";

@@ -1,5 +1,3 @@
-// Who may call: decisions 7 to 9 and 11, over HTTP and across two nodes.
-
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { KeyId } from "../../src/accounts/account.ts";
@@ -36,7 +34,7 @@ const listOrders = (authorization?: string, remoteAddress = "127.0.0.1") =>
     headers: authorization === undefined ? {} : { authorization },
   });
 
-/** Moves the clock past what a node remembers of a key. */
+/** Moves the clock beyond the cache time of keys. */
 function pass(ms: number): void {
   app.clock.now = new Date(app.clock.now.getTime() + ms);
 }

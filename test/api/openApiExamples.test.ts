@@ -1,5 +1,3 @@
-// The examples of the OpenAPI document against the running service: what they ask is answered as
-// they say, and every answer, errors too, is one the document has.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -27,7 +25,7 @@ let app: TestApp;
 let buyer: TestAccount;
 let document: OpenApiDocument;
 
-/** The parts of the examples as offers of a catalog. */
+/** The parts of the examples as offers. */
 function listExampleParts(): Part[] {
   const found = Object.values(catalogAnswers).flatMap(({ value }) => value.found_parts);
   return [...new Map(found.map((part) => [part.part_number, part])).values()];
@@ -65,13 +63,13 @@ async function partIdOf(partNumber: string, account = buyer): Promise<string> {
   return response.json().found_parts[0].part_id;
 }
 
-/** An answer with what differs each time replaced by what the example has there. */
+/** Replaces values that are always different by those of the example. */
 function swap(answer: unknown, shown: ReadonlyMap<string, string>): unknown {
   const text = JSON.stringify(answer);
   return JSON.parse([...shown].reduce((all, [own, one]) => all.replaceAll(own, one), text));
 }
 
-/** The `part_id`s of the example parts, with those the examples show. The clock stands still. */
+/** Maps the `part_id`s of the example parts to those in the examples. The clock is fixed. */
 async function mapPartIds(): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const part of listExampleParts()) ids.set(await partIdOf(part.part_number), part.part_id);
@@ -112,7 +110,7 @@ test("every part number of the examples is in the demo showcase", () => {
   for (const number of numbers) assert.ok(shown.includes(`"${number}"`), number);
 });
 
-/** Holds a response against what the document has for its address, method and status. */
+/** Compares a response with the document for its address, method and status. */
 function expectAnswer(response: LightMyRequestResponse, answer: Answer | undefined, place: string) {
   assert.ok(answer, `${place} is documented`);
   const check = createSchemaCheck(document);
@@ -131,13 +129,13 @@ function findAnswer(path: string, method: string, status: number): [Answer | und
   return [operation?.responses[status], `${method} ${path} ${status}`];
 }
 
-/** The names of what details say beside path, code and message. */
+/** Lists the fields of details besides path, code and message. */
 function listExtras(body: unknown): string[] {
   const details = listNodes(body).filter(([, node]) => "path" in node && "message" in node);
   return [...new Set(details.flatMap(([, node]) => Object.keys(node)))].sort();
 }
 
-/** Holds a refusal against the document: its code has an example there, with the same details. */
+/** Checks that the code of an error response has an example with the same details. */
 function expectRefusal(response: LightMyRequestResponse, path: string, code: string): void {
   const method = String(response.raw.req.method);
   const [answer, place] = findAnswer(path, method, response.statusCode);

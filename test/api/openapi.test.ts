@@ -1,5 +1,3 @@
-// The OpenAPI document: valid, whole, described, its examples true to its schemas, and the same as
-// docs/openapi.json, which UPDATE_DOCS=1 writes anew.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -36,7 +34,7 @@ function listOperations() {
   );
 }
 
-/** Every body of the document: of requests, of answers, and of the answers that have a name. */
+/** Lists every body: of requests, responses and named responses. */
 function listContents(): [string, JsonContent][] {
   return listNodes(document).flatMap(([path, node]) =>
     "application/json" in node ? [[path, node as unknown as JsonContent]] : [],

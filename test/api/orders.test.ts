@@ -1,4 +1,3 @@
-// Draft orders over HTTP: the interface's orders operation and decisions 22 to 31.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Compile } from "typebox/compile";
@@ -47,7 +46,7 @@ async function countOrders(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** Orders one line and expects a refusal, which must have written nothing. */
+/** Orders one line and expects an error that wrote nothing. */
 async function expectRefusal(items: unknown, code: string, status = 422) {
   const before = await countOrders();
   const response = await buyer.post("orders", { items });

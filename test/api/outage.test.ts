@@ -1,5 +1,3 @@
-// What clients see when the database is gone, hangs, is slow or has no connection left (decision
-// 21), and that the service recovers by itself with nothing leaked.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -40,7 +38,7 @@ after(async () => {
 const lookUp = () => buyer.post("catalog", { part_numbers: ["P1"] });
 const order = () => buyer.post("orders", { items: [{ part_id: partId, quantity: 1 }] });
 
-/** Both kinds of call fail as promised, each within five seconds. */
+/** Expects that lookups and orders fail with their codes within five seconds. */
 async function expectOutage(): Promise<void> {
   const startedMs = performance.now();
   const [looked, ordered] = await Promise.all([lookUp(), order()]);
@@ -55,7 +53,7 @@ async function expectOutage(): Promise<void> {
   }
 }
 
-/** The service answers again, and every connection is back in the pool. */
+/** Expects that the service responds again and every connection is back in the pool. */
 async function expectRecovery(): Promise<void> {
   for (let tries = 0; tries < 200 && (await lookUp()).statusCode !== 200; tries += 1);
   assert.equal((await lookUp()).statusCode, 200);
@@ -67,7 +65,7 @@ async function expectRecovery(): Promise<void> {
     assert.ok(total <= poolSize);
     return total - idle + waiting;
   };
-  // The log of calls may be writing just now, for as long as a statement may take.
+  // The request log may use a connection until its statement times out.
   for (let tries = 0; tries < 500 && countBusy() > 0; tries += 1) await delay(20);
   assert.equal(countBusy(), 0);
 }

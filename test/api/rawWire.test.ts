@@ -1,4 +1,3 @@
-// What comes over the socket as no client library would send it: too much, too slow, broken, cut.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
@@ -20,7 +19,7 @@ before(async () => {
 
 after(() => app.close());
 
-/** The head of a lookup as bytes, but for the length of its body. */
+/** The head of a lookup without Content-Length. */
 function headOfLookup(): string {
   const lines = [
     "POST /api/b2b/catalog HTTP/1.1",

@@ -1,4 +1,3 @@
-// Reading orders over HTTP (decision 31).
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Compile } from "typebox/compile";

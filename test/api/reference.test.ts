@@ -1,4 +1,3 @@
-// The reference page at /docs: whole, true, safe to open and of use without script and without net.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -87,7 +86,7 @@ test("every other link leads to an address of the service", async () => {
   const links = listAttributes("href").filter((href) => href.startsWith("/"));
   for (const link of new Set(links)) {
     const { statusCode } = await app.server.inject(link);
-    // The site's first page asks whoever is not signed in to do so.
+    // The first page of the site redirects to the sign-in page.
     assert.equal(statusCode, link === "/" ? 303 : 200, link);
   }
 });
@@ -114,7 +113,7 @@ test("the page has every operation, every field and every error", () => {
 
 type Call = { url: string; headers: Record<string, string>; body: string | undefined };
 
-/** The curl calls of the page, read as a shell reads them. */
+/** Parses the curl commands of the page like a shell. */
 function listCalls(): Call[] {
   const blocks = [...page.matchAll(/<pre[^>]*><code>(curl [^<]*)<\/code>/g)];
   return blocks.map((block) => {
@@ -150,7 +149,7 @@ test("every request on the page is valid for the service", async () => {
     });
     statuses.push(answer.statusCode);
   }
-  // The example order names parts of another account, the example order_id is nobody's.
+  // The parts of the example order belong to another account; the example order_id does not exist.
   assert.deepEqual(statuses, [200, 200, 422, 200, 404]);
 });
 

@@ -1,5 +1,3 @@
-// The request schemas by properties: whatever JSON is sent, the answer is the interface's, and
-// what the schema promises to take is taken.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
@@ -34,7 +32,7 @@ const anything = fc.oneof(
   fc.constantFrom(null, true, "5", 5, 1.5, -1, 1e300, [], {}),
 );
 
-/** A body that is nearly right: fields of the right names with anything in them. */
+/** A body with the right field names and arbitrary values. */
 const nearlyLookup = fc.record(
   {
     part_numbers: fc.oneof(fc.array(fc.oneof(anyText, anything), { maxLength: 60 }), anything),

@@ -1,5 +1,3 @@
-// Suggestions over HTTP: chains of supersession, alternates of both kinds, and that nothing is ever
-// put in the place of what was asked for.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { insertOffer, type OfferFields } from "../support/insertOffer.ts";
@@ -25,7 +23,7 @@ async function lookUp(body: Record<string, unknown>) {
   return response.json();
 }
 
-/** The suggestions for one number, as "reason number". */
+/** Lists suggestions for a number as "reason number". */
 async function suggest(partNumber: string): Promise<string[]> {
   const { suggestions } = await lookUp({ part_numbers: [partNumber] });
   return suggestions.map((one: { entry: string; part_number: string; reason: string }) => {

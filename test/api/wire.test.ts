@@ -1,4 +1,3 @@
-// What holds for every call whatever is sent: decisions 1 to 5, and the worst a client can do.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { limits } from "../../src/contract/limits.ts";

@@ -1,5 +1,3 @@
-// The shell's door as a process: accounts, keys, orders, configuration and exit codes, beside
-// others.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectAccount } from "../../src/accounts/queries.ts";

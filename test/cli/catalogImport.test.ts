@@ -1,5 +1,3 @@
-// The catalog import against a real PostgreSQL: what it writes, what it refuses, and that it is one
-// transaction.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { Client } from "pg";
@@ -23,7 +21,7 @@ const seal = "S-1,SEAL,OH,EA,2,20.00,USD,Acme";
 
 type StoredOffer = Record<string, unknown>;
 
-/** Offers as they are stored, by part number; `version` changes whenever a row is written. */
+/** Stored offers by part number; `version` changes whenever a row is written. */
 async function selectAll(): Promise<StoredOffer[]> {
   return database.db.query<StoredOffer>({
     name: "test_all_offers",

@@ -1,4 +1,3 @@
-// What `--replace` discontinues, what it must not, and what an import warns of.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { countsOf, importText } from "../support/importText.ts";
@@ -26,7 +25,7 @@ beforeEach(async () => {
 });
 after(() => database.close());
 
-/** The offers that are still active, as number, vendor and condition. */
+/** Lists active offers as number, vendor and condition. */
 async function listActive(): Promise<string[]> {
   const rows = await database.db.query<{ offer: string }>({
     name: "test_active",

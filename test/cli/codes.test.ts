@@ -1,4 +1,3 @@
-// The commands of the trade's codes: what they add is known to imports and lookups at once.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { addCode } from "../../src/catalog/addCode.ts";

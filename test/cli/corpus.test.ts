@@ -1,4 +1,3 @@
-// The corpus: files as they come from outside, each with exactly what the import makes of it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importCatalog } from "../../src/catalog/import/importCatalog.ts";
@@ -43,7 +42,7 @@ async function preview(bytes: CorpusBytes): Promise<string[]> {
 }
 
 for (const [name, bytes, outcome] of [...textFiles, ...workbookFiles]) {
-  test(`the import makes of ${name} what it must`, async () => {
+  test(`the import handles ${name} as expected`, async () => {
     assert.deepEqual(await preview(bytes), outcome);
   });
 }

@@ -1,4 +1,3 @@
-// What is exported can be imported again, stays text where it is text, and commands no spreadsheet.
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -53,7 +52,7 @@ async function openBuyer(): Promise<string> {
 }
 
 for (const format of ["csv", "xlsx"]) {
-  test(`a catalog exported as ${format} is imported again without a change`, async () => {
+  test(`a catalog exported as ${format} can be imported again without changes`, async () => {
     await importText(database.db, offers);
     const path = join(folder, `catalog.${format}`);
     const exported = await run("catalog", "export", "--out", path);

@@ -1,4 +1,3 @@
-// A node whose database hangs: it still tells its metrics, and it still ends when told.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDatabaseProxy } from "../support/databaseProxy.ts";

@@ -1,5 +1,3 @@
-// The import commands as processes: exit codes, what is said where, standard input, and the file of
-// refused rows.
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,3 @@
-// The import command with a file of each format, from a path and from standard input.
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -35,7 +34,7 @@ const files: readonly (readonly [name: string, bytes: Uint8Array | Promise<Uint8
 ];
 
 for (const [name, bytes] of files) {
-  test(`the command imports ${name}, told by its bytes`, async () => {
+  test(`the command imports ${name}, recognised by its content`, async () => {
     const path = join(folder, name);
     await writeFile(path, await bytes);
     const answer = await runCommand(database, ["catalog", "import", path, "--dry-run", "--json"]);

@@ -1,4 +1,3 @@
-// The runs of imports through the shell's door: looked at, cancelled, killed and reverted.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, beforeEach, test } from "node:test";
@@ -31,7 +30,7 @@ async function countOffers(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** An import that waits in the database, for a lock that somebody else holds. */
+/** An import that waits for a lock of another session. */
 async function importThatWaits(work: (runId: RunId) => Promise<void>): Promise<unknown> {
   const holder = new Client(database.address);
   await holder.connect();

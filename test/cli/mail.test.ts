@@ -1,4 +1,3 @@
-// The shell's door and mail: a key that reaches its holder, and what doctor says of the server.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";

@@ -1,4 +1,3 @@
-// The shell's commands for those who work in the console.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { acceptInvitation } from "../../src/accounts/acceptInvitation.ts";

@@ -1,4 +1,3 @@
-// The command that says why an account pays what it pays, against a real PostgreSQL.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";

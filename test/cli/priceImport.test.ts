@@ -1,4 +1,3 @@
-// The agreement import against a real PostgreSQL, through the shell's door and through the verb.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import type { Account, AccountId } from "../../src/accounts/account.ts";

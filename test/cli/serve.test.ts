@@ -1,4 +1,3 @@
-// The service as a process: its end, its health, its metrics, and two nodes beside each other.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";

@@ -1,4 +1,3 @@
-// The stock feed, through the shell's door and through the verb.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,3 @@
-// The import of supersessions, interchangeable parts and certificates: what is stored, and which
-// rows are refused because they lead back to themselves.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +23,7 @@ const rowOf = (number: string, successor: string, vendor = "Acme") => {
   return `${number},PART,NE,EA,1,1.00,USD,${vendor},${status},${successor}`;
 };
 
-/** A file of links such as "A>B"; a number alone is superseded by nothing. */
+/** A file of links such as "A>B"; a single number is not superseded. */
 const feed = (...links: string[]) => {
   const rows = links.map((link) => {
     const [number = "", successor = "", vendor] = link.split(/[>@]/);
@@ -105,7 +103,7 @@ test("repeated loop checks end, and no loop is left", async () => {
   const parts = Array.from({ length: 12 }, (_, at) => `R${at}`);
   const old = parts.slice(0, -1).map((part, at) => `${part}>${parts[at + 1]}`);
   await importText(database.db, feed(...old, "R11", "Z"));
-  // Each row leads back by the old chain of the row before, once that row is refused.
+  // Each row closes a loop with the old chain of the previous row, once that row is refused.
   const back = parts.slice(1).map((part, at) => `${part}>${parts[at]}`);
   const imported = await importText(database.db, feed("R0>Z", "Z>R0", ...back));
   const links = await listLinks();

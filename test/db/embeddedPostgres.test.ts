@@ -1,5 +1,3 @@
-// The embedded PostgreSQL in temporary folders, with real participants: processes that are
-// killed, leave, join and start at once.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -27,7 +25,7 @@ import {
 
 const source = new URL("../../src/db/embedded/embeddedPostgres.ts", import.meta.url).href;
 
-/** Opens the folder, starts a child that outlives it, and closes when it is told to. */
+/** Opens the folder, starts a child that outlives it, and closes on request. */
 const participantProgram = `
   import { spawn } from "node:child_process";
   import { openEmbeddedPostgres } from ${JSON.stringify(source)};
@@ -88,7 +86,7 @@ async function readServerPid(at: string): Promise<number> {
 
 type Running = { pid: number; parent: number; line: string };
 
-/** Everything that runs for the cluster: the supervisor, the server, and the server's children. */
+/** All processes of the cluster: the supervisor, the server and its children. */
 async function findRunning(at: string): Promise<Running[]> {
   const server = await readServerPid(at);
   if (process.platform !== "linux") return [{ pid: server, parent: 0, line: "" }];
@@ -105,7 +103,7 @@ async function findRunning(at: string): Promise<Running[]> {
 }
 
 async function isRunning(pid: number): Promise<boolean> {
-  // One that has ended may stay in the table of the system for a while, with nothing in it.
+  // A finished process may stay in the process table for a while.
   if (process.platform === "linux") {
     return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")) !== "";
   }
@@ -229,7 +227,7 @@ test("a participant that finds a stopping server waits for the next one", {
 }, async () => {
   const before = await startParticipant(directory);
   const server = await readServerPid(directory);
-  // Without the shell that watches the participants the server answers and they do not count.
+  // Without the supervisor, the server responds but does not count its participants.
   const shells = (await findRunning(directory)).filter(({ line }) => line.startsWith("/bin/sh"));
   const watcher = shells.find(({ parent }) => shells.some(({ pid }) => pid === parent));
   assert.ok(watcher);
@@ -246,7 +244,7 @@ test("a participant that finds a stopping server waits for the next one", {
 
 test("a stale lock with the process id of another program does not block", async () => {
   const cluster = join(directory, "cluster");
-  // PostgreSQL itself disregards a stranger of another account.
+  // PostgreSQL itself ignores processes of another account.
   const { uid, gid } = await stat(cluster);
   const account = process.geteuid?.() === 0 ? { uid, gid } : {};
   const stranger = spawn("sleep", ["60"], { ...account, stdio: "ignore" });

@@ -1,4 +1,3 @@
-// Ids sort as they were made, so that what lists by them lists in order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isUuid } from "../../src/db/isUuid.ts";

@@ -1,4 +1,3 @@
-// What a transaction promises of statements that fail or are not waited for.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Queryable } from "../../src/db/database.ts";

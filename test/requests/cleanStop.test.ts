@@ -1,4 +1,3 @@
-// A node that is told to stop loses no call it answered, and the runner keeps the days.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Logger, quickAddJob } from "graphile-worker";

@@ -1,4 +1,3 @@
-// Finding calls again: by every filter, page by page, each account its own; and what was missed.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId, KeyId } from "../../src/accounts/account.ts";
@@ -44,7 +43,7 @@ const anything: RequestFilter = {
   limit: 50,
 };
 
-/** The ids of the calls that a filter lets through, in their order. */
+/** Lists the ids of the matching requests, in order. */
 async function find(filter: Partial<RequestFilter>): Promise<string[]> {
   const found = await selectRequests(app.database.db, { ...anything, ...filter }, now);
   return found.map(({ requestId }) => requestId);
@@ -157,7 +156,7 @@ test("partitions older than 30 days are dropped, future ones are not", async () 
   ];
   await maintainPartitions(db, utcDay(daysAgo(30)));
   await storeRequests(app.database.db, edge, beyond);
-  // Whoever says that it is later drops nothing younger than 30 days by the server's clock.
+  // A later date from a client drops nothing younger than 30 days by the server's clock.
   assert.ok((await maintainPartitions(db, addDays(utcDay(now), 200))) > 0);
   const names = await listDays();
   assert.ok(names.includes(toName(30)) && !names.includes(toName(31)));

@@ -1,4 +1,3 @@
-// What the log keeps of each call, as the machines' door records it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";

@@ -1,4 +1,3 @@
-// The log on its way to the database: nothing lost, nothing twice, nothing without bound.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -22,7 +21,7 @@ before(async () => {
 
 after(() => database.close());
 
-/** A log with what it has told so far. */
+/** A log with its reports so far. */
 function openLog(db = database.db) {
   const ended = { written: 0, dropped: 0 };
   const failures: unknown[] = [];
@@ -207,7 +206,7 @@ test("requests that do not fit while the database is unavailable are dropped and
   const one = createBatch(new Date());
   addRequest(one, makeRequest({ partNumbers }));
   assert.ok(one.text.length > 50 * 201, "a call counts by all that it holds");
-  // A call more than 24 MiB hold, and what parts them.
+  // One request more than fit into 24 MiB with their separators.
   assert.equal(waiting, Math.ceil((24 * 1024 * 1024) / (one.text.length + 1)));
   assert.deepEqual(ended, { written: 0, dropped: calls - waiting });
   await log.close();

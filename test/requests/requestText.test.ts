@@ -1,4 +1,3 @@
-// The bytes by which calls go into the log, whatever clients sent.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

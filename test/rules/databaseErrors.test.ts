@@ -1,4 +1,3 @@
-// Which errors of the database mean "later", and which mean a fault of ours.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";

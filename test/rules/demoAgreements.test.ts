@@ -1,4 +1,3 @@
-// The agreements of the demo accounts: readable as a price file, and priced as the demo promises.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { partNumberKey } from "../../src/catalog/partNumber.ts";
@@ -28,7 +27,7 @@ function readMoney(amount: string, code: string): PricedOffer["listPrice"] {
   return { minor, currency };
 }
 
-/** A row as pricing reads it; it has either a price or a percentage. */
+/** Reads a row with either a price or a discount. */
 function toRule(row: DemoAgreementRow): AgreementRule {
   const basisPoints = parsePercent(row.discount_percent);
   assert.equal(basisPoints === undefined, row.unit_price !== "", JSON.stringify(row));
@@ -52,7 +51,7 @@ function toRule(row: DemoAgreementRow): AgreementRule {
   };
 }
 
-/** The offers that `holds` is true of, as pricing reads them. */
+/** Lists the offers for which `holds` is true. */
 function findPricedOffers(holds: (offer: (typeof offers)[number]) => boolean): PricedOffer[] {
   return offers.filter(holds).map((offer) => ({
     partNumberKey: partNumberKey(offer.part_number),

@@ -1,4 +1,3 @@
-// The demo catalog: importable, fictional, of the shape of a real one, and true to its showcase.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -41,7 +40,7 @@ function assertShare<Element>(
   assertBetween(list.filter(holds).length / list.length, from, to);
 }
 
-/** The codes that a table is filled with when it is made. */
+/** The initial codes of a table. */
 function readCodes(table: string): string[] {
   const path = join(import.meta.dirname, "../../migrations/0001-baseline.sql");
   const filled = new RegExp(`insert into ${table} [^;]*;`).exec(readFileSync(path, "utf8"))?.[0];

@@ -1,4 +1,3 @@
-// What the log says of an error.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeError } from "../../src/http/describeError.ts";

@@ -1,4 +1,3 @@
-// What is counted of numbers asked for in vain, and how many of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,4 +1,3 @@
-// The client for buyers' systems against the running service.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createClient } from "../../sdk/src/createClient.ts";
