@@ -1,6 +1,5 @@
-// The ready rows of a list into drafts: all of them, as their buyer saw them, or none. Invariant: a
-// repeated request adds nothing a second time.
-
+// Adds the ready rows of an uploaded list to drafts: all of them, as the buyer saw them, or none.
+// Invariant: a repeated request adds nothing a second time.
 import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
 import type { Transaction } from "../db/database.ts";
 import { createDraft } from "../orders/drafts/createDraft.ts";
@@ -9,13 +8,13 @@ import type { BrokenLimit, RefusedLine } from "../orders/drafts/editLines.ts";
 import type { OrderId } from "../orders/order.ts";
 import { runOrderTransaction } from "../orders/runOrderTransaction.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
-import { type CheckedRow, checkParts, partsAtOnce } from "./checkParts.ts";
+import { type CheckedRow, checkParts, partsPerBatch } from "./checkParts.ts";
 import { markAdded, type ReadyRow, selectOrdersOfVersion, selectReadyRows } from "./editQueries.ts";
 import type { OrderList } from "./orderList.ts";
 import { type PlannedDraft, planDrafts } from "./planDrafts.ts";
 import { incrementVersion, lockList, summarizeList } from "./queries.ts";
 
-/** Who adds what they saw of a list, and to which draft; null is to new ones. */
+/** A `draftId` of null means new drafts. */
 export type AddedRows = {
   readonly signedIn: SignedIn;
   readonly listId: string;
@@ -27,10 +26,10 @@ export type AddedRows = {
 };
 
 /**
- * Why rows were not added. "stale": somebody changed rows meanwhile. "checking": rows still wait.
- * "changed": so many rows are no longer ready, or at another price, and that is stored; the others
- * wrote nothing. "no draft", "several currencies", "outside limits", "refused": the draft cannot
- * take them.
+ * Why rows were not added. "stale": the list has changed in the meantime. "checking": some rows are
+ * not checked yet. "changed": the number of rows that are no longer ready or have another price,
+ * which is stored; the other outcomes write nothing. "no draft", "several currencies", "outside
+ * limits", "refused": the draft cannot take the rows.
  */
 export type AddRefusal =
   | { readonly outcome: "changed"; readonly rows: number }
@@ -39,16 +38,13 @@ export type AddRefusal =
   | { readonly outcome: "outside limits"; readonly limit: BrokenLimit }
   | { readonly outcome: "refused"; readonly lines: readonly RefusedLine[] };
 
-/**
- * What came of it. "added" has the drafts, also where an earlier request with the same version
- * added the rows.
- */
+/** "added" lists the drafts, even if an earlier request with the same version added the rows. */
 export type AddOutcome =
   | { readonly outcome: "added"; readonly orderIds: readonly OrderId[] }
   | { readonly outcome: "unknown" }
   | AddRefusal;
 
-/** Takes back what was written of drafts, where one of them cannot be made. */
+/** Rolls back all drafts if one of them cannot be stored. */
 class NotAdded extends Error {
   readonly outcome: AddRefusal;
 
@@ -59,7 +55,7 @@ class NotAdded extends Error {
   }
 }
 
-/** Whether a row that was ready is so no more, or means another offer or price. */
+/** Whether a ready row is no longer ready, or has another offer or price. */
 function isChanged({ before, after }: CheckedRow): boolean {
   return (
     before.state === "ready" &&
@@ -70,7 +66,7 @@ function isChanged({ before, after }: CheckedRow): boolean {
   );
 }
 
-/** Checks the ready rows again; how many are not what they were. */
+/** Checks the ready rows again and counts those that changed. */
 async function countChanged(
   tx: Transaction,
   catalog: CatalogReader,
@@ -80,8 +76,8 @@ async function countChanged(
 ): Promise<number> {
   const keys = [...new Set(ready.map(({ partNumberKey }) => partNumberKey))];
   let changed = 0;
-  for (let start = 0; start < keys.length; start += partsAtOnce) {
-    const part = keys.slice(start, start + partsAtOnce);
+  for (let start = 0; start < keys.length; start += partsPerBatch) {
+    const part = keys.slice(start, start + partsPerBatch);
     const checked = await checkParts(tx, catalog, list, part, now);
     changed += checked.filter(isChanged).length;
   }
@@ -93,10 +89,10 @@ async function storeInNewDraft(
   { signedIn, requestId, now }: AddedRows,
   { lines }: PlannedDraft,
 ): Promise<OrderId> {
-  const asked = { signedIn, lines, poNumber: null, notes: null, requestId, now };
-  const made = await createDraft(tx, asked);
-  if (made.outcome !== "created") throw new NotAdded(made);
-  return made.order.orderId;
+  const draft = { signedIn, lines, poNumber: null, notes: null, requestId, now };
+  const created = await createDraft(tx, draft);
+  if (created.outcome !== "created") throw new NotAdded(created);
+  return created.order.orderId;
 }
 
 async function storeInDraft(
@@ -116,23 +112,23 @@ async function storeInDraft(
 async function addRows(
   tx: Transaction,
   catalog: CatalogReader,
-  asked: AddedRows,
+  request: AddedRows,
 ): Promise<AddOutcome> {
-  const list = await lockList(tx, asked.signedIn.account.accountId, asked.listId);
+  const list = await lockList(tx, request.signedIn.account.accountId, request.listId);
   if (list === undefined) return { outcome: "unknown" };
-  const orderIds = await selectOrdersOfVersion(tx, list.listId, asked.version);
+  const orderIds = await selectOrdersOfVersion(tx, list.listId, request.version);
   if (orderIds.length > 0) return { outcome: "added", orderIds };
-  if (list.version !== asked.version) return { outcome: "stale" };
+  if (list.version !== request.version) return { outcome: "stale" };
   const { states } = await summarizeList(tx, list.listId);
   if (states.waiting > 0) return { outcome: "checking" };
   const ready = await selectReadyRows(tx, list.listId);
   if (ready.length === 0) return { outcome: "nothing" };
-  const changed = await countChanged(tx, catalog, list, ready, asked.now);
+  const changed = await countChanged(tx, catalog, list, ready, request.now);
   await incrementVersion(tx, list.listId);
   if (changed > 0) return { outcome: "changed", rows: changed };
 
   const planned = planDrafts(ready);
-  const { draftId } = asked;
+  const { draftId } = request;
   if (draftId !== null && new Set(planned.map(({ currency }) => currency)).size > 1) {
     throw new NotAdded({ outcome: "several currencies" });
   }
@@ -143,25 +139,25 @@ async function addRows(
   for (const draft of planned) {
     const orderId =
       draftId === null
-        ? await storeInNewDraft(tx, asked, draft)
-        : await storeInDraft(tx, asked, draft, draftId);
+        ? await storeInNewDraft(tx, request, draft)
+        : await storeInDraft(tx, request, draft, draftId);
     const { rowNumbers } = draft;
-    await markAdded(tx, list.listId, { rowNumbers, orderId, version: asked.version });
+    await markAdded(tx, list.listId, { rowNumbers, orderId, version: request.version });
     added.push(orderId);
   }
   return { outcome: "added", orderIds: added };
 }
 
 /**
- * Puts the ready rows of a list of the signed-in buyer's account into a draft of it, or into new
+ * Adds the ready rows of a list of the signed-in buyer's account to one of its drafts, or to new
  * drafts of at most 500 lines and one currency each.
  */
 export async function addReadyRows(
   { db, catalog }: CatalogAccess,
-  asked: AddedRows,
+  request: AddedRows,
 ): Promise<AddOutcome> {
   try {
-    const added = await runOrderTransaction(db, (tx) => addRows(tx, catalog, asked));
+    const added = await runOrderTransaction(db, (tx) => addRows(tx, catalog, request));
     return added === "busy" ? { outcome: "busy" } : added;
   } catch (error) {
     if (error instanceof NotAdded) return error.outcome;

@@ -1,10 +1,9 @@
-// Checking a list step by step, each in a transaction of its own, so that it can be watched,
-// edited meanwhile, and gone on with after an interruption.
-
+// Checks an uploaded list in steps, each in its own transaction, so that the list can be watched
+// and edited meanwhile, and the check continues after an interruption.
 import type { CatalogAccess, CatalogReader } from "../catalog/catalogReader.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { LookupAnswer } from "../catalog/search/lookUpParts.ts";
-import { checkParts, collectSuggestions, lookUpNumbers, partsAtOnce } from "./checkParts.ts";
+import { checkParts, collectSuggestions, lookUpNumbers, partsPerBatch } from "./checkParts.ts";
 import {
   type ResolvedRow,
   selectUncheckedKeys,
@@ -17,10 +16,10 @@ import type { ListColumns, ListId } from "./orderList.ts";
 import { lockListToCheck } from "./queries.ts";
 import { resolveReadings } from "./resolveReadings.ts";
 
-/** Rows a step takes on; rows of the same part numbers are checked with them. */
+/** Rows per step; other rows of the same part numbers are checked with them. */
 export const rowsPerStep = 50;
 
-/** What is known of the numbers that rows may mean. */
+/** The part numbers of readings that the catalog has, and suggestions for all. */
 type KnownNumbers = {
   readonly keys: ReadonlySet<string>;
   readonly suggestions: ReadonlyMap<string, readonly string[]>;
@@ -31,14 +30,14 @@ async function findKnown(
   rows: readonly UnclearRow[],
   now: Date,
 ): Promise<KnownNumbers> {
-  const asked = [
+  const numbers = [
     ...new Set(
       rows.flatMap(({ readings }) => readings.map((one) => partNumberKey(one.partNumber))),
     ),
   ];
   const lookups: Promise<LookupAnswer>[] = [];
-  for (let start = 0; start < asked.length; start += partsAtOnce) {
-    lookups.push(lookUpNumbers(catalog, asked.slice(start, start + partsAtOnce), now));
+  for (let start = 0; start < numbers.length; start += partsPerBatch) {
+    lookups.push(lookUpNumbers(catalog, numbers.slice(start, start + partsPerBatch), now));
   }
   const answers = await Promise.all(lookups);
   const found = answers.flatMap(({ matches }) => matches.filter((match) => match.offerIds.length));
@@ -70,12 +69,12 @@ function resolveRow(
   return [{ ...none, cells, state, readings: left, reading, reason, suggestions }];
 }
 
-/** How a list stands after a step: `gone` is one that was removed meanwhile. */
+/** `gone`: the list was deleted in the meantime. */
 export type StepOutcome = "more" | "done" | "gone";
 
 /**
- * Checks the next rows that wait: first which of several readings is meant, a step for 50 rows,
- * then what can be ordered of them. Only one step of a list runs at a time.
+ * Checks the next rows: first chooses among several readings, 50 rows per step, then checks what
+ * can be ordered. Only one step of a list runs at a time.
  */
 export function checkStep(
   { db, catalog }: CatalogAccess,
@@ -100,8 +99,8 @@ export function checkStep(
 }
 
 /**
- * Checks a list to its end, or until `signal` asks to stop; what is left then is taken up again by
- * whoever checks it next. `clock` is read for each step.
+ * Checks a list until it is done or `signal` aborts; the next check continues with the remaining
+ * rows. Reads `clock` for each step.
  */
 export async function checkList(
   access: CatalogAccess,

@@ -1,6 +1,6 @@
-// Checking the rows of a list against the catalog and the account's agreement, a few part numbers
-// at a time. Invariant: all rows of a part number are judged together, since they share its stock
-// and its price.
+// Checks the rows of a list against the catalog and the account's agreement, a few part numbers at
+// a time. Invariant: all rows of a part number are checked together, since they share its stock and
+// its price.
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { Offer } from "../catalog/offer.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
@@ -11,10 +11,10 @@ import { type CurrentRow, selectRowsOfParts, updateCheckedRows } from "./checkQu
 import { checkRows, type RowCheck } from "./checkRows.ts";
 import type { OrderList } from "./orderList.ts";
 
-/** As many part numbers as one lookup takes. */
-export const partsAtOnce = 50;
+/** The maximum of part numbers per lookup. */
+export const partsPerBatch = 50;
 
-/** The numbers that are suggested for each entry of a lookup, best first, by its key. */
+/** The suggested part numbers for each entry of a lookup, best first, by its key. */
 export function collectSuggestions({ suggestions }: LookupAnswer): Map<string, string[]> {
   const byKey = new Map<string, string[]>();
   for (const { entry, partNumber } of suggestions) {
@@ -26,7 +26,7 @@ export function collectSuggestions({ suggestions }: LookupAnswer): Map<string, s
   return byKey;
 }
 
-/** Looks part numbers up as every door does, with what to look at beside them. */
+/** Looks up part numbers with suggestions. */
 export function lookUpNumbers(
   catalog: CatalogReader,
   partNumbers: readonly string[],
@@ -36,12 +36,12 @@ export function lookUpNumbers(
   return lookUpParts(catalog, lookup, now);
 }
 
-/** A row as it was and as it stands after a check. */
+/** A row before and after a check. */
 export type CheckedRow = { readonly before: CurrentRow; readonly after: RowCheck };
 
 /**
- * Checks all rows of a list with at most `partsAtOnce` part numbers, by their keys, in the caller's
- * transaction, and stores what it found.
+ * Checks all rows of a list with at most `partsPerBatch` part numbers, by their keys, in the
+ * caller's transaction, and stores the results.
  */
 export async function checkParts(
   tx: Transaction,
@@ -67,13 +67,13 @@ export async function checkParts(
     }),
   );
   const byKey = Map.groupBy(rows, (row) => row.partNumberKey);
-  const judged = [...byKey].flatMap(([key, group]) => {
+  const checked = [...byKey].flatMap(([key, group]) => {
     const offers = offersOf.get(key) ?? [];
     const { agreement } = facts;
     return checkRows(group, { offers, suggestions: suggestions.get(key) ?? [], agreement });
   });
-  updateCheckedRows(tx, listId, judged);
-  const after = new Map(judged.map((row) => [row.rowNumber, row]));
+  updateCheckedRows(tx, listId, checked);
+  const after = new Map(checked.map((row) => [row.rowNumber, row]));
   return rows.flatMap((before) => {
     const found = after.get(before.rowNumber);
     return found === undefined ? [] : [{ before, after: found }];

@@ -1,5 +1,4 @@
-// The SQL of the rows of lists, as they are checked. Invariant: whoever changes rows has locked
-// their list.
+// The SQL of checking the rows of lists. Invariant: whoever changes rows has locked their list.
 import type { OfferId } from "../catalog/partId.ts";
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { Transaction } from "../db/database.ts";
@@ -7,7 +6,6 @@ import type { Currency } from "../money.ts";
 import type { NamedRow, RowCheck } from "./checkRows.ts";
 import type { ListId, ReadRow, RowReading, RowState } from "./orderList.ts";
 
-/** A reading by the names of its columns. */
 function toColumns({ partNumber, quantityText, quantity, quantityFault, condition }: RowReading) {
   return {
     part_number: partNumber,
@@ -32,7 +30,7 @@ const readingColumns =
   "part_number text, part_number_key text, quantity_text text, quantity integer, " +
   "quantity_fault text, condition text";
 
-/** Stores the rows of a list as they were read: those that have a reading wait to be checked. */
+/** Stores the rows of a list as they were read. Rows with a reading are to be checked. */
 export async function insertRows(
   tx: Transaction,
   listId: ListId,
@@ -71,7 +69,7 @@ export type UnclearRow = {
   readonly readings: readonly RowReading[];
 };
 
-/** The first rows that wait and can be read in several ways. */
+/** The first unchecked rows that can be read in several ways. */
 export function selectUnclearRows(
   tx: Transaction,
   listId: ListId,
@@ -86,12 +84,12 @@ export function selectUnclearRows(
   });
 }
 
-/** What became of a row that could be read in several ways. */
+/** The result for a row that could be read in several ways. */
 export type ResolvedRow = {
   readonly rowNumber: number;
   readonly cells: readonly string[];
   readonly state: Extract<RowState, "waiting" | "ambiguous" | "not_found">;
-  /** Those that are left; null where it is one, and that is `reading`. */
+  /** The remaining readings; null if `reading` is the only one. */
   readonly readings: readonly RowReading[] | null;
   readonly reading: RowReading;
   readonly note: string | null;
@@ -99,7 +97,7 @@ export type ResolvedRow = {
   readonly suggestions: readonly string[];
 };
 
-/** Stores what became of rows that could be read in several ways. */
+/** Stores the results for rows that could be read in several ways. */
 export async function updateResolvedRows(
   tx: Transaction,
   listId: ListId,
@@ -126,24 +124,24 @@ export async function updateResolvedRows(
   });
 }
 
-/** The part numbers of the first rows that wait, each once. */
+/** The distinct part numbers of the first unchecked rows. */
 export async function selectUncheckedKeys(
   tx: Transaction,
   listId: ListId,
   rows: number,
 ): Promise<string[]> {
   const found = await tx.query<{ key: string }>({
-    name: "select_waiting_keys",
+    name: "select_unchecked_keys",
     text: `select distinct part_number_key as key from (
         select part_number_key from quick_order_rows
         where quick_order_id = $1 and state = 'waiting' order by row_number limit $2
-      ) waiting`,
+      ) unchecked`,
     values: [listId, rows],
   });
   return found.map(({ key }) => key);
 }
 
-/** A row of a part number, with how it stands. */
+/** A row of a part number with its current state. */
 export type CurrentRow = NamedRow & {
   readonly partNumberKey: string;
   readonly state: RowState;
@@ -152,7 +150,7 @@ export type CurrentRow = NamedRow & {
   readonly currency: Currency | null;
 };
 
-/** All rows of these part numbers that are in no order yet, in their order. */
+/** All rows of these part numbers that are not in an order yet, by row number. */
 export async function selectRowsOfParts(
   tx: Transaction,
   listId: ListId,
@@ -181,13 +179,13 @@ export async function selectRowsOfParts(
   }));
 }
 
-/** Stores what the check found of rows; sent and not waited for. */
+/** Stores the results of checking rows. Does not wait for the statement. */
 export function updateCheckedRows(
   tx: Transaction,
   listId: ListId,
-  judged: readonly RowCheck[],
+  checked: readonly RowCheck[],
 ): void {
-  const records = judged.map(({ unitPrice, lineTotal, ...row }) => ({
+  const records = checked.map(({ unitPrice, lineTotal, ...row }) => ({
     row_number: row.rowNumber,
     state: row.state,
     offer_id: row.offerId,

@@ -1,5 +1,4 @@
-// Making a list of what somebody sent: all of it or nothing, checked later.
-
+// Stores an uploaded list, all or nothing; a job checks it later.
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
@@ -9,33 +8,32 @@ import { insertRows } from "./checkQueries.ts";
 import type { ListId, ReadList } from "./orderList.ts";
 import { insertList, updateRowCounts } from "./queries.ts";
 
-/** Who sent a list, under which name, and how it is read. */
 export type SentList = {
   readonly signedIn: SignedIn;
   readonly name: string;
-  /** Reads what was sent; given the codes of conditions. May throw `UnreadableFile`. */
+  /** Reads the content, given the condition codes. May throw `UnreadableFile`. */
   readonly read: (conditions: ReadonlySet<string>) => ReadList | Promise<ReadList>;
   readonly now: Date;
 };
 
-/** What came of it; `message` says what to do. */
+/** `message` says what to do. */
 export type CreateListOutcome =
   | { readonly outcome: "created"; readonly listId: ListId; readonly rows: number }
   | { readonly outcome: "refused"; readonly message: string };
 
-const rowsAtOnce = 1_000;
-/** Rows of one part are judged together, in memory; all of a list may name the same. */
+const rowsPerInsert = 1_000;
+/** Rows of one part are checked together in memory, and all rows may name the same part. */
 export const maxListRows = 50_000;
-const tooManyRows = "The list has more than 50,000 rows. Split it, and send the parts one by one.";
-const nameLength = 200;
+const tooManyRows = "The list has more than 50,000 rows. Split it and upload the parts separately.";
+const maxNameLength = 200;
 
-/** A name as it can be stored: a file may be called anything. */
+/** A file name can contain anything; the name of a list cannot. */
 function toListName(text: string): string {
   const folded = text
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
-  const name = [...folded].slice(0, nameLength).join("").trim();
+  const name = [...folded].slice(0, maxNameLength).join("").trim();
   return name === "" ? "List" : name;
 }
 
@@ -55,20 +53,20 @@ async function storeList(tx: Transaction, sent: SentList): Promise<CreateListOut
   let unclear = 0;
   for await (const batch of read.batches) {
     if (rows + batch.length > maxListRows) throw new UnreadableFile(tooManyRows);
-    for (let start = 0; start < batch.length; start += rowsAtOnce) {
-      await insertRows(tx, listId, batch.slice(start, start + rowsAtOnce));
+    for (let start = 0; start < batch.length; start += rowsPerInsert) {
+      await insertRows(tx, listId, batch.slice(start, start + rowsPerInsert));
     }
     rows += batch.length;
     unclear += batch.filter(({ readings }) => readings.length > 1).length;
   }
-  if (rows === 0) throw new UnreadableFile("There is no row under the header line.");
+  if (rows === 0) throw new UnreadableFile("The file has no rows below the header line.");
   await updateRowCounts(tx, listId, rows, unclear);
   return { outcome: "created", listId, rows };
 }
 
 /**
- * Stores what the signed-in buyer sent as a list of their account; it keeps the order and the
- * numbers of its rows. What cannot be read is refused whole.
+ * Stores what the signed-in buyer uploaded as a list of their account, with the order and numbers
+ * of its rows. An unreadable list is refused as a whole.
  */
 export async function createList(db: Database, sent: SentList): Promise<CreateListOutcome> {
   try {

@@ -1,5 +1,5 @@
-// The SQL by which people change rows of lists and put them into drafts. Invariant: whoever changes
-// rows has locked their list.
+// The SQL of editing rows and adding them to drafts. Invariant: whoever changes rows has locked
+// their list.
 import type { OfferId } from "../catalog/partId.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
@@ -7,7 +7,6 @@ import type { OrderId } from "../orders/order.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
 import type { DraftRow } from "./planDrafts.ts";
 
-/** A row that is to be changed. */
 export type EditedRow = {
   readonly cells: readonly string[];
   readonly state: RowState;
@@ -16,7 +15,6 @@ export type EditedRow = {
   readonly chosenOfferId: OfferId | null;
 };
 
-/** One row of a list. */
 export async function selectRowToEdit(
   tx: Transaction,
   listId: ListId,
@@ -35,7 +33,7 @@ export async function selectRowToEdit(
   }))[0];
 }
 
-/** Stores what a row says now; it waits to be checked. */
+/** Stores an edited row, which is then to be checked. */
 export async function updateEditedRow(
   tx: Transaction,
   listId: ListId,
@@ -70,7 +68,6 @@ export async function updateEditedRow(
   });
 }
 
-/** Takes a row out of its list. */
 export async function deleteRow(tx: Transaction, listId: ListId, rowNumber: number): Promise<void> {
   await tx.query({
     name: "delete_quick_order_row",
@@ -79,10 +76,10 @@ export async function deleteRow(tx: Transaction, listId: ListId, rowNumber: numb
   });
 }
 
-/** A ready row with the part it names. */
+/** A ready row with the key of its part number. */
 export type ReadyRow = DraftRow & { readonly partNumberKey: string };
 
-/** The rows of a list that are ready, in their order. */
+/** The ready rows of a list, by row number. */
 export async function selectReadyRows(tx: Transaction, listId: ListId): Promise<ReadyRow[]> {
   type Row = Omit<ReadyRow, "offerId"> & { readonly offerId: string };
   const rows = await tx.query<Row>({
@@ -99,7 +96,7 @@ export async function selectReadyRows(tx: Transaction, listId: ListId): Promise<
   }));
 }
 
-/** Notes that rows are in a draft since a version of their list. */
+/** Marks rows as added to a draft at a version of their list. */
 export async function markAdded(
   tx: Transaction,
   listId: ListId,
@@ -117,7 +114,7 @@ export async function markAdded(
   });
 }
 
-/** The drafts into which the rows of a version of a list went; none where it was not added. */
+/** The drafts to which the rows of a version of a list were added; empty if they were not. */
 export async function selectOrdersOfVersion(
   tx: Transaction,
   listId: ListId,

@@ -1,5 +1,5 @@
-// Changing rows of a list by hand. Invariant: what is changed is checked at once, with all rows
-// that share its part number.
+// Edits rows of a list. Invariant: an edited row is checked in the same transaction, with all rows
+// of its part number.
 import type { AccountId } from "../accounts/account.ts";
 import type { CatalogAccess } from "../catalog/catalogReader.ts";
 import { selectTradeCodes } from "../catalog/codeQueries.ts";
@@ -14,27 +14,27 @@ import { incrementVersion, lockList } from "./queries.ts";
 import { readTexts } from "./readListRow.ts";
 import type { LineTexts } from "./splitLine.ts";
 
-/** A row of an account's list, with what it is to say; `choice` is the offer a person chose. */
+/** `choice` is the offer that the buyer chose. */
 export type RowEdit = {
   readonly accountId: AccountId;
   readonly listId: string;
   readonly rowNumber: number;
   readonly texts: LineTexts;
-  /** Undefined keeps an earlier choice while number and condition stay. */
+  /** Undefined keeps an earlier choice if part number and condition do not change. */
   readonly choice: OfferId | undefined;
   readonly now: Date;
 };
 
 /**
- * What came of a change. "refused": `message` says what is wrong with the texts. "closed": the row
- * stands in an order. "unknown": the account has no such list, or the list no such row. But for
- * "changed" nothing was written.
+ * "refused": `message` says what is wrong with the texts. "closed": the row is in an order.
+ * "unknown": the account has no such list, or the list no such row. Except for "changed" nothing
+ * was written.
  */
 export type RowOutcome =
   | { readonly outcome: "changed" | "closed" | "unknown" }
   | { readonly outcome: "refused"; readonly message: string };
 
-/** Runs `change` on a row that can be changed, its list locked, and checks what it touched. */
+/** Locks the list, runs `change` on the row, and checks the affected part numbers. */
 function changeRow(
   { db, catalog }: CatalogAccess,
   { accountId, listId, rowNumber, now }: Omit<RowEdit, "texts" | "choice">,
@@ -58,7 +58,7 @@ function changeRow(
   });
 }
 
-/** Gives a row a number, a quantity and a condition as a person typed or chose them. */
+/** Changes the part number, quantity and condition of a row. */
 export function editRow(access: CatalogAccess, edit: RowEdit): Promise<RowOutcome> {
   return changeRow(access, edit, async (tx, { columns, listId }, row) => {
     const { conditions } = await selectTradeCodes(tx);
@@ -74,7 +74,6 @@ export function editRow(access: CatalogAccess, edit: RowEdit): Promise<RowOutcom
   });
 }
 
-/** Takes a row out of its list. */
 export function removeRow(
   access: CatalogAccess,
   removed: Omit<RowEdit, "texts" | "choice">,

@@ -1,13 +1,13 @@
-// The rows of a list that are not ready, as a file that can be mended and sent again: its own
-// columns, and a last one that says what is wrong, which is passed over then.
+// The rows of a list that are not ready, as a file that can be corrected and uploaded again: its
+// own columns, and a last one with the errors, which is ignored on upload.
 import type { Queryable } from "../db/database.ts";
 import { errorColumn } from "../imports/feedColumns.ts";
 import type { OrderList } from "./orderList.ts";
 import { selectUnreadyRows } from "./pageQueries.ts";
 
-const rowsAtOnce = 1_000;
+const rowsPerBatch = 1_000;
 
-/** Yields the header, then every row that is neither ready nor added, in the order of the list. */
+/** Yields the header, then every row that is neither ready nor added, by row number. */
 export async function* exportUnready(
   db: Queryable,
   { listId, columns }: OrderList,
@@ -19,14 +19,14 @@ export async function* exportUnready(
   yield [...own, errorColumn];
   let after = 0;
   for (;;) {
-    const rows = await selectUnreadyRows(db, listId, after, rowsAtOnce);
+    const rows = await selectUnreadyRows(db, listId, after, rowsPerBatch);
     for (const { cells, reason } of rows) {
-      const kept = cells.filter((_, place) => place !== errorPlace);
-      const padding = Array.from({ length: Math.max(0, own.length - kept.length) }, () => "");
-      yield [...kept, ...padding, reason ?? ""];
+      const rest = cells.filter((_, place) => place !== errorPlace);
+      const padding = Array.from({ length: Math.max(0, own.length - rest.length) }, () => "");
+      yield [...rest, ...padding, reason ?? ""];
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) return;
+    if (last === undefined || rows.length < rowsPerBatch) return;
     after = last.rowNumber;
   }
 }

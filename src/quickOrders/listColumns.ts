@@ -1,4 +1,4 @@
-// Which column of a list is which: by a header where there is one, else by the cells of each row.
+// Finds the columns of a list: by its header, else by the cells of each row.
 import { offerColumn } from "../catalog/import/catalogColumns.ts";
 
 import { toStorableText } from "../db/toStorableText.ts";
@@ -6,37 +6,23 @@ import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import { type ColumnRule, matchFeedColumns, namesColumn } from "../imports/feedColumns.ts";
 import type { ListColumns, RowReading } from "./orderList.ts";
 
-/** The columns of a list; only the part number must be there. */
+/** Only the part number is required. */
 export const listColumnRules: readonly ColumnRule[] = [
   offerColumn("part_number", true),
   {
     name: "quantity",
     required: false,
+    // biome-ignore format: a list of words, in rows
     synonyms: [
-      "qty",
-      "quantities",
-      "order qty",
-      "order quantity",
-      "qty ordered",
-      "quantity ordered",
-      "required qty",
-      "required quantity",
-      "qty required",
-      "quantity required",
-      "req qty",
-      "qty needed",
-      "quantity needed",
-      "needed",
-      "pcs",
-      "pieces",
-      "count",
-      "amount",
+      "qty", "quantities", "order qty", "order quantity", "qty ordered", "quantity ordered",
+      "required qty", "required quantity", "qty required", "quantity required", "req qty",
+      "qty needed", "quantity needed", "needed", "pcs", "pieces", "count", "amount",
     ],
   },
   offerColumn("condition", false),
 ];
 
-/** A list without a header whose rows are cells, and one whose rows are a line each. */
+/** Without a header: lists whose rows have cells, and lists with one line of text per row. */
 const placed: ListColumns = {
   headers: ["part_number", "quantity", "condition"],
   numberColumn: 0,
@@ -50,7 +36,7 @@ const written: ListColumns = {
   conditionColumn: null,
 };
 
-/** The columns of a list, whether its first record is their header, and how many a row fills. */
+/** `isNamed`: the first record is the header. `width`: the maximum of cells per row. */
 export type FoundColumns = {
   readonly columns: ListColumns;
   readonly isNamed: boolean;
@@ -60,7 +46,7 @@ export type FoundColumns = {
 function nameColumns(header: FileRecord): ListColumns {
   const { places } = matchFeedColumns(header, listColumnRules);
   const quantityColumn = places.get("quantity") ?? null;
-  // What a person adds to a row later needs a column of its own.
+  // A condition that is added to a row later needs its own column.
   const condition = places.get("condition") ?? null;
   const isAdded = condition === null && quantityColumn !== null;
   const headers = header.cells.map((cell) => toStorableText(cell));
@@ -73,9 +59,9 @@ function nameColumns(header: FileRecord): ListColumns {
 }
 
 /**
- * The columns by the first record: it is a header where a cell of it names a column, or `hasHeader`
- * is known. Throws `UnreadableFile` where two headers name one column, the part number's is
- * missing, or there is no header and more cells than a list without one has.
+ * Finds the columns by the first record, which is a header if one of its cells names a column or
+ * `hasHeader` is true. Throws `UnreadableFile` if two headers name one column, the part number is
+ * missing, or a list without a header has too many cells.
  */
 export function findListColumns(first: FileRecord, hasHeader: boolean): FoundColumns {
   const isNamed = hasHeader || first.cells.some((cell) => namesColumn(cell, listColumnRules));
@@ -83,15 +69,15 @@ export function findListColumns(first: FileRecord, hasHeader: boolean): FoundCol
   const filled = first.cells.filter((cell) => cell.trim() !== "").length;
   if (filled > placed.headers.length) {
     throw new UnreadableFile(
-      `Line ${first.line}: ${filled} columns without names cannot be told apart. ` +
-        "Put a line above them: part_number, quantity and, if you like, condition.",
+      `Line ${first.line}: ${filled} columns without headers cannot be identified. ` +
+        "Add a header line: part_number, quantity and, optionally, condition.",
     );
   }
   const columns = first.cells.length > 1 ? placed : written;
   return { columns, isNamed, width: placed.headers.length };
 }
 
-/** The cells of a row with its number, quantity and condition at their places; others stay. */
+/** Writes the part number, quantity and condition of a reading into the cells of a row. */
 export function writeRowCells(
   { headers, numberColumn, quantityColumn, conditionColumn }: ListColumns,
   cells: readonly string[],

@@ -1,5 +1,5 @@
-// What stands behind rows as they are shown: the offer each one means, or those to choose from, at
-// the account's own prices.
+// Loads the offers behind displayed rows: the one a row names, or those to choose from, at the
+// account's own prices.
 import type { AccountId } from "../accounts/account.ts";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { Offer } from "../catalog/offer.ts";
@@ -12,16 +12,16 @@ import { findUnitPrice } from "../pricing/unitPrice.ts";
 import { lookUpNumbers } from "./checkParts.ts";
 import type { RowOnPage } from "./pageQueries.ts";
 
-/** An offer that a row can mean, with the price of one unit at the row's quantity. */
+/** An offer that a row may name, with the unit price at the row's quantity. */
 export type OfferChoice = { readonly offer: Offer; readonly unitPrice: Money };
 
-/** The offers of shown rows by row number: the one it means, or all it can mean, best first. */
+/** By row number: the offer that a row names, or those it may name, best first. */
 export type RowOffers = {
   readonly meant: ReadonlyMap<number, Offer>;
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
 };
 
-/** A row whose offer is to be chosen. */
+/** Whether the buyer has to choose an offer. */
 function isToChoose({ state, readings }: RowOnPage): boolean {
   return state === "ambiguous" && readings === null;
 }
@@ -38,7 +38,7 @@ async function findChoices(
   return new Map(matches.map(({ entry, offerIds }) => [entry, offerIds]));
 }
 
-/** Loads the offers of at most 50 rows of an account's list, as they are at `now`. */
+/** Loads the offers of at most 50 rows of an account's list at `now`. */
 export async function loadRowOffers(
   catalog: CatalogReader,
   accountId: AccountId,

@@ -1,5 +1,5 @@
-// The nouns of quick order: a list of parts somebody sent, its rows, and the ways a row can be
-// read. A row is one line of what was sent, under the number it had there.
+// The nouns of quick orders: an uploaded list of parts, its rows, and the ways a row can be read. A
+// row is one line of the upload, with its original number.
 import type { AccountId } from "../accounts/account.ts";
 import type { Currency } from "../money.ts";
 import type { UserId } from "../signIn/signedIn.ts";
@@ -8,28 +8,28 @@ declare const listIdBrand: unique symbol;
 
 export type ListId = string & { readonly [listIdBrand]: true };
 
-/** The states of a row, in the order they are shown (decision 93). */
+/** The states of a row, in display order (decision 93). */
 export const rowStates = [
   /** Not checked yet. */
   "waiting",
   "ready",
-  /** It can be read, or filled, in several ways: one is to be chosen. */
+  /** It has several readings or matching offers; the buyer has to choose one. */
   "ambiguous",
   "not_found",
   "short",
   "bad_quantity",
   "not_orderable",
-  /** It has no part number, or cells that cannot be what they stand for. */
+  /** It has no part number, or an invalid cell. */
   "unreadable",
-  /** It stands in an order. */
+  /** It is in an order. */
   "added",
 ] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** One way to read a row. Without a `quantity`, `quantityFault` says why, unless none was given. */
+/** One way to read a row. `quantityFault` explains an invalid quantity; both null: none given. */
 export type RowReading = {
   readonly partNumber: string;
-  /** As written. */
+  /** As typed. */
   readonly quantityText: string;
   readonly quantity: number | null;
   /** A sentence. */
@@ -37,9 +37,9 @@ export type RowReading = {
   readonly condition: string | null;
 };
 
-/** A row as it was read: in at least one way, or in none, and then `fault` says why. */
+/** A row with its possible readings; if there is none, `fault` says why. */
 export type ReadRow = {
-  /** The line it begins on, from 1. */
+  /** Its first line, from 1. */
   readonly rowNumber: number;
   readonly cells: readonly string[];
   readonly readings: readonly RowReading[];
@@ -47,8 +47,8 @@ export type ReadRow = {
 };
 
 /**
- * The columns of a list: their headers and where the three that are read stand. Where there is no
- * column of quantities, a number and its quantity stand in one cell.
+ * The columns of a list: their headers and the positions of the three that are read. Without a
+ * quantity column, part number and quantity share one cell.
  */
 export type ListColumns = {
   readonly headers: readonly string[];
@@ -57,13 +57,13 @@ export type ListColumns = {
   readonly conditionColumn: number | null;
 };
 
-/** What was sent, read: the rows come in batches and can be taken once. */
+/** A parsed upload. Its rows can be iterated once, in batches. */
 export type ReadList = {
   readonly columns: ListColumns;
   readonly batches: AsyncIterable<readonly ReadRow[]> | Iterable<readonly ReadRow[]>;
 };
 
-/** A list as it stands; `version` grows with every change of its rows. */
+/** An uploaded list; `version` increases with every change of its rows. */
 export type OrderList = {
   readonly listId: ListId;
   readonly accountId: AccountId;
@@ -74,10 +74,10 @@ export type OrderList = {
   readonly createdAt: Date;
 };
 
-/** How the rows of a list stand: how many in each state, and what the ready ones come to. */
+/** The number of rows in each state, and the totals of the ready rows. */
 export type ListSummary = {
   readonly rows: number;
-  /** Of the rows, for showing progress: rows that are looked at twice count half at a time. */
+  /** Checked rows, for showing progress. Rows with several readings take two steps. */
   readonly checked: number;
   readonly states: Readonly<Record<RowState, number>>;
   readonly totals: readonly { readonly minor: bigint; readonly currency: Currency }[];

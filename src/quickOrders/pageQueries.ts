@@ -1,11 +1,9 @@
-// The SQL that shows rows of lists.
 import type { OfferId } from "../catalog/partId.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency, Money } from "../money.ts";
 import type { OrderId } from "../orders/order.ts";
 import type { ListId, RowReading, RowState } from "./orderList.ts";
 
-/** A row as it is shown. */
 export type RowOnPage = {
   readonly rowNumber: number;
   readonly cells: readonly string[];
@@ -43,7 +41,7 @@ function toShownRow({ currency, ...row }: RowRecord): RowOnPage {
   };
 }
 
-/** The rows of a list in some states, in their order, after a row number. */
+/** The rows of a list in some states after a row number, in order. */
 export async function selectRowsOnPage(
   db: Queryable,
   listId: ListId,
@@ -65,7 +63,7 @@ export async function selectRowsOnPage(
   return rows.map(toShownRow);
 }
 
-/** The row after which the page before the one that begins after `after` begins. */
+/** The row number after which the previous page starts. */
 export async function selectStartBefore(
   db: Queryable,
   listId: ListId,
@@ -85,14 +83,13 @@ export async function selectStartBefore(
   return rows[0]?.start ?? 0;
 }
 
-/** A row as it is written into a file. */
 export type UnreadyRow = {
   readonly rowNumber: number;
   readonly cells: readonly string[];
   readonly reason: string | null;
 };
 
-/** The rows that are neither ready nor in an order, in their order, after a row number. */
+/** The rows that are neither ready nor in an order, after a row number, in order. */
 export function selectUnreadyRows(
   db: Queryable,
   listId: ListId,

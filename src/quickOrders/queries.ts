@@ -1,4 +1,4 @@
-// The SQL of lists as a whole; their rows are in `rowQueries.ts`.
+// The SQL of lists as a whole.
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { Currency } from "../money.ts";
@@ -41,7 +41,6 @@ function toList(row: ListRecord): OrderList {
   };
 }
 
-/** Stores a list that has no rows yet. */
 export async function insertList(
   tx: Transaction,
   list: Omit<OrderList, "madeBy" | "version"> & { readonly userId: UserId },
@@ -67,7 +66,7 @@ export async function insertList(
   });
 }
 
-/** Notes how many rows a list came with, and how many of them could be read in several ways. */
+/** Stores the number of rows of a list, and of those with several readings. */
 export async function updateRowCounts(
   tx: Transaction,
   listId: ListId,
@@ -81,7 +80,7 @@ export async function updateRowCounts(
   });
 }
 
-/** A list of the account; another's is as good as none. */
+/** A list of the account; undefined for another account's list. */
 export async function selectList(
   db: Queryable,
   accountId: AccountId,
@@ -96,7 +95,7 @@ export async function selectList(
   return rows.map(toList)[0];
 }
 
-/** As `selectList`, and nobody else changes the list or its rows until this transaction ends. */
+/** Like `selectList`, and locks the list and its rows until the transaction ends. */
 export async function lockList(
   tx: Transaction,
   accountId: AccountId,
@@ -111,7 +110,7 @@ export async function lockList(
   return rows.map(toList)[0];
 }
 
-/** The account of a list, noting that it is checked at `now`; locks it as `lockList` does. */
+/** Locks a list like `lockList` and records that it is checked at `now`. */
 export async function lockListToCheck(
   tx: Transaction,
   listId: ListId,
@@ -126,7 +125,7 @@ export async function lockListToCheck(
   return rows.map(toList)[0];
 }
 
-/** Notes that a person changed rows of a list. */
+/** Increments the version after a change of rows. */
 export async function incrementVersion(tx: Transaction, listId: ListId): Promise<void> {
   await tx.query({
     name: "increment_quick_order_version",
@@ -135,28 +134,31 @@ export async function incrementVersion(tx: Transaction, listId: ListId): Promise
   });
 }
 
-/** A list among others. */
-export type ListedList = OrderList & { readonly rows: number; readonly waiting: number };
+export type ListedList = OrderList & { readonly rows: number; readonly unchecked: number };
 
-/** The lists of an account, the newest first; `before` is the last of the page before. */
+/** The lists of an account, newest first; `before` is the last of the previous page. */
 export async function selectLists(
   db: Queryable,
   accountId: AccountId,
   before: ListId | null,
   limit: number,
 ): Promise<ListedList[]> {
-  const rows = await db.query<ListRecord & { rows: number; waiting: number }>({
+  const rows = await db.query<ListRecord & { rows: number; unchecked: number }>({
     name: "select_quick_orders",
     text: `select ${listFields}, l.row_count as rows, (
           select count(*)::integer from quick_order_rows r
           where r.quick_order_id = l.quick_order_id and r.state = 'waiting'
-        ) as waiting
+        ) as unchecked
       from quick_orders l
       where l.account_id = $1 and ($2::uuid is null or l.quick_order_id < $2)
       order by l.quick_order_id desc limit $3`,
     values: [accountId, before, limit],
   });
-  return rows.map(({ rows: count, waiting, ...row }) => ({ ...toList(row), rows: count, waiting }));
+  return rows.map(({ rows: count, unchecked, ...row }) => ({
+    ...toList(row),
+    rows: count,
+    unchecked,
+  }));
 }
 
 type SummaryRow = {
@@ -165,10 +167,9 @@ type SummaryRow = {
   readonly rows: number;
   readonly total: string | null;
   readonly unclear: number;
-  readonly unclearInAll: number;
+  readonly unclearTotal: number;
 };
 
-/** How the rows of a list stand now. */
 export async function summarizeList(db: Queryable, listId: ListId): Promise<ListSummary> {
   const found = await db.query<SummaryRow>({
     name: "summarize_quick_order",
@@ -176,7 +177,7 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
         count(*)::integer as rows, sum(r.line_total) filter (where r.state = 'ready') as total,
         (count(*) filter (where r.state = 'waiting' and r.readings is not null))::integer
           as unclear,
-        l.unclear_count as "unclearInAll"
+        l.unclear_count as "unclearTotal"
       from quick_orders l join quick_order_rows r using (quick_order_id) where l.quick_order_id = $1
       group by 1, 2, l.unclear_count order by 2`,
     values: [listId],
@@ -191,15 +192,15 @@ export async function summarizeList(db: Queryable, listId: ListId): Promise<List
   const totals = found.flatMap(({ currency, total }) =>
     currency === null || total === null ? [] : [{ minor: BigInt(total), currency }],
   );
-  // A row that could be read in several ways is looked at twice.
-  const unclearInAll = found[0]?.unclearInAll ?? 0;
-  const steps = rows + unclearInAll;
-  const done = rows - states.waiting + (unclearInAll - unclear);
+  // A row with several readings takes two steps.
+  const unclearTotal = found[0]?.unclearTotal ?? 0;
+  const steps = rows + unclearTotal;
+  const done = rows - states.waiting + (unclearTotal - unclear);
   const checked = states.waiting === 0 ? rows : Math.floor((rows * done) / Math.max(1, steps));
   return { rows, checked, states, totals };
 }
 
-/** Lists with rows that wait and were not looked at since `before`. */
+/** Lists with unchecked rows whose last check was before `before`. */
 export async function selectStalledLists(db: Queryable, before: Date): Promise<ListId[]> {
   const rows = await db.query<{ listId: ListId }>({
     name: "select_stalled_quick_orders",
@@ -215,7 +216,7 @@ export async function selectStalledLists(db: Queryable, before: Date): Promise<L
   return rows.map(({ listId }) => listId);
 }
 
-/** Deletes the lists made before `madeBefore` with their rows; returns how many there were. */
+/** Deletes the lists created before `madeBefore` with their rows; returns their count. */
 export async function deleteLists(db: Queryable, madeBefore: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_quick_orders",

@@ -1,4 +1,3 @@
-// A file that was sent into the rows of a list, whatever format it is in.
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import type { OpenedRecords } from "../files/openRecords.ts";
 import { findListColumns } from "./listColumns.ts";
@@ -6,8 +5,8 @@ import type { ReadList, ReadRow } from "./orderList.ts";
 import { readListRow } from "./readListRow.ts";
 
 /**
- * Reads an opened file as a list. Throws `UnreadableFile`, also while the rows are taken, where it
- * is empty, damaged or its columns cannot be told apart.
+ * Reads an opened file as a list. Throws `UnreadableFile`, also during iteration, if the file is
+ * empty or damaged or its columns cannot be identified.
  */
 export async function readFileRows(
   { batches, traits }: Pick<OpenedRecords, "batches" | "traits">,
@@ -23,7 +22,7 @@ export async function readFileRows(
   const [head, ...rest] = first;
   if (head === undefined) {
     throw new UnreadableFile(
-      "The file is empty. Send one with a part number and a quantity a row.",
+      "The file is empty. Upload one with a part number and a quantity per row.",
     );
   }
   const found = findListColumns(head, traits().format === "json lines");

@@ -1,6 +1,5 @@
-// One row of a list: every way to read it, or why there is none. Pure. Invariant: a cell is read
-// as written or not at all, by the same readers as every import.
-
+// Parses one row of a list into every way to read it, or a fault. Pure. Invariant: cells are read
+// as typed or not at all, by the readers of the imports.
 import { conditionCodes } from "../catalog/import/codeLists.ts";
 import { readPartNumber } from "../catalog/import/readPartNumber.ts";
 import { limits } from "../contract/limits.ts";
@@ -13,7 +12,7 @@ import { type FoundColumns, writeRowCells } from "./listColumns.ts";
 import type { ListColumns, ReadRow, RowReading } from "./orderList.ts";
 import { type LineTexts, splitLine } from "./splitLine.ts";
 
-const quantityTextLength = 100;
+const maxQuantityLength = 100;
 const places = new Map([
   ["part_number", 0],
   ["quantity", 1],
@@ -21,7 +20,6 @@ const places = new Map([
 ]);
 const wholeNumber = /^\d[\d.,' \u2019]*$/;
 
-/** A reading, or why its part number or condition cannot be one. */
 type ReadTexts =
   | { readonly outcome: "read"; readonly reading: RowReading }
   | { readonly outcome: "refused"; readonly fault: string };
@@ -30,7 +28,7 @@ function describeFault(subject: string, { reason, suggestion }: CellFault): stri
   return `${subject} ${reason}${suggestion === null ? "" : `: ${suggestion}`}.`;
 }
 
-/** Reads the three texts of a row; `kinds` are those of a spreadsheet's cells. */
+/** Parses the three texts of a row; `kinds` are those of a spreadsheet's cells. */
 export function readTexts(
   { partNumber, quantity, condition }: LineTexts,
   conditions: ReadonlySet<string>,
@@ -46,14 +44,14 @@ export function readTexts(
     const subject = fault.column === "condition" ? "The condition" : "The part number";
     return { outcome: "refused", fault: describeFault(subject, fault) };
   }
-  if (number === null) return { outcome: "refused", fault: "There is no part number in it." };
+  if (number === null) return { outcome: "refused", fault: "The part number is missing." };
   const amount = readWholeNumber(row, "quantity", 1, limits.quantity);
   const [quantityFault] = row.faults;
   return {
     outcome: "read",
     reading: {
       partNumber: number,
-      quantityText: toStorableText(quantity.trim()).slice(0, quantityTextLength),
+      quantityText: toStorableText(quantity.trim()).slice(0, maxQuantityLength),
       quantity: amount,
       quantityFault:
         quantityFault === undefined ? null : describeFault("The quantity", quantityFault),
@@ -62,10 +60,10 @@ export function readTexts(
   };
 }
 
-type Asked = { readonly texts: LineTexts; readonly kinds?: readonly CellKind[] | undefined };
+type Candidate = { readonly texts: LineTexts; readonly kinds?: readonly CellKind[] | undefined };
 
-/** The texts that are in a cell which has number and quantity both. */
-function splitCell(cell: string, condition: string, conditions: ReadonlySet<string>): Asked[] {
+/** The candidates of a cell that contains both part number and quantity. */
+function splitCell(cell: string, condition: string, conditions: ReadonlySet<string>): Candidate[] {
   const clean = cleanText(cell);
   const line = clean.outcome === "clean" ? (clean.text ?? "") : cell;
   return splitLine(line, conditions).map((texts) => ({
@@ -73,28 +71,28 @@ function splitCell(cell: string, condition: string, conditions: ReadonlySet<stri
   }));
 }
 
-/** The texts of cells without names: the one that is a whole number is the quantity. */
-function askPlaced(record: FileRecord, conditions: ReadonlySet<string>): Asked[] {
+/** Without headers, the cell that is a whole number is the quantity. */
+function listUnnamedCandidates(record: FileRecord, conditions: ReadonlySet<string>): Candidate[] {
   const [first = "", second = "", condition = ""] = record.cells.map((cell) => cell.trim());
   const [firstKind = "text", secondKind = "text", thirdKind = "text"] = record.kinds ?? [];
   if (second === "") return splitCell(first, condition, conditions);
-  const inOrder: Asked = {
+  const inOrder: Candidate = {
     texts: { partNumber: first, quantity: second, condition },
     kinds: record.kinds && [firstKind, secondKind, thirdKind],
   };
-  const turned: Asked = {
+  const swapped: Candidate = {
     texts: { partNumber: second, quantity: first, condition },
     kinds: record.kinds && [secondKind, firstKind, thirdKind],
   };
   if (!wholeNumber.test(first)) return [inOrder];
-  return wholeNumber.test(second) ? [inOrder, turned] : [turned];
+  return wholeNumber.test(second) ? [inOrder, swapped] : [swapped];
 }
 
-function askNamed(
+function listNamedCandidates(
   record: FileRecord,
   { numberColumn, quantityColumn, conditionColumn }: ListColumns,
   conditions: ReadonlySet<string>,
-): Asked[] {
+): Candidate[] {
   const cellAt = (place: number | null) => (place === null ? "" : (record.cells[place] ?? ""));
   const kindAt = (place: number | null) => (place === null ? "text" : record.kinds?.[place]);
   const condition = cellAt(conditionColumn).trim();
@@ -110,14 +108,14 @@ function askNamed(
   ];
 }
 
-function complainAboutWidth(record: FileRecord, width: number): string | null {
+function findWidthFault(record: FileRecord, width: number): string | null {
   const filled = record.cells.findLastIndex((cell) => cell.trim() !== "") + 1;
-  return filled <= width ? null : `It has ${filled} cells, and the list has ${width} columns.`;
+  return filled <= width ? null : `The row has ${filled} cells, but the list has ${width} columns.`;
 }
 
 /**
- * Reads a record of a list. A row that can be read in several ways has them all, the most telling
- * first; one that cannot be read says why.
+ * Parses a record of a list into all its readings, the most likely first, or the fault of the first
+ * one.
  */
 export function readListRow(
   record: FileRecord,
@@ -127,15 +125,18 @@ export function readListRow(
   const row = { rowNumber: record.line, cells: record.cells.map((cell) => toStorableText(cell)) };
   const broken =
     record.fault === undefined
-      ? complainAboutWidth(record, width)
+      ? findWidthFault(record, width)
       : `The row ${toStorableText(record.fault)}.`;
   if (broken !== null) return { ...row, readings: [], fault: broken };
-  const asked = isNamed ? askNamed(record, columns, conditions) : askPlaced(record, conditions);
-  const read = asked.map(({ texts, kinds }) => readTexts(texts, conditions, kinds));
+  const candidates = isNamed
+    ? listNamedCandidates(record, columns, conditions)
+    : listUnnamedCandidates(record, conditions);
+  const read = candidates.map(({ texts, kinds }) => readTexts(texts, conditions, kinds));
   const readings = read.flatMap((one) => (one.outcome === "read" ? [one.reading] : []));
   const refused = read.find((one) => one.outcome === "refused")?.fault ?? null;
   const [only] = readings;
-  // Cells without names may stand in any order; once there is one reading they stand in ours.
+  // Cells without headers may be in any order; with a single reading they get the order of the
+  // list.
   const isOrdered = isNamed || only === undefined || readings.length > 1 || row.cells.length < 2;
   const cells = isOrdered ? row.cells : writeRowCells(columns, row.cells, only);
   return { ...row, cells, readings, fault: only === undefined ? refused : null };

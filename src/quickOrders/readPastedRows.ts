@@ -1,5 +1,5 @@
-// A pasted text into the rows of a list: columns as a spreadsheet copies them, or a line a part.
-// Invariant: a row has the number of the line it begins on, blank lines counted.
+// Parses a pasted text into the rows of a list: columns as copied from a spreadsheet, or one line
+// per part. Invariant: a row has the number of its first line, counting blank lines.
 import { CsvScanner } from "../files/csvScanner.ts";
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 import type { Delimiter } from "../files/findDelimiter.ts";
@@ -7,15 +7,15 @@ import { findListColumns } from "./listColumns.ts";
 import type { ReadList, ReadRow } from "./orderList.ts";
 import { readListRow } from "./readListRow.ts";
 
-const rowsAtOnce = 1_000;
-/** Commas in a quantity that stands behind a blank or a mark: they part no columns. */
-const parted = /(?<=[\sxX*\u00d7])\d{1,3}(?:,\d{3})+(?=\s|$)/g;
+const rowsPerBatch = 1_000;
+/** A quantity with commas after a space or a mark: these commas do not separate columns. */
+const groupedQuantity = /(?<=[\sxX*\u00d7])\d{1,3}(?:,\d{3})+(?=\s|$)/g;
 
-/** What parts the cells of the text, told by its first line that is not blank; null for nothing. */
+/** The delimiter of the first line that is not blank; null if it has none. */
 function findPastedDelimiter(text: string): Delimiter | null {
   const [line = ""] = /^.*\S.*$/mu.exec(text) ?? [];
   if (text.includes("\t")) return "\t";
-  const marks = line.replace(parted, "");
+  const marks = line.replace(groupedQuantity, "");
   return ([";", "|", ","] as const).find((mark) => marks.includes(mark)) ?? null;
 }
 
@@ -33,7 +33,7 @@ function* splitLines(text: string): Generator<FileRecord> {
   }
 }
 
-/** The records of the text one by one: all at once they would take many times its memory. */
+/** Yields records one by one: all of them would take many times the memory of the text. */
 function* splitRecords(text: string): Generator<FileRecord> {
   const delimiter = findPastedDelimiter(text);
   if (delimiter === null) {
@@ -46,21 +46,20 @@ function* splitRecords(text: string): Generator<FileRecord> {
 }
 
 /**
- * Reads a pasted text. `conditions` are the codes of conditions. Throws `UnreadableFile`, saying
- * what to do, where there is nothing in it or columns cannot be told apart; also while the rows are
- * taken, where a quote is not closed.
+ * Reads a pasted text, given the condition codes. Throws `UnreadableFile` with what to do if it is
+ * empty or its columns cannot be identified, and during iteration if a quote is not closed.
  */
 export function readPastedRows(text: string, conditions: ReadonlySet<string>): ReadList {
   const records = splitRecords(text.replace(/^\ufeff/, ""));
   const first = records.next();
   if (first.done === true) {
-    throw new UnreadableFile("There is no row in it. Paste a part number and a quantity a line.");
+    throw new UnreadableFile("The text is empty. Paste a part number and a quantity per line.");
   }
   const found = findListColumns(first.value, false);
   function* batches(): Generator<ReadRow[]> {
     let rows = found.isNamed ? [] : [readListRow(first.value, found, conditions)];
     for (const record of records) {
-      if (rows.length === rowsAtOnce) {
+      if (rows.length === rowsPerBatch) {
         yield rows;
         rows = [];
       }

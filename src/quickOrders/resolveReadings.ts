@@ -1,9 +1,8 @@
-// Which of several readings of a row is meant. Pure. Invariant: the catalog decides or a person
-// does; a row that was read in one of several ways says so.
+// Chooses among several readings of a row. Pure. Invariant: the catalog or a person decides, and
+// the row says how it was read.
 import { partNumberKey } from "../catalog/partNumber.ts";
 import type { RowReading } from "./orderList.ts";
 
-/** What became of a row that can be read in several ways. */
 export type ResolvedReadings =
   | { readonly outcome: "resolved"; readonly reading: RowReading; readonly note: string }
   | {
@@ -18,7 +17,7 @@ export function describeReading({ partNumber, quantityText, condition }: RowRead
   return condition === null ? amount : `${amount} in ${condition}`;
 }
 
-/** Chooses among the readings the one whose part number is known; `known` has their keys. */
+/** Chooses the reading whose part number is known; `known` has the keys of known part numbers. */
 export function resolveReadings(
   readings: readonly RowReading[],
   known: ReadonlySet<string>,

@@ -1,9 +1,9 @@
-// A part number and a quantity on one line, as people write them: "PN x 10", "10 x PN", "PN*10",
-// "PN 10", "10 PN". Invariant: nothing is guessed at; every way to read the line is given, also
-// that all of it is the number, and what the catalog has decides.
+// Splits a line with a part number and a quantity as people write them: "PN x 10", "10 x PN",
+// "PN*10", "PN 10", "10 PN". Invariant: it does not guess; it returns every way to read the line,
+// including the whole line as part number, and the catalog decides.
 import { partNumberKey } from "../catalog/partNumber.ts";
 
-/** The texts of one reading; those that the line does not have are empty. */
+/** The texts of one reading; missing ones are empty. */
 export type LineTexts = {
   readonly partNumber: string;
   readonly quantity: string;
@@ -12,7 +12,7 @@ export type LineTexts = {
 
 const amount = "\\d[\\d.,'\\u2019]*";
 const grouped = "\\d{1,3}(?: \\d{3})+";
-// A letter x parts only where a blank stands on its number's side: ABX10 is one number.
+// A letter x separates only with a space on the side of the part number: ABX10 is one number.
 const timesAfter = "(?: [xX] ?| ?[*\\u00d7\\u2715] ?)";
 const timesBefore = "(?: ?[xX] | ?[*\\u00d7\\u2715] ?)";
 const marked = [
@@ -33,14 +33,14 @@ function applyAll(patterns: readonly RegExp[], line: string, condition: string):
   });
 }
 
-/** The ways to read a line that has no condition in it, or whose condition was taken away. */
+/** The ways to read a line without its condition. */
 function splitQuantity(line: string, condition: string): LineTexts[] {
   const whole = { partNumber: line, quantity: "", condition };
   const byMark = applyAll(marked, line, condition);
   return [...(byMark.length > 0 ? byMark : applyAll(bare, line, condition)), whole];
 }
 
-/** The text without a condition at its end, and that condition; undefined where it has none. */
+/** Splits a condition from the end of a text; undefined if there is none. */
 function takeCondition(
   text: string,
   conditions: ReadonlySet<string>,
@@ -50,16 +50,16 @@ function takeCondition(
   return rest !== "" && conditions.has(condition) ? { rest, condition } : undefined;
 }
 
-/** A part number, a quantity and a condition are shorter by far; the patterns take their time. */
-const longestLine = 1_000;
+/** Real lines are much shorter, and the patterns are slow on long ones. */
+const maxLineLength = 1_000;
 
 /**
- * Every way to read a line whose white space is folded, the most telling first, the whole line as
- * a part number last; none twice. A line beyond 1,000 characters is read as a part number alone.
- * `conditions` are the codes that may stand behind a number.
+ * Returns every distinct way to read a line with folded white space, the most likely first, the
+ * whole line as part number last. A line of more than 1,000 characters is only a part number.
+ * `conditions` are the codes that may follow a part number.
  */
 export function splitLine(line: string, conditions: ReadonlySet<string>): LineTexts[] {
-  if (line.length > longestLine) return [{ partNumber: line, quantity: "", condition: "" }];
+  if (line.length > maxLineLength) return [{ partNumber: line, quantity: "", condition: "" }];
   const ending = takeCondition(line, conditions);
   const found = ending === undefined ? [] : splitQuantity(ending.rest, ending.condition);
   for (const texts of splitQuantity(line, "")) {

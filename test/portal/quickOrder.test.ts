@@ -61,7 +61,7 @@ test("pasted rows become a list that says how far its check has come", async () 
 test("what cannot be read is said beside the field, and what was typed is kept", async () => {
   const page = await buyer.post("/quick-order", { rows: "a,b,c,d\n<script>,1" });
   assert.equal(page.statusCode, 422);
-  assert.match(page.body, /cannot be told apart/);
+  assert.match(page.body, /cannot be identified/);
   assert.match(page.body, /a,b,c,d\n&#60;script&#62;,1<\/textarea>/);
 });
 

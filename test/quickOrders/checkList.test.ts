@@ -149,8 +149,8 @@ test("an unreadable list is refused as a whole, with what to do", async () => {
   for (const [text, message] of [
     ["\n \n", /Paste a part number/],
     ["Qty,Description\n1,bolt", /columns are missing: part_number/],
-    ["part number,quantity", /no row under the header/],
-    ["a,b,c,d\n", /cannot be told apart/],
+    ["part number,quantity", /no rows below the header/],
+    ["a,b,c,d\n", /columns without headers cannot be identified/],
     ["A\n".repeat(50_001), /more than 50,000 rows\. Split it/],
   ] as const) {
     const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);

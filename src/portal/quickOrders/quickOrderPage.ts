@@ -59,11 +59,11 @@ function renderLists(lists: readonly ListedList[], on: string | null): Html {
       { title: "Uploaded by", kind: "words" },
       { title: "Uploaded", kind: "words" },
     ],
-    rows: lists.map(({ listId, name, rows, waiting, madeBy, createdAt }) => ({
+    rows: lists.map(({ listId, name, rows, unchecked, madeBy, createdAt }) => ({
       cells: [
         html`<a href="/quick-order/${listId}">${name}</a>`,
         formatCount(rows),
-        html`${madeBy.name}${waiting === 0 ? null : checking}`,
+        html`${madeBy.name}${unchecked === 0 ? null : checking}`,
         renderMoment(createdAt),
       ],
     })),
