@@ -4,24 +4,15 @@ import { after, before, test } from "node:test";
 import type { FileId } from "../../src/importFiles/importFile.ts";
 import { selectFile } from "../../src/importFiles/queries.ts";
 import type { ImportRun } from "../../src/imports/importRun.ts";
-import type { CorpusBytes } from "../corpus/corpusFile.ts";
-import { textFiles } from "../corpus/textFiles.ts";
-import { workbookFiles } from "../corpus/workbookFiles.ts";
-import { endOfRun, placeOf, sendImport } from "../support/sendImport.ts";
-import { openTestApp, type TestApp } from "../support/testApp.ts";
-import { openOperator, type TestOperator } from "../support/testOperator.ts";
+import type { CorpusBytes, CorpusFile } from "../corpus/corpusFile.ts";
+import { endOfRun, placeOf, sendImport } from "./sendImport.ts";
+import { openTestApp, type TestApp } from "./testApp.ts";
+import { openOperator, type TestOperator } from "./testOperator.ts";
 
 const mostBytes = 8_000_000;
 
 let app: TestApp;
 let admin: TestOperator;
-
-before(async () => {
-  app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: mostBytes });
-  admin = await openOperator(app);
-});
-
-after(() => app.close());
 
 /** The file, or as much of it as is already too much. */
 async function gather(bytes: CorpusBytes): Promise<Buffer> {
@@ -66,23 +57,34 @@ async function preview(bytes: Buffer): Promise<string[] | { readonly page: strin
   return tell(await endOfRun(app, checked));
 }
 
-for (const [name, bytes, outcome] of [...textFiles, ...workbookFiles]) {
-  test(`${name}, sent to the console, comes to what the shell makes of it`, async () => {
-    const gathered = await gather(bytes);
-    const made = await preview(gathered);
-    if (Array.isArray(made)) {
-      // What is kept of a message is cut where it is long.
-      const [end, message = ""] = made;
-      const isCut = end === "unreadable" && message.endsWith("…");
-      if (!isCut) return assert.deepEqual(made, outcome);
-      return assert.ok(outcome[1]?.startsWith(message.slice(0, -1)), message);
-    }
-    if (gathered.length > mostBytes) return assert.match(made.page, /larger than 8\.0 MB/);
-    if (gathered.length === 0) return assert.match(made.page, /The file is empty/);
-    assert.equal(outcome[0], "unreadable", made.page);
-    const [, fault = ""] =
-      /^Line \d+: (.*?)(?: Line \d+ looks like.*)?$/s.exec(outcome[1] ?? "") ?? [];
-    assert.notEqual(fault, "");
-    assert.ok(made.page.includes(fault), `${fault} in ${made.page}`);
+async function expectOutcome([, bytes, outcome]: CorpusFile): Promise<void> {
+  const gathered = await gather(bytes);
+  const made = await preview(gathered);
+  if (Array.isArray(made)) {
+    // What is kept of a message is cut where it is long.
+    const [end, message = ""] = made;
+    const isCut = end === "unreadable" && message.endsWith("…");
+    if (!isCut) return assert.deepEqual(made, outcome);
+    return assert.ok(outcome[1]?.startsWith(message.slice(0, -1)), message);
+  }
+  if (gathered.length > mostBytes) return assert.match(made.page, /larger than 8\.0 MB/);
+  if (gathered.length === 0) return assert.match(made.page, /The file is empty/);
+  assert.equal(outcome[0], "unreadable", made.page);
+  const [, fault = ""] =
+    /^Line \d+: (.*?)(?: Line \d+ looks like.*)?$/s.exec(outcome[1] ?? "") ?? [];
+  assert.notEqual(fault, "");
+  assert.ok(made.page.includes(fault), `${fault} in ${made.page}`);
+}
+
+/** Adds a test of each file to the test file that calls it. */
+export function testInConsole(files: readonly CorpusFile[]): void {
+  before(async () => {
+    app = await openTestApp({ publicUrl: "https://parts.example", importFileBytes: mostBytes });
+    admin = await openOperator(app);
   });
+  after(() => app.close());
+  for (const file of files) {
+    test(`${file[0]}, sent to the console, comes to what the shell makes of it`, () =>
+      expectOutcome(file));
+  }
 }
