@@ -1,5 +1,4 @@
-// What a session was begun with, as people know it: the browser and the system, told by the text
-// that browsers send of themselves.
+// The browser and system of a session, from the User-Agent header.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],

@@ -1,7 +1,7 @@
 // How the pages of people say that something was tried too often.
 
 /** How long to wait, in the largest unit that says it well. */
-function sayDuration(waitS: number): string {
+function describeDuration(waitS: number): string {
   const units = [
     ["day", 86_400],
     ["hour", 3_600],
@@ -14,5 +14,5 @@ function sayDuration(waitS: number): string {
 
 /** That something was tried too often, and when it can be tried again. */
 export function describeWait(waitS: number): string {
-  return `This was tried too often. Wait ${sayDuration(waitS)}, then try again.`;
+  return `This was tried too often. Wait ${describeDuration(waitS)}, then try again.`;
 }

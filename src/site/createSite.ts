@@ -27,8 +27,8 @@ export type Site<Who, Access> = {
   /** Answers an unexpected error; the details go into the log. */
   sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
   /**
-   * The same for a request that has no route here, for whoever is signed in. Where the database
-   * does not say who that is, the page is for nobody.
+   * The same for a request without a route. If the session lookup fails, the page is that of a
+   * signed-out visitor.
    */
   sendUnrouted(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply>;
 };

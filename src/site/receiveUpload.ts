@@ -21,8 +21,8 @@ export type UploadOutcome<T> =
   | { readonly outcome: "too large"; readonly limitBytes: number }
   | { readonly outcome: "no file"; readonly fields: Fields };
 
-const mostFields = 100;
-const mostFieldBytes = 64 * 1024;
+const maxFields = 100;
+const maxFieldBytes = 64 * 1024;
 
 /** The parts of a form while they arrive. Throws VALIDATION_FAILED if the form is broken. */
 async function* listParts(request: FastifyRequest, limits: object): AsyncGenerator<Multipart> {
@@ -61,13 +61,13 @@ export async function receiveUpload<T>(
 ): Promise<UploadOutcome<T>> {
   if (!request.isMultipart()) return { outcome: "no file", fields: noFields };
   // One field more than allowed, so that too many fields are noticed.
-  const fields = mostFields + 1;
-  const limits = { fileSize: limitBytes, files: 1, fields, fieldSize: mostFieldBytes };
+  const fields = maxFields + 1;
+  const limits = { fileSize: limitBytes, files: 1, fields, fieldSize: maxFieldBytes };
   const sent: (readonly [name: string, text: string])[] = [];
   for await (const part of listParts(request, limits)) {
     if (part.type === "field") {
       sent.push([part.fieldname, String(part.value)]);
-      const tooMuch = part.valueTruncated || sent.length > mostFields;
+      const tooMuch = part.valueTruncated || sent.length > maxFields;
       if (tooMuch) throw new Failure("PAYLOAD_TOO_LARGE");
     } else if (part.filename === "") {
       part.file.resume();

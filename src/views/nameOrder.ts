@@ -16,11 +16,11 @@ export function renderStatus(status: OrderStatus): Html {
   return renderBadge(...statusWords[status]);
 }
 
-const longestUnbroken = 28;
+const maxUnbrokenLength = 28;
 
 /** A number in a cell, on one line unless it is very long. */
 export function renderNumber(number: string): Content {
-  return number.length > longestUnbroken ? html`<span class="long">${number}</span>` : number;
+  return number.length > maxUnbrokenLength ? html`<span class="long">${number}</span>` : number;
 }
 
 /** The name of an order: its PO number, or the beginning of its id. */

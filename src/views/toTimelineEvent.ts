@@ -43,7 +43,7 @@ function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Cont
   ];
 }
 
-const deeds: Readonly<Record<OrderEvent["kind"], string>> = {
+const eventTitles: Readonly<Record<OrderEvent["kind"], string>> = {
   placed: "Placed",
   made: "Made",
   edited: "Changed",
@@ -68,7 +68,7 @@ export function toTimelineEvent(event: OrderEvent, orderAddress: OrderAddress): 
   const note = all.map((one, place) => html`${place === 0 ? null : "; "}${one}`);
   return {
     at: event.at,
-    title: html`${deeds[event.kind]}${nameActor(event)}`,
+    title: html`${eventTitles[event.kind]}${nameActor(event)}`,
     ...(note.length === 0 ? {} : { note }),
   };
 }

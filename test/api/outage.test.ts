@@ -75,7 +75,7 @@ test("without a database, lookups are 502 and orders 503, until it is back", asy
   await expectOutage();
   app.app.authenticator.forgetAll();
   await expectOutage();
-  proxy.mend();
+  proxy.restore();
   await expectRecovery();
 });
 
@@ -84,7 +84,7 @@ test("with a hanging database, requests are answered within five seconds, with c
   await expectOutage();
   app.app.authenticator.forgetAll();
   await expectOutage();
-  proxy.mend();
+  proxy.restore();
   await expectRecovery();
 });
 

@@ -72,7 +72,7 @@ test("an account is opened with its discount, once a name, and that is written d
     /accounts\/([0-9a-f-]{36})\?done=opened$/.exec(String(opened.headers.location)) ?? [];
   const account = await desk.find(accountId);
   assert.deepEqual([account.name, account.currency, account.version], [name, "EUR", 1]);
-  const [deed] = await desk.deedsOn(accountId);
+  const [deed] = await desk.eventsOn(accountId);
   assert.equal(deed?.action, "opened an account");
   assert.deepEqual(JSON.parse(deed?.after ?? ""), {
     ...{ name, email: fields.email, currency: "EUR", discount_basis_points: 750 },
@@ -128,7 +128,7 @@ test("two operators on one account: the second sees both versions, and may then 
   assert.equal(stored.statusCode, 303);
   const account = await desk.find(accountId);
   assert.deepEqual([account.notes, account.email, account.version], ["mine", email, 3]);
-  const [last] = await desk.deedsOn(accountId);
+  const [last] = await desk.eventsOn(accountId);
   assert.deepEqual(JSON.parse(last?.before ?? ""), {
     ...{ name, email: "new@air.example", notes: null, version: 2 },
   });
@@ -157,7 +157,7 @@ test("of changes sent at once one is stored", async () => {
     return { sending };
   });
   assert.deepEqual((await Promise.all(started.sending)).sort(), [303, 409, 409, 409]);
-  assert.equal((await desk.deedsOn(accountId)).length, 1);
+  assert.equal((await desk.eventsOn(accountId)).length, 1);
 });
 
 test("a change of an account is undone by whoever made it, until the next one", async () => {
@@ -185,7 +185,7 @@ test("suspending refuses keys and sessions at once, is undone, and each is writt
   assert.equal(await pressUndo(page.body, operator), 303);
   app.clock.now = new Date(app.clock.now.getTime() + 1_000);
   assert.equal((await account.get("orders")).statusCode, 200);
-  const actions = (await desk.deedsOn(account.accountId)).map(({ action }) => action);
+  const actions = (await desk.eventsOn(account.accountId)).map(({ action }) => action);
   assert.deepEqual(actions, ["resumed an account", "suspended an account"]);
 });
 

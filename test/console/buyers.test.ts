@@ -38,7 +38,7 @@ test("an operator invites a buyer, sends the link again and withdraws it, and th
   assert.equal((await operator.post(withdraw)).statusCode, 404);
   const bad = { ...fields, email: "none" };
   assert.equal((await operator.post(addressOf(accountId, "/invitations"), bad)).statusCode, 422);
-  const deeds = await desk.deedsOn(accountId);
+  const deeds = await desk.eventsOn(accountId);
   assert.deepEqual(
     deeds.map(({ action }) => action),
     ["withdrew an invitation", "invited a buyer", "invited a buyer"],
@@ -68,7 +68,7 @@ test("an operator changes, signs out and removes a buyer, the last admin too; a 
   assert.equal(removed.headers.location, addressOf(accountId, "/people?done=removed"));
   const again = await operator.post(`${own}/remove`, { typed_name: "Ada Ünal" });
   assert.equal(again.statusCode, 404);
-  const actions = (await desk.deedsOn(accountId)).map(({ action }) => action);
+  const actions = (await desk.eventsOn(accountId)).map(({ action }) => action);
   assert.deepEqual(actions, [
     "removed a buyer",
     "signed a buyer out",
@@ -89,5 +89,5 @@ test("a buyer of another account, an operator and an id of nobody are alike not 
       assert.equal(sent.statusCode, 404, `${id} ${act}`);
     }
   }
-  assert.deepEqual(await desk.deedsOn(accountId), []);
+  assert.deepEqual(await desk.eventsOn(accountId), []);
 });

@@ -42,7 +42,7 @@ const offersOf = (vendor: string) =>
   count("select count(*)::integer as count from offers where vendor = $1", [vendor]);
 const countPieces = () => count("select count(*)::integer as count from import_file_pieces");
 
-async function deedsOn(subjectId: string): Promise<string[]> {
+async function eventsOn(subjectId: string): Promise<string[]> {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
   const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
@@ -65,8 +65,8 @@ test("a file is sent, checked without a change, committed, and gone", async () =
   const committed = await endOfRun(app, begun);
   assert.equal(committed.state, "committed");
   assert.equal(await offersOf(vendor), 3);
-  assert.deepEqual(await deedsOn(String(checked.runId)), ["started a dry run"]);
-  assert.deepEqual(await deedsOn(String(committed.runId)), [
+  assert.deepEqual(await eventsOn(String(checked.runId)), ["started a dry run"]);
+  assert.deepEqual(await eventsOn(String(committed.runId)), [
     "started an import",
     "committed an import",
   ]);
@@ -99,7 +99,7 @@ test("a guard rail stops an import until a reason passes it, and the reason is k
   const committed = await endOfRun(app, begun);
   assert.equal(committed.state, "committed");
   assert.equal(committed.accepted, "The vendor's new list");
-  const [, last] = await deedsOn(String(committed.runId));
+  const [, last] = await eventsOn(String(committed.runId));
   assert.equal(last, "committed an import past its guard rails");
 });
 

@@ -40,7 +40,7 @@ async function issue(accountId: AccountId, name: string, expiresAt: Date | null 
   );
 }
 
-async function deedsOn(subjectId: string): Promise<StoredAuditEvent[]> {
+async function eventsOn(subjectId: string): Promise<StoredAuditEvent[]> {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
   return selectAuditEvents(app.database.db, filter, { before: null, limit: 20 });
@@ -143,7 +143,7 @@ test("a key is revoked by its name typed, once, and that is written down with wh
   pass(1_000);
   assert.equal(await call(account.key), 401);
   assert.equal((await operator.post(`${own}/revoke`, { name: "test" })).statusCode, 303);
-  const deeds = await deedsOn(account.keyId);
+  const deeds = await eventsOn(account.keyId);
   assert.deepEqual(
     deeds.map(({ action, operatorEmail }) => [action, operatorEmail]),
     [["revoked a key", operator.email]],
@@ -171,7 +171,7 @@ test("a key is replaced by one that only its mail has, and both are good for the
   const location = String(sent.find(({ statusCode }) => statusCode === 303)?.headers.location);
   const page = await operator.get(location);
   assert.match(page.body, /The key is replaced by this one/);
-  const deeds = await deedsOn(account.keyId);
+  const deeds = await eventsOn(account.keyId);
   assert.deepEqual(
     deeds.map(({ action }) => action),
     ["replaced a key"],
@@ -211,7 +211,7 @@ test("a key is issued with the very mail shown first, once however often it is s
   assert.equal(await call(key), 200);
   const stored = (await selectKeys(app.database.db, accountId)).find((one) => one.keyId === keyId);
   assert.equal(stored?.expiresAt?.toISOString(), "2099-12-31T23:59:59.999Z");
-  const [deed, ...more] = await deedsOn(keyId);
+  const [deed, ...more] = await eventsOn(keyId);
   assert.deepEqual([deed?.action, deed?.operatorEmail, more], ["issued a key", operator.email, []]);
   const texts = [...sent.map(({ body }) => body), JSON.stringify(deed), mail.body];
   texts.push((await operator.get(`/console/keys/${keyId}?done=issued`)).body);

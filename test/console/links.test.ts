@@ -9,6 +9,7 @@ import { confirmOne } from "../support/confirmedOrder.ts";
 import { createKeyDesk, keyTerms } from "../support/createKeyDesk.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { makeRequest } from "../support/makeRequest.ts";
+import { assertPlainWords } from "../support/pageWords.ts";
 import { readAttribute } from "../support/readAttribute.ts";
 import { catalogHeader, checkSent, endOfRun, sendImport } from "../support/sendImport.ts";
 import { openTestApp, type TestApp } from "../support/testApp.ts";
@@ -87,6 +88,7 @@ async function walk(start: string): Promise<ReadonlyMap<string, string>> {
     const expected = isOfOthers ? [200, 303] : [200];
     assert.ok(expected.includes(answer.statusCode), `${href} on ${from}: ${answer.statusCode}`);
     const isPage = String(answer.headers["content-type"]).startsWith("text/html");
+    if (isPage) assertPlainWords(answer.body, href);
     if (!isOfOthers && isPage) waiting.push(...linksOf(answer.body, href));
   }
   return seen;
@@ -105,7 +107,7 @@ const noLinkLeads = [
   "/console/key-requests/:request/issue",
 ];
 
-test("no link of the console is dead, and links lead to each of its pages", async () => {
+test("no link of the console is dead, links lead to each page, and no page has a banned word", async () => {
   const seen = await walk("/console");
   const reached = [...seen.keys()].map((href) => href.split("?", 1)[0] ?? "");
   const pages = consoleRoutes.filter(

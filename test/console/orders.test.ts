@@ -44,7 +44,7 @@ async function mailsOf({ orderId }: ConfirmedOrder, kind: string) {
   return query<{ recipient: string; subject: string; body: string }>(text, [kind, `%${orderId}%`]);
 }
 
-async function deedsOn(subjectId: string) {
+async function eventsOn(subjectId: string) {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
   return selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
@@ -80,7 +80,7 @@ test("an operator fulfils an order with a reference that the buyer sees, and it 
   const sent = await olga.post(addressOf(order, "/fulfil"), { version, reference: " AWB  4711 " });
   assert.equal(sent.headers.location, addressOf(order, "?done=fulfilled"));
   assert.equal(await statusOf(order), "fulfilled");
-  const [deed] = await deedsOn(order.orderId);
+  const [deed] = await eventsOn(order.orderId);
   assert.equal(deed?.action, "fulfilled an order");
   assert.deepEqual(JSON.parse(deed?.before ?? ""), { status: "confirmed" });
   assert.deepEqual(JSON.parse(deed?.after ?? ""), { status: "fulfilled", reference: "AWB 4711" });
@@ -104,7 +104,7 @@ test("a cancelled order gives its stock back, tells the buyer why, and is writte
   assert.equal(mails[0]?.recipient, order.buyer.email);
   assert.match(mails[0]?.subject ?? "", /^Cancelled: order .+, PO PO-CANCEL$/);
   assert.match(mails[0]?.body ?? "", /Reason: The lot failed inspection/);
-  const [deed] = await deedsOn(order.orderId);
+  const [deed] = await eventsOn(order.orderId);
   assert.equal(deed?.action, "cancelled an order");
 });
 
@@ -131,7 +131,7 @@ test("nothing is cancelled without its id typed and a reason, and what was typed
   const long = { ...blank, reason: "r".repeat(501) };
   assert.equal((await olga.post(addressOf(order, "/cancel"), long)).statusCode, 422);
   assert.equal(await statusOf(order), "confirmed");
-  assert.deepEqual(await deedsOn(order.orderId), []);
+  assert.deepEqual(await eventsOn(order.orderId), []);
   const most = { ...blank, reason: "r".repeat(500) };
   assert.equal((await olga.post(addressOf(order, "/cancel"), most)).statusCode, 303);
 });
@@ -162,7 +162,7 @@ test("of two operators on one order the second sees what the first did, and does
   assert.match(late.body, /Too late/);
   assert.equal(await statusOf(order), "fulfilled");
   assert.equal(await stockOf(order), order.stock - 2);
-  assert.equal((await deedsOn(order.orderId)).length, 1);
+  assert.equal((await eventsOn(order.orderId)).length, 1);
 });
 
 test("an order of another version than the one that was seen is not ended", async () => {
@@ -186,7 +186,7 @@ test("two operators who cancel at once cancel once: one deed, one mail, the stoc
   assert.deepEqual(sent.map(({ statusCode }) => statusCode).toSorted(), [303, 409]);
   assert.equal(await stockOf(order), order.stock);
   assert.equal((await mailsOf(order, "order cancelled")).length, 1);
-  assert.equal((await deedsOn(order.orderId)).length, 1);
+  assert.equal((await eventsOn(order.orderId)).length, 1);
 });
 
 test("the same form sent twice does nothing twice", async () => {
@@ -195,7 +195,7 @@ test("the same form sent twice does nothing twice", async () => {
   await olga.post(addressOf(order, "/fulfil"), fields);
   const again = await olga.post(addressOf(order, "/fulfil"), fields);
   assert.equal(again.headers.location, addressOf(order, "?done=repeated"));
-  assert.equal((await deedsOn(order.orderId)).length, 1);
+  assert.equal((await eventsOn(order.orderId)).length, 1);
 });
 
 test("a draft can be neither fulfilled nor cancelled here", async () => {
@@ -230,7 +230,7 @@ test("an internal note is seen by operators and on no page, file or answer for b
     order.account.accountId,
   ]);
   assert.ok(mails.length > 0 && mails.every(({ body }) => !body.includes(secret)));
-  const [, noted] = await deedsOn(order.orderId);
+  const [, noted] = await eventsOn(order.orderId);
   assert.equal(noted?.action, "added a note to an order");
 });
 

@@ -54,7 +54,7 @@ async function stateOf(mailId: string): Promise<string | undefined> {
   return rows[0]?.state;
 }
 
-async function deedsOn(subjectId: string): Promise<string[]> {
+async function eventsOn(subjectId: string): Promise<string[]> {
   const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
   const filter = { ...none, subjectId, from: null, until: null };
   const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 10 });
@@ -77,7 +77,7 @@ test("a mail that was kept is queued again, and that is written down", async () 
   const sent = await admin.post(`/console/outbox/${mailId}/send`);
   assert.match(String(sent.headers.location), /done=queued$/);
   assert.equal(await stateOf(mailId), "queued");
-  assert.deepEqual(await deedsOn(mailId), ["resent a mail"]);
+  assert.deepEqual(await eventsOn(mailId), ["resent a mail"]);
 });
 
 test("of a mail that was sent a copy goes, unless it told a secret", async () => {
@@ -92,7 +92,7 @@ test("of a mail that was sent a copy goes, unless it told a secret", async () =>
   assert.equal(await stateOf(copy), "queued");
   const refused = await admin.post(`/console/outbox/${sealed}/send`);
   assert.match(String(refused.headers.location), /done=sealed$/);
-  assert.deepEqual(await deedsOn(sealed), []);
+  assert.deepEqual(await eventsOn(sealed), []);
   const offered = (await admin.get(`/console/outbox/${sealed}`)).body.includes("/send");
   assert.equal(offered, false);
 });

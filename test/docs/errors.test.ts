@@ -1,4 +1,4 @@
-// docs/errors.md against the catalogue of errors. UPDATE_DOCS=1 writes the table anew.
+// docs/errors.md against the catalogue of errors. UPDATE_DOCS=1 writes the table again.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";

@@ -117,7 +117,7 @@ test("a buyer gets no page for admins, and no sign of what is on it", async () =
   assert.ok(!body.includes("<p>people</p>"));
 });
 
-test("what only whoever is signed in may see stays in no cache", async () => {
+test("what only signed-in people may see is never cached", async () => {
   for (const path of ["/mine/7", "/other", "/people", "/open"]) {
     assert.equal((await buyer.get(path)).headers["cache-control"], "no-store", path);
   }
@@ -213,7 +213,7 @@ test("an unknown address and what is nothing to the visitor are the same page", 
   assert.deepEqual([unknown.statusCode, nothing.statusCode], [404, 404]);
   const strip = (page: string) => page.replace(/req_[0-9a-f]+/g, "");
   assert.equal(strip(unknown.body), strip(nothing.body));
-  assert.ok(unknown.body.includes("Sign out"), "the page is framed for whoever is signed in");
+  assert.ok(unknown.body.includes("Sign out"), "the page has the frame of the signed-in person");
 });
 
 test("every page of a fault says what, why, what to do and the request ID", async () => {
@@ -267,9 +267,9 @@ test("the log line of a page has its template, the account and the user, and no 
 });
 
 test("a session begins and ends with a cookie that only this host gets, and no script", async () => {
-  const begun = await buyer.post("/begin");
+  const started = await buyer.post("/begin");
   assert.equal(
-    begun.headers["set-cookie"],
+    started.headers["set-cookie"],
     `${cookieName}=a-token; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
   );
   const ended = await buyer.post("/begin", { end: "yes" });

@@ -166,7 +166,7 @@ test("a time that is none of the four is refused beside its field", async () => 
   assert.equal(await callWith(key.key), 200);
 });
 
-test("a key is revoked by whoever types its name, once and for good", async () => {
+test("an admin revokes a key by typing its name, once and permanently", async () => {
   const key = await issue("Ünlü key");
   const wrong = await admin.post(`${keyPath(key)}/revoke`, { name: "ünlü key" });
   assert.equal(wrong.statusCode, 422);

@@ -80,7 +80,7 @@ test("a draft says what has changed since it was made: stock, price, both", asyn
   await run("update offers set list_price = 1200 where part_number = any($1)", [["H-3", "H-4"]]);
   const { body } = await buyer.get("/");
   assert.match(readRow(body, "PO-2"), /1 line to fix USD 50\.00 Fix/);
-  assert.ok(body.includes(`href="/orders/${short}"`), "what is to be mended leads to the draft");
+  assert.ok(body.includes(`href="/orders/${short}"`), "a line to fix leads to the draft");
   assert.match(readRow(body, "PO-3"), /Price held on 1 line USD 10\.00 Review and confirm/);
   assert.match(readRow(body, "PO-4"), /New price on 1 line USD 12\.00 Review and confirm/);
 });

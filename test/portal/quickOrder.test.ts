@@ -1,4 +1,4 @@
-// The pages of quick order as forms send to them: a list sent, its rows mended, added and exported.
+// Quick order through its forms: uploading a list, fixing its rows, adding and exporting them.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AccountId } from "../../src/accounts/account.ts";
@@ -137,7 +137,7 @@ test("a page that answers a form does not ask for itself again: its address take
   }
 });
 
-test("a row is mended in its place and leads back to the view it stood in", async () => {
+test("a fixed row returns to the view it was in", async () => {
   const { listId, address } = await sendCheckedRows("ONE-1\t50\nNEVER-1\t1");
   const form = rowForm("ONE-1", "5", { show: "unready" });
   const saved = await buyer.post(`${address}/rows/1`, form);
@@ -148,7 +148,7 @@ test("a row is mended in its place and leads back to the view it stood in", asyn
   assert.deepEqual(await statesOf(app.database.db, listId), ["ready"]);
 });
 
-test("each remedy that a row offers mends it", async () => {
+test("each remedy that a row offers fixes it", async () => {
   const { db } = app.database;
   const { listId, address } = await sendCheckedRows("ONE-1\t50\nONE1\t2\nTWO-1\t1\nTWO-1 x 1");
   const page = (await buyer.get(address)).body;

@@ -115,7 +115,7 @@ test("Enter in a field saves what was typed and takes no remedy", {
   await page.getByText("SHORT-1: 9 requested, 3 in stock.").waitFor();
 });
 
-test("a page that is being checked draws its progress without being loaded anew", {
+test("a list that is being checked updates its progress without reloading", {
   skip: skipWithoutBrowser,
 }, async () => {
   const rows = Array.from({ length: 20_000 }, (_, row) => `NEVER-${row} x 1`).join("\n");

@@ -9,6 +9,7 @@ import { portalRoutes } from "../../src/portal/routes.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import { findLogged } from "../support/findLogged.ts";
 import { insertOffer } from "../support/insertOffer.ts";
+import { assertPlainWords } from "../support/pageWords.ts";
 import { placeDraft } from "../support/placeDraft.ts";
 import { sendCheckedList } from "../support/sendList.ts";
 import { openTestApp, type TestAccount, type TestApp } from "../support/testApp.ts";
@@ -196,4 +197,20 @@ test("GET and HEAD change nothing at any address", async () => {
     }
   }
   assert.equal(await readEverything(), before);
+});
+
+test("no page of the site has a banned word", async () => {
+  const { account, ids } = await openOther();
+  const chief = await openVisitor(app, account.accountId, { role: "admin" });
+  for (const route of portalRoutes.filter(({ method }) => method === "GET")) {
+    const url = fill(route, ids);
+    for (const answer of [await chief.get(url), await app.server.inject(url)]) {
+      const isPage = String(answer.headers["content-type"]).startsWith("text/html");
+      if (isPage) assertPlainWords(answer.body, url);
+    }
+  }
+  for (const url of ["/docs", "/nowhere"]) {
+    const { body } = await app.server.inject({ url, headers: { accept: "text/html" } });
+    assertPlainWords(body, url);
+  }
 });

@@ -30,7 +30,7 @@ before(async () => {
 
 after(() => app.close());
 
-test("whoever signs in gets a cookie for this host alone, and goes on to where they were going", async () => {
+test("signing in sets a cookie for this host only and continues to the requested page", async () => {
   const user = await makeUser(people, app.clock.now);
   const visitor = visit(app.server);
   const sent = await visitor.get("/account/people?done=x");

@@ -182,7 +182,7 @@ test("requests wait while the database is unavailable and are then written", asy
   const later = makeRequest();
   log.record(later);
   assert.equal(log.countPending(), 2);
-  proxy.mend();
+  proxy.restore();
   await findLogged(database.db, later.requestId);
   assert.ok(await has(call.requestId));
   await log.close();

@@ -18,7 +18,7 @@ export type AccountDesk = {
   open(name?: string, email?: string): Promise<AccountId>;
   find(accountId: string): Promise<OperatorAccount>;
   /** What operators did to an account, the last first. */
-  deedsOn(accountId: string): Promise<StoredAuditEvent[]>;
+  eventsOn(accountId: string): Promise<StoredAuditEvent[]>;
 };
 
 /** The console's address of an account, and what is below it. */
@@ -37,7 +37,7 @@ export function accountDesk({ database: { db }, clock }: TestApp): AccountDesk {
       return accountId;
     },
     find: async (accountId) => (await selectOperatorAccount(db, accountId)) ?? assert.fail(),
-    async deedsOn(accountId) {
+    async eventsOn(accountId) {
       const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
       const filter = { ...none, accountId, from: null, until: null };
       return selectAuditEvents(db, filter, { before: null, limit: 20 });

@@ -81,8 +81,8 @@ export function createKeyDesk(app: TestApp, desk: TestOperator) {
   async function actionsOn(subjectId: string): Promise<string[]> {
     const none = { operatorId: null, action: null, subjectKind: null, accountId: null };
     const filter = { ...none, subjectId, from: null, until: null };
-    const deeds = await selectAuditEvents(app.database.db, filter, { before: null, limit: 20 });
-    return deeds.map(({ action }) => action).toReversed();
+    const recorded = await selectAuditEvents(app.database.db, filter, { before: null, limit: 20 });
+    return recorded.map(({ action }) => action).toReversed();
   }
 
   return { rowOf, countKeys, enter, enterMatched, previewed, actionsOn };

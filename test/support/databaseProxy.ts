@@ -11,7 +11,7 @@ export type DatabaseProxy = {
   /** Keeps connections open and takes new ones, but lets nothing through any more. */
   hang(): void;
   /** Lets everything through again; what hung is cut. */
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 };
 
@@ -53,7 +53,7 @@ export async function openDatabaseProxy(address: DatabaseAddress): Promise<Datab
     hang() {
       state = "hanging";
     },
-    mend() {
+    restore() {
       state = "open";
       cutAll();
     },

@@ -22,6 +22,6 @@ export function makeRequest(call: Partial<ApiRequest> = {}): ApiRequest {
 
 /** The id of a request that began at a moment. */
 export function requestIdAt(moment: Date): string {
-  const begun = minIdAt(moment).slice(0, 14);
-  return toRequestId(begun + newId().slice(14));
+  const start = minIdAt(moment).slice(0, 14);
+  return toRequestId(start + newId().slice(14));
 }

@@ -56,7 +56,7 @@ ${formatBareAmount(usd(1175 + index))}`;
       id: `line-${index}`,
       cells: [
         html`<a href="#line-${index}">${number}</a>`,
-        "Lockwire, corrosion resistant steel, 0.032 inch, spool of one pound",
+        "Lockwire, corrosion resistant steel, 0.032 inch, one pound",
         "NE",
         index % 3 === 0 ? renderBadge("short", "5 left") : renderBadge("good", "In stock"),
         renderCellField(state, {

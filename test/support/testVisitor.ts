@@ -37,7 +37,7 @@ const ownForm = {
   accept: "text/html",
 };
 
-/** How whoever holds a session asks. */
+/** Requests with a session. */
 export function askAs(
   server: FastifyInstance,
   name: string,

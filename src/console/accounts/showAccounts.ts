@@ -20,7 +20,7 @@ import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 const pageSize = 50;
-const longestSearch = 254;
+const maxSearchLength = 254;
 
 function addressOf({ text, state }: AccountFilter, after: string | null): string {
   const texts = { q: text, state, after };
@@ -37,7 +37,7 @@ ${renderTextField(fields, {
   name: "q",
   label: "Name, e-mail or id",
   type: "search",
-  maxLength: longestSearch,
+  maxLength: maxSearchLength,
   autocomplete: "off",
 })}${renderSelect(fields, {
   name: "state",
@@ -96,7 +96,7 @@ function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
 /** The page of the accounts. */
 export async function showAccounts({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, now, signedIn } = visit;
-  const text = query.text("q").trim().slice(0, longestSearch).toWellFormed();
+  const text = query.text("q").trim().slice(0, maxSearchLength).toWellFormed();
   const filter: AccountFilter = {
     text: text === "" ? null : text,
     state: accountStates.find((state) => state === query.text("state")) ?? null,

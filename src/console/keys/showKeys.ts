@@ -21,7 +21,7 @@ import { renderKeyTable } from "../../views/renderKeyTable.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 const pageSize = 50;
-const longestSearch = 200;
+const maxSearchLength = 200;
 
 function addressOf({ text, state, accountId }: KeyFilter, before: string | null): string {
   const texts = { q: text, state, account: accountId, before };
@@ -41,7 +41,7 @@ ${unseen}${renderTextField(fields, {
   name: "q",
   label: "Name, account, last four or id",
   type: "search",
-  maxLength: longestSearch,
+  maxLength: maxSearchLength,
   autocomplete: "off",
 })}${renderSelect(fields, {
   name: "state",
@@ -82,7 +82,7 @@ function say(account: OperatorAccount | undefined): Html | string {
 
 /** The page of the keys. */
 export async function showKeys({ db }: ConsoleContext, { query, now }: Visit): Promise<Answer> {
-  const text = query.text("q").trim().slice(0, longestSearch).toWellFormed();
+  const text = query.text("q").trim().slice(0, maxSearchLength).toWellFormed();
   const asked = query.text("account");
   const account = isUuid(asked) ? await selectOperatorAccount(db, asked) : undefined;
   const filter: KeyFilter = {

@@ -56,7 +56,7 @@ ${renderTable({
 }
 
 /** A limit per minute; 0 means none. */
-function sayLimit(aMinute: number): string {
+function describeLimit(aMinute: number): string {
   return aMinute === 0 ? "no limit" : `${aMinute.toLocaleString("en-US")} per minute and key`;
 }
 
@@ -67,8 +67,8 @@ function renderCalling({ publicUrl, rateLimits }: PortalContext): Html {
 ${renderDefinitions([
   { term: "Base address", value: address(canonical, "the base address") },
   { term: "Alias", value: address(alias, "the shorter base address") },
-  { term: "Lookups", value: sayLimit(rateLimits.catalog) },
-  { term: "Orders", value: sayLimit(rateLimits.orders) },
+  { term: "Lookups", value: describeLimit(rateLimits.catalog) },
+  { term: "Orders", value: describeLimit(rateLimits.orders) },
   { term: "Entries per lookup", value: `up to ${limits.entries}` },
   { term: "Lines per order", value: `up to ${limits.orderLines}` },
 ])}<p class="quiet">Beyond a limit the answer is 429 and says in Retry-After how many seconds to

@@ -35,7 +35,7 @@ function renderFacts(key: ApiKey, now: Date, calls: number | undefined): Html {
   ]);
 }
 
-function sayUsed({ lastUsedAt }: ApiKey): Content {
+function describeUsed({ lastUsedAt }: ApiKey): Content {
   return lastUsedAt === null
     ? "It has never been used."
     : html`It was last used ${renderMoment(lastUsedAt)}.`;
@@ -53,7 +53,7 @@ export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShow
   const ending = {
     address,
     state: { ...(revoking ?? freshForm()), prefix: "revoke" },
-    says: sayUsed(key),
+    says: describeUsed(key),
   };
   const canRotate = isAdmin && isReplaceable(key, now);
   const canRevoke = isAdmin && keyState(key, now) === "active";

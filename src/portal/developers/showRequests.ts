@@ -24,12 +24,12 @@ const pageSize = 50;
 
 function renderKeyFilter(keys: readonly ApiKey[], key: string | null): Html {
   const state = { ...freshForm({ key: key ?? "" }), prefix: "filter" };
-  const options = keys.map((one) => ({ value: one.keyId, text: sayKey(one) }));
+  const options = keys.map((one) => ({ value: one.keyId, text: formatKey(one) }));
   const any = { value: "", text: "Any" };
   return renderSelect(state, { name: "key", label: "Key", options: [any, ...options] });
 }
 
-function sayKey({ name, lastFour }: ApiKey): string {
+function formatKey({ name, lastFour }: ApiKey): string {
   return `${name} …${lastFour}`;
 }
 
@@ -66,7 +66,7 @@ export async function showRequests({ db }: PortalContext, visit: Visit): Promise
     on: last === undefined ? null : formatRequestsAddress(path, asked, last.loggedId),
     backText: "Newest",
   });
-  const names = new Map<string | null, string>(keys.map((key) => [key.keyId, sayKey(key)]));
+  const names = new Map<string | null, string>(keys.map((key) => [key.keyId, formatKey(key)]));
   const rows = renderRequestRows(calls, {
     requestAddress: (requestId) => `${path}/${requestId}`,
     keyOf: ({ keyId }) => names.get(keyId),

@@ -1,5 +1,6 @@
-// The public form to request a key. It has a hidden trap field: whoever fills it in is a robot, and
-// gets the usual answer.
+// The public form to request a key. It has a hidden trap field: only robots fill it in, and they
+// get
+// the usual answer.
 
 import {
   type FieldFault,

@@ -13,7 +13,7 @@ import { changeDraft } from "./changeDraft.ts";
 import { readQuantity } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
 
-const longestNumber = 200;
+const maxPartNumberLength = 200;
 const severalOffers = "Several offers have this number. Choose one.";
 const choiceHeld = "The offer you chose can no longer be ordered. Choose another.";
 
@@ -28,7 +28,7 @@ type AskedPart = {
 
 async function readPart({ db, partIds }: PortalContext, visit: Visit): Promise<AskedPart> {
   const { form, signedIn, now } = visit;
-  const key = partNumberKey(form.text("part_number").slice(0, longestNumber));
+  const key = partNumberKey(form.text("part_number").slice(0, maxPartNumberLength));
   const found = key === "" ? [] : await selectOffersOfPart(db, key, utcDay(now));
   const offers = found.filter(({ status }) => status === "ACTIVE");
   const opened = partIds.open(signedIn.account.accountId, form.text("part_id"))?.offerId;

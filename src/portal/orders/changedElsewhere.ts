@@ -2,7 +2,7 @@ import { formatCount } from "../../html/amount.ts";
 import { type Content, html } from "../../html/html.ts";
 import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
 
-const mostLinks = 20;
+const maxLinks = 20;
 
 function isChanged({ before, after }: ReviewedLine): boolean {
   return after === null || after.unitPrice.minor !== before.unitPrice.minor;
@@ -22,9 +22,9 @@ export function renderChangedElsewhere(
   );
   if (numbers.length === 0) return null;
   const links = numbers
-    .slice(0, mostLinks)
+    .slice(0, maxLinks)
     .map((number) => html` <a href="${address}?from=${number}#line-${number}">line ${number}</a>`);
-  const more = numbers.length - mostLinks;
+  const more = numbers.length - maxLinks;
   return html`<p>Changed on other pages:${links}${more > 0 && ` and ${formatCount(more)} more`}</p>
 `;
 }

@@ -23,7 +23,7 @@ import { orderAddress } from "./orderAddress.ts";
 
 const pageSize = 50;
 /** In characters; longer than any PO number, id or part number. */
-const longestSearch = 200;
+const maxSearchLength = 200;
 
 /** The filter of the list; invalid values are ignored. */
 export type OrderListFilter = {
@@ -34,7 +34,7 @@ export type OrderListFilter = {
 
 export function readOrderListFilter({ query }: Visit): OrderListFilter {
   const status = orderStatuses.find((one) => one === query.text("status")) ?? null;
-  const text = query.text("q").trim().slice(0, longestSearch).toWellFormed();
+  const text = query.text("q").trim().slice(0, maxSearchLength).toWellFormed();
   const before = query.text("before");
   return {
     status,
@@ -71,7 +71,7 @@ function renderSearchForm({ search, status }: OrderListFilter): Html {
   const unseen = status && html`<input type="hidden" name="status" value="${status}">`;
   return html`<form class="filters" action="/orders" role="search" aria-label="Orders">
 ${unseen}<label for="orders-q">PO, part number or order ID</label>
-<input id="orders-q" type="search" name="q" value="${search?.text}" maxlength="${longestSearch}"
+<input id="orders-q" type="search" name="q" value="${search?.text}" maxlength="${maxSearchLength}"
  autocomplete="off" spellcheck="false">
 <button class="button plain">Search</button>
 </form>

@@ -16,12 +16,12 @@ import { renderBreaks, renderDocs, renderOffersTable } from "./offersTable.ts";
 import { formatPartsAddress, renderPartLink } from "./partLink.ts";
 
 /** More drafts are found on the orders page. */
-const mostDrafts = 50;
-const longestNumber = 200;
+const maxDrafts = 50;
+const maxPartNumberLength = 200;
 
 /** `:number`, as the visitor's account sees the part. */
 export function part({ catalog }: PortalContext, visit: Visit): Promise<LoadedPart | undefined> {
-  const number = visit.param("number").slice(0, longestNumber);
+  const number = visit.param("number").slice(0, maxPartNumberLength);
   return loadPart(catalog, visit.signedIn.account.accountId, number, visit.now);
 }
 
@@ -75,7 +75,7 @@ export async function answerPart(
 ): Promise<Answer> {
   const { db } = context;
   const { accountId } = visit.signedIn.account;
-  const filter = { accountId, status: "draft", before: null, limit: mostDrafts } as const;
+  const filter = { accountId, status: "draft", before: null, limit: maxDrafts } as const;
   const [codes, drafts] = await Promise.all([selectTradeCodes(db), selectSummaries(db, filter)]);
   const conditionNames = new Map(codes.conditions.map(({ code, name }) => [code, name]));
   const certificateNames = new Map(codes.certificates.map(({ code, name }) => [code, name]));

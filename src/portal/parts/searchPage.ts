@@ -133,7 +133,7 @@ To look up many numbers, use <a href="/quick-order">quick order</a>.</p>`,
   );
 }
 
-const unasked = renderEmptyState(
+const startPage = renderEmptyState(
   "Search by number, name or NSN",
   html`<p>Enter a part number or its beginning, such as <code>MS21042</code>, or words of a name,
 such as <code>packing preformed</code>. Exact matches come first.</p>
@@ -171,7 +171,7 @@ export async function showSearchPage(
 ): Promise<Answer> {
   const asked = readPartsFilter(visit.query);
   const { text, after } = asked;
-  if (text === "") return { kind: "page", page: { title: "Parts", body: unasked } };
+  if (text === "") return { kind: "page", page: { title: "Parts", body: startPage } };
   const { accountId } = visit.signedIn.account;
   const [found, codes] = await Promise.all([
     browseParts(catalog, accountId, asked, visit.now),

@@ -24,11 +24,11 @@ export type RowSetting = {
   readonly refused: { readonly rowNumber: number; readonly state: FormState } | null;
 };
 
-const mostChoices = 8;
-const longestShown = 300;
+const maxChoices = 8;
+const maxShownLength = 300;
 
 function clip(text: string): string {
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown).toWellFormed()}…`;
+  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength).toWellFormed()}…`;
 }
 
 function describeOffer({ offer, unitPrice }: OfferChoice): string {
@@ -44,7 +44,7 @@ function listRemedies(row: RowOnPage, setting: RowSetting): Choice[] {
   const possible = row.state === "ambiguous" ? (readings ?? []) : [];
   const remedies: (readonly [name: string, value: string, text: string])[] = [
     ...choices
-      .slice(0, mostChoices)
+      .slice(0, maxChoices)
       .map((one) => ["offer", setting.mintPartId(one), describeOffer(one)] as const),
     ...possible.map((one, index) => ["reading", String(index), describeReading(one)] as const),
     ...suggestions.map((one) => ["instead", one, `Use ${one}`] as const),

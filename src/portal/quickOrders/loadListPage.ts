@@ -17,11 +17,11 @@ import type { QuickOrderPageFacts } from "./listPage.ts";
 import type { DraftTarget } from "./listSide.ts";
 import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";
 
-const mostTargets = 20;
+const maxTargets = 20;
 
 async function loadTargets({ db }: PortalContext, visit: Visit): Promise<DraftTarget[]> {
   const { accountId } = visit.signedIn.account;
-  const filter = { accountId, status: "draft", before: null, limit: mostTargets } as const;
+  const filter = { accountId, status: "draft", before: null, limit: maxTargets } as const;
   const drafts = await selectSummaries(db, filter);
   return drafts.map(({ orderId, poNumber, subtotal }) => ({
     orderId,

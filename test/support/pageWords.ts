@@ -1,0 +1,28 @@
+// The words a person reads on a page, held against the glossary of docs/STYLE.md.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findBannedWords, readGlossary } from "../tidy/glossary.ts";
+import { readAttribute } from "./readAttribute.ts";
+
+const style = readFileSync(join(import.meta.dirname, "../../docs/STYLE.md"), "utf8");
+const words = readGlossary(style).filter(({ word }) => !word.endsWith("…"));
+
+/** The visible text of a page, and the attributes that are read to people. */
+function listTexts(body: string): readonly string[] {
+  const spoken = /(?:aria-label|title|placeholder|alt|data-title|content)="([^"]*)"/g;
+  const attributes = [...body.matchAll(spoken)].map(([, text = ""]) => text);
+  const text = body
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, "")
+    .replace(/<[^>]*>/g, "\n")
+    .split("\n");
+  return [...attributes, ...text].map(readAttribute);
+}
+
+/** Fails if the text of a page has a banned word, and says what to use. */
+export function assertPlainWords(body: string, url: string): void {
+  const faults = listTexts(body).flatMap((text) =>
+    findBannedWords(words, text).map((fault) => `${url}: ${fault} in "${text.trim()}"`),
+  );
+  assert.deepEqual(faults, []);
+}
