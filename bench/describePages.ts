@@ -16,7 +16,7 @@ const head = [
   "targets",
 ];
 
-function judge({ p95Ms, transferred, shift }: PageFigures): string {
+function describeTarget({ p95Ms, transferred, shift }: PageFigures): string {
   const missed = [
     ...(p95Ms < maxP95Ms ? [] : ["p95"]),
     ...(transferred < maxBytes ? [] : ["size"]),
@@ -36,7 +36,7 @@ export function describePages(figures: readonly PageFigures[]): string[] {
     (figure.transferred / 1000).toFixed(1),
     figure.largestPaintMs.toFixed(0),
     figure.shift.toFixed(3),
-    judge(figure),
+    describeTarget(figure),
   ]);
   return formatTable(head, rows);
 }

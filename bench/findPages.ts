@@ -35,8 +35,7 @@ async function readLinks(url: string, address: string, cookie: string): Promise<
 
 /**
  * Follows links from `start` and returns an address for each kind of page under `root`, in the
- * order
- * found. Throws if a page returns an error.
+ * order found. Throws if a page returns an error.
  */
 export async function findPages(
   url: string,

@@ -39,9 +39,7 @@ function numberRequests(idempotency: string | null): SetUp {
 
 type Latencies = ReturnType<typeof createHistogram>;
 
-/**
- * Runs autocannon and records each response time in µs, because its own histogram has only ms.
- */
+/** Runs autocannon and records each response time in µs, because its own histogram has only ms. */
 function runLoad(load: Load, latencies: Latencies): Promise<autocannon.Result> {
   const { url, headers, connections, bodies, seconds: duration } = load;
   const setUp = numberRequests(load.idempotency);

@@ -50,7 +50,7 @@ const insertSlice = `insert into api_requests (request_id, account_id, key_id, m
   from (
       select n, floor($4 * power(random(), 3))::integer as place
       from generate_series($1::bigint, $3::bigint) n
-    ) call
+    ) request
     join place a using (place)
     cross join lateral (
       select string_agg(chr(31) || 'PART-' || part, '') as numbers, array_agg(hash) as hashes
@@ -76,7 +76,7 @@ const insertDays = `insert into request_days
 export async function loadRequests(
   db: Database,
   client: Client,
-  calls: number,
+  requests: number,
 ): Promise<AccountId> {
   const today = utcDay(new Date());
   for (const days of [30, 23, 16, 9, 2, 0]) await maintainPartitions(db, addDays(today, -days));
@@ -85,9 +85,9 @@ export async function loadRequests(
   await placeParts(client);
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'");
   await client.query("drop index api_requests_parts");
-  for (let from = 0; from < calls; from += slice) {
-    const until = Math.min(from + slice, calls) - 1;
-    await client.query(insertSlice, [from, calls, until, accounts.length]);
+  for (let from = 0; from < requests; from += slice) {
+    const until = Math.min(from + slice, requests) - 1;
+    await client.query(insertSlice, [from, requests, until, accounts.length]);
   }
   await client.query(`create index api_requests_parts on api_requests using gin (part_hashes)
     with (fastupdate = on, gin_pending_list_limit = 32768)`);

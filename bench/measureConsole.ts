@@ -36,14 +36,14 @@ async function signIn(db: Database): Promise<string> {
   return db.transaction((tx) => createSession(tx, userId, browser, now));
 }
 
-async function prepare(dataDir: string, calls: number): Promise<string> {
+async function prepare(dataDir: string, requests: number): Promise<string> {
   const config = readConfig({ DATA_DIR: dataDir }, {});
   const report = () => undefined;
   const connection = await connect(config, { applicationName: "partsdesk bench", report });
   const client = new Client(connection.address);
   await client.connect();
   try {
-    await loadRequests(connection.db, client, calls);
+    await loadRequests(connection.db, client, requests);
     return await signIn(connection.db);
   } finally {
     await client.end();
@@ -67,8 +67,8 @@ const searches = [
 ].map((search) => `/console/${search}`);
 
 /** Measures every kind of page that an operator can reach. */
-export async function measureConsole(dataDir: string, calls: number): Promise<ConsoleFigures[]> {
-  const token = await prepare(dataDir, calls);
+export async function measureConsole(dataDir: string, requests: number): Promise<ConsoleFigures[]> {
+  const token = await prepare(dataDir, requests);
   const node = await startServedNode(dataDir);
   try {
     const cookie = `${describeSessionCookie(node.url, "partsdesk-console").name}=${token}`;

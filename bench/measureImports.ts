@@ -28,11 +28,11 @@ type ImportOutcome = {
   readonly faults: number;
 };
 
-/** `lookupsAlone` is the rate of lookups per second without an import. */
+/** `lookupBaseline` is the rate of lookups per second without an import. */
 export type ImportFigures = {
   readonly rows: number;
   readonly rawCopySeconds: number;
-  readonly lookupsAlone: number;
+  readonly lookupBaseline: number;
   readonly imports: readonly ImportOutcome[];
 };
 
@@ -137,14 +137,14 @@ async function measureWith(
       seconds: lookupSeconds,
     };
     await measureLoad(load);
-    const alone = await measureLoad(load);
+    const baseline = await measureLoad(load);
     const again = await runCommand(dataDir, ["catalog", "import", files.changed]);
     imports.push({ name: "one in twenty changed", ...again, lookupsPerSecond: null, faults: 0 });
     const stock = await runCommand(dataDir, ["stock", "import", files.stock]);
     imports.push({ name: "stock, half changed", ...stock, lookupsPerSecond: null, faults: 0 });
     const back = ["catalog", "import", files.catalog, "--accept", "measuring"];
     imports.push(await measureDuringLookups(dataDir, load, "changed back, during lookups", back));
-    return { rows, rawCopySeconds, lookupsAlone: alone.requests / alone.seconds, imports };
+    return { rows, rawCopySeconds, lookupBaseline: baseline.requests / baseline.seconds, imports };
   } finally {
     await client.end();
     await connection.close();

@@ -1,7 +1,6 @@
 // The cost of the request log: two nodes in one process, one with and one without it, alternate
 // under the same lookups. Repeated in several processes, because differences in memory layout
-// between
-// processes are as large as the cost.
+// between processes are as large as the cost.
 import { setTimeout as delay } from "node:timers/promises";
 import { prepareBenchDatabase } from "./benchDatabase.ts";
 import { createClient } from "./client.ts";
@@ -21,8 +20,7 @@ type LogFigures = {
 
 /**
  * `cost` is the share of the rate that the log costs, as a mean of all rounds; `error` is the
- * standard
- * error of that mean.
+ * standard error of that mean.
  */
 type LogComparison = {
   readonly on: LogFigures;

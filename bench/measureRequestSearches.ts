@@ -34,7 +34,7 @@ async function time(search: string, run: () => Promise<number>): Promise<SearchF
 
 async function measureSearches(
   db: Database,
-  calls: number,
+  requests: number,
   accountId: AccountId,
 ): Promise<SearchFigures[]> {
   const now = new Date();
@@ -53,7 +53,7 @@ async function measureSearches(
   const [newest] = await selectRequests(db, all, now);
   const page = await selectRequests(db, { ...own, limit: 200 }, now);
   const before = page.at(-1)?.loggedId ?? null;
-  const poNumber = `PO-${Math.floor(calls / 200)}`;
+  const poNumber = `PO-${Math.floor(requests / 200)}`;
   const week = weekOf(addDays(utcDay(now), -7));
   return [
     await time("by id", async () =>
@@ -79,7 +79,7 @@ async function measureSearches(
 /** Loads requests into the database of a folder and measures searches. */
 export async function measureRequestSearches(
   dataDir: string,
-  calls: number,
+  requests: number,
 ): Promise<SearchFigures[]> {
   const config = readConfig({ DATA_DIR: dataDir }, {});
   const report = () => undefined;
@@ -87,8 +87,8 @@ export async function measureRequestSearches(
   const client = new Client(connection.address);
   await client.connect();
   try {
-    const largestAccount = await loadRequests(connection.db, client, calls);
-    return await measureSearches(connection.db, calls, largestAccount);
+    const largestAccount = await loadRequests(connection.db, client, requests);
+    return await measureSearches(connection.db, requests, largestAccount);
   } finally {
     await client.end();
     await connection.close();

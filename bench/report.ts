@@ -14,7 +14,7 @@ export type Report = {
 const maxServeStartMs = 3_000;
 const maxMemoryMb = 250;
 
-function judge(met: boolean): string {
+function describeTarget(met: boolean): string {
   return met ? "met" : "missed";
 }
 
@@ -42,7 +42,9 @@ const head = [
 function toRow(outcome: Outcome): (string | number)[] {
   const { service, bare, ratio, targetRatio } = outcome;
   const target =
-    targetRatio === null ? "none" : `${targetRatio.toFixed(2)} ${judge(ratio >= targetRatio)}`;
+    targetRatio === null
+      ? "none"
+      : `${targetRatio.toFixed(2)} ${describeTarget(ratio >= targetRatio)}`;
   return [
     `${outcome.name} ${outcome.description}`,
     round(service.perSecond, 0),
@@ -64,7 +66,7 @@ function toRow(outcome: Outcome): (string | number)[] {
 function describeMemory(report: Report): string[] {
   const lookup = report.outcomes.find((outcome) => outcome.name === "L50");
   if (report.peakMemoryMb === null || lookup === undefined) return [];
-  const met = judge(lookup.memoryMb < maxMemoryMb);
+  const met = describeTarget(lookup.memoryMb < maxMemoryMb);
   return [
     `Resident memory of the node: at most ${round(lookup.memoryMb, 0)} MB during L50 ` +
       `(target: less than ${maxMemoryMb}: ${met}), ` +
@@ -74,7 +76,7 @@ function describeMemory(report: Report): string[] {
 
 export function describeReport(report: Report): string[] {
   const { options, serveStartMs } = report;
-  const startMet = judge(serveStartMs < maxServeStartMs);
+  const startMet = describeTarget(serveStartMs < maxServeStartMs);
   return [
     ...formatTable(head, report.outcomes.map(toRow)),
     "",

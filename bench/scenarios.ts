@@ -6,9 +6,7 @@ import type { OrderableOffer, Samples } from "./samples.ts";
 export const scenarioNames = ["L50", "L1", "N5", "O3"] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/**
- * `targetRatio` is the minimum share of the bare server's rate; null for no target.
- */
+/** `targetRatio` is the minimum share of the bare server's rate; null for no target. */
 export type Scenario = {
   readonly name: ScenarioName;
   readonly description: string;

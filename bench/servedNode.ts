@@ -1,6 +1,5 @@
 // The measured node: `partsdesk serve` as a separate process, without rate limits, with its log in
-// a
-// file as in production.
+// a file as in production.
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";

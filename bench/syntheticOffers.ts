@@ -1,6 +1,5 @@
 // Generates any number of offers like those of the demo catalog. Invariant: the same count gives
-// the
-// same offers on every machine.
+// the same offers on every machine.
 import { demoConsumables } from "../src/demo/demoConsumables.ts";
 import { demoFasteners } from "../src/demo/demoFasteners.ts";
 import { demoBulkMaterials, demoChemicals } from "../src/demo/demoMaterials.ts";

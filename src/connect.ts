@@ -9,9 +9,7 @@ import { type Database, type DatabaseAddress, openDatabase } from "./db/database
 import { type EmbeddedPostgres, openEmbeddedPostgres } from "./db/embedded/embeddedPostgres.ts";
 import { type DatabaseFacts, migrateSchema, readDatabaseFacts } from "./db/migrateSchema.ts";
 
-/**
- * An open database. `close` also stops the embedded server if no other process uses it.
- */
+/** An open database. `close` also stops the embedded server if no other process uses it. */
 export type Connection = {
   readonly db: Database;
   readonly address: DatabaseAddress;
@@ -75,9 +73,7 @@ export async function migrateDatabase(
   }
 }
 
-/**
- * Inspects the database without changing it: its version, clock and missing migrations.
- */
+/** Inspects the database without changing it: its version, clock and missing migrations. */
 export async function inspectDatabase(
   config: Config,
   report: (line: string) => void,

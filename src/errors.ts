@@ -8,9 +8,7 @@ export type ErrorEntry = {
   readonly retry: "no" | "after a change" | "later";
 };
 
-/**
- * Codes in the order of the checks that produce them (decision 4), then server errors.
- */
+/** Codes in the order of the checks that produce them (decision 4), then server errors. */
 export const errorCatalogue = {
   NOT_FOUND: { status: 404, message: "There is no resource at this address.", retry: "no" },
   METHOD_NOT_ALLOWED: {
@@ -117,9 +115,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/**
- * One fault of a request. Some codes add more fields (decision 2).
- */
+/** One fault of a request. Some codes add more fields (decision 2). */
 export type FaultDetail = {
   readonly path: string;
   readonly code: string;

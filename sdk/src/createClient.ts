@@ -83,9 +83,7 @@ function wait(error: unknown, attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(ms, maxWaitMs)));
 }
 
-/**
- * Creates a client. Errors of the service are thrown as `OrderingError`, others unchanged.
- */
+/** Creates a client. Errors of the service are thrown as `OrderingError`, others unchanged. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, timeoutMs = 10_000, tries = 3, fetch = globalThis.fetch } = options;
   const base = options.baseUrl.replace(/\/+$/, "") + prefix;

@@ -19,9 +19,7 @@ export const failedAuthenticationsPerMinute = 60;
 /** A hook that admits a caller with a valid key within its rate limit. */
 export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/**
- * Counts a header, because parsers merge or drop repeated ones. `name` is in lower case.
- */
+/** Counts a header, because parsers merge or drop repeated ones. `name` is in lower case. */
 export function countHeader(request: FastifyRequest, name: string): number {
   const { rawHeaders } = request.raw;
   let count = 0;
@@ -36,9 +34,7 @@ function rateFailure(state: RateLimitState, message: string): Failure {
   return new Failure("RATE_LIMITED", { message, retryAfterS: state.resetS });
 }
 
-/**
- * Rejects repeated Authorization headers: which one counts must not depend on the parser.
- */
+/** Rejects repeated Authorization headers: which one counts must not depend on the parser. */
 function readAuthorization(request: FastifyRequest): string | undefined {
   return countHeader(request, "authorization") === 1 ? request.headers.authorization : undefined;
 }

@@ -10,8 +10,7 @@ const retryAfterS = 2;
 
 /**
  * Returns the result of `work`. Throws a Failure with `outageCode` if the database is unavailable
- * or
- * the request has run for almost five seconds. Abandoned work ends by its own timeouts.
+ * or the request has run for almost five seconds. Abandoned work ends by its own timeouts.
  */
 export async function answerInTime<T>(
   request: FastifyRequest,

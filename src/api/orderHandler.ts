@@ -11,9 +11,7 @@ import { writeOrderAnswer } from "./orderAnswer.ts";
 
 const keyShape = new RegExp(idempotencyKeyPattern);
 
-/**
- * Returns null if no Idempotency-Key was sent. Throws VALIDATION_FAILED for an invalid one.
- */
+/** Returns null if no Idempotency-Key was sent. Throws VALIDATION_FAILED for an invalid one. */
 function readIdempotencyKey(request: FastifyRequest): string | null {
   const count = countHeader(request, "idempotency-key");
   if (count === 0) return null;

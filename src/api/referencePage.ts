@@ -115,9 +115,7 @@ ${sections}</article>
   return renderPage(page);
 }
 
-/**
- * Adds `/openapi.json` and `/docs`. Both document the routes that are registered later.
- */
+/** Adds `/openapi.json` and `/docs`. Both document the routes that are registered later. */
 export async function registerReferencePage(
   server: FastifyInstance,
   installation: Installation,

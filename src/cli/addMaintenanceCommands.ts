@@ -84,7 +84,11 @@ async function runChecks(shell: Shell, json: boolean): Promise<void> {
     checkMail(config),
   ]);
   const findings = [...database, disk, mail];
-  const rows = findings.map(({ check, state, detail }) => [check, state, detail]);
+  const rows = findings.map(({ check, state, detail }) => [
+    check,
+    state === "good" ? "ok" : "failed",
+    detail,
+  ]);
   printResult(json, findings, formatTable(["check", "state", "detail"], rows));
   const faults = findings.filter((finding) => finding.state === "fault");
   if (faults.length > 0) {

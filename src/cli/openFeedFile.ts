@@ -32,8 +32,7 @@ async function openPath(path: string): Promise<OpenedFeedFile> {
 
 /**
  * Opens a file of any format; `-` is standard input. Throws `UnreadableFile`. Ends the command if
- * the
- * file cannot be opened.
+ * the file cannot be opened.
  */
 export async function openFeedFile(path: string): Promise<OpenedFeedFile> {
   if (path === "-") {

@@ -21,9 +21,7 @@ async function openTarget(path: string, feedPath: string): Promise<[FileHandle, 
   return [await open(writtenPath, "w"), writtenPath];
 }
 
-/**
- * Opens the file for writing. Ends the command if that is not possible.
- */
+/** Opens the file for writing. Ends the command if that is not possible. */
 export async function openRefusedRowsFile(
   path: string,
   feedPath: string,

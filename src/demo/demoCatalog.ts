@@ -1,6 +1,5 @@
 // Generates the fictional catalog of the demo, always the same. Invariants: an offer occurs once,
-// and
-// every part number that another one refers to is in the catalog.
+// and every part number that another one refers to is in the catalog.
 import { demoConsumables } from "./demoConsumables.ts";
 import { demoFasteners } from "./demoFasteners.ts";
 import { demoMaterials } from "./demoMaterials.ts";
@@ -18,8 +17,7 @@ const shelves = [demoFasteners, demoConsumables, ...demoMaterials, demoRotables]
 
 /**
  * Generates the rows of a catalog file: the showcase first, in total 20,000 and the remaining
- * offers
- * of the last part.
+ * offers of the last part.
  */
 export function* generateDemoCatalog(): Generator<DemoOffer> {
   const random = createDemoRandom(seed);

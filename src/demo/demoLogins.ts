@@ -1,6 +1,5 @@
 // The logins of the demo. Invariant: their password is created at the first start and stored next
-// to
-// the demo key, because a known default could be tried on public services.
+// to the demo key, because a known default could be tried on public services.
 import { selectAccount } from "../accounts/queries.ts";
 import { newId } from "../db/newId.ts";
 import { parseEmail } from "../mail/emailAddress.ts";

@@ -36,8 +36,7 @@ function countSuperseded(family: DemoNumberFamily, random: DemoRandom): number {
 
 /**
  * Draws the parts of a family, all of one kind and manufacturer. `relatives` returns alternates for
- * a
- * trade name. A superseded part refers to the next of its family, so chains always end.
+ * a trade name. A superseded part refers to the next of its family, so chains always end.
  */
 export function drawFamily(
   family: DemoNumberFamily,

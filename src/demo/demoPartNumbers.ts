@@ -65,8 +65,7 @@ function findNearDuplicate(number: string): string | undefined {
 
 /**
  * Generates families without end, and without numbers in `taken`. In the long run 70% of the
- * numbers
- * have a dash, 1.9% a slash and 0.4% a space; half have up to 9 characters, 95% up to 13.
+ * numbers have a dash, 1.9% a slash and 0.4% a space; half have up to 9 characters, 95% up to 13.
  */
 export function* generateDemoPartNumbers(
   random: DemoRandom,

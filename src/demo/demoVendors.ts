@@ -44,8 +44,7 @@ const manufacturers = [
 
 /**
  * Returns the fictional CAGE code of a demo manufacturer: it has the letters I and O, which
- * assigned
- * codes never have. Empty for other names.
+ * assigned codes never have. Empty for other names.
  */
 export function cageOf(manufacturer: string): string {
   const place = manufacturers.indexOf(manufacturer) + 1;

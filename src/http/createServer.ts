@@ -144,8 +144,7 @@ const maxDrainMs = 10_000;
 
 /**
  * When the server closes, closes each connection as soon as it is idle, and the remaining ones
- * after
- * ten seconds.
+ * after ten seconds.
  */
 function drainConnections(server: FastifyInstance): void {
   server.addHook("preClose", (done) => {

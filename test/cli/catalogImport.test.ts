@@ -35,8 +35,18 @@ const none = { created: 0, updated: 0, unchanged: 0, deactivated: 0, refused: 0 
 
 test("every column of a row is stored", async () => {
   const more = [
-    ...["title", "description", "status", "min_quantity", "multiple", "lead_time_days"],
-    ...["superseded_by", "alternates", "manufacturer", "cage", "nsn", "certificate"],
+    "title",
+    "description",
+    "status",
+    "min_quantity",
+    "multiple",
+    "lead_time_days",
+    "superseded_by",
+    "alternates",
+    "manufacturer",
+    "cage",
+    "nsn",
+    "certificate",
     "shelf_life_expires",
   ];
   const cells =

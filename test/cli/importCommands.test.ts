@@ -143,14 +143,19 @@ test("refused rows are written unchanged, and can be corrected and imported", as
     "E-4,BOLT,,,,,,,the row does not have the 8 cells of the header",
     "",
   ]);
-  const mended = written
+  const corrected = written
     .replace('"1,500"', "1.50")
     .replace("?,USD,", "2,USD,Acme")
     .replace("BOLT,,,,,,", "BOLT,NE,EA,1,1,USD,Acme");
-  const mendedPath = join(folder, "mended.csv");
-  await writeFile(mendedPath, mended);
+  const correctedPath = join(folder, "corrected.csv");
+  await writeFile(correctedPath, corrected);
   const again = await runCommand(database, [
-    ...["catalog", "import", mendedPath, "--json", "--errors", errorsPath],
+    "catalog",
+    "import",
+    correctedPath,
+    "--json",
+    "--errors",
+    errorsPath,
   ]);
   assert.equal(again.exitCode, 0, again.stderr);
   assert.partialDeepStrictEqual(again.json(), { created: 3, refused: 0, warnings: [] });

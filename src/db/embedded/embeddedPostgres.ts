@@ -1,6 +1,5 @@
 // The PostgreSQL server that is used if DATABASE_URL is not set. It runs while any participant
-// keeps
-// the FIFO in its folder open, and stops when the last one ends, even by a crash: see
+// keeps the FIFO in its folder open, and stops when the last one ends, even by a crash: see
 // supervisor.sh.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
