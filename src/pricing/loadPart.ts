@@ -35,10 +35,10 @@ export async function loadPart(
   const { db } = catalog;
   const day = utcDay(now);
   const question = { partNumber, condition: null, vendor: null, quantity: 1, day };
-  const asked = { partNumbers: [partNumber], partNames: [], inStock: false };
+  const query = { partNumbers: [partNumber], partNames: [], inStock: false };
   const [explained, { suggestions }] = await Promise.all([
     explainOffers(db, accountId, question),
-    lookUpParts(catalog, { ...asked, withSuggestions: true }, now),
+    lookUpParts(catalog, { ...query, withSuggestions: true }, now),
   ]);
   const offerIds = explained.map(({ offer }) => offer.offerId);
   const listed = await selectListedOffers(db, offerIds, day);

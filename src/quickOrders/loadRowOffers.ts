@@ -17,7 +17,7 @@ export type OfferChoice = { readonly offer: Offer; readonly unitPrice: Money };
 
 /** By row number: the offer that a row names, or those it may name, best first. */
 export type RowOffers = {
-  readonly meant: ReadonlyMap<number, Offer>;
+  readonly named: ReadonlyMap<number, Offer>;
   readonly choices: ReadonlyMap<number, readonly OfferChoice[]>;
 };
 
@@ -46,18 +46,18 @@ export async function loadRowOffers(
   now: Date,
 ): Promise<RowOffers> {
   const found = await findChoices(catalog, rows, now);
-  const meantIds = rows.flatMap(({ offerId }) => offerId ?? []);
+  const namedIds = rows.flatMap(({ offerId }) => offerId ?? []);
   const facts = await loadDraftFacts(
     catalog.db,
     accountId,
-    [...meantIds, ...[...found.values()].flat()],
+    [...namedIds, ...[...found.values()].flat()],
     now,
   );
-  const meant = new Map<number, Offer>();
+  const named = new Map<number, Offer>();
   const choices = new Map<number, OfferChoice[]>();
   for (const row of rows) {
     const offer = row.offerId === null ? undefined : facts.offers.get(row.offerId);
-    if (offer !== undefined) meant.set(row.rowNumber, offer);
+    if (offer !== undefined) named.set(row.rowNumber, offer);
     if (!isToChoose(row)) continue;
     const offerIds = found.get(partNumberKey(row.partNumber ?? "")) ?? [];
     const offers = offerIds.flatMap((offerId) => facts.offers.get(offerId) ?? []);
@@ -71,5 +71,5 @@ export async function loadRowOffers(
         }),
     );
   }
-  return { meant, choices };
+  return { named, choices };
 }

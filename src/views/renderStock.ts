@@ -4,6 +4,7 @@ import type { SuggestionReason } from "../catalog/search/suggestionQueries.ts";
 import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderBadge } from "../html/notice.ts";
+import { describeOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
 
 /** Longer numbers wrap. In characters; real part numbers are shorter. */
 const longNumber = 40;
@@ -40,12 +41,9 @@ export function renderOfferStatus(
 }
 
 /** The allowed quantities: minimum and multiple. */
-export function describeTerms({
-  minQuantity,
-  multiple,
-}: Pick<Offer, "minQuantity" | "multiple">): string {
-  const packs = multiple === 1 ? "" : `Packs of ${formatCount(multiple)}, `;
-  return `${packs}${packs === "" ? "Min." : "min."} ${formatCount(minQuantity)}`;
+export function describeTerms(terms: OrderTerms): string {
+  const text = describeOrderTerms(terms);
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
 /** The lead time if out of stock. */

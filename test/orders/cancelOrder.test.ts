@@ -10,30 +10,31 @@ import type { OrderAction } from "../../src/orders/orderEvent.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+import { daysLater, type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
 
-let desk: OrderDesk;
+let fixture: OrderFixture;
 let buyer: SignedIn;
 
 before(async () => {
-  desk = await openOrderDesk();
-  buyer = await desk.openBuyer();
+  fixture = await openOrderFixture();
+  buyer = await fixture.openBuyer();
 });
 
-after(() => desk.close());
+after(() => fixture.close());
 
-const offer = (partNumber: string, fields = {}) => insertOffer(desk.db, { partNumber, ...fields });
+const offer = (partNumber: string, fields = {}) =>
+  insertOffer(fixture.db, { partNumber, ...fields });
 
 const quantitiesOf = ({ lines }: StoredOrder) => lines.map(({ quantity }) => quantity);
 
 test("a draft is discarded once", async () => {
   const one = await offer("E-19");
-  const draft = await desk.draft(buyer, [[one, 2]]);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: desk.now };
-  const discard = () => desk.db.transaction((tx) => discardDraft(tx, asked));
+  const draft = await fixture.draft(buyer, [[one, 2]]);
+  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
+  const discard = () => fixture.db.transaction((tx) => discardDraft(tx, asked));
   assert.equal((await discard()).outcome, "done");
   assert.equal((await discard()).outcome, "already");
-  assert.equal((await desk.read(draft)).status, "cancelled");
+  assert.equal((await fixture.read(draft)).status, "cancelled");
 });
 
 test("a duplicate has the lines that can be ordered at today's prices, and lists the others", async () => {
@@ -42,19 +43,19 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
     await offer("E-21"),
     await offer("E-22", { stock: 4 }),
   ];
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [one, 3],
     [two, 1],
     [three, 4],
   ]);
-  await desk.run("update offers set list_price = 1100 where offer_id = $1", [one]);
-  await desk.run("update offers set status = 'DISCONTINUED' where offer_id = $1", [two]);
-  await desk.run("update offers set available_stock = 3 where offer_id = $1", [three]);
-  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: desk.now };
-  const made = await desk.db.transaction((tx) => duplicateOrder(tx, asked));
+  await fixture.run("update offers set list_price = 1100 where offer_id = $1", [one]);
+  await fixture.run("update offers set status = 'DISCONTINUED' where offer_id = $1", [two]);
+  await fixture.run("update offers set available_stock = 3 where offer_id = $1", [three]);
+  const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now: fixture.now };
+  const made = await fixture.db.transaction((tx) => duplicateOrder(tx, asked));
   assert.ok(made.outcome === "created");
   assert.notEqual(made.order.orderId, draft.orderId);
-  const stored = await desk.read(made.order);
+  const stored = await fixture.read(made.order);
   assert.deepEqual([quantitiesOf(stored), stored.subtotal.minor], [[3], 3300n]);
   assert.deepEqual(
     made.leftOut.map(({ partNumber, code }) => [partNumber, code]),
@@ -63,10 +64,10 @@ test("a duplicate has the lines that can be ordered at today's prices, and lists
       ["E-22", "INSUFFICIENT_STOCK"],
     ],
   );
-  const [event] = await selectTimeline(desk.db, made.order.orderId);
+  const [event] = await selectTimeline(fixture.db, made.order.orderId);
   assert.deepEqual(event?.details, { from: draft.orderId, leftOut: made.leftOut });
-  await desk.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
-  const nothing = await desk.db.transaction((tx) => duplicateOrder(tx, asked));
+  await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
+  const nothing = await fixture.db.transaction((tx) => duplicateOrder(tx, asked));
   assert.equal(nothing.outcome, "nothing");
 });
 
@@ -78,31 +79,31 @@ test("a cancelled order returns the stock it took, a fulfilled one does not", as
         operator: {
           operatorId: buyer.user.userId,
           name: "Olga Desk",
-          email: "olga@desk.example",
+          email: "olga@fixture.example",
           role: "admin",
         },
       },
       requestId: "r",
     }),
-    now: daysLater(desk, 1),
+    now: daysLater(fixture, 1),
   };
-  const draft = await desk.draft(buyer, [[one, 4]]);
+  const draft = await fixture.draft(buyer, [[one, 4]]);
   const cancel = (order: StoredOrder) =>
-    desk.db.transaction((tx) => cancelOrder(tx, order.orderId, "vendor fell through", deed));
+    fixture.db.transaction((tx) => cancelOrder(tx, order.orderId, "vendor fell through", deed));
   assert.equal((await cancel(draft)).outcome, "closed");
-  await desk.confirm(buyer, draft);
-  await desk.run("update offers set available_stock = 20 where offer_id = $1", [one]);
+  await fixture.confirm(buyer, draft);
+  await fixture.run("update offers set available_stock = 20 where offer_id = $1", [one]);
   assert.equal((await cancel(draft)).outcome, "done");
   assert.equal((await cancel(draft)).outcome, "already");
-  assert.equal(await desk.stockOf(one), 24);
-  const timeline = await selectTimeline(desk.db, draft.orderId);
+  assert.equal(await fixture.stockOf(one), 24);
+  const timeline = await selectTimeline(fixture.db, draft.orderId);
   assert.equal(timeline.at(-1)?.details.reason, "vendor fell through");
   assert.equal(timeline.at(-1)?.actorName, "Olga Desk");
-  const next = await desk.draft(buyer, [[one, 4]]);
-  await desk.confirm(buyer, next);
-  const fulfil = () => desk.db.transaction((tx) => fulfilOrder(tx, next.orderId, "DN-1", deed));
+  const next = await fixture.draft(buyer, [[one, 4]]);
+  await fixture.confirm(buyer, next);
+  const fulfil = () => fixture.db.transaction((tx) => fulfilOrder(tx, next.orderId, "DN-1", deed));
   assert.equal((await fulfil()).outcome, "done");
   assert.equal((await fulfil()).outcome, "already");
   assert.equal((await cancel(next)).outcome, "closed");
-  assert.equal(await desk.stockOf(one), 20);
+  assert.equal(await fixture.stockOf(one), 20);
 });

@@ -11,25 +11,26 @@ import type { StoredOrder } from "../../src/orders/order.ts";
 import { selectTimeline } from "../../src/orders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { daysLater, type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+import { daysLater, type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
 
-let desk: OrderDesk;
+let fixture: OrderFixture;
 let buyer: SignedIn;
 
 before(async () => {
-  desk = await openOrderDesk(20);
-  buyer = await desk.openBuyer();
+  fixture = await openOrderFixture(20);
+  buyer = await fixture.openBuyer();
 });
 
-after(() => desk.close());
+after(() => fixture.close());
 
-const offer = (partNumber: string, fields = {}) => insertOffer(desk.db, { partNumber, ...fields });
+const offer = (partNumber: string, fields = {}) =>
+  insertOffer(fixture.db, { partNumber, ...fields });
 
 /** As a buyer who is told to try again: 200 at once may be more than a slow machine can answer. */
 async function confirmAtLast(confirmation: Confirmation): Promise<ConfirmOutcome> {
   for (;;) {
     try {
-      const outcome = await confirmOrder(desk.db, confirmation, desk.mail);
+      const outcome = await confirmOrder(fixture.db, confirmation, fixture.mail);
       if (outcome.outcome !== "busy") return outcome;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
@@ -40,25 +41,25 @@ async function confirmAtLast(confirmation: Confirmation): Promise<ConfirmOutcome
 test("confirming takes the stock, queues two mails and records an event", async () => {
   const one = await offer("C-1", { stock: 10, price: 250 });
   const two = await offer("C-2", { stock: 5 });
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [one, 4],
     [two, 5],
   ]);
-  const confirmed = await desk.confirm(buyer, draft);
+  const confirmed = await fixture.confirm(buyer, draft);
   assert.equal(confirmed.outcome, "confirmed");
-  assert.equal((await desk.read(draft)).status, "confirmed");
-  assert.deepEqual([await desk.stockOf(one), await desk.stockOf(two)], [6, 0]);
-  const mails = await desk.listMails(draft);
+  assert.equal((await fixture.read(draft)).status, "confirmed");
+  assert.deepEqual([await fixture.stockOf(one), await fixture.stockOf(two)], [6, 0]);
+  const mails = await fixture.listMails(draft);
   assert.deepEqual(
     mails.map(({ recipient }) => recipient),
-    ["ada@example.com", "desk@example.com"],
+    ["ada@example.com", "support@example.com"],
   );
   for (const { subject, body } of mails) {
     assert.match(subject, /PO-1/);
     assert.match(body, /USD 60\.00/);
     assert.ok(body.includes(`https://parts.example.com/orders/${draft.orderId}`));
   }
-  const timeline = await selectTimeline(desk.db, draft.orderId);
+  const timeline = await selectTimeline(fixture.db, draft.orderId);
   assert.deepEqual(
     timeline.map(({ kind, actorName, requestId }) => [kind, actorName, requestId]),
     [
@@ -70,11 +71,11 @@ test("confirming takes the stock, queues two mails and records an event", async 
 
 test("texts of users cannot reverse or forge a line of the mails", async () => {
   const one = await offer("C-20", { stock: 10, price: 250 });
-  const made = await desk.draft(buyer, [[one, 4]], "4711\u202e\nSubtotal USD 0.01");
+  const made = await fixture.draft(buyer, [[one, 4]], "4711\u202e\nSubtotal USD 0.01");
   const notes = "dock 3\u202e\r\nSubtotal USD 0.01";
-  await desk.run("update orders set notes = $2 where order_id = $1", [made.orderId, notes]);
-  assert.equal((await desk.confirm(buyer, await desk.read(made))).outcome, "confirmed");
-  for (const { subject, body } of await desk.listMails(made)) {
+  await fixture.run("update orders set notes = $2 where order_id = $1", [made.orderId, notes]);
+  assert.equal((await fixture.confirm(buyer, await fixture.read(made))).outcome, "confirmed");
+  for (const { subject, body } of await fixture.listMails(made)) {
     assert.doesNotMatch(`${subject}${body}`, /[\u202a-\u202e\u2066-\u2069]/);
     assert.deepEqual(body.match(/^Subtotal.*$/gm), ["Subtotal USD 10.00"]);
     assert.match(body, /^ {4}dock 3\n {4}Subtotal USD 0\.01$/m);
@@ -83,54 +84,58 @@ test("texts of users cannot reverse or forge a line of the mails", async () => {
 
 test("two lines of one offer take their sum", async () => {
   const one = await offer("C-3", { stock: 10 });
-  const draft = await desk.draft(buyer, [[one, 1]]);
-  await desk.run(
+  const draft = await fixture.draft(buyer, [[one, 1]]);
+  await fixture.run(
     `insert into order_lines select order_id, 2, offer_id, part_number, title, vendor, condition,
       unit_of_measure, 9, list_price, list_currency, unit_price, unit_price * 9, rule_id, priced_at
       from order_lines where order_id = $1`,
     [draft.orderId],
   );
-  assert.equal((await desk.confirm(buyer, draft)).outcome, "confirmed");
-  assert.equal(await desk.stockOf(one), 0);
+  assert.equal((await fixture.confirm(buyer, draft)).outcome, "confirmed");
+  assert.equal(await fixture.stockOf(one), 0);
 });
 
 test("the change of stock is in the order of changes", async () => {
   const one = await offer("C-4");
-  const draft = await desk.draft(buyer, [[one, 1]]);
+  const draft = await fixture.draft(buyer, [[one, 1]]);
   const text = "select count(*)::integer as places from catalog_changes where offer_id = $1";
-  const [earlier] = await desk.run<{ places: number }>(text, [one]);
-  await desk.confirm(buyer, draft);
-  const [later] = await desk.run<{ places: number }>(text, [one]);
+  const [earlier] = await fixture.run<{ places: number }>(text, [one]);
+  await fixture.confirm(buyer, draft);
+  const [later] = await fixture.run<{ places: number }>(text, [one]);
   assert.equal(later?.places, (earlier?.places ?? 0) + 1);
 });
 
 test("100 concurrent confirmations take the stock once and queue one pair of mails", async () => {
   const one = await offer("C-5", { stock: 100 });
-  const draft = await desk.draft(buyer, [[one, 7]]);
-  const { fingerprint } = await desk.review(draft);
+  const draft = await fixture.draft(buyer, [[one, 7]]);
+  const { fingerprint } = await fixture.review(draft);
   // Connections are there before, so that none of them comes late.
-  await Promise.all(Array.from({ length: 20 }, () => desk.review(draft)));
+  await Promise.all(Array.from({ length: 20 }, () => fixture.review(draft)));
   const confirmation = { signedIn: buyer, orderId: draft.orderId, fingerprint };
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, (_, place) =>
-      confirmOrder(desk.db, { ...confirmation, requestId: `r${place}`, now: desk.now }, desk.mail),
+      confirmOrder(
+        fixture.db,
+        { ...confirmation, requestId: `r${place}`, now: fixture.now },
+        fixture.mail,
+      ),
     ),
   );
   const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
   assert.equal(counts.get("confirmed")?.length, 1);
   assert.equal(counts.get("already")?.length, 99);
-  assert.equal(await desk.stockOf(one), 93);
-  assert.equal((await desk.listMails(draft)).length, 2);
-  assert.equal((await selectTimeline(desk.db, draft.orderId)).length, 2);
+  assert.equal(await fixture.stockOf(one), 93);
+  assert.equal((await fixture.listMails(draft)).length, 2);
+  assert.equal((await selectTimeline(fixture.db, draft.orderId)).length, 2);
 });
 
 test("200 concurrent confirmations of an offer with 50 in stock confirm exactly what fits", async () => {
   const one = await offer("C-6", { stock: 50 });
   const drafts: StoredOrder[] = [];
-  for (let count = 0; count < 200; count += 1) drafts.push(await desk.draft(buyer, [[one, 3]]));
+  for (let count = 0; count < 200; count += 1) drafts.push(await fixture.draft(buyer, [[one, 3]]));
   const fingerprints = new Map<string, string>();
   for (const draft of drafts) {
-    fingerprints.set(draft.orderId, (await desk.review(draft)).fingerprint);
+    fingerprints.set(draft.orderId, (await fixture.review(draft)).fingerprint);
   }
   const outcomes = await Promise.all(
     drafts.map(({ orderId }) =>
@@ -139,40 +144,44 @@ test("200 concurrent confirmations of an offer with 50 in stock confirm exactly 
         orderId,
         fingerprint: fingerprints.get(orderId) ?? "",
         requestId: "r",
-        now: desk.now,
+        now: fixture.now,
       }),
     ),
   );
   const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
   assert.equal(counts.get("confirmed")?.length, 16);
   assert.equal(counts.get("changed")?.length, 184);
-  assert.equal(await desk.stockOf(one), 2);
+  assert.equal(await fixture.stockOf(one), 2);
 });
 
 test("a draft keeps its prices for 7 days, whatever the list price", async () => {
   const one = await offer("C-8", { price: 1000 });
-  const draft = await desk.draft(buyer, [[one, 2]]);
-  await desk.run("update offers set list_price = 1500 where offer_id = $1", [one]);
-  const review = await desk.review(draft, daysLater(desk, 7));
+  const draft = await fixture.draft(buyer, [[one, 2]]);
+  await fixture.run("update offers set list_price = 1500 where offer_id = $1", [one]);
+  const review = await fixture.review(draft, daysLater(fixture, 7));
   assert.equal(review.repriced, 0);
   assert.equal(review.movedPrices, 1);
   assert.equal(review.subtotal.minor, 2000n);
-  assert.equal((await desk.confirm(buyer, draft, daysLater(desk, 7))).outcome, "confirmed");
-  assert.equal((await desk.read(draft)).subtotal.minor, 2000n);
+  assert.equal((await fixture.confirm(buyer, draft, daysLater(fixture, 7))).outcome, "confirmed");
+  assert.equal((await fixture.read(draft)).subtotal.minor, 2000n);
 });
 
 test("after 7 days a changed price is shown before and after, and must be confirmed", async () => {
   const one = await offer("C-9", { price: 1000 });
   const two = await offer("C-10", { price: 100 });
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [one, 2],
     [two, 1],
   ]);
-  const seen = await desk.review(draft);
-  await desk.run("update offers set list_price = 1500 where offer_id = $1", [one]);
-  const now = new Date(daysLater(desk, 7).getTime() + 1);
+  const seen = await fixture.review(draft);
+  await fixture.run("update offers set list_price = 1500 where offer_id = $1", [one]);
+  const now = new Date(daysLater(fixture, 7).getTime() + 1);
   const asked = { signedIn: buyer, orderId: draft.orderId, requestId: "r", now };
-  const first = await confirmOrder(desk.db, { ...asked, fingerprint: seen.fingerprint }, desk.mail);
+  const first = await confirmOrder(
+    fixture.db,
+    { ...asked, fingerprint: seen.fingerprint },
+    fixture.mail,
+  );
   assert.equal(first.outcome, "changed");
   assert.ok(first.outcome === "changed");
   assert.deepEqual(
@@ -182,20 +191,20 @@ test("after 7 days a changed price is shown before and after, and must be confir
       [100n, 100n],
     ],
   );
-  assert.equal((await desk.read(draft)).status, "draft");
-  assert.equal(await desk.stockOf(one), 100);
+  assert.equal((await fixture.read(draft)).status, "draft");
+  assert.equal(await fixture.stockOf(one), 100);
   const { fingerprint } = first.review;
   assert.equal(
-    (await confirmOrder(desk.db, { ...asked, fingerprint }, desk.mail)).outcome,
+    (await confirmOrder(fixture.db, { ...asked, fingerprint }, fixture.mail)).outcome,
     "confirmed",
   );
-  const confirmed = await desk.read(draft);
+  const confirmed = await fixture.read(draft);
   assert.equal(confirmed.subtotal.minor, 3100n);
   assert.deepEqual(
     confirmed.lines.map(({ lineTotal }) => lineTotal.minor),
     [3000n, 100n],
   );
-  const timeline = await selectTimeline(desk.db, draft.orderId);
+  const timeline = await selectTimeline(fixture.db, draft.orderId);
   assert.deepEqual(timeline.at(-1)?.details.lines?.[0]?.unitPrice, {
     before: { amount: "10.00", currency: "USD" },
     after: { amount: "15.00", currency: "USD" },
@@ -211,55 +220,55 @@ test("a line that is out of stock, on hold or past its shelf life cannot be conf
   ] as const;
   for (const [change, code] of changes) {
     const one = await offer(`C-11 ${change}`);
-    const draft = await desk.draft(buyer, [[one, 2]]);
-    await desk.run(`update offers set ${change} where offer_id = $1`, [one]);
-    const outcome = await desk.confirm(buyer, draft);
+    const draft = await fixture.draft(buyer, [[one, 2]]);
+    await fixture.run(`update offers set ${change} where offer_id = $1`, [one]);
+    const outcome = await fixture.confirm(buyer, draft);
     assert.equal(outcome.outcome, "changed", change);
     assert.ok(outcome.outcome === "changed");
     assert.equal(outcome.review.blocked, 1, change);
     assert.equal(outcome.review.lines[0]?.faults[0]?.code, code);
-    assert.equal((await desk.read(draft)).status, "draft");
+    assert.equal((await fixture.read(draft)).status, "draft");
   }
 });
 
 test("a deleted offer cannot be confirmed", async () => {
   const one = await offer("C-12");
-  const draft = await desk.draft(buyer, [[one, 2]]);
-  await desk.run("delete from offers where offer_id = $1", [one]);
-  const outcome = await desk.confirm(buyer, draft);
+  const draft = await fixture.draft(buyer, [[one, 2]]);
+  await fixture.run("delete from offers where offer_id = $1", [one]);
+  const outcome = await fixture.confirm(buyer, draft);
   assert.ok(outcome.outcome === "changed");
   assert.equal(outcome.review.lines[0]?.faults[0]?.code, "PART_NOT_FOUND");
 });
 
 test("another account's order is unknown, like one that does not exist", async () => {
   const one = await offer("C-13");
-  const draft = await desk.draft(buyer, [[one, 1]]);
-  const other = await desk.openBuyer();
-  assert.deepEqual(await desk.confirm(other, draft), { outcome: "unknown" });
-  assert.equal((await desk.read(draft)).status, "draft");
+  const draft = await fixture.draft(buyer, [[one, 1]]);
+  const other = await fixture.openBuyer();
+  assert.deepEqual(await fixture.confirm(other, draft), { outcome: "unknown" });
+  assert.equal((await fixture.read(draft)).status, "draft");
 });
 
 test("an order that ended is not confirmed", async () => {
   const one = await offer("C-14");
-  const draft = await desk.draft(buyer, [[one, 1]]);
-  const { fingerprint } = await desk.review(draft);
-  await desk.run("update orders set status = 'expired' where order_id = $1", [draft.orderId]);
+  const draft = await fixture.draft(buyer, [[one, 1]]);
+  const { fingerprint } = await fixture.review(draft);
+  await fixture.run("update orders set status = 'expired' where order_id = $1", [draft.orderId]);
   const outcome = await confirmOrder(
-    desk.db,
-    { signedIn: buyer, orderId: draft.orderId, fingerprint, requestId: "r", now: desk.now },
-    desk.mail,
+    fixture.db,
+    { signedIn: buyer, orderId: draft.orderId, fingerprint, requestId: "r", now: fixture.now },
+    fixture.mail,
   );
   assert.equal(outcome.outcome, "closed");
-  assert.equal(await desk.stockOf(one), 100);
+  assert.equal(await fixture.stockOf(one), 100);
 });
 
 test("if a mail cannot be queued, nothing is confirmed", async () => {
   const one = await offer("C-17");
-  const draft = await desk.draft(buyer, [[one, 1]]);
-  const { fingerprint } = await desk.review(draft);
-  const mail = { ...desk.mail, supportEmail: "nobody" };
+  const draft = await fixture.draft(buyer, [[one, 1]]);
+  const { fingerprint } = await fixture.review(draft);
+  const mail = { ...fixture.mail, supportEmail: "nobody" };
   const asked = { signedIn: buyer, orderId: draft.orderId, fingerprint, requestId: "r" };
-  await assert.rejects(confirmOrder(desk.db, { ...asked, now: desk.now }, mail), /address/);
-  assert.equal((await desk.read(draft)).status, "draft");
-  assert.equal(await desk.stockOf(one), 100);
+  await assert.rejects(confirmOrder(fixture.db, { ...asked, now: fixture.now }, mail), /address/);
+  assert.equal((await fixture.read(draft)).status, "draft");
+  assert.equal(await fixture.stockOf(one), 100);
 });

@@ -11,26 +11,27 @@ import { selectTimeline } from "../../src/orders/queries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertAgreementRule } from "../support/insertAgreementRule.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+import { type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
 
-let desk: OrderDesk;
+let fixture: OrderFixture;
 let buyer: SignedIn;
 
 before(async () => {
-  desk = await openOrderDesk();
-  buyer = await desk.openBuyer();
+  fixture = await openOrderFixture();
+  buyer = await fixture.openBuyer();
 });
 
-after(() => desk.close());
+after(() => fixture.close());
 
-const offer = (partNumber: string, fields = {}) => insertOffer(desk.db, { partNumber, ...fields });
+const offer = (partNumber: string, fields = {}) =>
+  insertOffer(fixture.db, { partNumber, ...fields });
 
 const edit = (
   draft: StoredOrder,
   asked: DraftEdit,
-  { version = draft.version as number | null, signedIn = buyer, now = desk.now } = {},
+  { version = draft.version as number | null, signedIn = buyer, now = fixture.now } = {},
 ) =>
-  desk.db.transaction((tx) =>
+  fixture.db.transaction((tx) =>
     editDraft(tx, {
       ...{ signedIn, version, now, requestId: "req-edit" },
       orderId: draft.orderId,
@@ -43,51 +44,51 @@ const quantitiesOf = ({ lines }: StoredOrder) => lines.map(({ quantity }) => qua
 test("a changed quantity is priced at the break of the sum, and unchanged lines keep their price", async () => {
   const [one, two] = [await offer("E-1"), await offer("E-2", { price: 500 })];
   const { accountId } = buyer.account;
-  await insertAgreementRule(desk.db, {
+  await insertAgreementRule(fixture.db, {
     ...{ accountId, partNumber: "E-1", minQuantity: 10, price: 800 },
   });
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [one, 5],
     [two, 1],
   ]);
-  await desk.run("update offers set list_price = 900 where offer_id = $1", [two]);
+  await fixture.run("update offers set list_price = 900 where offer_id = $1", [two]);
   const edited = await edit(draft, { quantities: new Map([[1, 10]]) });
   assert.equal(edited.outcome, "edited");
-  const stored = await desk.read(draft);
+  const stored = await fixture.read(draft);
   assert.deepEqual(
     stored.lines.map(({ unitPrice }) => unitPrice.minor),
     [800n, 500n],
   );
   assert.equal(stored.subtotal.minor, 8500n);
-  const timeline = await selectTimeline(desk.db, draft.orderId);
+  const timeline = await selectTimeline(fixture.db, draft.orderId);
   assert.equal(timeline.at(-1)?.kind, "edited");
   assert.deepEqual(timeline.at(-1)?.details.lines?.[0]?.quantity, { before: 5, after: 10 });
 });
 
 test("a line can be removed, the last one cannot", async () => {
   const [one, two] = [await offer("E-3"), await offer("E-4")];
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [one, 1],
     [two, 2],
   ]);
   const edited = await edit(draft, { quantities: new Map([[1, 0]]) });
   assert.ok(edited.outcome === "edited");
-  assert.deepEqual(quantitiesOf(await desk.read(draft)), [2]);
+  assert.deepEqual(quantitiesOf(await fixture.read(draft)), [2]);
   const none = await edit(edited.order, { quantities: new Map([[1, 0]]) });
   assert.ok(none.outcome === "outside limits");
   assert.equal(none.limit, "no lines");
-  assert.deepEqual(quantitiesOf(await desk.read(draft)), [2]);
+  assert.deepEqual(quantitiesOf(await fixture.read(draft)), [2]);
 });
 
 test("an added part is merged into its existing line", async () => {
   const [one, two] = [await offer("E-5"), await offer("E-6")];
-  const draft = await desk.draft(buyer, [[one, 1]]);
+  const draft = await fixture.draft(buyer, [[one, 1]]);
   const added = [
     { offerId: one, quantity: 4 },
     { offerId: two, quantity: 2 },
   ];
   assert.equal((await edit(draft, { added })).outcome, "edited");
-  assert.deepEqual(quantitiesOf(await desk.read(draft)), [5, 2]);
+  assert.deepEqual(quantitiesOf(await fixture.read(draft)), [5, 2]);
 });
 
 test("500 lines pass, 501 do not", async () => {
@@ -95,9 +96,9 @@ test("500 lines pass, 501 do not", async () => {
   for (let count = 0; count < 501; count += 1) {
     lines.push({ offerId: await offer(`E-7-${count}`), quantity: 1 });
   }
-  const made = { signedIn: buyer, poNumber: null, notes: null, requestId: "r", now: desk.now };
+  const made = { signedIn: buyer, poNumber: null, notes: null, requestId: "r", now: fixture.now };
   const create = (count: number) =>
-    desk.db.transaction((tx) => createDraft(tx, { ...made, lines: lines.slice(0, count) }));
+    fixture.db.transaction((tx) => createDraft(tx, { ...made, lines: lines.slice(0, count) }));
   const most = await create(500);
   assert.ok(most.outcome === "created");
   assert.deepEqual(await create(501), { outcome: "outside limits", limit: "too many lines" });
@@ -107,7 +108,7 @@ test("500 lines pass, 501 do not", async () => {
 
 test("a quantity of 1,000,000 passes; one more, a fraction or a negative quantity does not", async () => {
   const one = await offer("E-8", { stock: 10_000_000 });
-  const draft = await desk.draft(buyer, [[one, 1]]);
+  const draft = await fixture.draft(buyer, [[one, 1]]);
   for (const quantity of [1_000_001, 1.5, -1]) {
     const edited = await edit(draft, { quantities: new Map([[1, quantity]]) });
     assert.ok(edited.outcome === "outside limits", String(quantity));
@@ -118,17 +119,17 @@ test("a quantity of 1,000,000 passes; one more, a fraction or a negative quantit
 
 test("of two tabs the second one is refused, and its edit changes nothing", async () => {
   const one = await offer("E-9");
-  const draft = await desk.draft(buyer, [[one, 1]]);
+  const draft = await fixture.draft(buyer, [[one, 1]]);
   assert.equal((await edit(draft, { quantities: new Map([[1, 2]]) })).outcome, "edited");
   const second = await edit(draft, { quantities: new Map([[1, 3]]), notes: "late" });
   assert.ok(second.outcome === "stale");
   assert.deepEqual(quantitiesOf(second.order), [2]);
-  assert.equal((await desk.read(draft)).notes, null);
+  assert.equal((await fixture.read(draft)).notes, null);
 });
 
 test("of 20 concurrent edits of one version, one is applied", async () => {
   const one = await offer("E-10");
-  const draft = await desk.draft(buyer, [[one, 1]]);
+  const draft = await fixture.draft(buyer, [[one, 1]]);
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
       edit(draft, { quantities: new Map([[1, place + 2]]) }),
@@ -140,7 +141,7 @@ test("of 20 concurrent edits of one version, one is applied", async () => {
 
 test("an edit with a line that cannot be ordered is refused as a whole, naming the line", async () => {
   const [one, two] = [await offer("E-11", { stock: 5 }), await offer("E-12")];
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [two, 1],
     [one, 1],
   ]);
@@ -155,68 +156,68 @@ test("an edit with a line that cannot be ordered is refused as a whole, naming t
     edited.lines.map(({ lineNumber, faults }) => [lineNumber, faults[0]?.code]),
     [[2, "INSUFFICIENT_STOCK"]],
   );
-  assert.deepEqual(quantitiesOf(await desk.read(draft)), [1, 1]);
+  assert.deepEqual(quantitiesOf(await fixture.read(draft)), [1, 1]);
 });
 
 test("a line that can no longer be ordered does not block edits of other lines", async () => {
   const [one, two] = [await offer("E-13"), await offer("E-14")];
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [one, 1],
     [two, 1],
   ]);
-  await desk.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
+  await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [one]);
   assert.equal((await edit(draft, { quantities: new Map([[2, 3]]) })).outcome, "edited");
 });
 
 test("an edit can update to today's prices", async () => {
   const one = await offer("E-15");
-  const draft = await desk.draft(buyer, [[one, 2]]);
-  await desk.run("update offers set list_price = 700 where offer_id = $1", [one]);
+  const draft = await fixture.draft(buyer, [[one, 2]]);
+  await fixture.run("update offers set list_price = 700 where offer_id = $1", [one]);
   assert.equal((await edit(draft, { reprice: true })).outcome, "edited");
-  assert.equal((await desk.read(draft)).subtotal.minor, 1400n);
-  assert.equal((await selectTimeline(desk.db, draft.orderId)).at(-1)?.kind, "repriced");
+  assert.equal((await fixture.read(draft)).subtotal.minor, 1400n);
+  assert.equal((await selectTimeline(fixture.db, draft.orderId)).at(-1)?.kind, "repriced");
 });
 
 test("PO number and notes change without changing prices, and an empty edit writes nothing", async () => {
   const one = await offer("E-16");
-  const draft = await desk.draft(buyer, [[one, 2]]);
-  await desk.run("update offers set list_price = 700 where offer_id = $1", [one]);
+  const draft = await fixture.draft(buyer, [[one, 2]]);
+  await fixture.run("update offers set list_price = 700 where offer_id = $1", [one]);
   const edited = await edit(draft, { poNumber: "PO-9", notes: "to <dock> 3" });
   assert.ok(edited.outcome === "edited");
-  const stored = await desk.read(draft);
+  const stored = await fixture.read(draft);
   assert.deepEqual([stored.poNumber, stored.notes], ["PO-9", "to <dock> 3"]);
   assert.equal(stored.subtotal.minor, 2000n);
   assert.equal((await edit(edited.order, { poNumber: "PO-9" })).outcome, "unchanged");
-  assert.equal((await desk.read(draft)).version, edited.order.version);
+  assert.equal((await fixture.read(draft)).version, edited.order.version);
 });
 
 test("only a draft of the buyer's own account is edited, discarded or duplicated", async () => {
   const one = await offer("E-17");
-  const draft = await desk.draft(buyer, [[one, 2]]);
-  const other = await desk.openBuyer();
-  const asked = { signedIn: other, orderId: draft.orderId, requestId: "r", now: desk.now };
+  const draft = await fixture.draft(buyer, [[one, 2]]);
+  const other = await fixture.openBuyer();
+  const asked = { signedIn: other, orderId: draft.orderId, requestId: "r", now: fixture.now };
   const outcomes = [
     await edit(draft, { notes: "x" }, { signedIn: other }),
-    await desk.db.transaction((tx) => discardDraft(tx, asked)),
-    await desk.db.transaction((tx) => duplicateOrder(tx, asked)),
+    await fixture.db.transaction((tx) => discardDraft(tx, asked)),
+    await fixture.db.transaction((tx) => duplicateOrder(tx, asked)),
   ];
   assert.deepEqual(outcomes, Array(3).fill({ outcome: "unknown" }));
-  assert.equal((await desk.read(draft)).version, 1);
-  await desk.confirm(buyer, draft);
-  const confirmed = await desk.read(draft);
+  assert.equal((await fixture.read(draft)).version, 1);
+  await fixture.confirm(buyer, draft);
+  const confirmed = await fixture.read(draft);
   assert.equal((await edit(confirmed, { notes: "x" })).outcome, "closed");
   const mine = { ...asked, signedIn: buyer };
-  assert.equal((await desk.db.transaction((tx) => discardDraft(tx, mine))).outcome, "closed");
+  assert.equal((await fixture.db.transaction((tx) => discardDraft(tx, mine))).outcome, "closed");
 });
 
 test("the lines of a confirmed order never change", async () => {
   const one = await offer("E-18");
-  const draft = await desk.draft(buyer, [[one, 2]]);
-  await desk.confirm(buyer, draft);
+  const draft = await fixture.draft(buyer, [[one, 2]]);
+  await fixture.confirm(buyer, draft);
   const text = "delete from order_lines where order_id = $1";
-  await assert.rejects(desk.run(text, [draft.orderId]), { constraint: "order_lines_protected" });
+  await assert.rejects(fixture.run(text, [draft.orderId]), { constraint: "order_lines_protected" });
   const back = "update orders set status = 'draft' where order_id = $1";
-  await assert.rejects(desk.run(back, [draft.orderId]), { constraint: "orders_transition" });
+  await assert.rejects(fixture.run(back, [draft.orderId]), { constraint: "orders_transition" });
 });
 
 test("a draft is reduced to the available stock, and is then confirmed", async () => {
@@ -225,30 +226,30 @@ test("a draft is reduced to the available stock, and is then confirmed", async (
     await offer("E-25"),
     await offer("E-26"),
   ];
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [one, 8],
     [two, 1],
     [three, 3],
   ]);
-  await desk.run("update offers set available_stock = 5 where offer_id = $1", [one]);
-  await desk.run("update offers set status = 'ON_HOLD' where offer_id = $1", [two]);
-  assert.equal((await desk.confirm(buyer, draft)).outcome, "changed");
+  await fixture.run("update offers set available_stock = 5 where offer_id = $1", [one]);
+  await fixture.run("update offers set status = 'ON_HOLD' where offer_id = $1", [two]);
+  assert.equal((await fixture.confirm(buyer, draft)).outcome, "changed");
   const fitted = await edit(draft, { fit: true });
   assert.ok(fitted.outcome === "edited");
-  assert.deepEqual(quantitiesOf(await desk.read(draft)), [4, 3]);
-  assert.equal((await desk.confirm(buyer, fitted.order)).outcome, "confirmed");
+  assert.deepEqual(quantitiesOf(await fixture.read(draft)), [4, 3]);
+  assert.equal((await fixture.confirm(buyer, fitted.order)).outcome, "confirmed");
 });
 
 test("reducing to the available stock keeps lines with a valid price in another currency", async () => {
   const [one, two] = [await offer("E-27"), await offer("E-28", { stock: 5 })];
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [one, 2],
     [two, 5],
   ]);
-  await desk.run("update offers set currency = 'EUR' where offer_id = $1", [one]);
-  await desk.run("update offers set available_stock = 3 where offer_id = $1", [two]);
+  await fixture.run("update offers set currency = 'EUR' where offer_id = $1", [one]);
+  await fixture.run("update offers set available_stock = 3 where offer_id = $1", [two]);
   const fitted = await edit(draft, { fit: true });
   assert.ok(fitted.outcome === "edited");
-  assert.deepEqual(quantitiesOf(await desk.read(draft)), [2, 3]);
-  assert.equal((await desk.confirm(buyer, fitted.order)).outcome, "confirmed");
+  assert.deepEqual(quantitiesOf(await fixture.read(draft)), [2, 3]);
+  assert.equal((await fixture.confirm(buyer, fitted.order)).outcome, "confirmed");
 });

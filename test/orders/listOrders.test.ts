@@ -19,24 +19,24 @@ import {
 } from "../../src/orders/summaryQueries.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+import { type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
 
-let desk: OrderDesk;
+let fixture: OrderFixture;
 let buyer: SignedIn;
 let orders: StoredOrder[];
 
 before(async () => {
-  desk = await openOrderDesk();
-  buyer = await desk.openBuyer();
-  const other = await desk.openBuyer();
-  const one = await insertOffer(desk.db, { partNumber: "L-1" });
-  const two = await insertOffer(desk.db, { partNumber: "L-2" });
-  await desk.draft(other, [[one, 1]], "PO-4711");
+  fixture = await openOrderFixture();
+  buyer = await fixture.openBuyer();
+  const other = await fixture.openBuyer();
+  const one = await insertOffer(fixture.db, { partNumber: "L-1" });
+  const two = await insertOffer(fixture.db, { partNumber: "L-2" });
+  await fixture.draft(other, [[one, 1]], "PO-4711");
   orders = [
-    await desk.draft(buyer, [[one, 1]], "PO-4711"),
-    await desk.draft(buyer, [[two, 1]], "po-47"),
-    await desk.draft(buyer, [[one, 2]], "%_Ünï"),
-    await desk.draft(
+    await fixture.draft(buyer, [[one, 1]], "PO-4711"),
+    await fixture.draft(buyer, [[two, 1]], "po-47"),
+    await fixture.draft(buyer, [[one, 2]], "%_Ünï"),
+    await fixture.draft(
       buyer,
       [
         [one, 2],
@@ -45,10 +45,10 @@ before(async () => {
       "X",
     ),
   ];
-  await desk.confirm(buyer, orders[1] as StoredOrder);
+  await fixture.confirm(buyer, orders[1] as StoredOrder);
 });
 
-after(() => desk.close());
+after(() => fixture.close());
 
 const filter = (fields = {}) => ({
   ...{ accountId: buyer.account.accountId, status: null, before: null, limit: 50 },
@@ -57,22 +57,22 @@ const filter = (fields = {}) => ({
 
 const search = async (text: string, fields = {}) => {
   const asked = { text, partNumberKey: partNumberKey(text) };
-  const found = await searchSummaries(desk.db, asked, filter(fields));
+  const found = await searchSummaries(fixture.db, asked, filter(fields));
   return found.map(({ orderId }) => orders.findIndex((order) => order.orderId === orderId));
 };
 
 test("a tab shows the orders of its status newest first, in consecutive pages", async () => {
-  const drafts = await selectSummaries(desk.db, filter({ status: "draft" }));
+  const drafts = await selectSummaries(fixture.db, filter({ status: "draft" }));
   assert.deepEqual(
     drafts.map(({ poNumber }) => poNumber),
     ["X", "%_Ünï", "PO-4711"],
   );
-  const first = await selectSummaries(desk.db, filter({ limit: 2 }));
-  const next = await selectSummaries(desk.db, filter({ before: first[1]?.orderId }));
+  const first = await selectSummaries(fixture.db, filter({ limit: 2 }));
+  const next = await selectSummaries(fixture.db, filter({ before: first[1]?.orderId }));
   assert.equal(first.length + next.length, 4);
   assert.equal(next[0]?.orderId, orders[1]?.orderId);
   const page = await selectSummaries(
-    desk.db,
+    fixture.db,
     filter({ status: "draft", before: first[1]?.orderId }),
   );
   assert.deepEqual(
@@ -86,7 +86,7 @@ test("a tab shows the orders of its status newest first, in consecutive pages", 
 });
 
 test("counts include only the account's orders", async () => {
-  const counts = await countByStatus(desk.db, buyer.account.accountId);
+  const counts = await countByStatus(fixture.db, buyer.account.accountId);
   assert.deepEqual(counts, { draft: 3, confirmed: 1, fulfilled: 0, cancelled: 0, expired: 0 });
 });
 
@@ -122,9 +122,9 @@ test("the beginning of an id has at least 8 digits and at most an id", () => {
 });
 
 test("a draft to confirm shows what has changed since it was created", async () => {
-  await desk.run("update offers set status = 'ON_HOLD' where part_number = 'L-2'");
-  await desk.run("update offers set list_price = 999 where part_number = 'L-1'");
-  const reviews = await loadDraftReviews(desk.db, buyer.account.accountId, 2, desk.now);
+  await fixture.run("update offers set status = 'ON_HOLD' where part_number = 'L-2'");
+  await fixture.run("update offers set list_price = 999 where part_number = 'L-1'");
+  const reviews = await loadDraftReviews(fixture.db, buyer.account.accountId, 2, fixture.now);
   assert.deepEqual(
     reviews.map(({ draft, blocked, movedPrices }) => [draft.poNumber, blocked, movedPrices]),
     [
@@ -135,7 +135,7 @@ test("a draft to confirm shows what has changed since it was created", async () 
 });
 
 test("an export contains the lines of the orders that match a search, of one account only", async () => {
-  const session = await desk.db.openSession();
+  const session = await fixture.db.openSession();
   const poNumbers = async (chosen: Partial<ExportedOrders>) => {
     const { accountId } = buyer.account;
     const rows: unknown[] = [];
@@ -152,10 +152,10 @@ test("an export contains the lines of the orders that match a search, of one acc
 });
 
 test("1,000 and 1,001 orders with one number are found alike, and a count stops at 999", async () => {
-  const many = await desk.openBuyer();
+  const many = await fixture.openBuyer();
   const { accountId } = many.account;
   const insert = (count: number) =>
-    desk.run(
+    fixture.run(
       `insert into orders (order_id, account_id, status, po_number, currency, subtotal,
         request_id, created_at, user_id, made_by)
         select uuidv7('1 day'::interval + g * '1 second'::interval), $1,
@@ -166,7 +166,7 @@ test("1,000 and 1,001 orders with one number are found alike, and a count stops 
     );
   const newest = async (text: string, status: OrderStatus | null) => {
     const asked = { text, partNumberKey: text };
-    const found = await searchSummaries(desk.db, asked, filter({ accountId, status, limit: 2 }));
+    const found = await searchSummaries(fixture.db, asked, filter({ accountId, status, limit: 2 }));
     return found.map(({ poNumber }) => poNumber);
   };
   for (const count of [1_000, 1_001]) {
@@ -177,6 +177,6 @@ test("1,000 and 1,001 orders with one number are found alike, and a count stops 
     assert.deepEqual(await newest("M-99", "draft"), ["M-998", "M-996"]);
   }
   await insert(1_999);
-  const { draft, expired } = await countByStatus(desk.db, accountId);
+  const { draft, expired } = await countByStatus(fixture.db, accountId);
   assert.deepEqual([draft, expired], [maxCountedOrders, maxCountedOrders + 1]);
 });

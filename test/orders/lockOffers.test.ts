@@ -6,19 +6,20 @@ import { lockOffers } from "../../src/catalog/queries.ts";
 import type { StoredOrder } from "../../src/orders/order.ts";
 import type { SignedIn } from "../../src/signIn/signedIn.ts";
 import { insertOffer } from "../support/insertOffer.ts";
-import { type OrderDesk, openOrderDesk } from "../support/orderDesk.ts";
+import { type OrderFixture, openOrderFixture } from "../support/orderFixture.ts";
 
-let desk: OrderDesk;
+let fixture: OrderFixture;
 let buyer: SignedIn;
 
 before(async () => {
-  desk = await openOrderDesk(20);
-  buyer = await desk.openBuyer();
+  fixture = await openOrderFixture(20);
+  buyer = await fixture.openBuyer();
 });
 
-after(() => desk.close());
+after(() => fixture.close());
 
-const offer = (partNumber: string, fields = {}) => insertOffer(desk.db, { partNumber, ...fields });
+const offer = (partNumber: string, fields = {}) =>
+  insertOffer(fixture.db, { partNumber, ...fields });
 
 test("orders of many offers in opposite order do not deadlock", async () => {
   const offers: OfferId[] = [];
@@ -29,20 +30,20 @@ test("orders of many offers in opposite order do not deadlock", async () => {
   const back = forth.toReversed();
   const drafts: StoredOrder[] = [];
   for (let count = 0; count < 20; count += 1) {
-    drafts.push(await desk.draft(buyer, forth), await desk.draft(buyer, back));
+    drafts.push(await fixture.draft(buyer, forth), await fixture.draft(buyer, back));
   }
-  const outcomes = await Promise.all(drafts.map((draft) => desk.confirm(buyer, draft)));
+  const outcomes = await Promise.all(drafts.map((draft) => fixture.confirm(buyer, draft)));
   assert.deepEqual([...new Set(outcomes.map(({ outcome }) => outcome))], ["confirmed"]);
-  for (const id of offers) assert.equal(await desk.stockOf(id), 0);
+  for (const id of offers) assert.equal(await fixture.stockOf(id), 0);
 });
 
 test("confirming does not wait for offers that an import has locked", async () => {
   const [free, taken] = [await offer("C-18"), await offer("C-19")];
-  const session = await desk.db.openSession();
+  const session = await fixture.db.openSession();
   await session.client.query("begin");
   await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
   const startMs = performance.now();
-  const locking = desk.db.transaction((tx) => lockOffers(tx, [free, taken], "2026-11-21"));
+  const locking = fixture.db.transaction((tx) => lockOffers(tx, [free, taken], "2026-11-21"));
   await assert.rejects(locking, { code: "55P03" });
   assert.ok(performance.now() - startMs < 3_000);
   await session.client.query("rollback");
@@ -52,21 +53,21 @@ test("confirming does not wait for offers that an import has locked", async () =
 test("while an import has locked an offer, confirming is busy and locks none of the others", async () => {
   const free = await offer("C-15");
   const taken = await offer("C-16");
-  const draft = await desk.draft(buyer, [
+  const draft = await fixture.draft(buyer, [
     [free, 1],
     [taken, 1],
   ]);
-  const session = await desk.db.openSession();
+  const session = await fixture.db.openSession();
   await session.client.query("begin; set local lock_timeout = 0");
   await session.client.query("update offers set available_stock = 9 where offer_id = $1", [taken]);
-  const confirming = desk.confirm(buyer, draft);
+  const confirming = fixture.confirm(buyer, draft);
   // The import goes on to the other offer while the order waits: it is not held up.
   await session.client.query("update offers set available_stock = 9 where offer_id = $1", [free]);
   assert.deepEqual(await confirming, { outcome: "busy" });
-  assert.equal((await desk.read(draft)).status, "draft");
-  const again = desk.confirm(buyer, draft);
+  assert.equal((await fixture.read(draft)).status, "draft");
+  const again = fixture.confirm(buyer, draft);
   await session.client.query("commit");
   await session.close();
   assert.equal((await again).outcome, "confirmed");
-  assert.equal(await desk.stockOf(free), 8);
+  assert.equal(await fixture.stockOf(free), 8);
 });

@@ -100,6 +100,26 @@ test("rows of one offer are checked on their sum and keep their places", async (
   );
 });
 
+test("rows of one offer that exceed the limit of a line are not ready", async () => {
+  const { db } = database;
+  await insertOffer(db, { partNumber: "MANY-1", stock: 5_000_000 });
+  const half = "MANY-1\t500000";
+  const listId = await sendCheckedList(db, buyer, `${half}\n${half}`, now);
+  assert.deepEqual(await statesOf(db, listId), ["ready", "ready"]);
+  const more = await sendCheckedList(db, buyer, `${half}\n${half}\nMANY-1\t1`, now);
+  const rows = await readListRows(db, more);
+  assert.deepEqual(
+    rows.map(({ state, nearestQuantity }) => [state, nearestQuantity]),
+    [
+      ["bad_quantity", 499_999],
+      ["bad_quantity", 499_999],
+      ["bad_quantity", null],
+    ],
+  );
+  const reason = "Rows 1, 2 and 3 together: MANY-1: at most 1,000,000 per line.";
+  assert.equal(rows[0]?.reason, reason);
+});
+
 test("rows of one part are checked together, whichever step reaches them", async () => {
   const { db } = database;
   const filler = Array.from({ length: 120 }, (_, index) => `FILL-${index}\t1`);

@@ -156,18 +156,18 @@ export function answerRuleConflict(
   visit: Visit,
   place: RuleOfAccount,
   conflict: {
-    readonly stands: RuleTexts;
+    readonly current: RuleTexts;
     readonly last: RuleOrigin | undefined;
     readonly fields: Parameters<typeof renderConflict>[1];
     readonly form: FormState;
   },
 ): Promise<Answer> {
-  const { stands, last, fields, form } = conflict;
+  const { current, last, fields, form } = conflict;
   const by =
     last === undefined
       ? "The rule was changed while your form was open."
       : html`Last changed by ${last.startedBy} on ${renderMoment(last.at)}.`;
   const above = renderConflict(by, fields);
-  const version = ruleVersion(stands);
+  const version = ruleVersion(current);
   return answerRule(context, visit, place, { above, form, version, status: 409 });
 }

@@ -82,7 +82,7 @@ function toAnswer(
         ...{ above: busyNotice, form, version, status: 409 },
       });
     case "conflict": {
-      const fields = compareTypedRows(ruleTextColumns, ruleLabels, outcome.stands, texts);
+      const fields = compareTypedRows(ruleTextColumns, ruleLabels, outcome.current, texts);
       return answerRuleConflict(context, visit, place, { ...outcome, fields, form });
     }
   }

@@ -68,7 +68,7 @@ function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const { word, meaning } = stateWords[row.state];
   const { rowNumber, orderId, reason, note } = row;
-  const offer = setting.offers.meant.get(rowNumber);
+  const offer = setting.offers.named.get(rowNumber);
   const order =
     orderId === null
       ? null

@@ -39,7 +39,7 @@ export type RuleEditOutcome =
   | { readonly outcome: "refused"; readonly faults: readonly CellFault[] }
   | {
       readonly outcome: "conflict";
-      readonly stands: RuleTexts;
+      readonly current: RuleTexts;
       readonly last: RuleOrigin | undefined;
     }
   | { readonly outcome: "unknown" }
@@ -114,13 +114,13 @@ async function change(
   const { account, rule } = edit;
   const { accountId } = account;
   await lockAgreement(tx, accountId);
-  const stands = rule && (await selectRuleTexts(tx, accountId, rule.ruleId));
-  if (stands === undefined) return { outcome: "unknown" };
-  if (rule !== null && stands !== null && ruleVersion(stands) !== rule.version) {
-    return { outcome: "conflict", stands, last: await findLast(tx, accountId, rule.ruleId) };
+  const current = rule && (await selectRuleTexts(tx, accountId, rule.ruleId));
+  if (current === undefined) return { outcome: "unknown" };
+  if (rule !== null && current !== null && ruleVersion(current) !== rule.version) {
+    return { outcome: "conflict", current, last: await findLast(tx, accountId, rule.ruleId) };
   }
   const typed = await read(tx, edit, now);
-  if ("scope" in typed) return store(tx, edit, { before: stands, typed }, actor, now);
+  if ("scope" in typed) return store(tx, edit, { before: current, typed }, actor, now);
   return { outcome: "refused", faults: typed };
 }
 

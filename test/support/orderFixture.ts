@@ -1,4 +1,4 @@
-// A desk for tests of orders: a database, accounts with a signed-in buyer, drafts, and the mails
+// A fixture for tests of orders: a database, accounts with a signed-in buyer, drafts, and the mails
 // that were queued.
 import { randomBytes } from "node:crypto";
 import type { AccountId } from "../../src/accounts/account.ts";
@@ -25,7 +25,7 @@ export type QueuedMail = {
   readonly body: string;
 };
 
-export type OrderDesk = {
+export type OrderFixture = {
   readonly db: Database;
   readonly database: Awaited<ReturnType<typeof openTestDatabase>>;
   /** The moment at which drafts are made, and what is done by default. */
@@ -49,9 +49,9 @@ export type OrderDesk = {
   close(): Promise<void>;
 };
 
-/** So many days after the desk was opened. */
-export function daysLater(desk: OrderDesk, days: number): Date {
-  return new Date(desk.now.getTime() + days * 86_400_000);
+/** `days` after the fixture was opened. */
+export function daysLater(fixture: OrderFixture, days: number): Date {
+  return new Date(fixture.now.getTime() + days * 86_400_000);
 }
 
 async function openBuyer(db: Database, now: Date, discount: number): Promise<SignedIn> {
@@ -84,15 +84,15 @@ async function readOrder(db: Database, { orderId }: StoredOrder): Promise<Stored
   return found;
 }
 
-/** Opens a desk on a database of its own. */
-export async function openOrderDesk(poolSize = 10): Promise<OrderDesk> {
+/** Opens a fixture with its own database. */
+export async function openOrderFixture(poolSize = 10): Promise<OrderFixture> {
   const database = await openTestDatabase(poolSize);
   const { db } = database;
   const now = new Date("2026-11-21T12:00:00Z");
   const encryption = createMailEncryption(randomBytes(32));
   const mail = {
     encryption,
-    supportEmail: "desk@example.com",
+    supportEmail: "support@example.com",
     publicUrl: "https://parts.example.com",
   };
   const run = <Row>(text: string, values: readonly unknown[] = []) =>
