@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type CatalogAnswerParts, writeCatalogAnswer } from "../answers/catalogAnswer.ts";
 import type { OfferId } from "../catalog/partId.ts";
 import { type LookupAnswer, lookUpParts } from "../catalog/search/lookUpParts.ts";
 import type { CatalogRequest, Include } from "../contract/catalog.ts";
@@ -8,7 +9,6 @@ import { jsonAnswerType } from "../http/answerFailure.ts";
 import { bodyFault } from "../http/parseJson.ts";
 import { type AccountPrice, priceOffers } from "../pricing/priceOffers.ts";
 import { recordAnswer, recordEntries } from "../requests/recordAnswer.ts";
-import { type CatalogAnswerParts, writeCatalogAnswer } from "../views/catalogAnswer.ts";
 import { answerInTime } from "./answerInTime.ts";
 import type { ApiContext } from "./apiContext.ts";
 

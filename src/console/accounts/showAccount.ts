@@ -10,6 +10,7 @@ import {
   selectAccountFacts,
 } from "../../accounts/operatorAccountQueries.ts";
 import { type StoredAuditEvent, selectAuditEvents } from "../../audit/queries.ts";
+import { renderKeyTable } from "../../components/keyTable.ts";
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -24,7 +25,6 @@ import { renderTimeline } from "../../html/timeline.ts";
 import { selectKeys } from "../../keys/queries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { renderKeyTable } from "../../views/renderKeyTable.ts";
 import { mayUse, operators } from "../access.ts";
 import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";

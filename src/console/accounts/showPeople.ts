@@ -2,6 +2,7 @@
 
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { renderPeopleTable } from "../../components/peopleTable.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import {
@@ -23,7 +24,6 @@ import { renderDone } from "../../signInPages/renderDone.ts";
 import { renderInvitations } from "../../signInPages/renderInvitations.ts";
 import { renderInviting } from "../../signInPages/typedInvitation.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { renderPeopleTable } from "../../views/renderPeopleTable.ts";
 import { mayUse, operators } from "../access.ts";
 import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";

@@ -3,6 +3,7 @@
 
 import type { Account } from "../../accounts/account.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
+import { describeTerms, nameOffer } from "../../components/offerCells.ts";
 import { limits } from "../../contract/limits.ts";
 import { parseDay, utcDay } from "../../day.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
@@ -21,7 +22,6 @@ import {
   type PriceStep,
 } from "../../pricing/explainOffers.ts";
 import type { Answer } from "../../site/visit.ts";
-import { describeTerms, nameOffer } from "../../views/renderStock.ts";
 import { linkCatalogPart } from "../catalog/catalogAddress.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { agreementAddress, readShort } from "./agreementAddress.ts";

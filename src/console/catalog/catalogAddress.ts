@@ -1,7 +1,7 @@
 // The addresses of the catalog's pages, and links to them.
 import type { OfferId } from "../../catalog/partId.ts";
+import { linkPart } from "../../components/offerCells.ts";
 import type { Html } from "../../html/html.ts";
-import { linkPart } from "../../views/renderStock.ts";
 
 /** Where the catalog is searched. */
 export const catalogAddress = "/console/catalog";

@@ -1,12 +1,12 @@
 // What files and hands did to the offers of a part, the latest first: each field from what to what.
 import { type HistoryEntry, listPartHistory, type PartHistory } from "../../catalog/partHistory.ts";
+import { nameOffer } from "../../components/offerCells.ts";
 import type { Queryable } from "../../db/database.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import type { Currency } from "../../money.ts";
-import { nameOffer } from "../../views/renderStock.ts";
 import { runAddress } from "../addresses.ts";
 
 /** Of each offer; what came before is told by the shell. */

@@ -1,6 +1,7 @@
 // How the interface returns a part to an account: the very text of the lookup, but for its
 // part_ids. Invariant: nothing on the page can be ordered with (decision 125).
 import { selectAccount } from "../../accounts/queries.ts";
+import { writeCatalogAnswer } from "../../answers/catalogAnswer.ts";
 import type { PartIds } from "../../catalog/partId.ts";
 import { lookUpParts } from "../../catalog/search/lookUpParts.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
@@ -9,7 +10,6 @@ import { renderButton, renderFaults } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { writeJson } from "../../html/json.ts";
 import { priceOffers } from "../../pricing/priceOffers.ts";
-import { writeCatalogAnswer } from "../../views/catalogAnswer.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { catalogPartAddress } from "./catalogAddress.ts";
 

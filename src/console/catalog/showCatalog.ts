@@ -7,6 +7,13 @@ import { type FoundParts, findParts, type PartSearch } from "../../catalog/searc
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { maxPlaces } from "../../catalog/search/listedQueries.ts";
 import type { Condition } from "../../catalog/tradeCodes.ts";
+import {
+  hitColumns,
+  renderOfferStatus,
+  renderStock,
+  suggestionWords,
+} from "../../components/offerCells.ts";
+import { formatPartsFilter, readPartsFilter } from "../../filters/partsFilter.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Option, renderCheckbox, renderSelect, renderTextField } from "../../html/field.ts";
@@ -16,9 +23,6 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { hitColumns } from "../../views/offerColumns.ts";
-import { formatPartsFilter, readPartsFilter } from "../../views/partsFilter.ts";
-import { renderOfferStatus, renderStock, suggestionWords } from "../../views/renderStock.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { catalogAddress, linkCatalogPart } from "./catalogAddress.ts";
 

@@ -2,6 +2,15 @@
 // the interface returns it.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { CatalogPart } from "../../catalog/loadCatalogPart.ts";
+import {
+  describeLeadTime,
+  describeTerms,
+  nameOffer,
+  offerColumns,
+  renderOfferStatus,
+  renderReplacements,
+  renderStock,
+} from "../../components/offerCells.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -9,15 +18,6 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { offerColumns } from "../../views/offerColumns.ts";
-import { renderReplacements } from "../../views/renderReplacements.ts";
-import {
-  describeLeadTime,
-  describeTerms,
-  nameOffer,
-  renderOfferStatus,
-  renderStock,
-} from "../../views/renderStock.ts";
 import { catalogManagers, mayUse } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { PartWithOffers } from "../loaders.ts";

@@ -2,6 +2,7 @@
 // changed, and then it is a request like every other.
 
 import { operatorActor } from "../../audit/actor.ts";
+import { readKeyRequest, renderKeyRequestFields } from "../../components/keyRequestForm.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FieldFault,
@@ -19,7 +20,6 @@ import { enterKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
 import { purposeLength } from "../../keyRequests/requestKey.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import { readKeyRequest, renderKeyRequestFields } from "../../views/readKeyRequest.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 const root = "/console/key-requests";

@@ -1,6 +1,7 @@
 // What forms about a request for a key hold when they come back.
 
 import { parsePersonName } from "../../accounts/personName.ts";
+import { readKeyRequest } from "../../components/keyRequestForm.ts";
 import { parseDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
@@ -11,7 +12,6 @@ import { parseEmail } from "../../mail/emailAddress.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { parseCurrency, parsePercent } from "../../money.ts";
 import type { Fields } from "../../site/fields.ts";
-import { readKeyRequest } from "../../views/readKeyRequest.ts";
 
 function readKeyName(form: Fields): string | undefined {
   const name = parsePersonName(form.text("name"));

@@ -1,5 +1,6 @@
 // One request for a key: what is known of it, and the steps by which it is met or answered.
 
+import { renderKeyRequestFields } from "../../components/keyRequestForm.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -17,7 +18,6 @@ import { isRequestOpen } from "../../keyRequests/changeKeyRequest.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { isOrphaned } from "../../keyRequests/requestState.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { renderKeyRequestFields } from "../../views/readKeyRequest.ts";
 import { mayUse, operators } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { findSuggestions, renderAccountStep } from "./renderAccountStep.ts";

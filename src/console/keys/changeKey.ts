@@ -1,12 +1,11 @@
 import { selectOperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
+import { describeNotReplaceable, findKeyNameFault, readOverlap } from "../../components/keyForm.ts";
 import { mailRotatedKey } from "../../keys/mailNewKey.ts";
 import type { OperatorKey } from "../../keys/operatorKeyQueries.ts";
 import { revokeKey } from "../../keys/revokeKey.ts";
 import { isMailbox } from "../../mail/queueMail.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
-import { describeNotReplaceable, findKeyNameFault } from "../../views/keyForm.ts";
-import { readOverlap } from "../../views/overlapOptions.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { keyMailParts } from "./keyMailParts.ts";
 import { showKey } from "./showKey.ts";

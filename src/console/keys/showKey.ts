@@ -1,5 +1,7 @@
 // One key as an operator sees it: what it did, what revoking it would stop, and replacing it.
 import { type ApiKey, keyState } from "../../accounts/account.ts";
+import { renderKeyRevoking, renderKeyRotating, usualOverlap } from "../../components/keyForm.ts";
+import { describeKeyState, isReplaceable } from "../../components/keyTable.ts";
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -16,9 +18,6 @@ import {
 } from "../../keys/operatorKeyQueries.ts";
 import { firstRetainedDay } from "../../requests/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { describeKeyState, isReplaceable } from "../../views/describeKeyState.ts";
-import { renderKeyRevoking, renderKeyRotating } from "../../views/keyForm.ts";
-import { usualOverlap } from "../../views/overlapOptions.ts";
 import { mayUse, operators } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { formatRequestCount } from "../formatRequestCount.ts";

@@ -4,6 +4,7 @@ import {
   type OperatorAccount,
   selectOperatorAccount,
 } from "../../accounts/operatorAccountQueries.ts";
+import { renderKeyTable } from "../../components/keyTable.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect, renderTextField } from "../../html/field.ts";
@@ -17,7 +18,6 @@ import {
   selectOperatorKeys,
 } from "../../keys/operatorKeyQueries.ts";
 import type { Answer } from "../../site/visit.ts";
-import { renderKeyTable } from "../../views/renderKeyTable.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 const pageSize = 50;

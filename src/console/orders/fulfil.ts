@@ -1,6 +1,7 @@
 // How operators end an order: they fulfil it or cancel it. Who was not the first sees what stands,
 // and what they had typed.
 import { operatorActor } from "../../audit/actor.ts";
+import { statusWords } from "../../components/nameOrder.ts";
 import { renderConflict } from "../../html/conflict.ts";
 import type { FieldFault, FormState } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -12,7 +13,6 @@ import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
 import { type Fields, readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
-import { statusWords } from "../../views/nameOrder.ts";
 import { orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { endBounds } from "./refusedForms.ts";

@@ -1,4 +1,8 @@
 // /console/orders/:order: an order whole, with what operators do to it and write about it.
+
+import { renderStatus, titleOrder } from "../../components/nameOrder.ts";
+import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
+import { toTimelineEvent } from "../../components/orderTimeline.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -10,10 +14,6 @@ import type { OrderNote } from "../../orders/operators/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { linesOnPage, renderLinePager } from "../../views/linesOnPage.ts";
-import { renderStatus, titleOrder } from "../../views/nameOrder.ts";
-import { renderLines } from "../../views/renderLines.ts";
-import { toTimelineEvent } from "../../views/toTimelineEvent.ts";
 import { accountAddress, orderAddress, requestAddress } from "../addresses.ts";
 import { catalogPartAddress as partAddress } from "../catalog/catalogAddress.ts";
 import {

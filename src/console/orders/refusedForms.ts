@@ -1,4 +1,6 @@
 // What operators do to an order: the forms by which they fulfil it, cancel it and write a note.
+
+import { nameOrder } from "../../components/nameOrder.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -12,7 +14,6 @@ import { type Html, html } from "../../html/html.ts";
 import { renderQuestion, renderTypedName } from "../../html/question.ts";
 import { maxNoteLength } from "../../orders/operators/addOrderNote.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
-import { nameOrder } from "../../views/nameOrder.ts";
 import { orderAddress } from "../addresses.ts";
 
 /** In characters. */

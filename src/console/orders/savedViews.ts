@@ -8,8 +8,7 @@ import {
   renderForm,
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
-import type { Messages } from "../../html/notice.ts";
-import { renderUndo } from "../../html/notice.ts";
+import { type Messages, renderUndo } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import type { OrderView } from "../../orders/operators/savedViewQueries.ts";

@@ -1,11 +1,11 @@
 import { selectAccount } from "../../accounts/queries.ts";
+import { readFrom } from "../../components/orderLines.ts";
 import type { Html } from "../../html/html.ts";
 import { type Messages, renderMessage, renderNotice } from "../../html/notice.ts";
 import { selectNotes } from "../../orders/operators/noteQueries.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { readFrom } from "../../views/linesOnPage.ts";
 import { mayUse, operators } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { presentOrder } from "./presentOrder.ts";

@@ -1,4 +1,7 @@
 // /console/orders: the orders of all accounts, what waits first; all of it in the address.
+
+import { statusWords } from "../../components/nameOrder.ts";
+import { renderOrderRows } from "../../components/orderTable.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
@@ -15,8 +18,6 @@ import { selectViews } from "../../orders/operators/savedViewQueries.ts";
 import { countByStatus, maxCountedOrders, type StatusCounts } from "../../orders/summaryQueries.ts";
 import { noFields } from "../../site/fields.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { statusWords } from "../../views/nameOrder.ts";
-import { renderOrderRows } from "../../views/orderRows.ts";
 import { accountAddress, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import {

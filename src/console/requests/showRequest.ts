@@ -1,9 +1,9 @@
+import { renderRequestPage } from "../../components/requestPage.ts";
+import { renderRequestMoment } from "../../components/requestTable.ts";
 import { html } from "../../html/html.ts";
 import { selectCallerNames } from "../../requests/callerQueries.ts";
 import type { LoggedRequest } from "../../requests/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import { renderRequestMoment } from "../../views/renderRequest.ts";
-import { renderRequestPage } from "../../views/requestPage.ts";
 import { accountAddress, orderAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 

@@ -1,5 +1,13 @@
 // /console/requests: every call of 30 days, narrowed in the address, paged by ids.
 import { selectAccount } from "../../accounts/queries.ts";
+import { renderRequestFilters, renderRequestRows } from "../../components/requestTable.ts";
+import {
+  formatRequestsAddress,
+  maxFilterTextLength,
+  type RequestLogFilter,
+  readRequestLogFilter,
+  toRequestFilter,
+} from "../../filters/requestLogFilter.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderTextField } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
@@ -10,15 +18,6 @@ import { type LoggedRequest, type RequestFilter, selectRequests } from "../../re
 import { toLoggedRequestId, toRequestId } from "../../requests/requestId.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect } from "../../site/visit.ts";
-import {
-  formatRequestsAddress,
-  maxFilterTextLength,
-  type RequestLogFilter,
-  readRequestLogFilter,
-  renderRequestFilters,
-  renderRequestRows,
-  toRequestFilter,
-} from "../../views/requestLogFilter.ts";
 import { accountAddress, requestAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { endOfFilteredDay, readDayFilter } from "../filters.ts";

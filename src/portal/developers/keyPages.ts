@@ -1,12 +1,11 @@
 import type { ApiKey } from "../../accounts/account.ts";
 import { userActor } from "../../audit/actor.ts";
+import { describeNotReplaceable, findKeyNameFault, readOverlap } from "../../components/keyForm.ts";
 import { selectKey } from "../../keys/queries.ts";
 import { revokeKey } from "../../keys/revokeKey.ts";
 import { rotateKey } from "../../keys/rotateKey.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
 import type { Answer } from "../../site/visit.ts";
-import { describeNotReplaceable, findKeyNameFault } from "../../views/keyForm.ts";
-import { readOverlap } from "../../views/overlapOptions.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { type KeyShown, showKey } from "./showKey.ts";

@@ -1,4 +1,5 @@
 import { type ApiKey, type KeyId, keyState } from "../../accounts/account.ts";
+import { renderKeyTable } from "../../components/keyTable.ts";
 import { apiPrefixes, limits } from "../../contract/limits.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -12,7 +13,6 @@ import { type KeyRequest, selectOpenKeyRequests } from "../../keyRequests/keyReq
 import { selectKeys } from "../../keys/queries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
 import type { Answer } from "../../site/visit.ts";
-import { renderKeyTable } from "../../views/renderKeyTable.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { renderSampleRequest } from "./renderSampleRequest.ts";

@@ -1,4 +1,6 @@
 import { type ApiKey, keyState } from "../../accounts/account.ts";
+import { renderKeyRevoking, renderKeyRotating, usualOverlap } from "../../components/keyForm.ts";
+import { describeKeyState, isReplaceable } from "../../components/keyTable.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
@@ -6,9 +8,6 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { describeKeyState, isReplaceable } from "../../views/describeKeyState.ts";
-import { renderKeyRevoking, renderKeyRotating } from "../../views/keyForm.ts";
-import { usualOverlap } from "../../views/overlapOptions.ts";
 
 /** What the page adds to the facts: a refused form, a sentence, or a count. */
 export type KeyShown = {

@@ -1,10 +1,10 @@
+import { renderRequestPage } from "../../components/requestPage.ts";
+import { renderRequestMoment } from "../../components/requestTable.ts";
 import { html } from "../../html/html.ts";
 import { selectKey } from "../../keys/queries.ts";
 import type { OrderId } from "../../orders/order.ts";
 import type { LoggedRequest } from "../../requests/queries.ts";
 import type { Answer } from "../../site/visit.ts";
-import { renderRequestMoment } from "../../views/renderRequest.ts";
-import { renderRequestPage } from "../../views/requestPage.ts";
 import { orderAddress } from "../orders/orderAddress.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";

@@ -1,4 +1,11 @@
 import type { ApiKey } from "../../accounts/account.ts";
+import { renderRequestFilters, renderRequestRows } from "../../components/requestTable.ts";
+import {
+  formatRequestsAddress,
+  type RequestLogFilter,
+  readRequestLogFilter,
+  toRequestFilter,
+} from "../../filters/requestLogFilter.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderSelect } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
@@ -8,14 +15,6 @@ import { selectKeys } from "../../keys/queries.ts";
 import { selectRequests } from "../../requests/queries.ts";
 import { toLoggedRequestId } from "../../requests/requestId.ts";
 import type { Answer } from "../../site/visit.ts";
-import {
-  formatRequestsAddress,
-  type RequestLogFilter,
-  readRequestLogFilter,
-  renderRequestFilters,
-  renderRequestRows,
-  toRequestFilter,
-} from "../../views/requestLogFilter.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 

@@ -1,4 +1,6 @@
 // The parts of the home page: drafts with their changes, recent orders, first steps.
+
+import { nameOrder, renderStatus } from "../../components/nameOrder.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
@@ -8,7 +10,6 @@ import { type Column, renderTable } from "../../html/table.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
-import { nameOrder, renderStatus } from "../../views/nameOrder.ts";
 import { orderAddress } from "../orders/orderAddress.ts";
 
 const none = html`<span class="quiet">none</span>`;

@@ -2,6 +2,7 @@
 // get
 // the usual answer.
 
+import { readKeyRequest, renderKeyRequestFields } from "../../components/keyRequestForm.ts";
 import {
   type FieldFault,
   type FormState,
@@ -17,7 +18,6 @@ import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { describeWait } from "../../signInPages/describeWait.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
-import { readKeyRequest, renderKeyRequestFields } from "../../views/readKeyRequest.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 

@@ -1,6 +1,7 @@
 // Changes to a draft. Each ends at the order's page: with a redirect after a change, otherwise with
 // the errors next to what was typed.
 
+import { quantityField, readFrom } from "../../components/orderLines.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
@@ -10,8 +11,6 @@ import type { StoredOrder } from "../../orders/order.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import type { Answer } from "../../site/visit.ts";
-import { readFrom } from "../../views/linesOnPage.ts";
-import { quantityField } from "../../views/renderLines.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { orderAddress } from "./orderAddress.ts";

@@ -1,5 +1,13 @@
 // The review before confirming. Its form carries a fingerprint of what it shows, so that exactly
 // this is confirmed (decision 87).
+
+import { nameOrder, titleOrder } from "../../components/nameOrder.ts";
+import {
+  linesOnPage,
+  readFrom,
+  renderLinePager,
+  renderLines,
+} from "../../components/orderLines.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderActions, renderButton, renderButtonLink, renderForm } from "../../html/form.ts";
@@ -11,9 +19,6 @@ import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import type { Answer, SitePage } from "../../site/visit.ts";
-import { linesOnPage, readFrom, renderLinePager } from "../../views/linesOnPage.ts";
-import { nameOrder, titleOrder } from "../../views/nameOrder.ts";
-import { renderLines } from "../../views/renderLines.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { busyNotice } from "./changeDraft.ts";

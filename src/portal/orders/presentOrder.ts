@@ -1,4 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { nameOrder, renderStatus, titleOrder } from "../../components/nameOrder.ts";
+import {
+  linesOnPage,
+  quantityField,
+  renderLinePager,
+  renderLines,
+} from "../../components/orderLines.ts";
+import { toTimelineEvent } from "../../components/orderTimeline.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -22,10 +30,6 @@ import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import { priceLifeDays, type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { linesOnPage, renderLinePager } from "../../views/linesOnPage.ts";
-import { nameOrder, renderStatus, titleOrder } from "../../views/nameOrder.ts";
-import { quantityField, renderLines } from "../../views/renderLines.ts";
-import { toTimelineEvent } from "../../views/toTimelineEvent.ts";
 import { type AddForm, renderAddForm } from "./addForm.ts";
 import { renderChangedElsewhere } from "./changedElsewhere.ts";
 import { orderAddress, partAddress } from "./orderAddress.ts";

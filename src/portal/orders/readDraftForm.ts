@@ -1,8 +1,8 @@
+import { quantityField } from "../../components/orderLines.ts";
 import { limits } from "../../contract/limits.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { DraftEdit } from "../../orders/drafts/editLines.ts";
 import type { Fields } from "../../site/fields.ts";
-import { quantityField } from "../../views/renderLines.ts";
 
 /** In characters (decision 24). */
 const maxLengths = { po_number: 64, notes: 2_000 } as const;

@@ -1,10 +1,10 @@
+import { readFrom } from "../../components/orderLines.ts";
 import type { Html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
 import type { Answer } from "../../site/visit.ts";
-import { readFrom } from "../../views/linesOnPage.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";

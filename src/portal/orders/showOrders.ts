@@ -1,4 +1,6 @@
 import { partNumberKey } from "../../catalog/partNumber.ts";
+import { statusWords } from "../../components/nameOrder.ts";
+import { renderOrderRows } from "../../components/orderTable.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -15,8 +17,6 @@ import {
   selectSummaries,
 } from "../../orders/summaryQueries.ts";
 import type { Answer } from "../../site/visit.ts";
-import { statusWords } from "../../views/nameOrder.ts";
-import { renderOrderRows } from "../../views/orderRows.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { orderAddress } from "./orderAddress.ts";

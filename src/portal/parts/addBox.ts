@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { nameOffer } from "../../components/offerCells.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { type Option, renderSelect, renderTextField } from "../../html/field.ts";
 import {
@@ -15,7 +16,6 @@ import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import type { LoadedPart } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
-import { nameOffer } from "../../views/renderStock.ts";
 import { partAddress } from "../orders/orderAddress.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";

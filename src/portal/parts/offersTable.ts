@@ -1,15 +1,15 @@
+import {
+  describeLeadTime,
+  describeTerms,
+  nameOffer,
+  offerColumns,
+  renderStock,
+} from "../../components/offerCells.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
-import { offerColumns } from "../../views/offerColumns.ts";
-import {
-  describeLeadTime,
-  describeTerms,
-  nameOffer,
-  renderStock,
-} from "../../views/renderStock.ts";
 import { renderAccountPrice, renderStatus } from "./renderAccountPrice.ts";
 
 type Names = ReadonlyMap<string, string>;

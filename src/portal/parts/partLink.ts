@@ -1,7 +1,7 @@
 import type { PartSearch } from "../../catalog/search/findParts.ts";
+import { linkPart } from "../../components/offerCells.ts";
+import { formatPartsFilter } from "../../filters/partsFilter.ts";
 import type { Html } from "../../html/html.ts";
-import { formatPartsFilter } from "../../views/partsFilter.ts";
-import { linkPart } from "../../views/renderStock.ts";
 import { partAddress } from "../orders/orderAddress.ts";
 
 /** A part number linked to its page. */

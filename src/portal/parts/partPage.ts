@@ -1,6 +1,7 @@
 // A part: every offer with the account's prices, replacements, and the form to add it to a draft.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
+import { renderReplacements } from "../../components/offerCells.ts";
 import { type Definition, renderDefinitions } from "../../html/definitions.ts";
 import type { FormState } from "../../html/form.ts";
 import { type Content, html } from "../../html/html.ts";
@@ -8,7 +9,6 @@ import { renderNotice } from "../../html/notice.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
 import type { Answer } from "../../site/visit.ts";
-import { renderReplacements } from "../../views/renderReplacements.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import { renderAddBox } from "./addBox.ts";

@@ -1,8 +1,8 @@
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
+import { renderOfferStatus } from "../../components/offerCells.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import type { Money } from "../../money.ts";
-import { renderOfferStatus } from "../../views/renderStock.ts";
 import { renderPartLink } from "./partLink.ts";
 
 /** Why an offer cannot be ordered; null if it can. */

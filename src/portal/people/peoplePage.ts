@@ -1,4 +1,5 @@
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
+import { renderPeopleTable } from "../../components/peopleTable.ts";
 import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderBadge, renderNotice } from "../../html/notice.ts";
@@ -10,7 +11,6 @@ import { renderDone } from "../../signInPages/renderDone.ts";
 import { renderInvitations } from "../../signInPages/renderInvitations.ts";
 import { renderInviting } from "../../signInPages/typedInvitation.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { renderPeopleTable } from "../../views/renderPeopleTable.ts";
 import { renderAccountTabs } from "./accountTabs.ts";
 
 /** What the page adds: a notice, a refused change, or a refused invitation. */

@@ -1,3 +1,4 @@
+import { titleOrder } from "../../components/nameOrder.ts";
 import { formatMoney } from "../../html/amount.ts";
 import type { FormState } from "../../html/form.ts";
 import type { Html } from "../../html/html.ts";
@@ -10,7 +11,6 @@ import {
   selectStartBefore,
 } from "../../quickOrders/pageQueries.ts";
 import { summarizeList } from "../../quickOrders/queries.ts";
-import { titleOrder } from "../../views/nameOrder.ts";
 import type { PortalContext } from "../portalContext.ts";
 import type { Visit } from "../visit.ts";
 import type { QuickOrderPageFacts } from "./listPage.ts";

@@ -5,6 +5,7 @@ import { formatCount, formatMoney } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
 import { type FormState, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { renderPager } from "../html/pager.ts";
 import { type Column, type Row, renderTable } from "../html/table.ts";
 import { formatBareAmount, type Money } from "../money.ts";
 import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts";
@@ -129,5 +130,26 @@ export function renderLines(table: LinesTable): Html {
     caption: `Lines ${from + 1} to ${from + shown.length} of ${order.lines.length}`,
     columns,
     rows: shown.map((line, index) => toRow(table, line, from + index)),
+  });
+}
+
+/** Lines per page; many more would exceed 100 KB. */
+export const linesOnPage = 75;
+
+/** The index of the first line to show, from 0. */
+export function readFrom(text: string): number {
+  const place = /^\d{1,3}$/.test(text) ? Math.max(0, Number(text) - 1) : 0;
+  return place - (place % linesOnPage);
+}
+
+/** Links to the previous and next lines. */
+export function renderLinePager(order: StoredOrder, from: number, address: string): Content {
+  const at = (place: number) => `${address}?from=${place + 1}`;
+  const next = from + linesOnPage;
+  return renderPager({
+    back: from === 0 ? null : at(Math.max(0, from - linesOnPage)),
+    on: next >= order.lines.length ? null : at(next),
+    backText: "Previous lines",
+    onText: "Next lines",
   });
 }

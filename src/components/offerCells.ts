@@ -4,6 +4,7 @@ import type { SuggestionReason } from "../catalog/search/suggestionQueries.ts";
 import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderBadge } from "../html/notice.ts";
+import { type Column, renderTable } from "../html/table.ts";
 import { describeOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
 
 /** Longer numbers wrap. In characters; real part numbers are shorter. */
@@ -55,4 +56,46 @@ export function describeLeadTime(days: number | null): Content {
 /** What distinguishes an offer from the others of its part (decision 16). */
 export function nameOffer(offer: Pick<Offer, "condition" | "vendor" | "unitOfMeasure">): string {
   return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}`;
+}
+
+/** Search results. */
+export const hitColumns: readonly Column[] = [
+  { title: "Part number", kind: "code" },
+  { title: "Condition", kind: "words" },
+  { title: "Title", kind: "prose" },
+  { title: "Vendor", kind: "prose" },
+  { title: "Stock", kind: "number" },
+  { title: "List price", kind: "number" },
+];
+
+/** Offers of one part. */
+export const offerColumns: readonly Column[] = [
+  { title: "Condition", kind: "words" },
+  { title: "Vendor", kind: "prose" },
+  { title: "Stock", kind: "number" },
+  { title: "Updated", kind: "number" },
+  { title: "Lead time", kind: "number" },
+  { title: "Order quantity", kind: "number" },
+  { title: "List price", kind: "number" },
+];
+
+type Instead = { readonly partNumber: string; readonly reason: SuggestionReason };
+
+/** The replacements with their reasons, linked by `link`; null if there are none. */
+export function renderReplacements(
+  instead: readonly Instead[],
+  link: (partNumber: string) => Html,
+): Content {
+  if (instead.length === 0) return null;
+  return html`<h2>Replacements and alternates</h2>
+${renderTable({
+  caption: "Replacements and alternates",
+  columns: [
+    { title: "Part number", kind: "code" },
+    { title: "Reason", kind: "prose" },
+  ],
+  rows: instead.map(({ partNumber, reason }) => ({
+    cells: [link(partNumber), suggestionWords[reason]],
+  })),
+})}`;
 }

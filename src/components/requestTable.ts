@@ -1,83 +1,17 @@
-import { partNumberKey } from "../catalog/partNumber.ts";
-import { isUuid } from "../db/isUuid.ts";
+import { formatDay } from "../day.ts";
+import { maxFilterTextLength, type RequestLogFilter } from "../filters/requestLogFilter.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
 import { freshForm, renderButton } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { type Meaning, renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
-import {
-  type LoggedRequest,
-  type RequestFilter,
-  type RequestResult,
-  requestResults,
-} from "../requests/queries.ts";
-import type { Fields } from "../site/fields.ts";
-import {
-  describeCall,
-  describeRequest,
-  renderRequestMoment,
-  renderRequestResult,
-} from "./renderRequest.ts";
-
-/** In characters; longer than any request ID, PO number or part number. */
-export const maxFilterTextLength = 200;
-
-/** The filter of the list; invalid values are ignored. */
-export type RequestLogFilter = {
-  readonly end: RequestResult | null;
-  readonly key: string | null;
-  readonly po: string;
-  readonly part: string;
-  readonly id: string;
-  readonly before: string | null;
-};
+import { type LoggedRequest, type RequestResult, requestResults } from "../requests/queries.ts";
 
 const endWords: Readonly<Record<RequestResult, string>> = {
   answered: "Successful (2xx)",
   refused: "Refused (4xx)",
   failed: "Failed (5xx)",
 };
-
-export function readRequestLogFilter(query: Fields): RequestLogFilter {
-  const text = (name: string) =>
-    query.text(name).trim().slice(0, maxFilterTextLength).toWellFormed();
-  const [key, before] = [query.text("key"), query.text("before")];
-  return {
-    end: requestResults.find((one) => one === query.text("status")) ?? null,
-    key: isUuid(key) ? key : null,
-    po: text("po"),
-    part: text("part"),
-    id: text("id"),
-    before: isUuid(before) ? before : null,
-  };
-}
-
-/** The address of a list at `path`; `more` are the filters of one site. */
-export function formatRequestsAddress(
-  path: string,
-  { end, key, po, part }: RequestLogFilter,
-  before: string | null,
-  more: Readonly<Record<string, string>> = {},
-): string {
-  const texts = { status: end, key, po, part, ...more, before };
-  const sent = Object.entries(texts).filter(([, text]) => text !== null && text !== "");
-  const query = new URLSearchParams(sent as [string, string][]).toString();
-  return query === "" ? path : `${path}?${query}`;
-}
-
-/** The filter of a list, without account and days. */
-export function toRequestFilter(
-  { end, key, po, part, before }: RequestLogFilter,
-  limit: number,
-): Omit<RequestFilter, "accountId" | "from" | "until"> {
-  return {
-    keyId: key,
-    end,
-    poNumber: po === "" ? null : po,
-    partNumberKey: part === "" ? null : partNumberKey(part),
-    before,
-    limit,
-  };
-}
 
 /** The filter form of a list at `path`; `more` are the fields of one site. */
 export function renderRequestFilters(path: string, asked: RequestLogFilter, more: Content): Html {
@@ -135,4 +69,31 @@ export function renderRequestRows(calls: readonly LoggedRequest[], rows: Request
       ],
     })),
   });
+}
+
+/** A time to the second, because requests follow each other closely. */
+export function renderRequestMoment(at: Date): Html {
+  const time = at.toISOString().slice(11, 19);
+  return html`<time datetime="${at.toISOString()}">${formatDay(at)}, ${time} UTC</time>`;
+}
+
+/** The HTTP status with its error code. */
+export function renderRequestResult({ status, errorCode }: LoggedRequest): Html {
+  const meaning: Meaning = status < 400 ? "good" : status < 500 ? "short" : "fault";
+  const code = errorCode && html` <code>${errorCode}</code>`;
+  return html`${renderBadge(meaning, String(status))}${code}`;
+}
+
+/** A summary such as "50 entries, 3 not available". */
+export function describeRequest({ partNumbers, partNames, outcomes }: LoggedRequest): string {
+  const asked = partNumbers.length + partNames.length;
+  if (asked === 0) return "";
+  const missed = [...(outcomes ?? "")].filter((letter) => letter !== "f").length;
+  const entries = asked === 1 ? "1 entry" : `${asked} entries`;
+  return missed === 0 ? entries : `${entries}, ${missed} not available`;
+}
+
+/** A short name such as "POST catalog". */
+export function describeCall({ method, route }: LoggedRequest): string {
+  return `${method} ${route.replace(/^.*\/b2b\//, "").replace("/:order_id", "/…")}`;
 }

@@ -1,10 +1,25 @@
 import { renderCodeBlock, renderCopyable } from "../html/codeBlock.ts";
 import { type Definition, renderDefinitions } from "../html/definitions.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { type Meaning, renderBadge } from "../html/notice.ts";
 import { renderTable } from "../html/table.ts";
+import type { EntryOutcome } from "../requests/apiRequest.ts";
 import { formatCurl } from "../requests/formatCurl.ts";
 import type { LoggedRequest } from "../requests/queries.ts";
-import { renderOutcome, renderRequestResult } from "./renderRequest.ts";
+import { renderRequestResult } from "./requestTable.ts";
+
+const outcomeWords: Readonly<Record<EntryOutcome, readonly [Meaning, string]>> = {
+  f: ["good", "Found"],
+  o: ["short", "Out of stock"],
+  s: ["short", "Not enough stock"],
+  n: ["neutral", "Not found"],
+};
+
+/** The result of an entry; null if the lookup was not answered. */
+function renderOutcome(letter: string | undefined): Html | null {
+  if (letter === undefined) return null;
+  return renderBadge(...outcomeWords[letter as EntryOutcome]);
+}
 
 function renderEntries({ partNumbers, partNames, outcomes, inStock }: LoggedRequest): Html | null {
   const entries = [

@@ -1,9 +1,9 @@
-import type { ApiKey, KeyId } from "../accounts/account.ts";
+import { type ApiKey, type KeyId, keyState } from "../accounts/account.ts";
 import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
 import { renderDay, renderMoment } from "../html/moment.ts";
+import { renderBadge } from "../html/notice.ts";
 import { type Column, renderTable } from "../html/table.ts";
-import { describeKeyState } from "./describeKeyState.ts";
 
 export type KeyTable<Key extends ApiKey> = {
   readonly caption: string;
@@ -51,4 +51,28 @@ export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
       };
     }),
   });
+}
+
+/** Whether a key can be replaced: it is active and has no successor yet. */
+export function isReplaceable(key: ApiKey, now: Date): boolean {
+  return keyState(key, now) === "active" && key.replacedBy === null;
+}
+
+/** The state of a key with its time. */
+export function describeKeyState(key: ApiKey, now: Date): Html {
+  const { expiresAt, revokedAt, replacedBy } = key;
+  const end = expiresAt === null ? null : renderMoment(expiresAt);
+  switch (keyState(key, now)) {
+    case "revoked":
+      return html`${renderBadge("neutral", "Revoked")} ${revokedAt && renderMoment(revokedAt)}`;
+    case "expired":
+      return html`${renderBadge("neutral", "Expired")} ${end}`;
+    case "replaced":
+      return html`${renderBadge("neutral", "Replaced")} ${end}`;
+    case "active":
+      if (replacedBy !== null) {
+        return html`${renderBadge("short", "Being replaced")} until ${end}`;
+      }
+      return html`${renderBadge("good", "Active")}${end === null ? null : html` until ${end}`}`;
+  }
 }

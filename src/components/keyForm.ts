@@ -1,5 +1,5 @@
 import type { ApiKey } from "../accounts/account.ts";
-import { renderSelect, renderTextField } from "../html/field.ts";
+import { type Option, renderSelect, renderTextField } from "../html/field.ts";
 import {
   type FieldFault,
   type FormState,
@@ -9,8 +9,8 @@ import {
   renderForm,
 } from "../html/form.ts";
 import { type Content, type Html, html } from "../html/html.ts";
+import { type OverlapHours, overlapHours } from "../keys/rotateKey.ts";
 import type { Fields } from "../site/fields.ts";
-import { overlapOptions } from "./overlapOptions.ts";
 
 /** A form on the page of a key: the page's address, and what the form does. */
 export type KeyForm = {
@@ -60,4 +60,25 @@ export function describeNotReplaceable(state: "revoked" | "replaced" | "expired"
     ? "This key has already been replaced, and the new key is not shown again. " +
         "If you lost it, replace the new key."
     : `This key is ${state} and cannot be replaced. Request a new key.`;
+}
+
+const words: Readonly<Record<OverlapHours, string>> = {
+  0: "Ends now",
+  1: "1 hour",
+  24: "1 day",
+  168: "7 days",
+};
+
+/** The default choice. */
+export const usualOverlap: OverlapHours = 24;
+
+/** The options of a form. */
+export const overlapOptions: readonly Option[] = overlapHours.map((hours) => ({
+  value: String(hours),
+  text: words[hours],
+}));
+
+/** The choice that a form sent, or undefined for any other text. */
+export function readOverlap(text: string): OverlapHours | undefined {
+  return overlapHours.find((hours) => String(hours) === text);
 }
