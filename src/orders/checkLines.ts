@@ -1,7 +1,6 @@
 // The one check of lines: whether they can be ordered, and at which prices. The API, drafts and
 // quick orders share it and its messages (decisions 25 to 29).
 import { type Offer, offerStatusWords } from "../catalog/offer.ts";
-import type { OfferId } from "../catalog/partId.ts";
 import { limits } from "../contract/limits.ts";
 import type { ErrorCode, FaultDetail } from "../errors.ts";
 import { type Currency, groupDigits } from "../money.ts";
@@ -13,7 +12,7 @@ import {
   nearestAllowedQuantity,
 } from "../pricing/orderTerms.ts";
 import { findUnitPrice } from "../pricing/unitPrice.ts";
-import type { OrderLine } from "./order.ts";
+import { type OrderLine, sumByOffer } from "./order.ts";
 
 /** The codes of the reasons why a line cannot be ordered. */
 export type LineFaultCode = Extract<
@@ -148,21 +147,15 @@ function priceLine(offer: Offer, quantity: number, sum: number, agreement: Agree
   };
 }
 
-/** The quantity of each offer over all lines: stock and breaks depend on it (decision 26). */
-function sumQuantities(lines: readonly LineToCheck[]): Map<OfferId | undefined, number> {
-  const sums = new Map<OfferId | undefined, number>();
-  for (const { offer, quantity } of lines) {
-    sums.set(offer?.offerId, (sums.get(offer?.offerId) ?? 0) + quantity);
-  }
-  return sums;
-}
-
 /**
  * Checks and prices every line, alone and together with the other lines of its offer. Returns them
  * in their order; paths are `items[0].part_id` and `items[0].quantity`.
  */
 export function checkLines(lines: readonly LineToCheck[], facts: LineFacts): CheckedLine[] {
-  const sums = sumQuantities(lines);
+  // Stock and breaks depend on the sum over the lines of an offer (decision 26).
+  const sums = sumByOffer(
+    lines.flatMap(({ offer, quantity }) => (offer ? { offerId: offer.offerId, quantity } : [])),
+  );
   let { currency } = facts;
   return lines.map(({ offer, quantity, fault }, index) => {
     const path = `items[${index}]`;
