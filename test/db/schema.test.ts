@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { dumpSchema } from "../../src/db/dumpSchema.ts";
 import { migrateSchema } from "../../src/db/migrateSchema.ts";
 import { type Currency, formatAmount, listCurrencies } from "../../src/money.ts";
+import { dumpSchema } from "../support/dumpSchema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 let database: TestDatabase;

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { dumpSchema } from "../../src/db/dumpSchema.ts";
 import { migrateSchema, readDatabaseFacts } from "../../src/db/migrateSchema.ts";
 import { type DatabaseOf010, openDatabaseOf010 } from "../support/databaseOf010.ts";
+import { dumpSchema } from "../support/dumpSchema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/testDatabase.ts";
 
 /** The day whose partitions the dump has. */
