@@ -1,8 +1,8 @@
 // The bodies of the API. A test compares them with the schemas of the service.
 
-export type Money = { amount: string; currency: string };
+type Money = { amount: string; currency: string };
 
-export type Part = {
+type Part = {
   part_id: string;
   part_number: string;
   part_name: string | null;
@@ -46,7 +46,7 @@ export type OrderRequest = {
   notes?: string | null;
 };
 
-export type LineItem = {
+type LineItem = {
   part_number: string;
   title: string | null;
   condition: string;

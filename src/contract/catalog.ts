@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 
 const Entry = Type.String({ maxLength: limits.entryLength });
 
-export const includes = ["matches", "suggestions", "account_price"] as const;
+const includes = ["matches", "suggestions", "account_price"] as const;
 export type Include = (typeof includes)[number];
 
 export const CatalogRequest = Type.Object(

@@ -91,7 +91,6 @@ export const LineItem = Type.Object(
 export type LineItem = Type.Static<typeof LineItem>;
 
 export const orderStatuses = ["draft", "confirmed", "fulfilled", "cancelled", "expired"] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
 
 export const Order = Type.Object(
   {

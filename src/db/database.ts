@@ -62,12 +62,12 @@ type DatabaseOptions = {
   readonly onIdleError: (error: Error) => void;
 };
 
-export const connectTimeoutMs = 2_000;
+const connectTimeoutMs = 2_000;
 /** The server ends a statement after this time, and a wait for a lock a little earlier. */
 const statementTimeoutMs = 4_600;
 const lockTimeoutMs = 4_300;
 /** A connection in use is destroyed if the server sends nothing for this long. */
-export const silenceTimeoutMs = 4_700;
+const silenceTimeoutMs = 4_700;
 
 const dateType = 1082;
 const typesReadAsText = new Set([dateType]);
