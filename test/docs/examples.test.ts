@@ -154,7 +154,7 @@ before(async () => {
   const timer = setTimeout(() => demoProcess.kill("SIGKILL"), limitMs);
   demoProcess.stdout?.on("data", (bytes) => {
     demoOutput += bytes;
-    if (demoOutput.includes("Ctrl-C stops it")) started.resolve();
+    if (demoOutput.includes("Press Ctrl-C to stop")) started.resolve();
   });
   demoProcess.stderr?.on("data", (bytes) => {
     said += bytes;

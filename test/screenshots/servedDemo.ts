@@ -41,7 +41,7 @@ export async function startDemo(): Promise<ServedDemo> {
   let printed = "";
   for await (const bytes of child.stdout.iterator({ destroyOnReturn: false })) {
     printed += bytes;
-    if (!printed.includes("Ctrl-C stops it")) continue;
+    if (!printed.includes("Press Ctrl-C to stop")) continue;
     child.stdout.resume();
     return {
       url: readPrinted(printed, "Portal").replace(/\/sign-in$/, ""),
