@@ -122,9 +122,9 @@ test("an account's rules are listed by part, found by how a number begins, a pag
   );
   const found = await reader.get(`${page}?q=key-07`);
   assert.equal([...found.body.matchAll(/parts\/KEY-/g)].length, 2);
-  assert.match((await reader.get(`${page}?of=vendor`)).body, /2\.5 % off list/);
+  assert.match((await reader.get(`${page}?of=vendor`)).body, /2\.5% off list/);
   assert.match((await reader.get(`${page}?of=vendor&q=Other`)).body, /No rule is for/);
-  assert.match((await reader.get(`${page}?of=account`)).body, /1 % off list/);
+  assert.match((await reader.get(`${page}?of=account`)).body, /1% off list/);
 });
 
 test("a rule is added by hand as a run of its own with its deed, and holds from then on", async () => {

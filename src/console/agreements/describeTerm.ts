@@ -10,7 +10,7 @@ import { runAddress } from "../addresses.ts";
 /** Its price, or its percentage off the list price. */
 export function describeTerm({ term }: AgreementRule): string {
   if (term.kind === "price") return formatMoney(term.price);
-  return `${term.basisPoints / 100} % off list`;
+  return `${term.basisPoints / 100}% off list`;
 }
 
 /** From which day to which. */

@@ -7,6 +7,7 @@ import {
   renderLines,
 } from "../../components/orderLines.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
+import { limits } from "../../contract/limits.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -168,7 +169,7 @@ function renderDraftForm(shown: OrderPageFacts, form: FormState): Html {
     name: "po_number",
     label: "PO number",
     optional: true,
-    maxLength: 64,
+    maxLength: limits.poNumberLength,
     autocomplete: "off",
   })}${renderTextArea(form, { name: "notes", label: "Notes", optional: true, rows: 2 })}</div>
 ${save}<h2>Lines</h2>

@@ -4,8 +4,8 @@ import type { FieldFault } from "../../html/form.ts";
 import type { DraftEdit } from "../../orders/drafts/editLines.ts";
 import type { Fields } from "../../site/fields.ts";
 
-/** In characters (decision 24). */
-const maxLengths = { po_number: 64, notes: 2_000 } as const;
+/** In characters. */
+const maxLengths = { po_number: limits.poNumberLength, notes: limits.notesLength } as const;
 
 export type ReadDraftForm = { readonly edit: DraftEdit; readonly faults: readonly FieldFault[] };
 
