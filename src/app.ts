@@ -24,8 +24,8 @@ import { createRequestLog, type RequestLog } from "./requests/requestLog.ts";
 import { createPasswordHasher } from "./signIn/passwordHasher.ts";
 import { createPeopleContext } from "./signIn/peopleContext.ts";
 import { createFileAnswers } from "./site/createFileAnswers.ts";
-import { listMethods } from "./site/listMethods.ts";
 import { registerSite } from "./site/registerSite.ts";
+import { listMethods } from "./site/routes.ts";
 import { readVersion } from "./version.ts";
 
 /** What an app is made of. `secret` is the configured or kept SECRET_KEY. */

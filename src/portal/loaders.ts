@@ -11,8 +11,7 @@ import { selectList } from "../quickOrders/queries.ts";
 import { type LoggedRequest, selectRequest } from "../requests/queries.ts";
 import { toLoggedRequestId } from "../requests/requestId.ts";
 import { type UserRole, userRoles } from "../signIn/signedIn.ts";
-import type { PortalContext } from "./portalContext.ts";
-import type { Visit } from "./visit.ts";
+import type { PortalContext, Visit } from "./portalContext.ts";
 
 type Loading<Row> = Promise<Row | undefined>;
 

@@ -6,7 +6,10 @@ import type { Database } from "../db/database.ts";
 import type { BusinessCalendar } from "../keyRequests/dueAt.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
+import type { SignedIn } from "../signIn/signedIn.ts";
 import type { FileAnswers } from "../site/createFileAnswers.ts";
+import { createRouteBuilders, type Route } from "../site/routes.ts";
+import type { Visit as SiteVisit } from "../site/visit.ts";
 
 /** Times are in seconds; `publicUrl` has no slash at its end. */
 export type PortalContext = {
@@ -31,3 +34,13 @@ export type PortalContext = {
   readonly partIdTtlS: number;
   readonly partIdGraceS: number;
 };
+
+/** A request to the buyers' site. `Who` may be null only on routes that are open to anyone. */
+export type Visit<Who extends SignedIn | null = SignedIn> = SiteVisit<Who>;
+
+/** Who may use a route: every person of an account, or only its admins. */
+export type PortalAccess = "signed in" | "admins";
+
+export type PortalRoute = Route<PortalContext, SignedIn, PortalAccess>;
+
+export const { get, post } = createRouteBuilders<PortalContext, SignedIn, PortalAccess>();

@@ -8,11 +8,9 @@ import { recordRefusal } from "../audit/recordAuditEvent.ts";
 import { findSession } from "../signIn/findSession.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import { createSite, type Site } from "../site/createSite.ts";
-import { nextAddress } from "../site/nextAddress.ts";
 import { describeSessionCookie, readCookie } from "../site/sessionCookie.ts";
-import type { Admission } from "../site/siteDefinition.ts";
-import type { PortalContext } from "./portalContext.ts";
-import type { PortalAccess } from "./portalRoute.ts";
+import { type Admission, nextAddress } from "../site/siteDefinition.ts";
+import type { PortalAccess, PortalContext } from "./portalContext.ts";
 import { presentPage } from "./presentPage.ts";
 
 export type PortalSite = Site<SignedIn, PortalAccess>;

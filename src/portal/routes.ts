@@ -1,21 +1,23 @@
 // The whole buyers' site: each address, who may use it, what its path loads, and its handler.
 import { none } from "../site/routes.ts";
-import { endKey, replaceKey, showKeyPage } from "./developers/keyPages.ts";
 import { showDevelopers } from "./developers/showDevelopers.ts";
+import { endKey, replaceKey, showKeyPage } from "./developers/showKey.ts";
 import { sendKeyRequest, showKeyRequest } from "./developers/showKeyRequest.ts";
-import { showRequest } from "./developers/showRequest.ts";
-import { showRequests } from "./developers/showRequests.ts";
+import { showRequest, showRequests } from "./developers/showRequests.ts";
 import { showHome } from "./home/showHome.ts";
 import { receiveRequest, showRequestForm } from "./keys/requestKeyPages.ts";
 import { revealKey, showReveal } from "./keys/revealPages.ts";
 import { apiKey, apiRequest, invitation, listRow, order, uploadedList } from "./loaders.ts";
 import { addPart } from "./orders/addPart.ts";
-import { reduceToStock, saveDraft, updatePrices } from "./orders/changeDraft.ts";
+import {
+  discard,
+  duplicate,
+  reduceToStock,
+  saveDraft,
+  updatePrices,
+} from "./orders/changeDraft.ts";
 import { confirmDraft, showReview } from "./orders/confirmDraft.ts";
-import { discard } from "./orders/discard.ts";
-import { duplicate } from "./orders/duplicate.ts";
-import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx } from "./orders/sendOrders.ts";
-import { sendQuote } from "./orders/sendQuote.ts";
+import { sendLinesCsv, sendOrdersCsv, sendOrdersXlsx, sendQuote } from "./orders/sendOrders.ts";
 import { showOrder } from "./orders/showOrder.ts";
 import { showOrders } from "./orders/showOrders.ts";
 import { addToDraft } from "./parts/addToDraft.ts";
@@ -28,8 +30,8 @@ import {
   sendInvitation,
   showPeople,
   withdrawInvitation,
-} from "./people/memberPages.ts";
-import { get, type PortalRoute, post } from "./portalRoute.ts";
+} from "./people/peoplePage.ts";
+import { get, type PortalRoute, post } from "./portalContext.ts";
 import { addRows } from "./quickOrders/addRows.ts";
 import { changeRow } from "./quickOrders/changeRow.ts";
 import {

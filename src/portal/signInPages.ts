@@ -4,9 +4,8 @@ import { renderNotice } from "../html/notice.ts";
 import { signInRoutes } from "../signInPages/routes.ts";
 import type { PersonHere } from "../signInPages/signInSite.ts";
 import { mountRoutes } from "../site/routes.ts";
-import { renderAccountTabs } from "./people/accountTabs.ts";
-import type { PortalRoute } from "./portalRoute.ts";
-import type { Visit } from "./visit.ts";
+import { renderAccountTabs } from "./people/peoplePage.ts";
+import type { PortalRoute, Visit } from "./portalContext.ts";
 
 const impersonationNote = renderNotice(
   "neutral",

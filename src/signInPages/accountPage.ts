@@ -18,10 +18,8 @@ import { countRecoveryCodes } from "../signIn/secondFactorQueries.ts";
 import { selectSessions, sessionCutoffs } from "../signIn/sessionQueries.ts";
 import { revokeSession, signOutEverywhere } from "../signIn/sessions.ts";
 import { selectUser } from "../signIn/userQueries.ts";
-import type { Answer, SitePage } from "../site/visit.ts";
-import { describePasswordWeakness, hintPassword } from "./describePasswordWeakness.ts";
-import { describeWait } from "./describeWait.ts";
-import { renderDone } from "./renderDone.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
+import { describePasswordWeakness, describeWait, hintPassword, renderDone } from "./messages.ts";
 import { renderSessionTable } from "./sessionTable.ts";
 import type { SignInSite, Visit } from "./signInSite.ts";
 
@@ -152,7 +150,7 @@ ${renderSessionTable(root, sessions, sessionId)}${everywhere}`,
 
 export async function showAccount(site: SignInSite, visit: Visit): Promise<Answer> {
   const page = await loadAccountPage(site, visit, { done: visit.query.text("done") });
-  return { kind: "page", page };
+  return answerPage(page);
 }
 
 export async function changeOwnPassword(site: SignInSite, visit: Visit): Promise<Answer> {
@@ -164,11 +162,11 @@ export async function changeOwnPassword(site: SignInSite, visit: Visit): Promise
       form: "password",
       faults: [{ field, text }],
     });
-    return { kind: "page", status, page };
+    return answerPage(page, status);
   };
   switch (changed.outcome) {
     case "changed":
-      return { kind: "redirect", to: `${site.root}/account?done=password-changed` };
+      return redirect(`${site.root}/account?done=password-changed`);
     case "wrong":
       return refuse("present", wrongPassword, 422);
     case "too many":
@@ -181,12 +179,12 @@ export async function changeOwnPassword(site: SignInSite, visit: Visit): Promise
 export async function endSession(site: SignInSite, visit: Visit): Promise<Answer> {
   const { userId } = visit.signedIn.user;
   const ended = await revokeSession(site.people.db, userId, visit.param("session"));
-  if (!ended) return { kind: "not found" };
-  return { kind: "redirect", to: `${site.root}/account?done=session-ended` };
+  if (!ended) return notFound;
+  return redirect(`${site.root}/account?done=session-ended`);
 }
 
 export async function signOutOfAllSessions(site: SignInSite, visit: Visit): Promise<Answer> {
   await signOutEverywhere(site.people.db, visit.signedIn.user.userId);
   const to = `${site.root}/sign-in?done=signed-out-everywhere`;
-  return { kind: "redirect", to, session: "ended" };
+  return redirect(to, "ended");
 }

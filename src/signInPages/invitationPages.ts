@@ -11,9 +11,8 @@ import {
   renderForm,
 } from "../html/form.ts";
 import { html } from "../html/html.ts";
-import type { Answer, SitePage } from "../site/visit.ts";
-import { describePasswordWeakness, hintPassword } from "./describePasswordWeakness.ts";
-import { answerExpiredLink } from "./expiredLink.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+import { answerExpiredLink, describePasswordWeakness, hintPassword } from "./messages.ts";
 import type { PersonHere, SignInSite, Visit } from "./signInSite.ts";
 
 function invitationPage(
@@ -57,7 +56,7 @@ export async function showInvitation(
   const invitation = await findInvitation(site.people, token, now);
   if (invitation === undefined) return answerGone(site.root);
   const state = freshForm({ name: invitation.name ?? "" });
-  return { kind: "page", page: invitationPage(site, token, invitation, state) };
+  return answerPage(invitationPage(site, token, invitation, state));
 }
 
 /** Creates the user of an invitation and signs them in. */
@@ -70,12 +69,12 @@ export async function accept(
   const request = { token, name, password, requestId, userAgent, replaces: sessionToken };
   const accepted = await acceptInvitation(site.people, request, now);
   if (accepted.outcome === "accepted") {
-    return { kind: "redirect", to: site.home, session: { token: accepted.token } };
+    return redirect(site.home, { token: accepted.token });
   }
   if (accepted.outcome === "gone") return answerGone(site.root);
   const refuse = (faults: readonly FieldFault[], status: 409 | 422): Answer => {
     const state = { ...freshForm({ name }), faults };
-    return { kind: "page", status, page: invitationPage(site, token, accepted.invitation, state) };
+    return answerPage(invitationPage(site, token, accepted.invitation, state), status);
   };
   if (accepted.outcome === "address taken") {
     const { email } = accepted.invitation;

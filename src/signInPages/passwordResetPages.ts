@@ -13,11 +13,14 @@ import { html } from "../html/html.ts";
 import { parseEmail } from "../mail/emailAddress.ts";
 import { requestReset } from "../signIn/requestReset.ts";
 import { findReset, resetPassword } from "../signIn/resetPassword.ts";
-import type { Answer, SitePage } from "../site/visit.ts";
-import { describePasswordWeakness, hintPassword } from "./describePasswordWeakness.ts";
-import { describeWait } from "./describeWait.ts";
-import { answerExpiredLink } from "./expiredLink.ts";
-import { renderDone } from "./renderDone.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+import {
+  answerExpiredLink,
+  describePasswordWeakness,
+  describeWait,
+  hintPassword,
+  renderDone,
+} from "./messages.ts";
 import type { PersonHere, SignInSite, Visit } from "./signInSite.ts";
 
 function resetRequestPage(root: string, state: FormState, done = ""): SitePage {
@@ -67,7 +70,7 @@ const answerGone = (root: string): Answer =>
   answerExpiredLink(root, html`<a href="${root}/forgotten">Request a new link</a>`);
 
 export async function showResetRequest({ root }: SignInSite, { query }: AnyVisit): Promise<Answer> {
-  return { kind: "page", page: resetRequestPage(root, freshForm(), query.text("done")) };
+  return answerPage(resetRequestPage(root, freshForm(), query.text("done")));
 }
 
 export async function askForReset(
@@ -77,14 +80,14 @@ export async function askForReset(
   const typed = form.text("email");
   const refuse = (text: string, status: 422 | 429): Answer => {
     const state = { ...freshForm({ email: typed }), faults: [{ field: "email", text }] };
-    return { kind: "page", status, page: resetRequestPage(root, state) };
+    return answerPage(resetRequestPage(root, state), status);
   };
   const email = parseEmail(typed);
   if (email === undefined) return refuse("Enter an e-mail address such as ann@example.com.", 422);
   const requested = await requestReset(people, { email, address }, now);
   if (requested.outcome !== "asked") return refuse(describeWait(requested.waitS), 429);
   const done = people.sendsMail ? "reset-asked" : "reset-asked-unsent";
-  return { kind: "redirect", to: `${root}/forgotten?done=${done}` };
+  return redirect(`${root}/forgotten?done=${done}`);
 }
 
 export async function showReset(
@@ -95,7 +98,7 @@ export async function showReset(
   const user = await findReset(people, token, now);
   if (user === undefined) return answerGone(root);
   const shown = { email: user.email, secondFactor: user.totpConfirmedAt !== null };
-  return { kind: "page", page: resetPage(root, token, shown, freshForm()) };
+  return answerPage(resetPage(root, token, shown, freshForm()));
 }
 
 export async function choosePassword(
@@ -107,9 +110,9 @@ export async function choosePassword(
   const reset = await resetPassword(people, request, now);
   if (reset.outcome === "gone") return answerGone(root);
   if (reset.outcome === "reset") {
-    return { kind: "redirect", to: `${root}/sign-in?done=reset`, session: "ended" };
+    return redirect(`${root}/sign-in?done=reset`, "ended");
   }
   const text = describePasswordWeakness(reset.password, reset.secondFactor);
   const state = { ...freshForm(), faults: [{ field: "password", text }] };
-  return { kind: "page", status: 422, page: resetPage(root, token, reset, state) };
+  return answerPage(resetPage(root, token, reset, state), 422);
 }

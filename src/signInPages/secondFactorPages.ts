@@ -23,9 +23,9 @@ import {
 import { passwordLengths } from "../signIn/findPasswordWeakness.ts";
 import type { RecoveryCode } from "../signIn/recoveryCode.ts";
 import { formatTotpSecret, totpAddress } from "../signIn/totp.ts";
-import type { Answer, SitePage } from "../site/visit.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { type AccountForm, loadAccountPage, wrongPassword } from "./accountPage.ts";
-import { describeWait } from "./describeWait.ts";
+import { describeWait } from "./messages.ts";
 import type { SignInSite, Visit } from "./signInSite.ts";
 
 function above(root: string): Place {
@@ -98,21 +98,21 @@ async function refuse(
 ): Promise<Answer> {
   const faults = [{ field: "present", text: describeRefusal(refusal) }];
   const status = refusal.outcome === "too many" ? 429 : 422;
-  return { kind: "page", status, page: await loadAccountPage(site, visit, { form, faults }) };
+  return answerPage(await loadAccountPage(site, visit, { form, faults }), status);
 }
 
 export async function startSecondFactor(site: SignInSite, visit: Visit): Promise<Answer> {
   const { form, now } = visit;
   const started = await startTotp(site.people, visit, form.text("present"), now);
   if (started.outcome !== "started") return refuse(site, visit, "second-factor", started);
-  return { kind: "redirect", to: `${site.root}/account/second-factor` };
+  return redirect(`${site.root}/account/second-factor`);
 }
 
 export async function showSecondFactor(site: SignInSite, visit: Visit): Promise<Answer> {
   const { user } = visit.signedIn;
   const secret = await findPendingTotp(site.people, user.userId);
-  if (secret === undefined) return { kind: "redirect", to: `${site.root}/account` };
-  return { kind: "page", page: setUpPage(site.root, secret, user.email) };
+  if (secret === undefined) return redirect(`${site.root}/account`);
+  return answerPage(setUpPage(site.root, secret, user.email));
 }
 
 export async function confirmSecondFactor(site: SignInSite, visit: Visit): Promise<Answer> {
@@ -121,29 +121,29 @@ export async function confirmSecondFactor(site: SignInSite, visit: Visit): Promi
   const confirmed = await confirmTotp(people, visit, form.text("code"), now);
   if (confirmed.outcome === "on") {
     const page = codesPage(root, confirmed.recoveryCodes, "Second factor on");
-    return { kind: "page", page };
+    return answerPage(page);
   }
   const secret = await findPendingTotp(people, signedIn.user.userId);
   if (secret === undefined || confirmed.outcome === "elsewhere") {
-    return { kind: "redirect", to: `${root}/account` };
+    return redirect(`${root}/account`);
   }
   const isWrong = confirmed.outcome === "wrong";
   const fault = isWrong
     ? "Wrong code, or your phone's clock is off. Enter the code it shows now."
     : describeWait(confirmed.waitS);
   const page = setUpPage(root, secret, signedIn.user.email, fault);
-  return { kind: "page", status: isWrong ? 422 : 429, page };
+  return answerPage(page, isWrong ? 422 : 429);
 }
 
 export async function turnSecondFactorOff(site: SignInSite, visit: Visit): Promise<Answer> {
   const ended = await disableTotp(site.people, visit, visit.form.text("present"), visit.now);
   if (ended.outcome !== "off") return refuse(site, visit, "second-factor-off", ended);
-  return { kind: "redirect", to: `${site.root}/account?done=second-factor-off` };
+  return redirect(`${site.root}/account?done=second-factor-off`);
 }
 
 export async function createRecoveryCodes(site: SignInSite, visit: Visit): Promise<Answer> {
   const { people, root } = site;
   const renewed = await renewRecoveryCodes(people, visit, visit.form.text("present"), visit.now);
   if (renewed.outcome !== "renewed") return refuse(site, visit, "recovery-codes", renewed);
-  return { kind: "page", page: codesPage(root, renewed.recoveryCodes, "New recovery codes") };
+  return answerPage(codesPage(root, renewed.recoveryCodes, "New recovery codes"));
 }

@@ -13,9 +13,8 @@ import { readLocalAddress } from "../http/localAddress.ts";
 import { completeSignIn } from "../signIn/completeSignIn.ts";
 import { signOut } from "../signIn/sessions.ts";
 import { signIn } from "../signIn/signIn.ts";
-import type { Answer, SitePage } from "../site/visit.ts";
-import { describeWait } from "./describeWait.ts";
-import { renderDone } from "./renderDone.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
+import { describeWait, renderDone } from "./messages.ts";
 import type { PersonHere, SignInSite, Visit } from "./signInSite.ts";
 
 /** The address to continue at: one of this site, or its home. */
@@ -86,13 +85,13 @@ function codePage(root: string, ticket: string, next: string, fault?: string): S
 type AnyVisit = Visit<PersonHere | null>;
 
 function refuse(page: SitePage, status: 422 | 429 = 422): Answer {
-  return { kind: "page", status, page };
+  return answerPage(page, status);
 }
 
 export async function showSignIn(site: SignInSite, { signedIn, query }: AnyVisit): Promise<Answer> {
   const next = readNext(site, query.text("next"));
-  if (signedIn !== null) return { kind: "redirect", to: next };
-  return { kind: "page", page: signInPage(site, freshForm(), next, query.text("done")) };
+  if (signedIn !== null) return redirect(next);
+  return answerPage(signInPage(site, freshForm(), next, query.text("done")));
 }
 
 export async function enterPassword(
@@ -108,9 +107,9 @@ export async function enterPassword(
     signInPage(site, { ...freshForm({ email }), faults: [{ field: "", text }] }, next);
   switch (signed.outcome) {
     case "signed in":
-      return { kind: "redirect", to: next, session: { token: signed.token } };
+      return redirect(next, { token: signed.token });
     case "second step":
-      return { kind: "page", page: codePage(root, signed.ticket, next) };
+      return answerPage(codePage(root, signed.ticket, next));
     case "wrong":
       return refuse(again("Wrong e-mail address or password."));
     case "suspended":
@@ -122,7 +121,7 @@ export async function enterPassword(
 
 /** A code is only entered after a password, so the page cannot be opened by itself. */
 export async function startOver({ root }: SignInSite): Promise<Answer> {
-  return { kind: "redirect", to: `${root}/sign-in` };
+  return redirect(`${root}/sign-in`);
 }
 
 export async function enterCode(
@@ -136,7 +135,7 @@ export async function enterCode(
   const signed = await completeSignIn(people, request, now);
   switch (signed.outcome) {
     case "signed in":
-      return { kind: "redirect", to: next, session: { token: signed.token } };
+      return redirect(next, { token: signed.token });
     case "wrong": {
       const text = "The code is wrong or already used. Wait for the next code and enter it here.";
       return refuse(codePage(root, ticket, next, text));
@@ -152,5 +151,5 @@ export async function enterCode(
 
 export async function leave({ people, root }: SignInSite, { signedIn }: AnyVisit): Promise<Answer> {
   if (signedIn !== null) await signOut(people.db, signedIn);
-  return { kind: "redirect", to: `${root}/sign-in?done=signed-out`, session: "ended" };
+  return redirect(`${root}/sign-in?done=signed-out`, "ended");
 }

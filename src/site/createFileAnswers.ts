@@ -1,11 +1,10 @@
 // Files written from the database while they are sent, each on its own connection. The number of
 // concurrent files per node is limited.
-import type { Writable } from "node:stream";
+import { PassThrough, type Writable } from "node:stream";
 import type { Logger } from "pino";
 import type { Database, Session } from "../db/database.ts";
 import { html } from "../html/html.ts";
-import { startWriting } from "./startWriting.ts";
-import type { Answer } from "./visit.ts";
+import { type Answer, answerPage } from "./visit.ts";
 
 const maxFiles = 3;
 
@@ -21,15 +20,14 @@ export type FileAnswers = {
   ): Promise<Answer>;
 };
 
-const tooMany: Answer = {
-  kind: "page",
-  status: 429,
-  page: {
+const tooMany: Answer = answerPage(
+  {
     title: "Too many exports are running",
     sentence: "Reload this page in a moment to start yours.",
     body: html``,
   },
-};
+  429,
+);
 
 /** File answers with at most `maxFiles` written at once. */
 export function createFileAnswers(context: {
@@ -56,4 +54,21 @@ export function createFileAnswers(context: {
       return { kind: "file", ...file, body };
     },
   };
+}
+
+/**
+ * Starts writing and returns the stream to send. An error after the answer has started can only cut
+ * it off; the log says why.
+ */
+export function startWriting(
+  { log }: { readonly log: Logger },
+  visit: { readonly requestId: string },
+  write: (target: Writable) => Promise<void>,
+): PassThrough {
+  const target = new PassThrough();
+  write(target).catch((error: unknown) => {
+    if (!target.destroyed) log.error({ request_id: visit.requestId, err: error }, "file failed");
+    target.destroy();
+  });
+  return target;
 }

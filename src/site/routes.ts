@@ -1,6 +1,6 @@
 // Routes as data: a site is a table with one line per route. Invariant: a route without a rule of
 // access cannot be written, and a handler runs only when everything its path names was found.
-import type { Answer, Visit } from "./visit.ts";
+import { type Answer, notFound, type Visit } from "./visit.ts";
 
 /** Loads what the path of a request names. `undefined` is answered with 404. */
 export type Load<Context, Who, Loaded> = (
@@ -73,7 +73,7 @@ function createBuild<Context, Who, Access>(
     async answer(context: Context, visit: Visit<Who | null>): Promise<Answer> {
       const admitted = access === "anyone" ? (visit as Visit<Who>) : requireSignedIn(visit);
       const loaded = await load(context, admitted);
-      return loaded === undefined ? { kind: "not found" } : handler(context, admitted, loaded);
+      return loaded === undefined ? notFound : handler(context, admitted, loaded);
     },
   });
 }
@@ -111,4 +111,24 @@ export function mountRoutes<Context, Who, Access, InnerContext, InnerWho>(
     access: access === "anyone" ? "anyone" : mount.access,
     answer: (context, visit) => answer(mount.toContext(context), toInner(visit)),
   }));
+}
+
+/** Whether a path matches a template such as "/orders/:id". */
+function matches(template: string, path: string): boolean {
+  const [due, parts] = [template.split("/"), path.split("/")];
+  return (
+    due.length === parts.length &&
+    due.every((part, place) => (part.startsWith(":") ? parts[place] !== "" : part === parts[place]))
+  );
+}
+
+/** The methods of the routes at a path, for the Allow header; empty if no route matches. */
+export function listMethods(
+  routes: readonly { readonly method: string; readonly path: string }[],
+  path: string,
+): readonly string[] {
+  const methods = routes
+    .filter((route) => matches(route.path, path))
+    .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...new Set(methods)];
 }

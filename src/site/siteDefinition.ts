@@ -1,5 +1,6 @@
 // What distinguishes one site from another: its cookie, who may use a route, and its page frame.
 import type { FastifyRequest } from "fastify";
+import { readLocalAddress } from "../http/localAddress.ts";
 import type { PageFaultCode } from "./pageFault.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 import type { PresentPage } from "./visit.ts";
@@ -33,3 +34,15 @@ export type SiteDefinition<Who, Access> = {
   admit(arrival: Arrival<Who>, access: Access | "anyone"): Promise<Admission>;
   readonly present: PresentPage<Who>;
 };
+
+/**
+ * The address to continue at after signing in: the requested one, or the page of a form. Undefined
+ * if it is no address of the site.
+ */
+export function nextAddress(request: FastifyRequest, publicUrl: string): string | undefined {
+  if (request.method === "GET" || request.method === "HEAD") return readLocalAddress(request.url);
+  const referer = request.headers.referer ?? "";
+  return referer.startsWith(`${publicUrl}/`)
+    ? readLocalAddress(referer.slice(publicUrl.length))
+    : undefined;
+}

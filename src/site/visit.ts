@@ -75,8 +75,8 @@ export function answerPage(
   return { kind: "page", page, status };
 }
 
-export function redirect(to: string): Answer {
-  return { kind: "redirect", to };
+export function redirect(to: string, session?: SessionChange): Answer {
+  return { kind: "redirect", to, ...(session && { session }) };
 }
 
 /** Renders a page in the frame of its site. */

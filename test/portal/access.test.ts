@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { html } from "../../src/html/html.ts";
-import { get, type PortalRoute, post } from "../../src/portal/portalRoute.ts";
+import { get, type PortalRoute, post } from "../../src/portal/portalContext.ts";
 import { none } from "../../src/site/routes.ts";
 import { describeSessionCookie } from "../../src/site/sessionCookie.ts";
 import type { Answer } from "../../src/site/visit.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type FormState, freshForm } from "../../src/html/form.ts";
 import { html } from "../../src/html/html.ts";
-import { get, type PortalRoute, post } from "../../src/portal/portalRoute.ts";
+import { get, type PortalRoute, post } from "../../src/portal/portalContext.ts";
 import { none } from "../../src/site/routes.ts";
 import {
   expectGoodPage,

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { selectInvitations } from "../../src/accounts/invitationQueries.ts";
-import type { PortalRoute } from "../../src/portal/portalRoute.ts";
+import type { PortalRoute } from "../../src/portal/portalContext.ts";
 import { portalRoutes } from "../../src/portal/routes.ts";
 import { findSession } from "../../src/signIn/findSession.ts";
 import { findLogged } from "../support/findLogged.ts";

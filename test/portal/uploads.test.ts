@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { html } from "../../src/html/html.ts";
-import { post } from "../../src/portal/portalRoute.ts";
+import { post } from "../../src/portal/portalContext.ts";
 import { receiveUpload } from "../../src/site/receiveUpload.ts";
 import { none } from "../../src/site/routes.ts";
 import { openTestSite, type TestSite } from "../support/testSite.ts";

@@ -1,7 +1,7 @@
 // Sessions are told apart by browser and system, as people name them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeBrowser } from "../../src/signInPages/describeBrowser.ts";
+import { describeBrowser } from "../../src/signInPages/sessionTable.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

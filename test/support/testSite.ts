@@ -8,14 +8,13 @@ import { createPartIds } from "../../src/catalog/partId.ts";
 import { registerAssets } from "../../src/html/sendPage.ts";
 import { createServer } from "../../src/http/createServer.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
-import type { PortalContext } from "../../src/portal/portalContext.ts";
-import type { PortalRoute } from "../../src/portal/portalRoute.ts";
+import type { PortalContext, PortalRoute } from "../../src/portal/portalContext.ts";
 import { createPortalSite } from "../../src/portal/portalSite.ts";
 import { createPasswordHasher } from "../../src/signIn/passwordHasher.ts";
 import { createPeopleContext } from "../../src/signIn/peopleContext.ts";
 import { createFileAnswers } from "../../src/site/createFileAnswers.ts";
-import { listMethods } from "../../src/site/listMethods.ts";
 import { registerSite } from "../../src/site/registerSite.ts";
+import { listMethods } from "../../src/site/routes.ts";
 import { openTestDatabase, type TestDatabase } from "./testDatabase.ts";
 import { openPeoplesAccount } from "./testPeople.ts";
 

@@ -11,12 +11,12 @@ import { operatorActor } from "../../audit/actor.ts";
 import type { FieldFault } from "../../html/form.ts";
 import { findTypedNameFault } from "../../html/question.ts";
 import { type UserRole, userRoles } from "../../signIn/signedIn.ts";
-import { describeWait } from "../../signInPages/describeWait.ts";
 import {
   readInvitation,
   readRole,
   type TypedInvitation,
-} from "../../signInPages/typedInvitation.ts";
+} from "../../signInPages/invitationForm.ts";
+import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";

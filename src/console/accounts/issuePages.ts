@@ -124,11 +124,8 @@ export async function issueKey(
   account: OperatorAccount,
 ): Promise<Answer> {
   const { form, now } = visit;
-  const refuse = (faults: readonly FieldFault[]): Answer => ({
-    kind: "page",
-    status: 422,
-    page: showForm(account, { value: form.text, faults }),
-  });
+  const refuse = (faults: readonly FieldFault[]): Answer =>
+    answerPage(showForm(account, { value: form.text, faults }), 422);
   const wish = readWish(form, now);
   if (!("name" in wish)) return refuse(wish);
   if (!isMailbox(account.email)) {

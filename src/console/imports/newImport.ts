@@ -18,7 +18,7 @@ import type { RunKind } from "../../imports/importRun.ts";
 import { readVendorName } from "../../imports/readVendorName.ts";
 import type { Fields } from "../../site/fields.ts";
 import { receiveUpload, type Upload } from "../../site/receiveUpload.ts";
-import { type Answer, redirect, type SitePage } from "../../site/visit.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { formatBytes, kindWords } from "./stateWords.ts";
 
@@ -73,7 +73,7 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
 /** The empty form; the address may say what the file is of. */
 export async function showNewImport(context: ConsoleContext, { query }: Visit): Promise<Answer> {
   const asked = subjectNames.map((name) => [name, query.text(name)]);
-  return { kind: "page", page: renderNewPage(freshForm(Object.fromEntries(asked)), context) };
+  return answerPage(renderNewPage(freshForm(Object.fromEntries(asked)), context));
 }
 
 type ReadSubject =
@@ -125,7 +125,7 @@ export async function receiveImport(context: ConsoleContext, visit: Visit): Prom
   const { importFileBytes, importRunner } = context;
   const refuse = (fields: Fields, faults: readonly FieldFault[]): Answer => {
     const state = { value: (name: string) => fields.text(name), faults };
-    return { kind: "page", page: renderNewPage(state, context), status: 422 };
+    return answerPage(renderNewPage(state, context), 422);
   };
   const fault = (fields: Fields, text: string) => refuse(fields, [{ field: "file", text }]);
   let sent: Fields | undefined;

@@ -17,7 +17,7 @@ import {
   type OperatorKey,
   selectOperatorKeys,
 } from "../../keys/operatorKeyQueries.ts";
-import type { Answer } from "../../site/visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 
 const pageSize = 50;
@@ -99,8 +99,9 @@ export async function showKeys({ db }: ConsoleContext, { query, now }: Visit): P
     backText: "Newest",
   });
   const list = keys.length === 0 ? renderNone(filter) : html`${renderList(keys, now)}${pager}`;
-  return {
-    kind: "page",
-    page: { title: "Keys", sentence: say(account), body: html`${renderSearch(filter)}${list}` },
-  };
+  return answerPage({
+    title: "Keys",
+    sentence: say(account),
+    body: html`${renderSearch(filter)}${list}`,
+  });
 }

@@ -9,8 +9,8 @@ import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { operatorRoles } from "../../signIn/signedIn.ts";
-import { renderDone } from "../../signInPages/renderDone.ts";
-import { toRoleOptions } from "../../signInPages/typedInvitation.ts";
+import { toRoleOptions } from "../../signInPages/invitationForm.ts";
+import { renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 

@@ -8,9 +8,8 @@ import { renderBadge } from "../../html/notice.ts";
 import { renderTable } from "../../html/table.ts";
 import { sessionCutoffs } from "../../signIn/sessionQueries.ts";
 import { operatorRoles } from "../../signIn/signedIn.ts";
-import { renderDone } from "../../signInPages/renderDone.ts";
-import { renderInvitations } from "../../signInPages/renderInvitations.ts";
-import { renderInviting } from "../../signInPages/typedInvitation.ts";
+import { renderInvitations, renderInviting } from "../../signInPages/invitationForm.ts";
+import { renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 

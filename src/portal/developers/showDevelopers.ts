@@ -12,9 +12,8 @@ import { renderTable } from "../../html/table.ts";
 import { type KeyRequest, selectOpenKeyRequests } from "../../keyRequests/keyRequestQueries.ts";
 import { selectKeys } from "../../keys/queries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import { renderSampleRequest } from "./renderSampleRequest.ts";
 
 type KeyCounts = ReadonlyMap<KeyId, number>;
@@ -116,5 +115,5 @@ ${renderKeys(keys, calls, isAdmin, now)}<p><a href="/developers/calls">Requests 
 days</a></p>
 ${renderRequests(requests)}${renderCalling(context)}${sample}`,
   };
-  return { kind: "page", page };
+  return answerPage(page);
 }

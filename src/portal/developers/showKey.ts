@@ -1,13 +1,29 @@
 import { type ApiKey, keyState } from "../../accounts/account.ts";
-import { renderKeyRevoking, renderKeyRotating, usualOverlap } from "../../components/keyForm.ts";
+import { userActor } from "../../audit/actor.ts";
+import {
+  describeNotReplaceable,
+  findKeyNameFault,
+  readOverlap,
+  renderKeyRevoking,
+  renderKeyRotating,
+  usualOverlap,
+} from "../../components/keyForm.ts";
 import { describeKeyState, isReplaceable } from "../../components/keyTable.ts";
 import { formatCount } from "../../html/amount.ts";
+import { renderCopyable } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
-import { type FormState, freshForm } from "../../html/form.ts";
+import { type FormState, freshForm, renderActions, renderButtonLink } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
-import type { SitePage } from "../../site/visit.ts";
+import type { IssuedKey } from "../../keys/issueKey.ts";
+import { selectKey } from "../../keys/queries.ts";
+import { revokeKey } from "../../keys/revokeKey.ts";
+import { rotateKey } from "../../keys/rotateKey.ts";
+import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
+import { renderSampleRequest } from "./renderSampleRequest.ts";
 
 /** What the page adds to the facts: a refused form, a sentence, or a count. */
 export type KeyShown = {
@@ -67,4 +83,79 @@ export function showKey(key: ApiKey, isAdmin: boolean, now: Date, shown: KeyShow
       canRevoke ? renderKeyRevoking(key, ending) : null,
     ]}`,
   };
+}
+
+export async function showNewKey(
+  context: PortalContext,
+  issued: IssuedKey,
+  oldKeyEndsAt: Date,
+  now: Date,
+): Promise<SitePage> {
+  const ended = oldKeyEndsAt <= now;
+  const warning =
+    "It is not shown again, even if you reload this page. If you lose it, replace it again.";
+  return {
+    title: `New key: ${issued.name}`,
+    sentence: ended
+      ? "The previous key no longer works."
+      : html`The previous key works until ${renderMoment(oldKeyEndsAt)}.`,
+    above: { href: "/developers", text: "Developers" },
+    body: html`${renderNotice("short", "Copy the key now.", warning)}
+<p>${renderCopyable(issued.key, "the key")}</p>
+${await renderSampleRequest(context, issued.key, now)}${renderActions(
+  renderButtonLink("/developers", "I have saved it", "primary"),
+)}`,
+  };
+}
+
+/** The requests of a key within the days that the log covers. */
+async function countRequests(db: PortalContext["db"], key: ApiKey, now: Date): Promise<number> {
+  const counts = await countRequestsOfKey(db, key.accountId, firstRetainedDay(now));
+  return counts.find(({ keyId }) => keyId === key.keyId)?.requests ?? 0;
+}
+
+export async function showKeyPage(
+  { db }: PortalContext,
+  { signedIn, now }: Visit,
+  key: ApiKey,
+): Promise<Answer> {
+  const calls = await countRequests(db, key, now);
+  return answerPage(showKey(key, signedIn.user.role === "admin", now, { calls }));
+}
+
+/** The key's page with a change that was refused. */
+function refuse(key: ApiKey, { now }: Visit, status: 409 | 422, shown: KeyShown): Answer {
+  return answerPage(showKey(key, true, now, shown), status);
+}
+
+export async function replaceKey(
+  context: PortalContext,
+  visit: Visit,
+  key: ApiKey,
+): Promise<Answer> {
+  const { form, now } = visit;
+  const overlap = readOverlap(form.text("overlap"));
+  if (overlap === undefined) {
+    const faults = [{ field: "overlap", text: "Choose one of the times." }];
+    return refuse(key, visit, 422, { rotating: { value: form.text, faults } });
+  }
+  const rotated = await rotateKey(context.db, key, overlap, now, userActor(visit));
+  if (rotated.outcome === "unknown") return notFound;
+  if (rotated.outcome === "rotated") {
+    const { issued, oldKeyEndsAt } = rotated;
+    return answerPage(await showNewKey(context, issued, oldKeyEndsAt, now));
+  }
+  const latest = await selectKey(context.db, key.accountId, key.keyId);
+  return refuse(latest ?? key, visit, 409, { refused: describeNotReplaceable(rotated.state) });
+}
+
+export async function endKey({ db }: PortalContext, visit: Visit, key: ApiKey): Promise<Answer> {
+  const { form, now } = visit;
+  const fault = findKeyNameFault(form, key);
+  if (fault !== undefined) {
+    return refuse(key, visit, 422, { revoking: { value: form.text, faults: [fault] } });
+  }
+  const outcome = await revokeKey(db, key, now, userActor(visit));
+  if (outcome === "unknown") return notFound;
+  return redirect("/developers?done=revoked");
 }

@@ -10,11 +10,10 @@ import {
 } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
 import { keyNameLength, purposeLength, requestKey } from "../../keyRequests/requestKey.ts";
-import { describeWait } from "../../signInPages/describeWait.ts";
+import { describeWait } from "../../signInPages/messages.ts";
 import type { Fields } from "../../site/fields.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 
 type KeyWish = { readonly keyName: string; readonly purpose: string | null };
 
@@ -60,7 +59,7 @@ function formPage(state: FormState): SitePage {
 }
 
 export async function showKeyRequest(): Promise<Answer> {
-  return { kind: "page", page: formPage(freshForm()) };
+  return answerPage(formPage(freshForm()));
 }
 
 export async function sendKeyRequest(
@@ -69,12 +68,12 @@ export async function sendKeyRequest(
 ): Promise<Answer> {
   const wish = readKeyWish(form);
   const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
-    return { kind: "page", status, page: formPage({ value: form.text, faults }) };
+    return answerPage(formPage({ value: form.text, faults }), status);
   };
   if (!("keyName" in wish)) return refuse(wish, 422);
   const requested = await requestKey(context, signedIn, wish, now);
   if (requested.outcome === "requested") {
-    return { kind: "redirect", to: "/developers?done=requested" };
+    return redirect("/developers?done=requested");
   }
   return refuse([{ field: "", text: describeWait(requested.waitS) }], 429);
 }

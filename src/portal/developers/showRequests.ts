@@ -1,5 +1,10 @@
 import type { ApiKey } from "../../accounts/account.ts";
-import { renderRequestFilters, renderRequestRows } from "../../components/requestTable.ts";
+import { renderRequestPage } from "../../components/requestPage.ts";
+import {
+  renderRequestFilters,
+  renderRequestMoment,
+  renderRequestRows,
+} from "../../components/requestTable.ts";
 import {
   formatRequestsAddress,
   type RequestLogFilter,
@@ -11,12 +16,13 @@ import { renderSelect } from "../../html/field.ts";
 import { freshForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { cutPage, renderPager } from "../../html/pager.ts";
-import { selectKeys } from "../../keys/queries.ts";
-import { selectRequests } from "../../requests/queries.ts";
+import { selectKey, selectKeys } from "../../keys/queries.ts";
+import type { OrderId } from "../../orders/order.ts";
+import { type LoggedRequest, selectRequests } from "../../requests/queries.ts";
 import { toLoggedRequestId } from "../../requests/requestId.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, answerPage, redirect } from "../../site/visit.ts";
+import { orderAddress } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 
 const path = "/developers/calls";
 const pageSize = 50;
@@ -51,8 +57,7 @@ export async function showRequests({ db }: PortalContext, visit: Visit): Promise
   const { accountId } = visit.signedIn.account;
   const asked = readRequestLogFilter(visit.query);
   const { id, before } = asked;
-  if (toLoggedRequestId(id) !== undefined)
-    return { kind: "redirect", to: `${path}/${toLoggedRequestId(id)}` };
+  if (toLoggedRequestId(id) !== undefined) return redirect(`${path}/${toLoggedRequestId(id)}`);
   const ofAccount = { accountId, from: null, until: null };
   const filter = { ...toRequestFilter(asked, pageSize + 1), ...ofAccount };
   const [keys, found] = await Promise.all([
@@ -71,13 +76,33 @@ export async function showRequests({ db }: PortalContext, visit: Visit): Promise
     keyOf: ({ keyId }) => names.get(keyId),
   });
   const list = calls.length === 0 ? renderNone(asked) : html`${rows}${pager}`;
-  return {
-    kind: "page",
-    page: {
-      title: "Requests",
-      sentence: "API requests of the last 30 days.",
-      above: { href: "/developers", text: "Developers" },
-      body: html`${renderRequestFilters(path, asked, renderKeyFilter(keys, asked.key))}${list}`,
-    },
-  };
+  return answerPage({
+    title: "Requests",
+    sentence: "API requests of the last 30 days.",
+    above: { href: "/developers", text: "Developers" },
+    body: html`${renderRequestFilters(path, asked, renderKeyFilter(keys, asked.key))}${list}`,
+  });
+}
+
+export async function showRequest(
+  { db, publicUrl }: PortalContext,
+  { signedIn }: Visit,
+  call: LoggedRequest,
+): Promise<Answer> {
+  const { accountId } = signedIn.account;
+  const key = call.keyId === null ? undefined : await selectKey(db, accountId, call.keyId);
+  const whose =
+    key === undefined
+      ? []
+      : [{ term: "Key", value: html`<a href="/developers/keys/${key.keyId}">${key.name}</a>` }];
+  return answerPage({
+    title: "Request",
+    sentence: renderRequestMoment(call.at),
+    above: { href: "/developers/calls", text: "Requests" },
+    body: renderRequestPage(call, {
+      publicUrl,
+      whose,
+      orderAddress: (orderId) => orderAddress(orderId as OrderId),
+    }),
+  });
 }

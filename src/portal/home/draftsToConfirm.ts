@@ -10,7 +10,7 @@ import { type Column, renderTable } from "../../html/table.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
-import { orderAddress } from "../orders/orderAddress.ts";
+import { orderAddress } from "../addresses.ts";
 
 const none = html`<span class="quiet">none</span>`;
 

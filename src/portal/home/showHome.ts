@@ -9,9 +9,8 @@ import {
   type OrderSummary,
   selectSummaries,
 } from "../../orders/summaryQueries.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import { renderDraftsToConfirm, renderFirstSteps, renderRecentOrders } from "./draftsToConfirm.ts";
 
 const shownDrafts = 8;
@@ -53,13 +52,10 @@ export async function showHome(context: PortalContext, visit: Visit): Promise<An
   const hasOrders = Object.values(counts).some((count) => count > 0);
   const drafts = renderDraftsToConfirm(summaries, reviews, counts.draft);
   const orders = html`${drafts}${renderRecentOrders(recent)}`;
-  return {
-    kind: "page",
-    page: {
-      title: name,
-      sentence: describeDrafts(counts.draft),
-      primary: renderButtonLink("/quick-order", "Start quick order", "primary"),
-      body: hasOrders ? orders : renderFirstSteps(publicUrl),
-    },
-  };
+  return answerPage({
+    title: name,
+    sentence: describeDrafts(counts.draft),
+    primary: renderButtonLink("/quick-order", "Start quick order", "primary"),
+    body: hasOrders ? orders : renderFirstSteps(publicUrl),
+  });
 }

@@ -16,10 +16,9 @@ import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
-import { describeWait } from "../../signInPages/describeWait.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { describeWait } from "../../signInPages/messages.ts";
+import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 
 const path = "/request-key";
 const trapField = "fax_extension";
@@ -65,9 +64,9 @@ export async function showRequestForm(
   context: PortalContext,
   { signedIn, query }: AnyVisit,
 ): Promise<Answer> {
-  if (signedIn?.user.role === "admin") return { kind: "redirect", to: "/developers/request" };
+  if (signedIn?.user.role === "admin") return redirect("/developers/request");
   const isDone = query.text("done") === "requested";
-  return { kind: "page", page: isDone ? thanksPage(context) : formPage(freshForm()) };
+  return answerPage(isDone ? thanksPage(context) : formPage(freshForm()));
 }
 
 export async function receiveRequest(
@@ -75,12 +74,12 @@ export async function receiveRequest(
   { form, address, now }: AnyVisit,
 ): Promise<Answer> {
   const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
-    return { kind: "page", status, page: formPage({ value: form.text, faults }) };
+    return answerPage(formPage({ value: form.text, faults }), status);
   };
   const read = readKeyRequest(form);
   if (!("email" in read)) return refuse(read, 422);
   const by = { address, isTrapped: form.text(trapField) !== "" };
   const waitS = await receiveKeyRequest(context, read, by, now);
-  if (waitS === null) return { kind: "redirect", to: `${path}?done=requested` };
+  if (waitS === null) return redirect(`${path}?done=requested`);
   return refuse([{ field: "", text: describeWait(waitS) }], 429);
 }

@@ -10,11 +10,10 @@ import { renderNotice } from "../../html/notice.ts";
 import { findReveal, spendReveal } from "../../keys/createReveal.ts";
 import type { RevealedKey } from "../../keys/revealQueries.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
-import { answerExpiredLink } from "../../signInPages/expiredLink.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
+import { answerExpiredLink } from "../../signInPages/messages.ts";
+import { type Answer, answerPage, type SitePage } from "../../site/visit.ts";
 import { renderSampleRequest } from "../developers/renderSampleRequest.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 
 function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey): Html {
   const end = keyExpiresAt === null ? [] : [{ term: "Expires", value: renderMoment(keyExpiresAt) }];
@@ -68,12 +67,12 @@ export async function showReveal(
   const token = param("token");
   const revealed = await findReveal(context.db, token, now);
   if (revealed === undefined) return answerGone(context);
-  return { kind: "page", page: confirmPage(token, revealed) };
+  return answerPage(confirmPage(token, revealed));
 }
 
 /** Shows the key and ends the link. */
 export async function revealKey(context: PortalContext, { param, now }: AnyVisit): Promise<Answer> {
   const revealed = await spendReveal(context.db, param("token"), now);
   if (revealed === undefined) return answerGone(context);
-  return { kind: "page", page: await keyPage(context, revealed, now) };
+  return answerPage(await keyPage(context, revealed, now));
 }

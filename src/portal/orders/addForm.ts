@@ -11,7 +11,7 @@ import {
 } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import { orderAddress } from "./orderAddress.ts";
+import { orderAddress } from "../addresses.ts";
 
 /** The form's state, and the offers to choose from if the number has several. */
 export type AddForm = { readonly state: FormState; readonly options: readonly Option[] };

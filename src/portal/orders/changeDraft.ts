@@ -1,19 +1,20 @@
 // Changes to a draft. Each ends at the order's page: with a redirect after a change, otherwise with
 // the errors next to what was typed.
-
 import { quantityField, readFrom } from "../../components/orderLines.ts";
 import type { FieldFault } from "../../html/form.ts";
-import { html } from "../../html/html.ts";
+import { closeBidi, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
+import { discardDraft } from "../../orders/cancelOrder.ts";
+import { duplicateOrder } from "../../orders/drafts/duplicateOrder.ts";
 import { type EditOutcome, editDraft } from "../../orders/drafts/editDraft.ts";
 import type { BrokenLimit, DraftEdit, RefusedLine } from "../../orders/drafts/editLines.ts";
-import type { StoredOrder } from "../../orders/order.ts";
+import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
+import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
-import { orderAddress } from "./orderAddress.ts";
+import { type Answer, notFound, redirect } from "../../site/visit.ts";
+import { orderAddress } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import type { OrderPageFacts } from "./presentOrder.ts";
 import { readDraftForm } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
@@ -76,12 +77,12 @@ export async function changeDraft(
   }
   switch (outcome.outcome) {
     case "unknown":
-      return { kind: "not found" };
+      return notFound;
     case "edited":
     case "unchanged": {
       const said = outcome.outcome === "edited" ? done : "unchanged";
       const place = from === 0 ? "" : `&from=${from + 1}`;
-      return { kind: "redirect", to: orderAddress(orderId, `?done=${said}${place}`) };
+      return redirect(orderAddress(orderId, `?done=${said}${place}`));
     }
     case "stale":
     case "closed": {
@@ -138,4 +139,68 @@ export function reduceToStock(
 ): Promise<Answer> {
   const change = { edit: { fit: true }, done: "fitted", refuse: describeRefusal };
   return changeDraft(context, visit, order, change);
+}
+
+/** Discards a draft after its name was typed to confirm. */
+export async function discard(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
+  const { signedIn, requestId, now, form } = visit;
+  const { orderId, poNumber } = order;
+  const name = poNumber ?? shortOrderId(orderId);
+  const typed = form.text("name").trim();
+  if (typed !== name.trim() && typed !== shortOrderId(orderId)) {
+    const faults = [{ field: "name", text: `Not discarded. Type ${closeBidi(name)} to confirm.` }];
+    const discarding = { value: (field: string) => form.text(field), faults, prefix: "discard" };
+    return answerOrder(context, visit, order, { from: 0, discarding, status: 422 });
+  }
+  const asked = { signedIn, orderId, requestId, now };
+  const ended = await runOrderTransaction(context.db, (tx) => discardDraft(tx, asked));
+  if (ended === "busy") {
+    return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
+  }
+  if (ended.outcome === "unknown") return notFound;
+  if (ended.outcome === "closed") {
+    const notice = renderNotice("short", "Not discarded: this order is no longer a draft");
+    return answerOrder(context, visit, ended.order, { from: 0, notice, status: 409 });
+  }
+  return redirect(orderAddress(orderId, "?done=discarded"));
+}
+
+/** Copies an order into a new draft and redirects there. */
+export async function duplicate(
+  context: PortalContext,
+  visit: Visit,
+  order: StoredOrder,
+): Promise<Answer> {
+  const { form, signedIn, requestId, now } = visit;
+  const asked = { signedIn, orderId: order.orderId, requestId, now };
+  const sent = { signedIn, formId: form.text("form") };
+  const made = await runOrderTransaction(context.db, (tx) =>
+    runOncePerForm(tx, sent, (formId) => duplicateOrder(tx, { ...asked, formId })),
+  );
+  if (made === "busy") {
+    return answerOrder(context, visit, order, { from: 0, notice: busyNotice, status: 409 });
+  }
+  switch (made.outcome) {
+    case "unknown":
+      return notFound;
+    case "repeated":
+      return redirect(orderAddress(made.orderId, "?done=duplicated"));
+    case "created": {
+      const said = made.leftOut.length === 0 ? "duplicated" : "duplicated-in-part";
+      return redirect(orderAddress(made.order.orderId, `?done=${said}`));
+    }
+    case "nothing": {
+      const why = made.leftOut.slice(0, 10).map(({ message }) => html`<p>${message}</p>`);
+      const notice = renderNotice(
+        "short",
+        "No draft created: none of the lines can be ordered",
+        why,
+      );
+      return answerOrder(context, visit, order, { from: 0, notice, status: 409 });
+    }
+  }
 }

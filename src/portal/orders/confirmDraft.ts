@@ -18,13 +18,11 @@ import { confirmOrder } from "../../orders/drafts/confirmOrder.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
-import type { Answer, SitePage } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
+import { orderAddress, partAddress } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import { busyNotice } from "./changeDraft.ts";
-import { renderChangedElsewhere } from "./changedElsewhere.ts";
-import { orderAddress, partAddress } from "./orderAddress.ts";
-import { renderChangeNotices } from "./presentOrder.ts";
+import { renderChangedElsewhere, renderChangeNotices } from "./presentOrder.ts";
 
 const changedNotice = renderNotice(
   "short",
@@ -83,7 +81,7 @@ ${renderLines({ order: draft, review, form: null, ...shown, partAddress })}${pag
 /** Redirects to an order that is no longer a draft. */
 function leadToOrder({ orderId, status }: StoredOrder): Answer {
   const isConfirmed = status === "confirmed" || status === "fulfilled";
-  return { kind: "redirect", to: orderAddress(orderId, isConfirmed ? "?done=already" : "") };
+  return redirect(orderAddress(orderId, isConfirmed ? "?done=already" : ""));
 }
 
 export async function showReview(
@@ -91,9 +89,9 @@ export async function showReview(
   visit: Visit,
   order: StoredOrder,
 ): Promise<Answer> {
-  if (order.status !== "draft") return { kind: "redirect", to: orderAddress(order.orderId) };
+  if (order.status !== "draft") return redirect(orderAddress(order.orderId));
   const review = await loadDraftReview(db, order, visit.now);
-  return { kind: "page", page: presentReview(review, null, readFrom(visit.query.text("from"))) };
+  return answerPage(presentReview(review, null, readFrom(visit.query.text("from"))));
 }
 
 export async function confirmDraft(
@@ -112,17 +110,17 @@ export async function confirmDraft(
   );
   switch (confirmed.outcome) {
     case "unknown":
-      return { kind: "not found" };
+      return notFound;
     case "confirmed":
-      return { kind: "redirect", to: orderAddress(orderId, "?done=confirmed") };
+      return redirect(orderAddress(orderId, "?done=confirmed"));
     case "already":
     case "closed":
       return leadToOrder(confirmed.order);
     case "changed":
-      return { kind: "page", status: 409, page: presentReview(confirmed.review, changedNotice) };
+      return answerPage(presentReview(confirmed.review, changedNotice), 409);
     case "busy": {
       const review = await loadDraftReview(db, order, now);
-      return { kind: "page", status: 409, page: presentReview(review, busyNotice) };
+      return answerPage(presentReview(review, busyNotice), 409);
     }
   }
 }

@@ -21,19 +21,18 @@ import {
   renderFaults,
   renderForm,
 } from "../../html/form.ts";
-import { closeBidi, type Html, html } from "../../html/html.ts";
+import { type Content, closeBidi, type Html, html } from "../../html/html.ts";
 import { renderDay } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import { renderTimeline } from "../../html/timeline.ts";
-import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
+import type { DraftReview, ReviewedLine } from "../../orders/drafts/reviewDraft.ts";
 import { priceLifeDays, type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import type { OrderEvent } from "../../orders/orderEvent.ts";
 import type { SitePage } from "../../site/visit.ts";
+import { orderAddress, partAddress } from "../addresses.ts";
 import { type AddForm, renderAddForm } from "./addForm.ts";
-import { renderChangedElsewhere } from "./changedElsewhere.ts";
-import { orderAddress, partAddress } from "./orderAddress.ts";
 
 /** What an order's page shows. `form` is the state of a refused form. */
 export type OrderPageFacts = {
@@ -213,4 +212,31 @@ ${renderLines({ order, review, form: null, from, to: from + linesOnPage, partAdd
 ${renderFacts(shown)}${renderTimeline(events)}`,
     side: renderSide(shown),
   };
+}
+
+const maxLinks = 20;
+
+function isChanged({ before, after }: ReviewedLine): boolean {
+  return after === null || after.unitPrice.minor !== before.unitPrice.minor;
+}
+
+/**
+ * Links to the changed or blocked lines on other pages of the order, outside `from` to before `to`;
+ * null if there are none. `address` is the page's.
+ */
+export function renderChangedElsewhere(
+  review: DraftReview,
+  { from, to }: { readonly from: number; readonly to: number },
+  address: string,
+): Content {
+  const numbers = review.lines.flatMap((line, place) =>
+    isChanged(line) && (place < from || place >= to) ? [place + 1] : [],
+  );
+  if (numbers.length === 0) return null;
+  const links = numbers
+    .slice(0, maxLinks)
+    .map((number) => html` <a href="${address}?from=${number}#line-${number}">line ${number}</a>`);
+  const more = numbers.length - maxLinks;
+  return html`<p>Changed on other pages:${links}${more > 0 && ` and ${formatCount(more)} more`}</p>
+`;
 }

@@ -4,9 +4,8 @@ import { renderNotice } from "../../html/notice.ts";
 import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 
 /** The notices of an order's page, by the `done` name in its address. */
@@ -42,7 +41,7 @@ export async function answerOrder(
     order.status === "draft" ? loadDraftReview(db, order, now) : null,
   ]);
   const from = shown.from < order.lines.length ? shown.from : 0;
-  return { kind: "page", status, page: presentOrder({ ...shown, from, order, review, timeline }) };
+  return answerPage(presentOrder({ ...shown, from, order, review, timeline }), status);
 }
 
 export async function showOrder(

@@ -16,10 +16,9 @@ import {
   searchSummaries,
   selectSummaries,
 } from "../../orders/summaryQueries.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
-import { orderAddress } from "./orderAddress.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import { orderAddress } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 
 const pageSize = 50;
 /** In characters; longer than any PO number, id or part number. */
@@ -125,12 +124,9 @@ export async function showOrders({ db }: PortalContext, visit: Visit): Promise<A
     orders.length === 0
       ? renderNone(asked)
       : html`${renderOrderRows(orders, { orderAddress })}${pager}${renderExports(asked)}`;
-  return {
-    kind: "page",
-    page: {
-      title: "Orders",
-      sentence: "Drafts stay here until someone confirms them.",
-      body: html`${renderSearchForm(asked)}${renderTabs("Status", tabs)}${list}`,
-    },
-  };
+  return answerPage({
+    title: "Orders",
+    sentence: "Drafts stay here until someone confirms them.",
+    body: html`${renderSearchForm(asked)}${renderTabs("Status", tabs)}${list}`,
+  });
 }

@@ -16,9 +16,8 @@ import { shortOrderId } from "../../orders/order.ts";
 import type { OrderSummary } from "../../orders/summaryQueries.ts";
 import type { LoadedPart } from "../../pricing/loadPart.ts";
 import { nearestAllowedQuantity } from "../../pricing/orderTerms.ts";
-import { partAddress } from "../orders/orderAddress.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { partAddress } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 
 /** The value of the draft field for a new draft. */
 export const newDraft = "new";

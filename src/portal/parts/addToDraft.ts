@@ -7,11 +7,10 @@ import type { OrderId } from "../../orders/order.ts";
 import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { LoadedPart } from "../../pricing/loadPart.ts";
-import type { Answer } from "../../site/visit.ts";
-import { orderAddress } from "../orders/orderAddress.ts";
+import { type Answer, redirect } from "../../site/visit.ts";
+import { orderAddress } from "../addresses.ts";
 import { readQuantity } from "../orders/readDraftForm.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import { newDraft } from "./addBox.ts";
 import { answerPart } from "./partPage.ts";
 
@@ -113,5 +112,5 @@ export async function addToDraft(
     ? await addLine(context, visit, line, draft)
     : refuse("draft", "Choose one of these or a new draft.");
   if ("faults" in added) return show(added.faults, added.status);
-  return { kind: "redirect", to: orderAddress(added.orderId, "?done=added") };
+  return redirect(orderAddress(added.orderId, "?done=added"));
 }

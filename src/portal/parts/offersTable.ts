@@ -1,16 +1,19 @@
+import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import {
   describeLeadTime,
   describeTerms,
   nameOffer,
   offerColumns,
+  renderOfferStatus,
   renderStock,
 } from "../../components/offerCells.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
 import { renderDay, renderMoment } from "../../html/moment.ts";
 import { renderTable } from "../../html/table.ts";
+import type { Money } from "../../money.ts";
 import type { LoadedOffer } from "../../pricing/loadPart.ts";
-import { renderAccountPrice, renderStatus } from "./renderAccountPrice.ts";
+import { renderPartLink } from "../addresses.ts";
 
 type Names = ReadonlyMap<string, string>;
 
@@ -83,4 +86,16 @@ ${renderTable({
     ],
   })),
 })}`;
+}
+
+/** Why an offer cannot be ordered; null if it can. */
+export function renderStatus(offer: ListedOffer): Html | null {
+  return renderOfferStatus(offer, renderPartLink);
+}
+
+/** The account's price, emphasized if it differs from the list price. */
+export function renderAccountPrice({ listPrice, currency }: ListedOffer, own: Money): Content {
+  const text = formatMoney(own);
+  const isList = own.minor === listPrice && own.currency === currency;
+  return isList ? text : html`<strong>${text}</strong>`;
 }

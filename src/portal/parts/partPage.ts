@@ -8,12 +8,11 @@ import { type Content, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, redirect } from "../../site/visit.ts";
+import { formatPartsAddress, renderPartLink } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import { renderAddBox } from "./addBox.ts";
 import { renderBreaks, renderDocs, renderOffersTable } from "./offersTable.ts";
-import { formatPartsAddress, renderPartLink } from "./partLink.ts";
 
 /** More drafts are found on the orders page. */
 const maxDrafts = 50;
@@ -105,5 +104,5 @@ export async function answerPart(
 export async function showPartPage(context: PortalContext, visit: Visit): Promise<Answer> {
   const found = await part(context, visit);
   if (found !== undefined) return answerPart(context, visit, found);
-  return { kind: "redirect", to: formatPartsAddress({ text: visit.param("number") }) };
+  return redirect(formatPartsAddress({ text: visit.param("number") }));
 }

@@ -13,11 +13,10 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { browseParts, type PricedParts } from "../../pricing/priceOffers.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
-import { formatPartsAddress, renderPartLink } from "./partLink.ts";
-import { renderAccountPrice, renderStatus } from "./renderAccountPrice.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import { formatPartsAddress, renderPartLink } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
+import { renderAccountPrice, renderStatus } from "./offersTable.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
   name: (text) => `Matches in name: “${text}”`,
@@ -170,7 +169,7 @@ export async function showSearchPage(
 ): Promise<Answer> {
   const asked = readPartsFilter(visit.query);
   const { text, after } = asked;
-  if (text === "") return { kind: "page", page: { title: "Parts", body: startPage } };
+  if (text === "") return answerPage({ title: "Parts", body: startPage });
   const { accountId } = visit.signedIn.account;
   const [found, codes] = await Promise.all([
     browseParts(catalog, accountId, asked, visit.now),
@@ -183,8 +182,5 @@ export async function showSearchPage(
       ? renderFilters(asked, codes.conditions, listVendors(asked, hits))
       : null;
   const list = isFound ? renderFound(asked, found) : renderNone(asked, found);
-  return {
-    kind: "page",
-    page: { title: `Parts: ${text}`, search: text, body: html`${filters}${list}` },
-  };
+  return answerPage({ title: `Parts: ${text}`, search: text, body: html`${filters}${list}` });
 }

@@ -1,17 +1,30 @@
-import { selectInvitations } from "../../accounts/invitationQueries.ts";
+import { changeRole, type MemberChange, removeUser } from "../../accounts/changeUser.ts";
+import {
+  deleteInvitation,
+  type Invitation,
+  selectInvitations,
+} from "../../accounts/invitationQueries.ts";
+import { inviteUser } from "../../accounts/inviteUser.ts";
+import { userActor } from "../../audit/actor.ts";
 import { renderPeopleTable } from "../../components/peopleTable.ts";
 import { type FormState, freshForm, renderButton, renderForm } from "../../html/form.ts";
 import { type Html, html } from "../../html/html.ts";
 import { renderBadge, renderNotice } from "../../html/notice.ts";
 import { renderQuestion } from "../../html/question.ts";
+import { renderTabs } from "../../html/tabs.ts";
 import type { PeopleContext } from "../../signIn/peopleContext.ts";
-import { type SignedIn, userRoles } from "../../signIn/signedIn.ts";
+import { type SignedIn, type UserRole, userRoles } from "../../signIn/signedIn.ts";
 import { type ListedUser, selectUsers } from "../../signIn/userQueries.ts";
-import { renderDone } from "../../signInPages/renderDone.ts";
-import { renderInvitations } from "../../signInPages/renderInvitations.ts";
-import { renderInviting } from "../../signInPages/typedInvitation.ts";
-import type { SitePage } from "../../site/visit.ts";
-import { renderAccountTabs } from "./accountTabs.ts";
+import {
+  readInvitation,
+  readRole,
+  renderInvitations,
+  renderInviting,
+  type TypedInvitation,
+} from "../../signInPages/invitationForm.ts";
+import { describeWait, renderDone } from "../../signInPages/messages.ts";
+import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 
 /** What the page adds: a notice, a refused change, or a refused invitation. */
 export type PeopleShown = {
@@ -83,4 +96,94 @@ export async function peoplePage(
       isAdmin ? inviting : null,
     ]}`,
   };
+}
+
+export function renderAccountTabs(current: "/account" | "/account/people"): Html {
+  const tabs = [
+    { href: "/account", text: "You" },
+    { href: "/account/people", text: "People" },
+  ];
+  return renderTabs(
+    "Account",
+    tabs.map((tab) => ({ ...tab, current: tab.href === current })),
+  );
+}
+
+/** Sends an invitation, for the first time or again. */
+export async function sendInvitation(
+  { people }: PortalContext,
+  visit: Visit,
+  typed: TypedInvitation<UserRole>,
+): Promise<Answer> {
+  const { signedIn, now, form } = visit;
+  const request = { ...typed, account: signedIn.account, actor: userActor(visit) };
+  const invited = await inviteUser(people, request, now);
+  if (invited.outcome === "invited") {
+    const done = people.sendsMail ? "invited" : "invited-unsent";
+    return redirect(`/account/people?done=${done}`);
+  }
+  const isTooMany = invited.outcome === "too many";
+  const text = isTooMany
+    ? describeWait(invited.waitS)
+    : `${typed.email} already belongs to your account.`;
+  const invitation = { value: form.text, faults: [{ field: "email", text }] };
+  const page = await peoplePage(people, signedIn, now, { invitation });
+  return answerPage(page, isTooMany ? 429 : 422);
+}
+
+export async function invite(context: PortalContext, visit: Visit): Promise<Answer> {
+  const read = readInvitation(visit.form, userRoles);
+  if ("email" in read) return sendInvitation(context, visit, read);
+  const invitation = { value: visit.form.text, faults: read };
+  const page = await peoplePage(context.people, visit.signedIn, visit.now, { invitation });
+  return answerPage(page, 422);
+}
+
+export async function withdrawInvitation(
+  { db }: PortalContext,
+  { signedIn }: Visit,
+  { invitationId }: Invitation,
+): Promise<Answer> {
+  const withdrawn = await deleteInvitation(db, signedIn.account.accountId, invitationId);
+  if (!withdrawn) return notFound;
+  return redirect("/account/people?done=withdrawn");
+}
+
+async function answerChange(
+  { people }: PortalContext,
+  { signedIn, now }: Visit,
+  change: MemberChange,
+  done: string,
+): Promise<Answer> {
+  if (change === "unknown") return notFound;
+  if (change !== "last admin") return redirect(`/account/people?done=${done}`);
+  const refused = "An account needs at least one admin. Make another person an admin first.";
+  return answerPage(await peoplePage(people, signedIn, now, { refused }), 409);
+}
+
+export async function changePersonRole(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { accountId } = visit.signedIn.account;
+  const [role, userId] = [readRole(visit.form, userRoles), visit.param("user")];
+  if (role === undefined) return notFound;
+  const change = await changeRole(
+    context.db,
+    { accountId, userId, role, actor: userActor(visit) },
+    visit.now,
+  );
+  return answerChange(context, visit, change, "role-changed");
+}
+
+export async function removePerson(context: PortalContext, visit: Visit): Promise<Answer> {
+  const { accountId } = visit.signedIn.account;
+  const removal = { accountId, userId: visit.param("user"), actor: userActor(visit) };
+  const change = await removeUser(context.db, removal, visit.now);
+  return answerChange(context, visit, change, "removed");
+}
+
+export async function showPeople(
+  { people }: PortalContext,
+  { signedIn, query, now }: Visit,
+): Promise<Answer> {
+  const page = await peoplePage(people, signedIn, now, { done: query.text("done") });
+  return answerPage(page);
 }

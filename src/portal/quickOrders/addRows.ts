@@ -1,14 +1,14 @@
+import { limits } from "../../contract/limits.ts";
 import { isUuid } from "../../db/isUuid.ts";
+import { formatCount } from "../../html/amount.ts";
 import { renderNotice } from "../../html/notice.ts";
-import { addReadyRows } from "../../quickOrders/addReadyRows.ts";
+import { type AddRefusal, addReadyRows } from "../../quickOrders/addReadyRows.ts";
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectList } from "../../quickOrders/queries.ts";
 import { readFormVersion } from "../../site/fields.ts";
-import type { Answer } from "../../site/visit.ts";
-import { orderAddress } from "../orders/orderAddress.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
-import { describeAddRefusal } from "./describeAddRefusal.ts";
+import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { orderAddress } from "../addresses.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
 import { formatListAddress } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
@@ -28,17 +28,62 @@ export async function addRows(
     draft === "" || isUuid(draft)
       ? await addReadyRows(context, { ...asked, draftId: draft === "" ? null : draft })
       : ({ outcome: "no draft" } as const);
-  if (outcome.outcome === "unknown") return { kind: "not found" };
+  if (outcome.outcome === "unknown") return notFound;
   if (outcome.outcome === "added") {
     const [orderId, ...more] = outcome.orderIds;
     const isOne = orderId !== undefined && more.length === 0;
     const added = formatListAddress(listId, { show: "added", after: 0 });
-    return { kind: "redirect", to: isOne ? orderAddress(orderId) : added };
+    return redirect(isOne ? orderAddress(orderId) : added);
   }
   const { title, remedy } = describeAddRefusal(outcome);
   const notice = renderNotice("fault", title, remedy);
   const current = (await selectList(context.db, signedIn.account.accountId, listId)) ?? list;
   const view = { show: "all", after: 0 } as const;
   const shown = await loadListPage(context, visit, current, view, { notice });
-  return { kind: "page", page: renderListPage(shown), status: 409 };
+  return answerPage(renderListPage(shown), 409);
+}
+
+/** What happened, and what to do. */
+export type RefusalWords = { readonly title: string; readonly remedy: string };
+
+const again = "Check the rows and the total, then add them again.";
+
+export function describeAddRefusal(refusal: AddRefusal): RefusalWords {
+  switch (refusal.outcome) {
+    case "changed": {
+      const rows = refusal.rows === 1 ? "1 row" : `${formatCount(refusal.rows)} rows`;
+      const title = `Nothing added: stock or price of ${rows} changed`;
+      return { title, remedy: again };
+    }
+    case "stale":
+      return { title: "Nothing added: someone changed this list in the meantime", remedy: again };
+    case "checking":
+      return { title: "Nothing added: rows are still being checked", remedy: "Wait a moment." };
+    case "nothing":
+      return { title: "Nothing added: no row is ready", remedy: "Fix rows, then add them." };
+    case "busy":
+      return { title: "Nothing added: the draft is in use", remedy: "Try again in a moment." };
+    case "no draft":
+      return {
+        title: "Nothing added: that order is no longer a draft",
+        remedy: "Add the rows to another draft or a new one.",
+      };
+    case "several currencies":
+      return {
+        title: "Nothing added: a draft has one currency, but these rows have several",
+        remedy: "Add them to new drafts.",
+      };
+    case "outside limits":
+      return {
+        title: `Nothing added: a draft can have up to ${limits.orderLines} lines`,
+        remedy: "Add the rows to new drafts.",
+      };
+    case "refused": {
+      const message = refusal.lines[0]?.faults[0]?.message ?? "A line can't be ordered.";
+      return {
+        title: "Nothing added: the draft can't take these rows",
+        remedy: `${message} Add them to a new draft, or change the rows.`,
+      };
+    }
+  }
 }

@@ -4,9 +4,8 @@ import { editRow, type RowOutcome, removeRow } from "../../quickOrders/editRow.t
 import { type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import { selectRowsOnPage } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
 import { formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
@@ -62,7 +61,7 @@ async function refuse(
   };
   const refused = { rowNumber, state };
   const shown = await loadListPage(context, visit, list, readListView(form), { refused });
-  return { kind: "page", page: renderListPage(shown), status: 422 };
+  return answerPage(renderListPage(shown), 422);
 }
 
 /** Changes or removes a row, and redirects back to it. */
@@ -76,10 +75,10 @@ export async function changeRow(
   const outcome: RowOutcome = visit.form.has("remove")
     ? await removeRow(context, row)
     : await editRow(context, { ...row, ...(await readWish(context, visit, list, rowNumber)) });
-  if (outcome.outcome === "unknown") return { kind: "not found" };
+  if (outcome.outcome === "unknown") return notFound;
   if (outcome.outcome === "refused") {
     return refuse(context, visit, list, rowNumber, outcome.message);
   }
   const address = formatListAddress(list.listId, readListView(visit.form));
-  return { kind: "redirect", to: `${address}#row-${rowNumber}` };
+  return redirect(`${address}#row-${rowNumber}`);
 }

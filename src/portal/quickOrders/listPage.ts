@@ -12,10 +12,9 @@ import { renderTabs, type Tab } from "../../html/tabs.ts";
 import { type ListSummary, type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import type { SitePage } from "../../site/visit.ts";
-import { type RowSetting, renderListRow } from "./listRow.ts";
+import { type RowSetting, renderListRow, stateWords } from "./listRow.ts";
 import { type DraftTarget, renderListSide } from "./listSide.ts";
 import { formatListAddress, type ListView, type ViewName } from "./listView.ts";
-import { stateWords } from "./stateWords.ts";
 
 export type QuickOrderPageFacts = {
   readonly list: OrderList;

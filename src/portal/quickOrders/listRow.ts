@@ -5,14 +5,14 @@ import { type Choice, renderChoices } from "../../html/choices.ts";
 import { renderCellField } from "../../html/field.ts";
 import { type FormState, freshForm, renderButton } from "../../html/form.ts";
 import { type Content, type Html, html } from "../../html/html.ts";
-import { renderBadge } from "../../html/notice.ts";
+import { type Meaning, renderBadge } from "../../html/notice.ts";
 import type { Row } from "../../html/table.ts";
 import { shortOrderId } from "../../orders/order.ts";
 import type { OfferChoice, RowOffers } from "../../quickOrders/loadRowOffers.ts";
+import type { RowState } from "../../quickOrders/orderList.ts";
 import type { RowOnPage } from "../../quickOrders/pageQueries.ts";
 import { describeReading } from "../../quickOrders/resolveReadings.ts";
-import { orderAddress, partAddress } from "../orders/orderAddress.ts";
-import { stateWords } from "./stateWords.ts";
+import { orderAddress, partAddress } from "../addresses.ts";
 
 /** What rows are rendered with. `state` is that of a refused form. */
 export type RowSetting = {
@@ -149,3 +149,21 @@ export function renderListRow(row: RowOnPage, setting: RowSetting): Row {
     ],
   };
 }
+
+export type StateWords = {
+  readonly word: string;
+  readonly meaning: Meaning;
+};
+
+/** The badge of each row state. */
+export const stateWords: Readonly<Record<RowState, StateWords>> = {
+  waiting: { word: "Checking", meaning: "neutral" },
+  ready: { word: "Ready", meaning: "good" },
+  ambiguous: { word: "Choose", meaning: "short" },
+  not_found: { word: "Not found", meaning: "fault" },
+  short: { word: "Not enough stock", meaning: "short" },
+  bad_quantity: { word: "Quantity", meaning: "short" },
+  not_orderable: { word: "Not for sale", meaning: "fault" },
+  unreadable: { word: "Unreadable", meaning: "fault" },
+  added: { word: "In a draft", meaning: "neutral" },
+};

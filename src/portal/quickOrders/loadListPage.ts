@@ -11,8 +11,7 @@ import {
   selectStartBefore,
 } from "../../quickOrders/pageQueries.ts";
 import { summarizeList } from "../../quickOrders/queries.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import type { QuickOrderPageFacts } from "./listPage.ts";
 import type { DraftTarget } from "./listSide.ts";
 import { type ListView, rowsPerPage, statesOfView } from "./listView.ts";

@@ -10,9 +10,8 @@ import { readFileRows } from "../../quickOrders/readFileRows.ts";
 import { readPastedRows } from "../../quickOrders/readPastedRows.ts";
 import type { SignedIn } from "../../signIn/signedIn.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, answerPage, redirect } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import {
   fileField,
   pasteField,
@@ -43,7 +42,7 @@ async function refuse(
 ): Promise<Answer> {
   const lists = await selectLists(db, signedIn.account.accountId, null, listsShown);
   const state: FormState = { value: (name) => form.text(name), faults: [fault] };
-  return { kind: "page", page: renderQuickOrderPage(state, lists, null), status: 422 };
+  return answerPage(renderQuickOrderPage(state, lists, null), 422);
 }
 
 function answerMade(
@@ -53,7 +52,7 @@ function answerMade(
   field: string,
 ): Answer | Promise<Answer> {
   if (made.outcome === "refused") return refuse(context, visit, { field, text: made.message });
-  return { kind: "redirect", to: `/quick-order/${made.listId}` };
+  return redirect(`/quick-order/${made.listId}`);
 }
 
 /** Creates a list from pasted rows. Visitors who are signed out get their rows back. */
@@ -65,7 +64,7 @@ export async function receivePaste(
   const { signedIn, now } = visit;
   if (signedIn === null) {
     const page = renderSignedOutPage(freshForm({ [pasteField]: text }));
-    return { kind: "page", page, status: 422 };
+    return answerPage(page, 422);
   }
   const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
   const made = await createList(context.db, { signedIn, name: "Pasted list", read, now });

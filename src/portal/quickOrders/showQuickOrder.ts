@@ -6,9 +6,8 @@ import { cutPage } from "../../html/pager.ts";
 import { exportUnready } from "../../quickOrders/exportUnready.ts";
 import type { ListId, OrderList } from "../../quickOrders/orderList.ts";
 import { selectLists } from "../../quickOrders/queries.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext } from "../portalContext.ts";
-import type { Visit } from "../visit.ts";
+import { type Answer, answerPage } from "../../site/visit.ts";
+import type { PortalContext, Visit } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
 import { readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
@@ -37,7 +36,7 @@ export async function showQuickOrder(
   const found = await selectLists(db, signedIn.account.accountId, before, listsPerPage + 1);
   const { rows: lists, last } = cutPage(found, listsPerPage);
   const next = last === undefined ? null : `/quick-order?before=${last.listId}`;
-  return { kind: "page", page: renderQuickOrderPage(freshForm(), lists, next) };
+  return answerPage(renderQuickOrderPage(freshForm(), lists, next));
 }
 
 export async function showList(
@@ -46,5 +45,5 @@ export async function showList(
   list: OrderList,
 ): Promise<Answer> {
   const shown = await loadListPage(context, visit, list, readListView(visit.query));
-  return { kind: "page", page: renderListPage(shown) };
+  return answerPage(renderListPage(shown));
 }

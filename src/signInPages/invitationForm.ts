@@ -1,5 +1,6 @@
 // The form by which an admin invites somebody, and what it holds when it comes back.
 
+import type { Invitation } from "../accounts/invitationQueries.ts";
 import { parsePersonName } from "../accounts/personName.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
 import {
@@ -11,6 +12,9 @@ import {
   renderForm,
 } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
+import { renderMoment } from "../html/moment.ts";
+import { renderBadge } from "../html/notice.ts";
+import { renderTable } from "../html/table.ts";
 import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import type { Fields } from "../site/fields.ts";
 
@@ -81,4 +85,39 @@ export function renderInviting(
   })}${renderActions(renderButton({ text: "Send the invitation", kind: "primary" }))}`;
   return html`<h2 id="invite">Invite somebody</h2>
 ${renderFaults(state)}${renderForm({ action: form.action, label: "Invite", body })}`;
+}
+
+/** Invitations that wait or have expired; `root` is the address below which each has its own. */
+export function renderInvitations(
+  invitations: readonly Invitation[],
+  { root, now }: { readonly root: string; readonly now: Date },
+): Html | null {
+  if (invitations.length === 0) return null;
+  return html`<h2>Invited</h2>
+${renderTable({
+  caption: "People who are invited",
+  columns: [
+    { title: "E-mail", kind: "words" },
+    { title: "Role", kind: "words" },
+    { title: "Sent", kind: "words", titled: true },
+    { title: "State", kind: "words" },
+    { title: "Change", kind: "actions" },
+  ],
+  rows: invitations.map(({ invitationId, email, role, createdAt, expiresAt }) => {
+    const address = `${root}/${invitationId}`;
+    const again = renderForm({
+      action: `${address}/send`,
+      body: renderButton({ text: "Send again", label: `Send the invitation to ${email} again` }),
+    });
+    const withdraw = renderForm({
+      action: `${address}/withdraw`,
+      body: renderButton({ text: "Withdraw", label: `Withdraw the invitation to ${email}` }),
+    });
+    const isGood = now < expiresAt;
+    const state = html`${isGood ? renderBadge("neutral", "Waits") : renderBadge("short", "Expired")}
+${isGood ? "until" : "on"} ${renderMoment(expiresAt)}`;
+    const sent = renderMoment(createdAt);
+    return { cells: [email, role, sent, state, html`${again} ${withdraw}`] };
+  }),
+})}`;
 }

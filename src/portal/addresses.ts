@@ -1,0 +1,24 @@
+import type { PartSearch } from "../catalog/search/findParts.ts";
+import { linkPart } from "../components/offerCells.ts";
+import { formatPartsFilter } from "../filters/partsFilter.ts";
+import type { Html } from "../html/html.ts";
+import type { OrderId } from "../orders/order.ts";
+
+/** The address of an order's page, or of one below it. */
+export function orderAddress(orderId: OrderId, under = ""): string {
+  return `/orders/${orderId}${under}`;
+}
+
+export function partAddress(partNumber: string): string {
+  return `/parts/${encodeURIComponent(partNumber)}`;
+}
+
+/** A part number linked to its page. */
+export function renderPartLink(partNumber: string): Html {
+  return linkPart(partNumber, partAddress(partNumber));
+}
+
+/** The address of a search. */
+export function formatPartsAddress(asked: Partial<PartSearch> & { readonly text: string }): string {
+  return formatPartsFilter("/parts", asked);
+}

@@ -1,0 +1,83 @@
+import { type Content, type Html, html } from "../html/html.ts";
+import { renderNotice } from "../html/notice.ts";
+import { type PasswordWeakness, passwordLengths } from "../signIn/findPasswordWeakness.ts";
+import { type Answer, answerPage } from "../site/visit.ts";
+
+const doneSentences: Readonly<Record<string, string>> = {
+  "signed-out": "You are signed out.",
+  "signed-out-everywhere": "You are signed out everywhere.",
+  reset: "Password changed. Sign in with the new one.",
+  "reset-asked": "If the address has a sign-in, we have sent a link to it. It works for one hour.",
+  "reset-asked-unsent":
+    "E-mail is not set up here. If the address has a sign-in, your operator has a link for it.",
+  "password-changed": "Password changed. Your other sessions are signed out.",
+  "second-factor-off": "Second factor off.",
+  "session-ended": "Session ended.",
+  invited: "Invitation sent.",
+  "invited-unsent":
+    "Invitation created. E-mail is not set up here: your operator can give you the link.",
+  withdrawn: "Invitation withdrawn. Its link no longer works.",
+  "role-changed": "Role changed.",
+  "person-signed-out": "Signed out everywhere.",
+  removed: "Person removed and signed out.",
+};
+
+/** The notice for the `done` name in an address; null for an unknown name. */
+export function renderDone(name: string): Html | null {
+  const sentence = Object.hasOwn(doneSentences, name) ? doneSentences[name] : undefined;
+  if (sentence === undefined) return null;
+  return renderNotice(name.endsWith("-unsent") ? "short" : "good", sentence);
+}
+
+/** The page for a link that was used or has expired; `remedy` says what to do. */
+export function answerExpiredLink(root: string, remedy: Content): Answer {
+  const page = {
+    title: "This link no longer works",
+    sentence: "It has been used, replaced by a newer one, or has expired.",
+    body: html`<p>${remedy}</p>
+<p><a href="${root}/sign-in">Sign in</a></p>
+`,
+  };
+  return answerPage(page, 410);
+}
+
+/** How long to wait, in the largest unit that says it well. */
+function describeDuration(waitS: number): string {
+  const units = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ] as const;
+  const [name, seconds] = units.find(([, length]) => waitS >= 2 * length) ?? ["minute", 60];
+  const count = Math.ceil(waitS / seconds);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
+
+/** That something was tried too often, and when it can be tried again. */
+export function describeWait(waitS: number): string {
+  return `This was tried too often. Wait ${describeDuration(waitS)}, then try again.`;
+}
+
+/** What is wrong with a password, and what to do. */
+export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: boolean): string {
+  const { alone, withSecondFactor, most } = passwordLengths;
+  switch (flaw) {
+    case "too short":
+      return `Use ${secondFactor ? withSecondFactor : alone} characters or more; a few words do.`;
+    case "too long":
+      return `Use ${most} characters or fewer.`;
+    case "common":
+      return "This is among the first passwords that anybody tries. Choose one of your own.";
+    case "names":
+      return "This is little more than names: yours, your company's or ours. Add words to it.";
+    case "not text":
+      return "This has characters that no keyboard makes. Type it again.";
+  }
+}
+
+/** The hint under the field of a new password. */
+export function hintPassword(secondFactor: boolean): string {
+  const { alone, withSecondFactor } = passwordLengths;
+  const least = secondFactor ? withSecondFactor : alone;
+  return `${least} characters or more, of any kind. A few words are easy to keep.`;
+}
