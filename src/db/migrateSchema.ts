@@ -7,7 +7,7 @@ import { findMissing, upgradeFrom010, upgradeName } from "./upgradeFrom010.ts";
 
 const directory = fileURLToPath(new URL("../../migrations", import.meta.url));
 const table = "schema_migrations";
-/** Whoever migrates has this lock. */
+/** The lock that a migration takes. */
 const turn = "hashtextextended('partsdesk migrate', 0)";
 const selectNames = `select name from ${table}`;
 

@@ -63,7 +63,7 @@ test("a key is issued, listed without its secret, rotated and revoked", async ()
 
 const account = "00000000-0000-7000-8000-000000000000";
 
-test("what the shell does to accounts, people and keys is a deed of the shell, without the key", async () => {
+test("changes by the CLI to accounts, people and keys are audit events without the key", async () => {
   const name = "Noted";
   const own = ["--account", name];
   await partsdesk("account", "create", "--name", name, "--email", "n@b.example");
@@ -77,9 +77,9 @@ test("what the shell does to accounts, people and keys is a deed of the shell, w
   const account = await selectAccount(database.db, name);
   const none = { operatorId: null, action: null, subjectKind: null, subjectId: null };
   const filter = { ...none, accountId: account?.accountId ?? "", from: null, until: null };
-  const deeds = await selectAuditEvents(database.db, filter, { before: null, limit: 20 });
+  const events = await selectAuditEvents(database.db, filter, { before: null, limit: 20 });
   assert.deepEqual(
-    deeds.map(({ action, operatorName, requestId }) => [action, operatorName, requestId]),
+    events.map(({ action, operatorName, requestId }) => [action, operatorName, requestId]),
     [
       "revoked a key",
       "replaced a key",
@@ -90,7 +90,7 @@ test("what the shell does to accounts, people and keys is a deed of the shell, w
       "opened an account",
     ].map((action) => [action, null, "shell"]),
   );
-  const text = JSON.stringify(deeds);
+  const text = JSON.stringify(events);
   assert.ok(!text.includes(issued.key) && !text.includes(rotated.key));
 });
 

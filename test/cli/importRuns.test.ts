@@ -167,11 +167,11 @@ test("a file from a pipe is identified by its hash after it has been read", asyn
 });
 
 test("a run that waits for its source can be cancelled", async () => {
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const never = new Promise<never>(() => undefined);
   async function* stalledRecords() {
     yield [{ line: 1, cells: header.split(",") }];
-    begun.resolve();
+    started.resolve();
     await never;
   }
   const batches = stalledRecords();
@@ -181,7 +181,7 @@ test("a run that waits for its source can be cancelled", async () => {
   const imported = importCatalog(database.db, session, file, options, new Date()).catch(
     (error: unknown) => error,
   );
-  await begun.promise;
+  await started.promise;
   const [found] = await selectRuns(database.db, null, 1);
   assert.ok(found);
   assert.equal(await cancel(found.runId), "cancelled");

@@ -77,12 +77,12 @@ test("requests that arrive during a write are written together in the next one",
     },
     onFailure: (error) => assert.fail(error as Error),
   });
-  const begunMs = performance.now();
-  while (performance.now() - begunMs < 1_300) {
+  const startMs = performance.now();
+  while (performance.now() - startMs < 1_300) {
     log.record(makeRequest());
     await delay(2);
   }
-  const times = Math.ceil((performance.now() - begunMs) / 400);
+  const times = Math.ceil((performance.now() - startMs) / 400);
   await log.close();
   assert.ok(writes > 1 && writes <= times + 1, `${writes} times in ${times} of 0.4 s`);
 });

@@ -104,7 +104,7 @@ export function openHold(cluster: EmbeddedCluster): number {
 export function hasOtherHolder(cluster: EmbeddedCluster): boolean {
   const reader = openSync(cluster.hold, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    // What is read here is lost to the supervisor; whoever wrote it repeats it.
+    // What is read here is lost to the supervisor; its writer repeats it.
     while (readSync(reader, Buffer.alloc(1024)) > 0);
     return false;
   } catch (error) {
