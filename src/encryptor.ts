@@ -1,11 +1,11 @@
-// Bytes that the service must be able to read again and nobody else may: AES-256-GCM under a key
-// derived from SECRET_KEY, each bound to what it is for, so that it opens for nothing else.
+// Reversible encryption: AES-256-GCM with a key derived from SECRET_KEY. Each value is bound to its
+// use and cannot be decrypted for another.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 export type Encryptor = {
-  /** The bytes, encrypted and authenticated; each time another result. */
+  /** Encrypts and authenticates; the result differs each time. */
   close(boundTo: string, plain: Uint8Array): Buffer;
-  /** What was closed, or undefined where it was not closed by this key for the same. */
+  /** Decrypts; undefined if it was encrypted with another key or for another use. */
   open(boundTo: string, sealed: Uint8Array): Buffer | undefined;
 };
 
@@ -14,12 +14,11 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyBytes = 32;
 
-/** A key of its own for each use of `secret`, the configured or kept SECRET_KEY. */
+/** A separate key for each use of `secret`, the configured or stored SECRET_KEY. */
 export function deriveKey(secret: Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", use, keyBytes));
 }
 
-/** Seals with the key of a use. */
 export function createEncryptor(key: Buffer): Encryptor {
   return {
     close(boundTo, plain) {
@@ -40,7 +39,7 @@ export function createEncryptor(key: Buffer): Encryptor {
       try {
         return Buffer.concat([body, decipher.final()]);
       } catch {
-        // The tag is wrong: the only thing that `final` can find.
+        // A wrong tag is the only failure of `final`.
         return undefined;
       }
     },

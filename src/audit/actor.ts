@@ -19,7 +19,7 @@ export type UserActor = {
   readonly requestId: string;
 };
 
-/** Whoever runs a command on the server: no operator is known. */
+/** Somebody who runs a command on the server; the operator is unknown. */
 export type ShellActor = { readonly kind: "shell"; readonly requestId: "shell" };
 
 /** Who did something, and through which request. */
@@ -45,7 +45,7 @@ export function userActor(visit: {
   return { kind: "user", user: { userId, name, email }, requestId: visit.requestId };
 }
 
-/** How a user is named in records: by e-mail address as long as they have no name. */
+/** The name for records; the e-mail address if the user has no name. */
 export function nameUser({ name, email }: UserActor["user"]): string {
   return name === "" ? email : name;
 }

@@ -1,4 +1,3 @@
-// Audit events as the rows of a file.
 import type { Session } from "../db/database.ts";
 import { type AuditEventFilter, readAuditEvents, type StoredAuditEvent } from "./queries.ts";
 
@@ -15,7 +14,7 @@ function toCells(event: StoredAuditEvent): readonly string[] {
   ].map((text) => text ?? "");
 }
 
-/** Yields the header, then the events of a filter, the newest first. */
+/** Yields the header, then the matching events, newest first. */
 export async function* exportAuditEvents(
   session: Session,
   filter: AuditEventFilter,

@@ -1,4 +1,5 @@
-// The SQL of the audit, to which rows are only added.
+// The audit log. Invariant: rows are only added; the service's database role cannot change or
+// delete them.
 
 import { buildConditions, type Condition } from "../db/conditions.ts";
 import type { Queryable, Session, Transaction } from "../db/database.ts";
@@ -6,7 +7,6 @@ import { readRows } from "../db/readRows.ts";
 import { toStorableText } from "../db/toStorableText.ts";
 import { type Actor, findOperator } from "./actor.ts";
 
-/** Something that was done or refused. */
 export type AuditEvent = {
   readonly actor: Actor;
   /** A verb in the past tense and its object: "revoked a key". */
@@ -22,7 +22,6 @@ export type AuditEvent = {
   readonly now: Date;
 };
 
-/** Deeds as they are stored are never changed: the service's role has no right to. */
 export type StoredAuditEvent = {
   readonly auditEventId: string;
   readonly at: Date;
@@ -34,7 +33,7 @@ export type StoredAuditEvent = {
   readonly subjectId: string | null;
   readonly accountId: string | null;
   readonly accountName: string | null;
-  /** JSON as it was written, or null for nothing. */
+  /** JSON as it was stored, or null. */
   readonly before: string | null;
   readonly after: string | null;
   readonly requestId: string;
@@ -70,7 +69,7 @@ export function insertAuditEvent(tx: Transaction, auditEventId: string, event: A
   });
 }
 
-/** Which events; null is any. `from` and `until` are moments, `until` itself not included. */
+/** Null matches everything. `until` is exclusive. */
 export type AuditEventFilter = {
   readonly operatorId: string | null;
   readonly action: string | null;
@@ -99,7 +98,7 @@ function toConditions(filter: AuditEventFilter): readonly Condition[] {
   ];
 }
 
-/** One page of events, the newest first, those older than `before`. */
+/** One page of events older than `before`, newest first. */
 export async function selectAuditEvents(
   db: Queryable,
   filter: AuditEventFilter,
@@ -128,11 +127,11 @@ export async function selectAuditEvent(
   return rows[0];
 }
 
-/** Every action and kind of subject that an event has, for the choices of filters. */
+/** Every action and kind of subject that occurs, for the filters. */
 export async function selectAuditEventKinds(
   db: Queryable,
 ): Promise<{ readonly actions: string[]; readonly subjectKinds: string[] }> {
-  // A loose scan of each index: as many steps as there are different values.
+  // A loose index scan: one step per distinct value.
   const distinct = (column: string): string => `array(
       with recursive step as (
         (select ${column} as value from audit_events order by ${column} limit 1)
@@ -151,7 +150,7 @@ export async function selectAuditEventKinds(
   return rows[0] ?? { actions: [], subjectKinds: [] };
 }
 
-/** All events of a filter, the newest first, in batches. */
+/** All matching events in batches, newest first. */
 export function readAuditEvents(
   session: Session,
   filter: AuditEventFilter,

@@ -1,5 +1,5 @@
-// How often something may be tried (decision 81). Counted in the database, so that all nodes count
-// together, under hashes: what strangers typed is not kept.
+// Limits on attempts (decision 81), counted in the database so that all nodes share them. Subjects
+// are stored as hashes, because strangers typed them.
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Queryable } from "../db/database.ts";
@@ -7,26 +7,27 @@ import { countAttempts, deleteAttempts, returnAttempt } from "./attemptQueries.t
 
 type Limit = { readonly kind: string; readonly attempts: number; readonly windowMs: number };
 
-/** Something that is counted: the limit and what it is counted for. */
 export type Attempt = { readonly limit: Limit; readonly subject: string };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Attempts of a window that begins with the first of them. */
+/** A window starts with its first attempt. */
 export const attemptLimits = {
-  /** Sign-ins of one address: many people may sit behind it. */
+  /** Per address; many people may share one. */
   signInsOfAddress: { kind: "sign-in address", attempts: 100, windowMs: 15 * minuteMs },
-  /** Sign-ins of one person from one address. */
+  /** Per person and address. */
   signInsOfPair: { kind: "sign-in pair", attempts: 10, windowMs: 15 * minuteMs },
-  /** Sign-ins of one person from anywhere, as NIST SP 800-63B-4 bounds them; a reset clears it. */
+  /**
+   * Per person from any address, within the bound of NIST SP 800-63B-4; a password reset clears it.
+   */
   signInsOfEmail: { kind: "sign-in email", attempts: 100, windowMs: 30 * 24 * hourMs },
   resetsOfAddress: { kind: "reset address", attempts: 20, windowMs: hourMs },
   resetsOfEmail: { kind: "reset email", attempts: 3, windowMs: hourMs },
   invitationsOfAccount: { kind: "invitation account", attempts: 100, windowMs: 24 * hourMs },
   invitationsOfEmail: { kind: "invitation email", attempts: 5, windowMs: 24 * hourMs },
   keyRequestsOfAccount: { kind: "key request account", attempts: 10, windowMs: 24 * hourMs },
-  /** Requests by the public form: of one client, and with one address in them. */
+  /** Requests with the public form: per client and per e-mail address. */
   keyRequestsOfAddress: { kind: "key request address", attempts: 10, windowMs: hourMs },
   keyRequestsOfEmail: { kind: "key request email", attempts: 3, windowMs: 24 * hourMs },
 } as const satisfies Record<string, Limit>;
@@ -35,7 +36,6 @@ function hashSubject(subject: string): Buffer {
   return createHash("sha256").update(subject).digest();
 }
 
-/** Several attempts as the columns of a statement. */
 function toColumns(attempts: readonly Attempt[]): { kinds: string[]; subjects: Buffer[] } {
   return {
     kinds: attempts.map(({ limit }) => limit.kind),
@@ -44,8 +44,8 @@ function toColumns(attempts: readonly Attempt[]): { kinds: string[]; subjects: B
 }
 
 /**
- * Counts attempts; the seconds until the last window that is full ends, or null where all are
- * within their limits. Counting comes before trying, so that a hundred at once are a hundred.
+ * Counts attempts. Returns the seconds until all full windows have ended, or null if all attempts
+ * are within their limits. Call it before the attempt, so that concurrent attempts all count.
  */
 export async function countSignInAttempts(
   db: Queryable,
@@ -62,7 +62,6 @@ export async function countSignInAttempts(
   return longest === 0 ? null : longest;
 }
 
-/** What a sign-in counts for: its address, the person from there, the person from anywhere. */
 function signInAttempts(
   address: string,
   email: string,
@@ -76,8 +75,8 @@ function signInAttempts(
 }
 
 /**
- * Counts one sign-in; the seconds to wait, or null. What the address is refused does not count
- * against the person: else one stranger could shut them out at once.
+ * Counts one sign-in. Returns the seconds to wait, or null. Attempts that the limit of the address
+ * refuses do not count against the person: otherwise one stranger could lock them out.
  */
 export async function countSignIn(
   db: Queryable,
@@ -91,8 +90,8 @@ export async function countSignIn(
 }
 
 /**
- * Forgets the failures before a sign-in that succeeded; its address gets its one attempt back.
- * Returns how often the person was tried since the last success, from anywhere, this one included.
+ * Clears the failures before a successful sign-in and gives the address its attempt back. Returns
+ * how often the person was tried since the last success, from any address, including this one.
  */
 export async function clearSignIns(db: Queryable, address: string, email: string): Promise<number> {
   const attempts = signInAttempts(address, email);
@@ -101,7 +100,7 @@ export async function clearSignIns(db: Queryable, address: string, email: string
   return counted.find(({ kind }) => kind === attempts.email.limit.kind)?.count ?? 0;
 }
 
-/** Forgets the failed sign-ins of a person from anywhere: they proved who they are otherwise. */
+/** Clears the failed sign-ins of a person who proved their identity in another way. */
 export async function clearFailures(db: Queryable, email: string): Promise<void> {
   await deleteAttempts(db, toColumns([signInAttempts("", email).email]));
 }
@@ -114,7 +113,7 @@ function readGroups(text: string): string[] {
   return text === "" ? [] : text.split(":").map((group) => group.replace(/^0+(?=.)/, ""));
 }
 
-/** The network of a client's address; whatever is no IPv6 address stands for itself. */
+/** The /64 network of an IPv6 address; any other text is returned unchanged. */
 export function clientNetwork(address: string): string {
   const [plain = ""] = address.toLowerCase().split("%", 1);
   const inIPv4 = mapped.exec(plain)?.[1];

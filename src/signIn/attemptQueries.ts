@@ -1,9 +1,7 @@
-// The SQL of counted attempts.
 import type { Queryable } from "../db/database.ts";
 
 type Counters = { readonly kinds: readonly string[]; readonly subjects: readonly Buffer[] };
 
-/** Where a counter stands after an attempt. */
 export type CountedAttempt = {
   readonly kind: string;
   readonly count: number;
@@ -11,8 +9,8 @@ export type CountedAttempt = {
 };
 
 /**
- * Adds one to each counter, or begins it anew where its window has ended. Counters are touched in
- * the order of their kinds, so that two statements at once cannot wait for each other.
+ * Adds one to each counter; an ended window starts again. Counters are locked in the order of their
+ * kinds to prevent deadlocks.
  */
 export async function countAttempts(
   db: Queryable,
@@ -33,7 +31,6 @@ export async function countAttempts(
   });
 }
 
-/** Takes one attempt back. */
 export async function returnAttempt(db: Queryable, kind: string, subject: Buffer): Promise<void> {
   await db.query({
     name: "return_attempt",
@@ -43,7 +40,7 @@ export async function returnAttempt(db: Queryable, kind: string, subject: Buffer
   });
 }
 
-/** Forgets counters; returns where each of them stood that there was. */
+/** Deletes counters and returns the last state of those that existed. */
 export async function deleteAttempts(
   db: Queryable,
   { kinds, subjects }: Counters,
@@ -57,7 +54,7 @@ export async function deleteAttempts(
   });
 }
 
-/** Forgets every counter whose window has ended; returns how many. */
+/** Deletes every counter whose window has ended; returns how many. */
 export async function deleteEndedAttempts(db: Queryable, now: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_expired_attempts",

@@ -1,5 +1,3 @@
-// Changing one's own password. Every other session ends with the old one.
-
 import { queueMail } from "../mail/queueMail.ts";
 import { renderPasswordMail } from "../mail/renderPasswordMail.ts";
 import { clearSignIns } from "./attemptLimits.ts";
@@ -26,9 +24,8 @@ export type PasswordChange =
     };
 
 /**
- * Changes the password of the person signed in, who proves themselves by the present one; ends
- * their other sessions and resets, and tells them by mail. Throws UNAVAILABLE where too many
- * passwords are hashed at once.
+ * Changes the password of a signed-in person who gives the current one, ends their other sessions
+ * and resets, and notifies them by mail. Throws UNAVAILABLE if too many passwords are being hashed.
  */
 export async function changePassword(
   context: PeopleContext,

@@ -1,4 +1,4 @@
-// Turning one's second factor off, and replacing its recovery codes.
+// Turning a second factor on and off, and replacing its recovery codes.
 
 import { clearSignIns, countSignIn } from "./attemptLimits.ts";
 import { normalisePassword, passwordLengths } from "./findPasswordWeakness.ts";
@@ -17,7 +17,7 @@ import {
 } from "./verifyPassword.ts";
 
 /**
- * Turns the second factor off. A password that is long enough only beside a second factor must be
+ * Turns the second factor off. A password that is only long enough with a second factor must be
  * changed first: `short password`.
  */
 export async function disableTotp(
@@ -42,7 +42,7 @@ export async function disableTotp(
   });
 }
 
-/** Replaces the recovery codes of a second factor; the old ones are good no more. */
+/** Replaces the recovery codes of a second factor; the old ones become invalid. */
 export async function renewRecoveryCodes(
   context: PeopleContext,
   prover: PasswordCheck,
@@ -62,8 +62,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Stores a new secret that counts once `confirmTotp` has seen a code of it; an earlier one that
- * was not confirmed is gone.
+ * Stores a new secret, which takes effect when `confirmTotp` has accepted a code. Replaces an
+ * earlier unconfirmed one.
  */
 export async function startTotp(
   context: PeopleContext,
@@ -79,7 +79,7 @@ export async function startTotp(
   });
 }
 
-/** The secret that waits to be confirmed, for whoever sets up their app; undefined for none. */
+/** The secret that is not confirmed yet, for the setup page. */
 export async function findPendingTotp(
   { db, seal }: PeopleContext,
   userId: UserId,
@@ -89,14 +89,14 @@ export async function findPendingTotp(
   return isPending ? decryptTotpSecret(seal, user) : undefined;
 }
 
-/** How a confirmation ends; the recovery codes are not to be had again. */
+/** The recovery codes cannot be retrieved again. */
 export type TotpConfirmation =
   | { readonly outcome: "on"; readonly recoveryCodes: readonly RecoveryCode[] }
   | { readonly outcome: "wrong" }
   | { readonly outcome: "too many"; readonly waitS: number }
   | { readonly outcome: "elsewhere" };
 
-/** Turns the second factor on, once a code of the secret that waits was typed. */
+/** Turns the second factor on if the code belongs to the unconfirmed secret. */
 export async function confirmTotp(
   context: PeopleContext,
   { signedIn, address, requestId }: PasswordCheck,

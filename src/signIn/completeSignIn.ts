@@ -1,4 +1,4 @@
-// The second step of a sign-in: a code of the authenticator, or one of the recovery codes.
+// The second step of a sign-in: a code of the authenticator app, or a recovery code.
 
 import { createHash } from "node:crypto";
 import type { Transaction } from "../db/database.ts";
@@ -16,21 +16,21 @@ import { decryptTotpSecret, findTotpStep } from "./totp.ts";
 import { lockUser, selectUser, type User } from "./userQueries.ts";
 import { notifySecondFactorChange } from "./verifyPassword.ts";
 
-/** What the second step is tried with: the ticket of the first, and what was typed. */
+/** `ticket` is the proof of the first step. */
 export type SecondStepRequest = Visit & {
   readonly ticket: string;
   readonly code: string;
   readonly address: string;
 };
 
-/** How a second step ends. `over`: the ticket is no longer good; begin anew. */
+/** `over`: the ticket is no longer valid, and sign-in starts again. */
 export type SecondStepOutcome =
   | { readonly outcome: "signed in"; readonly token: PlainToken }
   | { readonly outcome: "wrong" }
   | { readonly outcome: "over" }
   | { readonly outcome: "too many"; readonly waitS: number };
 
-/** Spends the code that was typed; how it was good, or undefined where it is none. */
+/** Marks a code as used. Returns what kind of code it was, or undefined if it is not valid. */
 async function spendCode(
   tx: Transaction,
   seal: Encryption,
@@ -50,9 +50,9 @@ async function spendCode(
 }
 
 /**
- * Signs in whoever holds a ticket and types a code that was not used before. Every try counts
- * before it is judged, together with those of the password. The use of a recovery code is told by
- * mail.
+ * Signs in the holder of a ticket with a code that was not used before. Every attempt counts,
+ * before it is checked and together with those of the password. The use of a recovery code is
+ * notified by mail.
  */
 export async function completeSignIn(
   context: PeopleContext,
@@ -75,7 +75,7 @@ export async function completeSignIn(
     }
     const spent = await spendCode(tx, seal, user, request.code, now);
     if (spent === undefined) {
-      // Whoever got here had the password: that somebody tries codes is told at once.
+      // Whoever reaches this step knows the password, so a wrong code is recorded immediately.
       const { requestId } = request;
       recordOwnEvent(tx, context, user, { action: "entered a wrong code", requestId, now });
       return { outcome: "wrong" };
@@ -92,22 +92,22 @@ export async function completeSignIn(
 
 declare const ticketBrand: unique symbol;
 
-/** A sealed ticket in base64url. */
+/** An encrypted ticket in base64url. */
 export type SecondStepTicket = string & { readonly [ticketBrand]: true };
 
-/** How long a ticket is good, in seconds. */
+/** How long a ticket is valid, in seconds. */
 export const secondStepS = 300;
-/** What can be a ticket; anything longer is not opened. */
+/** Longer texts are not decrypted. */
 const longest = 400;
 
 type Opened = { readonly userId: UserId; readonly mark: string };
 
-/** A mark of a password hash, by which another one is told from it. */
+/** Identifies a password hash in a ticket. */
 export function markPassword(hash: PasswordHash): string {
   return createHash("sha256").update(hash).digest("base64url").slice(0, 22);
 }
 
-/** A ticket for the user whose password was right at `now`. */
+/** Creates a ticket for the user whose password was right at `now`. */
 export function formatTicket(
   seal: Encryption,
   user: { readonly userId: UserId; readonly passwordHash: PasswordHash },
@@ -118,7 +118,7 @@ export function formatTicket(
   return seal.close("second step", Buffer.from(text)).toString("base64url") as SecondStepTicket;
 }
 
-/** Whose ticket it is, or undefined where it is none or too old. */
+/** Reads a ticket; undefined if it is invalid or expired. */
 export function openTicket(seal: Encryption, ticket: string, now: Date): Opened | undefined {
   if (ticket.length > longest) return undefined;
   const opened = seal.open("second step", Buffer.from(ticket, "base64url"));

@@ -1,9 +1,8 @@
-// What people's secrets are sealed and hashed with: by purpose, so that what was sealed for one
-// thing opens for no other.
+// Encrypts and hashes sign-in secrets by purpose: a value encrypted for one purpose cannot be
+// decrypted for another.
 import { createHmac } from "node:crypto";
 import { createEncryptor, deriveKey, type Encryptor } from "../encryptor.ts";
 
-/** What a sealed value is for; it must be the same when it is opened. */
 export type EncryptionPurpose = "second factor" | "second step" | "recovery code";
 
 export type Encryption = {
@@ -13,7 +12,7 @@ export type Encryption = {
   digest(purpose: EncryptionPurpose, text: string): Buffer;
 };
 
-/** Seals with keys derived from `secret`, the configured or kept SECRET_KEY. */
+/** Derives the keys from `secret`, the configured or stored SECRET_KEY. */
 export function createEncryption(secret: Buffer): Encryption {
   const digestKey = deriveKey(secret, "partsdesk people: digest");
   return {

@@ -1,27 +1,25 @@
-// What is taken as a password (decision 79, after NIST SP 800-63B-4): long enough, not one that
-// everybody tries, not made of names that whoever guesses knows. No rules of composition.
+// Accepted passwords (decision 79, following NIST SP 800-63B-4): long enough, not commonly used,
+// and not made of names that an attacker can guess. No composition rules.
 import { dictionary } from "@zxcvbn-ts/language-common";
 import type { PeopleContext } from "./peopleContext.ts";
 
-/** Why a password is not taken. */
 export type PasswordWeakness = "too short" | "too long" | "common" | "names" | "not text";
 
-/** The least number of characters, alone and beside a second factor; and the most. */
+/** In characters: the minimum without and with a second factor, and the maximum. */
 export const passwordLengths = { alone: 15, withSecondFactor: 8, most: 128 } as const;
 
-/** What counts beside the password itself. */
 export type PasswordSetting = {
   readonly secondFactor: boolean;
-  /** Names that whoever guesses knows: of the person, their address, the account, the site. */
+  /** Names that an attacker can guess: of the person, their address, the account and the site. */
   readonly ownNames: readonly string[];
 };
 
-/** The same password however a keyboard or a system composes its characters. */
+/** Normalizes a password, so that it is the same from every keyboard and system. */
 export function normalisePassword(password: string): string {
   return password.normalize("NFKC");
 }
 
-/** Letters and digits in lower case: what is left when somebody decorates a word. */
+/** Only letters and digits, in lower case: removes decoration from a word. */
 function fold(text: string): string {
   return normalisePassword(text)
     .toLowerCase()
@@ -29,10 +27,10 @@ function fold(text: string): string {
 }
 
 const shortestName = 4;
-/** Beside names this many other characters make a password. */
+/** A password needs this many characters besides names. */
 const besideNames = 8;
 
-/** The words of a name and the name whole, without those that are too short to count. */
+/** The words of a name and the whole name, without those that are too short to count. */
 function wordsOf(name: string): string[] {
   return [fold(name), ...name.split(/[^\p{L}\p{N}]+/u).map(fold)].filter(
     (word) => word.length >= shortestName,
@@ -53,7 +51,7 @@ function isOnPath(text: string): boolean {
   return trodden.some((path) => path.includes(text));
 }
 
-/** Whether the text goes along the alphabet, the digits or a row of keys, from start to end. */
+/** Whether the whole text follows the alphabet, the digits or keyboard rows. */
 function isTrodden(text: string): boolean {
   let rest = text;
   while (rest !== "") {
@@ -65,13 +63,13 @@ function isTrodden(text: string): boolean {
   return true;
 }
 
-/** The shortest text whose repetition this is; the text itself where it repeats nothing. */
+/** The shortest text that this one repeats; the text itself if it repeats nothing. */
 function repeatedPart(text: string): string {
   const again = (text + text).indexOf(text, 1);
   return text.slice(0, again);
 }
 
-/** The text without the digits around it, where those are the lesser part of it. */
+/** The text without digits at its start and end, unless they are most of it. */
 function withoutDigits(folded: string): string {
   const bare = folded.replace(/^\p{N}+|\p{N}+$/gu, "");
   return 2 * bare.length >= folded.length ? bare : folded;
@@ -88,14 +86,14 @@ function isWidelyTried(password: string): boolean {
   });
 }
 
-/** What is wrong with a password, or null. The length is counted in characters of Unicode. */
+/** Returns why a password is not accepted, or null. Length is counted in Unicode characters. */
 export function findPasswordWeakness(
   password: string,
   { secondFactor, ownNames }: PasswordSetting,
 ): PasswordWeakness | null {
   if (!password.isWellFormed() || password.includes("\0")) return "not text";
   const { alone, withSecondFactor, most } = passwordLengths;
-  // Normalising makes a text longer or shorter; what is far too long is not worth the work.
+  // Normalizing changes the length; skip it for texts that are far too long.
   if (password.length > 4 * most) return "too long";
   const length = [...normalisePassword(password)].length;
   if (length > most) return "too long";
@@ -106,7 +104,7 @@ export function findPasswordWeakness(
 
 let known: ReadonlySet<string> | undefined;
 
-/** Whether a text, in lower case, is on the list. */
+/** Whether a lower-case text is on the list of common passwords. */
 export function isCommonPassword(text: string): boolean {
   known ??= new Set(dictionary["passwords-common"]);
   return known.has(text);
@@ -114,10 +112,7 @@ export function isCommonPassword(text: string): boolean {
 
 const siteName = "partsdesk";
 
-/**
- * The names whoever guesses knows: of the site and where it is, of the account, of the person and
- * their address.
- */
+/** The names that a password must not be made of. */
 export function listOwnNames(
   { publicUrl }: Pick<PeopleContext, "publicUrl">,
   person: { readonly accountName: string | null; readonly name: string; readonly email: string },

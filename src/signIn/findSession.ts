@@ -1,14 +1,12 @@
-// Who is signed in, from the token their browser sends.
-
 import type { Queryable } from "../db/database.ts";
 import { hashToken, parseToken } from "./plainToken.ts";
 import { sessionCutoffs, useOperatorSession, useSession } from "./sessionQueries.ts";
 import type { SignedIn, SignedInOperator } from "./signedIn.ts";
 
 /**
- * The person of a session token, or undefined where it is no token, ended, too old, unused for too
- * long, or of a removed user or a suspended account. Asks the database only for what has the shape
- * of a token; notes the session's use, at most once a minute.
+ * The signed-in user of a session token; undefined if it is invalid, expired or unused for too
+ * long, or if the user was removed or the account suspended. Records the use of the session, at
+ * most once a minute.
  */
 export async function findSession(
   db: Queryable,
@@ -20,10 +18,7 @@ export async function findSession(
   return useSession(db, hashToken(token), sessionCutoffs(now), now);
 }
 
-/**
- * The operator of a session token, or undefined where it is no token, ended, too old, unused for
- * too long, a removed operator's, or a buyer's. Notes the session's use, at most once a minute.
- */
+/** The same for an operator; undefined for the session of a buyer. */
 export async function findOperatorSession(
   db: Queryable,
   text: string,

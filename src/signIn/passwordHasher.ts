@@ -1,6 +1,6 @@
-// Passwords as hashes: argon2id in PHC strings, off the event loop, a few at once. Whoever comes
-// while too many wait is told to try again, so that a flood of sign-ins takes neither all memory
-// nor all threads (decision 79).
+// Hashes passwords with argon2id as PHC strings, outside the event loop and two at a time. Beyond a
+// queue of 32 callers it throws UNAVAILABLE, so that a flood of sign-ins cannot take all memory and
+// threads (decision 79).
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { Failure } from "../errors.ts";
@@ -11,24 +11,23 @@ declare const hashBrand: unique symbol;
 /** A PHC string: `$argon2id$v=19$m=65536,t=2,p=1$salt$hash`. */
 export type PasswordHash = string & { readonly [hashBrand]: true };
 
-/** `outdated`: right, but hashed with less work than today; store a new hash. */
+/** `outdated`: right, but hashed at a lower cost than today; store a new hash. */
 export type PasswordVerdict = "right" | "outdated" | "wrong";
 
 export type PasswordHasher = {
-  /** A hash of the password. Throws UNAVAILABLE where too many wait. */
+  /** Throws UNAVAILABLE if the queue is full. */
   hash(password: string): Promise<PasswordHash>;
   /**
-   * Whether the password is that of the hash. With null the same work is done for nothing, and the
-   * answer is "wrong". Throws UNAVAILABLE where too many wait.
+   * Verifies a password. With a hash of null it does the same work and returns "wrong". Throws
+   * UNAVAILABLE if the queue is full.
    */
   verify(password: string, hash: PasswordHash | null): Promise<PasswordVerdict>;
 };
 
 export type HashCost = { readonly memoryKiB: number; readonly passes: number };
 
-/** 64 MiB, twice over: some 0.1 s of a core. */
 export const hashCost: HashCost = { memoryKiB: 65_536, passes: 2 };
-/** Two of the four threads of the platform's pool; files and compression need the others. */
+/** Two of the four threads of libuv; files and compression need the others. */
 const atOnce = 2;
 const waitingMost = 32;
 const retryAfterS = 3;
@@ -66,7 +65,7 @@ function parseHash(hash: PasswordHash): ParsedHash {
   };
 }
 
-/** Runs work for a bounded number of callers, in the order they came. */
+/** Limits how many callers run at a time; the others run in the order of their arrival. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -80,7 +79,6 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work();
     } finally {
-      // The place goes to whoever waits longest, or becomes free.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();
@@ -88,7 +86,7 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** A hasher of `cost`; all that it does shares one queue. */
+/** Everything that one hasher does shares one queue. */
 export function createPasswordHasher(cost: HashCost = hashCost): PasswordHasher {
   const enqueue = createQueue();
   const noSalt = randomBytes(saltBytes);

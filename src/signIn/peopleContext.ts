@@ -1,25 +1,24 @@
-// What the verbs of people work with, made once where the service or a command starts.
 import type { Database } from "../db/database.ts";
 import { createMailEncryption, type MailEncryption } from "../mail/mailSecrets.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import type { PasswordHasher } from "./passwordHasher.ts";
 
 export type PeopleContext = {
-  /** Whom it knows: nobody of the other kind is found. */
+  /** Only people of this kind are found. */
   readonly kind: PeopleKind;
   readonly db: Database;
   readonly seal: Encryption;
   readonly hasher: PasswordHasher;
   readonly mailEncryption: MailEncryption;
-  /** The address of the service, without a slash at the end; see `siteUrl`. */
+  /** The address of the service without a trailing slash; see `siteUrl`. */
   readonly publicUrl: string;
-  /** Whom people write to; it stands in mails, and is no part of a password. */
+  /** The contact address in mails. */
   readonly supportEmail: string;
-  /** Whether mail goes out; without a mail server it is kept. */
+  /** Whether mail is sent; without a mail server it is stored. */
   readonly sendsMail: boolean;
 };
 
-/** The context of a service or a command; `secret` is the configured or kept SECRET_KEY. */
+/** `secret` is the configured or stored SECRET_KEY. `kind` is "buyers" by default. */
 export function createPeopleContext(parts: {
   readonly db: Database;
   readonly secret: Buffer;
@@ -42,12 +41,11 @@ export function createPeopleContext(parts: {
   };
 }
 
-/** Buyers belong to an account; operators are the distributor's own people, and to none. */
+/** Buyers belong to an account; operators are the distributor's own people. */
 export type PeopleKind = "buyers" | "operators";
 
 const doors = { buyers: "", operators: "/console" } as const satisfies Record<PeopleKind, string>;
 
-/** Whether a person is of a kind. */
 export function isOfPeopleKind(
   kind: PeopleKind,
   person: { readonly accountId: string | null },
@@ -55,12 +53,15 @@ export function isOfPeopleKind(
   return (person.accountId === null) === (kind === "operators");
 }
 
-/** Where the door of a kind of people is, without a slash at the end: links of mails begin so. */
+/**
+ * The address of the site for a kind of people, without a trailing slash; links in mails start with
+ * it.
+ */
 export function siteUrl(at: { readonly publicUrl: string; readonly kind: PeopleKind }): string {
   return `${at.publicUrl}${doors[at.kind]}`;
 }
 
-/** As whom the sign-ins of an address are counted: those at one door do not shut the other. */
+/** The subject under which sign-ins are counted: failures on one site do not lock the other. */
 export function toAttemptSubject(kind: PeopleKind, email: string): string {
   return kind === "buyers" ? email : `${kind}\0${email}`;
 }

@@ -1,5 +1,5 @@
-// The random tokens that stand for a person: of a session, an invitation, a reset. A plain token
-// and its hash are two types: the plain one is handed out once, the hash is all that is stored.
+// The random tokens of sessions, invitations, resets and links. Invariant: a plain token is given
+// out once, and only its hash is stored; they have different types.
 import { createHash, randomBytes } from "node:crypto";
 
 declare const plainBrand: unique symbol;
@@ -8,24 +8,22 @@ declare const hashBrand: unique symbol;
 /** A token as its holder sends it. Never logged, never stored. */
 export type PlainToken = string & { readonly [plainBrand]: true };
 
-/** The SHA-256 of a token. It needs no salt: the token is 256 bits of chance. */
+/** The SHA-256 of a token. It needs no salt, because a token has 256 random bits. */
 export type TokenHash = Buffer & { readonly [hashBrand]: true };
 
 const tokenBytes = 32;
-/** 32 bytes in base64url: the last of 43 characters has four bits only. */
+/** 32 bytes in base64url: the last of the 43 characters encodes four bits. */
 const shape = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/** A new token: 32 random bytes in base64url. */
 export function mintToken(): PlainToken {
   return randomBytes(tokenBytes).toString("base64url") as PlainToken;
 }
 
-/** The text as a token, or undefined where its shape is none: then no token can match it. */
+/** Returns the text as a token, or undefined if it does not have the shape of one. */
 export function parseToken(text: string): PlainToken | undefined {
   return shape.test(text) ? (text as PlainToken) : undefined;
 }
 
-/** The hash a token is stored and found by. */
 export function hashToken(token: PlainToken): TokenHash {
   return createHash("sha256").update(token).digest() as TokenHash;
 }

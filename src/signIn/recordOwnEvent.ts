@@ -1,5 +1,4 @@
-// What an operator does about their own sign-in, written down as what they do to others is. A
-// buyer's own is theirs alone: nothing of it is noted.
+// Records what operators do to their own sign-in. The same actions of buyers are not recorded.
 
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Transaction } from "../db/database.ts";
@@ -8,7 +7,7 @@ import type { User } from "./userQueries.ts";
 
 const longestUserAgent = 300;
 
-/** Notes what an operator did about themselves; nothing at the buyers' door. */
+/** Records what an operator did to their own access; nothing for a buyer. */
 export function recordOwnEvent(
   tx: Transaction,
   { kind }: Pick<PeopleContext, "kind">,
@@ -35,8 +34,8 @@ export function recordOwnEvent(
 }
 
 /**
- * Notes that an operator signed in, from which address, and how often their address was
- * tried since they last did: that tells of failures without one more write for each.
+ * Records that an operator signed in, from which address, and how often they were tried since their
+ * last sign-in. That covers failures without one record each.
  */
 export function recordSignIn(
   tx: Transaction,

@@ -1,5 +1,5 @@
-// A forgotten password. Asking does the same for every address, in the same time: whether somebody
-// signs in with it comes out later, in the job (decision 82).
+// Requesting a password reset. Invariant: the answer and its timing are the same for every address;
+// a job finds out later whether the address is known (decision 82).
 
 import { newId } from "../db/newId.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
@@ -11,12 +11,11 @@ import { hashToken, mintToken } from "./plainToken.ts";
 import { insertReset, insertResetRequest, takeResetRequest } from "./resetQueries.ts";
 import { selectUserByEmail } from "./userQueries.ts";
 
-/** How asking ends: never does it say whether the address is known. */
 export type ResetRequestOutcome =
   | { readonly outcome: "asked" }
   | { readonly outcome: "too many"; readonly waitS: number };
 
-/** Has a link mailed to an address if somebody signs in with it. `address` is the client's. */
+/** Requests a reset mail for an e-mail address. `address` is the client's. */
 export async function requestReset(
   { db, kind }: Pick<PeopleContext, "db" | "kind">,
   request: { readonly email: EmailAddress; readonly address: string },
@@ -36,12 +35,12 @@ export async function requestReset(
   return { outcome: "asked" };
 }
 
-/** How long a reset is good. */
+/** How long a reset link is valid. */
 export const resetLifeMs = 3_600_000;
 
 /**
- * Mails a link to whoever signs in with the address of a request, once; nothing where nobody does,
- * or their account is suspended. Returns whether a mail was queued.
+ * Mails a reset link to the user with the address of a request, if there is one and their account
+ * is not suspended. A request is processed once. Returns whether a mail was queued.
  */
 export async function sendReset(
   context: Pick<PeopleContext, "db" | "mailEncryption" | "publicUrl" | "supportEmail">,

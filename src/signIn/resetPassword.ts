@@ -1,5 +1,5 @@
-// Choosing a new password by the link of a reset. It ends all sessions: whoever forgot a password
-// may have lost it to somebody.
+// Setting a new password with a reset link. All sessions end, because somebody else may know the
+// old password.
 
 import { queueMail } from "../mail/queueMail.ts";
 import { renderPasswordMail } from "../mail/renderPasswordMail.ts";
@@ -16,7 +16,7 @@ import { deleteResets, selectReset } from "./resetQueries.ts";
 import { deleteSessions } from "./sessionQueries.ts";
 import { lockUser, selectUser, type User, updatePassword } from "./userQueries.ts";
 
-/** How a reset ends. `gone`: no such link, or spent, or expired. */
+/** `gone`: the link is unknown, used or expired. */
 export type ResetOutcome =
   | { readonly outcome: "reset" }
   | { readonly outcome: "gone" }
@@ -27,7 +27,7 @@ export type ResetOutcome =
       readonly secondFactor: boolean;
     };
 
-/** Whose link it is, good at `now`. Changes nothing. */
+/** The user of a link that is valid at `now`. Changes nothing. */
 export async function findReset(
   { db, kind }: PeopleContext,
   text: string,
@@ -40,9 +40,9 @@ export async function findReset(
 }
 
 /**
- * Gives the user of a link another password, ends their sessions and every other reset, and tells
- * them by mail; however many try at once, one does. Does not sign in: a second factor stays asked
- * for. Throws UNAVAILABLE where too many passwords are hashed at once.
+ * Sets a new password, ends the user's sessions and other resets, and notifies them by mail. Of
+ * concurrent requests one succeeds. The user is not signed in: a second factor is still required.
+ * Throws UNAVAILABLE if too many passwords are being hashed.
  */
 export async function resetPassword(
   context: PeopleContext,

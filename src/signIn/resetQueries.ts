@@ -1,12 +1,10 @@
-// The SQL of password resets, asked for and open: rows that go when they are spent.
-
 import type { Queryable } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { PeopleKind } from "./peopleContext.ts";
 import type { TokenHash } from "./plainToken.ts";
 import type { UserId } from "./signedIn.ts";
 
-/** Stores that somebody asked for a reset; the job that sees to it is added with the row. */
+/** Stores a request; the database adds the job that processes it. */
 export async function insertResetRequest(
   db: Queryable,
   requestId: string,
@@ -20,10 +18,9 @@ export async function insertResetRequest(
   });
 }
 
-/** A request for a reset: who it is that forgot. */
 export type ResetRequest = { readonly kind: PeopleKind; readonly email: EmailAddress };
 
-/** Takes a request for a reset; who it is of, or undefined where it was taken already. */
+/** Deletes a request and returns whose it is; undefined if it was processed before. */
 export async function takeResetRequest(
   db: Queryable,
   requestId: string,
@@ -37,7 +34,6 @@ export async function takeResetRequest(
   return rows[0];
 }
 
-/** Stores a reset of a user. */
 export async function insertReset(
   db: Queryable,
   reset: { readonly hash: TokenHash; readonly userId: UserId; readonly expiresAt: Date },
@@ -49,7 +45,7 @@ export async function insertReset(
   });
 }
 
-/** Whose reset a token is, good at `now`. */
+/** The user of a reset that is valid at `now`. */
 export async function selectReset(
   db: Queryable,
   hash: TokenHash,
@@ -64,7 +60,6 @@ export async function selectReset(
   return rows[0]?.userId;
 }
 
-/** Takes all resets of a user away: the password they were to change was changed. */
 export async function deleteResets(db: Queryable, userId: UserId): Promise<void> {
   await db.query({
     name: "delete_resets",
@@ -73,7 +68,7 @@ export async function deleteResets(db: Queryable, userId: UserId): Promise<void>
   });
 }
 
-/** Forgets every reset that has expired; returns how many. */
+/** Deletes expired resets; returns how many. */
 export async function deleteExpiredResets(db: Queryable, now: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_expired_resets",

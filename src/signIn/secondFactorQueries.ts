@@ -1,8 +1,7 @@
-// The SQL of second factors: the sealed secret, the last step accepted, the recovery codes.
 import type { Queryable } from "../db/database.ts";
 import type { UserId } from "./signedIn.ts";
 
-/** Stores a sealed secret that does not count yet. */
+/** Stores an encrypted secret that is not in force yet. */
 export async function updatePendingTotp(
   db: Queryable,
   userId: UserId,
@@ -16,7 +15,7 @@ export async function updatePendingTotp(
   });
 }
 
-/** Lets the stored secret count from `now` on, the step that proved it spent. */
+/** Puts the stored secret in force from `now` on and marks the step as used. */
 export async function confirmPendingTotp(
   db: Queryable,
   userId: UserId,
@@ -30,7 +29,7 @@ export async function confirmPendingTotp(
   });
 }
 
-/** Spends a step: no code of it or of one before it is good any more. */
+/** Marks a step as used: no code of it or of an earlier one is accepted again. */
 export async function spendTotpStep(db: Queryable, userId: UserId, step: number): Promise<void> {
   await db.query({
     name: "use_totp_step",
@@ -39,7 +38,7 @@ export async function spendTotpStep(db: Queryable, userId: UserId, step: number)
   });
 }
 
-/** Takes a user's second factor away, its recovery codes included. */
+/** Removes a user's second factor and recovery codes. */
 export async function clearTotp(db: Queryable, userId: UserId): Promise<void> {
   await db.query({
     name: "clear_totp",
@@ -50,7 +49,7 @@ export async function clearTotp(db: Queryable, userId: UserId): Promise<void> {
   });
 }
 
-/** Stores the hashes of new recovery codes; the old ones must be gone. */
+/** Stores the hashes of new recovery codes; delete the old ones first. */
 export async function insertRecoveryCodes(
   db: Queryable,
   userId: UserId,
@@ -64,7 +63,6 @@ export async function insertRecoveryCodes(
   });
 }
 
-/** Forgets all recovery codes of a user. */
 export async function deleteRecoveryCodes(db: Queryable, userId: UserId): Promise<void> {
   await db.query({
     name: "delete_recovery_codes",
@@ -73,7 +71,7 @@ export async function deleteRecoveryCodes(db: Queryable, userId: UserId): Promis
   });
 }
 
-/** Spends a recovery code; false where there is none such. */
+/** Deletes a recovery code; false if there is none with this hash. */
 export async function spendRecoveryCode(
   db: Queryable,
   userId: UserId,
@@ -87,7 +85,6 @@ export async function spendRecoveryCode(
   return rows.length === 1;
 }
 
-/** How many recovery codes a user has left. */
 export async function countRecoveryCodes(db: Queryable, userId: UserId): Promise<number> {
   const rows = await db.query<{ count: number }>({
     name: "count_recovery_codes",

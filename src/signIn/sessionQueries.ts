@@ -1,4 +1,3 @@
-// The SQL of sessions.
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Currency } from "../money.ts";
@@ -24,7 +23,7 @@ type SessionRow = {
   readonly currency: Currency;
 };
 
-/** The good session of a hash, if any; notes its use at `now` in the same statement. */
+/** The session with this hash if it is valid; records its use in the same statement. */
 export async function useSession(
   db: Queryable,
   hash: TokenHash,
@@ -60,7 +59,6 @@ export async function useSession(
   };
 }
 
-/** Stores a session. */
 export async function insertSession(
   db: Queryable,
   session: {
@@ -80,7 +78,6 @@ export async function insertSession(
   });
 }
 
-/** Ends the session of a hash, if there is one. */
 export async function deleteSessionByHash(db: Queryable, hash: TokenHash): Promise<void> {
   await db.query({
     name: "delete_session_by_hash",
@@ -89,7 +86,7 @@ export async function deleteSessionByHash(db: Queryable, hash: TokenHash): Promi
   });
 }
 
-/** Ends a session of a user; false where they have none of that id. */
+/** Ends a session of a user; false if they have none with this id. */
 export async function deleteSession(
   db: Queryable,
   userId: UserId,
@@ -103,7 +100,7 @@ export async function deleteSession(
   return rows.length === 1;
 }
 
-/** Ends all sessions of a user but the one to keep, if any; returns how many. */
+/** Ends all sessions of a user except one, if given; returns how many. */
 export async function deleteSessions(
   db: Queryable,
   userId: UserId,
@@ -118,7 +115,7 @@ export async function deleteSessions(
   return rows.length;
 }
 
-/** Ends all sessions of an account's people. */
+/** Ends all sessions of the users of an account. */
 export async function deleteSessionsOfAccount(db: Queryable, accountId: AccountId): Promise<void> {
   await db.query({
     name: "delete_sessions_of_account",
@@ -128,7 +125,7 @@ export async function deleteSessionsOfAccount(db: Queryable, accountId: AccountI
   });
 }
 
-/** Ends the sessions of a user that were used longest ago, beyond the `most` others. */
+/** Keeps the `most` recently used sessions of a user and ends the others. */
 export async function deleteStaleSessions(
   db: Queryable,
   userId: UserId,
@@ -152,7 +149,7 @@ export type ListedSession = {
   readonly lastUsedAt: Date;
 };
 
-/** The good sessions of a user, the last used first. */
+/** The valid sessions of a user, most recently used first. */
 export async function selectSessions(
   db: Queryable,
   userId: UserId,
@@ -168,7 +165,7 @@ export async function selectSessions(
   });
 }
 
-/** Forgets every session that has ended by its age or its rest; returns how many. */
+/** Deletes sessions that are too old or were not used for too long; returns how many. */
 export async function deleteEndedSessions(
   db: Queryable,
   cutoffs: ReturnType<typeof sessionCutoffs>,
@@ -182,14 +179,14 @@ export async function deleteEndedSessions(
   return rows.length;
 }
 
-/** A session ends this long after it was last used. */
+/** A session ends after this time without use. */
 export const sessionIdleMs = 12 * 3_600_000;
-/** A session ends this long after it began, however much it is used. */
+/** The maximum age of a session. */
 export const sessionLifeMs = 30 * 86_400_000;
-/** The use of a session is written down at most this often. */
+/** The use of a session is recorded at most this often. */
 export const sessionTouchIntervalMs = 60_000;
 
-/** The moments a session must be younger than at `now` to be good. */
+/** The limits that decide whether a session is valid at `now`. */
 export function sessionCutoffs(now: Date): {
   readonly usedAfter: Date;
   readonly begunAfter: Date;
@@ -211,7 +208,7 @@ type OperatorSessionRow = {
   readonly hasSecondFactor: boolean;
 };
 
-/** The good session of a hash, if it is an operator's; notes its use at `now`. */
+/** The session of an operator with this hash if it is valid; records its use. */
 export async function useOperatorSession(
   db: Queryable,
   hash: TokenHash,

@@ -1,4 +1,4 @@
-// The beginning of a session: always with a new token; the one it takes the place of ends.
+// Creating and ending sessions. A new session always has a new token and ends the one it replaces.
 import type { Queryable, Transaction } from "../db/database.ts";
 import { isUuid } from "../db/isUuid.ts";
 import { newId } from "../db/newId.ts";
@@ -13,7 +13,7 @@ import {
 } from "./sessionQueries.ts";
 import type { Person, SessionId, UserId } from "./signedIn.ts";
 
-/** What a browser brings along. `replaces` is the session token it had, if any. */
+/** `replaces` is the token of the browser's previous session, if any. */
 export type Visit = {
   readonly requestId: string;
   readonly userAgent: string;
@@ -21,12 +21,12 @@ export type Visit = {
 };
 
 const longestUserAgent = 300;
-/** A person has at most this many sessions; beyond them, those used longest ago end. */
+/** Per person; beyond it, the least recently used sessions end. */
 export const maxSessions = 50;
 
 /**
- * Begins a session of a user and returns its token. The caller holds the user's lock, and has seen
- * that they may sign in.
+ * Creates a session of a user and returns its token. The caller must have locked the user and
+ * checked that they may sign in.
  */
 export async function createSession(
   tx: Transaction,
@@ -44,7 +44,6 @@ export async function createSession(
   return token;
 }
 
-/** Ends the session of whoever is signed in. */
 export async function signOut(db: Queryable, { user, sessionId }: Person): Promise<void> {
   await deleteSession(db, user.userId, sessionId);
 }
@@ -54,7 +53,7 @@ export async function signOutEverywhere(db: Queryable, userId: UserId): Promise<
   return deleteSessions(db, userId, null);
 }
 
-/** Ends one session of a user; false where they have none of that id, whoever has one. */
+/** Ends one session of a user; false if they have none with this id. */
 export async function revokeSession(
   db: Queryable,
   userId: UserId,

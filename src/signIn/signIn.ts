@@ -1,5 +1,5 @@
-// Signing in: the password, then the code where the user has a second factor. Wrong address and
-// wrong password get the same answer after the same work (decision 81).
+// Signing in: the password, then a code if the user has a second factor. Invariant: an unknown
+// address and a wrong password get the same answer after the same work (decision 81).
 
 import { parseEmail } from "../mail/emailAddress.ts";
 import { clearSignIns, countSignIn } from "./attemptLimits.ts";
@@ -10,14 +10,14 @@ import { recordSignIn } from "./recordOwnEvent.ts";
 import { createSession, type Visit } from "./sessions.ts";
 import { lockUser, replacePassword, selectUserByEmail, type User } from "./userQueries.ts";
 
-/** What a sign-in is tried with. `address` is that of the client's connection. */
+/** `address` is the client's IP address. */
 export type SignInRequest = Visit & {
   readonly email: string;
   readonly password: string;
   readonly address: string;
 };
 
-/** How a sign-in ends. `suspended` is said to whoever knew the password. */
+/** `suspended` is only disclosed to people who know the password. */
 export type SignInOutcome =
   | { readonly outcome: "signed in"; readonly token: PlainToken }
   | { readonly outcome: "second step"; readonly ticket: SecondStepTicket }
@@ -25,7 +25,7 @@ export type SignInOutcome =
   | { readonly outcome: "suspended" }
   | { readonly outcome: "too many"; readonly waitS: number };
 
-/** The user with a hash of today's cost, where theirs was made with less. */
+/** The user; their password is hashed again if their hash has a lower cost than today's. */
 async function renewHash(
   { db, hasher }: PeopleContext,
   user: User,
@@ -37,8 +37,8 @@ async function renewHash(
 }
 
 /**
- * Begins the session of a user whose password was right, unless it was changed, or the user
- * removed or suspended, meanwhile.
+ * Creates the session of a user whose password was right, unless the password was changed, or the
+ * user removed or suspended, in the meantime.
  */
 async function beginAfterPassword(
   { db, kind }: PeopleContext,
@@ -59,8 +59,8 @@ async function beginAfterPassword(
 }
 
 /**
- * Signs in with e-mail and password. Every try counts before it is judged. Throws UNAVAILABLE
- * where too many sign in at once.
+ * Signs in with e-mail address and password. Every attempt counts, before it is checked. Throws
+ * UNAVAILABLE if too many people are signing in.
  */
 export async function signIn(
   context: PeopleContext,

@@ -1,4 +1,3 @@
-// The nouns of people: who is signed in, and on whose behalf. A person belongs to one account.
 import type { AccountId } from "../accounts/account.ts";
 import type { OperatorIdentity } from "../audit/actor.ts";
 import type { Currency } from "../money.ts";
@@ -9,19 +8,19 @@ declare const sessionIdBrand: unique symbol;
 export type UserId = string & { readonly [userIdBrand]: true };
 export type SessionId = string & { readonly [sessionIdBrand]: true };
 
-/** Every role of a buyer's people, the one most have first. */
+/** The most common role first. */
 export const userRoles = ["buyer", "admin"] as const;
 
-/** What a person may do within their account; an admin also changes its people. */
+/** Admins also manage the users of their account. */
 export type UserRole = (typeof userRoles)[number];
 
-/** Whose session it is: what is the same of buyers and operators. */
+/** What the sessions of buyers and operators have in common. */
 export type Person = {
   readonly sessionId: SessionId;
   readonly user: { readonly userId: UserId; readonly name: string; readonly email: string };
 };
 
-/** Who makes a request of the web site, once their session is known to be good. */
+/** The user of a request to the portal. */
 export type SignedIn = {
   readonly sessionId: SessionId;
   readonly user: {
@@ -35,22 +34,21 @@ export type SignedIn = {
     readonly name: string;
     readonly currency: Currency;
   };
-  /** The operator who looks, where it is no buyer: then nothing may be changed. */
+  /** The impersonating operator, if any: then nothing may be changed. */
   readonly viewedBy?: OperatorIdentity;
 };
 
 declare const operatorIdBrand: unique symbol;
 
-/** The id of a person who is an operator; not every person is one. */
 export type OperatorId = UserId & { readonly [operatorIdBrand]: true };
 
-/** Every role of an operator, the one with the most rights first. */
+/** The role with the most rights first. */
 export const operatorRoles = ["admin", "catalog manager", "operator", "read-only"] as const;
 
-/** What an operator may do in the console: see the roles of each route. */
+/** What a role may do is declared with each route of the console. */
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** Who makes a request of the console, once their session is known to be good. */
+/** The operator of a request to the console. */
 export type SignedInOperator = {
   readonly sessionId: SessionId;
   readonly operator: {

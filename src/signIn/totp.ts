@@ -1,21 +1,20 @@
-// Codes of an authenticator app (RFC 6238): SHA-1, 6 digits, 30 seconds, as all apps have them.
-// Pure; that a code is good only once is kept by the step of the last one accepted.
+// Authenticator codes (RFC 6238) with the parameters that all apps support: SHA-1, 6 digits, 30
+// seconds. Pure; the caller stores the last accepted step, so that a code works once.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Encryption } from "./encryption.ts";
 
 const secretBytes = 20;
 const stepMs = 30_000;
 const digits = 6;
-/** Clocks differ and people type slowly: the step before and the one after count too. */
+/** Clocks differ and people type slowly: the previous and the next step are accepted too. */
 const driftSteps = 1;
 const shape = /^\d{6}$/;
 
-/** A new secret: 160 random bits. */
+/** A new secret of 160 random bits. */
 export function mintTotpSecret(): Buffer {
   return randomBytes(secretBytes);
 }
 
-/** The time step of a moment. */
 export function totpStep(now: Date): number {
   return Math.floor(now.getTime() / stepMs);
 }
@@ -31,8 +30,8 @@ export function totpCode(secret: Buffer, step: number): string {
 }
 
 /**
- * The step whose code was typed at `now`, or undefined where it is none. White space in the code
- * does not count. Steps up to `lastStep` are spent.
+ * The step of the code at `now`, or undefined if the code is wrong. Ignores white space. Steps up
+ * to `lastStep` are not accepted.
  */
 export function findTotpStep(
   secret: Buffer,
@@ -51,12 +50,12 @@ export function findTotpStep(
   );
 }
 
-/** The secret as people type it, in groups of four. */
+/** The secret for typing, in groups of four. */
 export function formatTotpSecret(secret: Buffer): string {
   return toBase32(secret).replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** The address an authenticator app reads from a QR code. */
+/** The address that authenticator apps read from a QR code. */
 export function totpAddress(secret: Buffer, site: string, email: string): string {
   const label = `${encodeURIComponent(site)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(site)}`;
@@ -65,7 +64,7 @@ export function totpAddress(secret: Buffer, site: string, email: string): string
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const bitsEach = 5;
 
-/** The bytes as base32; 5 bytes are 8 characters. */
+/** Base32 of RFC 4648 without padding; 5 bytes are 8 characters. */
 export function toBase32(bytes: Uint8Array): string {
   let text = "";
   let held = 0;
@@ -81,12 +80,11 @@ export function toBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + alphabet.charAt((held << (bitsEach - bits)) & 31);
 }
 
-/** A secret, sealed to be stored. */
 export function encryptTotpSecret(seal: Encryption, secret: Buffer): Buffer {
   return seal.close("second factor", secret);
 }
 
-/** The secret of a user; one that is missing or does not open is a fault of the service. */
+/** Decrypts the secret of a user. Throws if it is missing or cannot be decrypted. */
 export function decryptTotpSecret(
   seal: Encryption,
   user: { readonly totpSecret: Buffer | null },

@@ -1,4 +1,4 @@
-// The SQL of users. A removed user is never found; their name stays for what they did.
+// Invariant: removed users are never found; their name remains in records.
 
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
@@ -7,7 +7,7 @@ import type { PasswordHash } from "./passwordHasher.ts";
 import type { PeopleKind } from "./peopleContext.ts";
 import type { OperatorRole, UserId, UserRole } from "./signedIn.ts";
 
-/** A user with what their sign-in is judged by; of no account where they are an operator. */
+/** A user with their credentials; operators have no account. */
 export type User = {
   readonly userId: UserId;
   readonly accountId: AccountId | null;
@@ -17,7 +17,7 @@ export type User = {
   readonly name: string;
   readonly role: UserRole | OperatorRole;
   readonly passwordHash: PasswordHash;
-  /** Sealed; it counts once `totpConfirmedAt` is set. */
+  /** Encrypted; in force once `totpConfirmedAt` is set. */
   readonly totpSecret: Buffer | null;
   readonly totpConfirmedAt: Date | null;
   readonly totpLastStep: number | null;
@@ -29,7 +29,7 @@ const userColumns = `u.user_id as "userId", u.account_id as "accountId",
   u.totp_confirmed_at as "totpConfirmedAt", u.totp_last_step as "totpLastStep"`;
 const usersOfAccounts = "users u left join accounts a on a.account_id = u.account_id";
 
-/** The user of an address: an operator, or a buyer of any account. */
+/** The user with an address: an operator, or a buyer of any account. */
 export async function selectUserByEmail(
   db: Queryable,
   kind: PeopleKind,
@@ -44,7 +44,6 @@ export async function selectUserByEmail(
   return rows[0];
 }
 
-/** The user of an id. */
 export async function selectUser(db: Queryable, userId: UserId): Promise<User | undefined> {
   const rows = await db.query<User>({
     name: "select_user",
@@ -56,7 +55,7 @@ export async function selectUser(db: Queryable, userId: UserId): Promise<User | 
 }
 
 /**
- * The user of an id, locked until the transaction ends; their account cannot be suspended
+ * The user with an id, locked until the transaction ends; their account cannot be suspended
  * meanwhile.
  */
 export async function lockUser(db: Queryable, userId: UserId): Promise<User | undefined> {
@@ -73,7 +72,6 @@ export async function lockUser(db: Queryable, userId: UserId): Promise<User | un
   return rows[0];
 }
 
-/** Who a person is, in what counts for the last admin and for the audit. */
 export type Member = {
   readonly userId: UserId;
   readonly role: UserRole | OperatorRole;
@@ -81,7 +79,7 @@ export type Member = {
   readonly name: string;
 };
 
-/** The users of an account, locked in one order until the transaction ends. */
+/** The users of an account, locked in a fixed order. */
 export async function lockMembers(db: Queryable, accountId: AccountId): Promise<Member[]> {
   return db.query<Member>({
     name: "lock_members",
@@ -91,7 +89,7 @@ export async function lockMembers(db: Queryable, accountId: AccountId): Promise<
   });
 }
 
-/** Stores a user; false where the address has one of their kind already. */
+/** Stores a user; false if the address belongs to another user of the same kind. */
 export async function insertUser(
   db: Queryable,
   user: {
@@ -123,7 +121,6 @@ export async function insertUser(
   return rows.length === 1;
 }
 
-/** Gives a user another password. */
 export async function updatePassword(
   db: Queryable,
   userId: UserId,
@@ -136,7 +133,7 @@ export async function updatePassword(
   });
 }
 
-/** Gives a user another hash in place of `replaced`; false where theirs is not that any more. */
+/** Replaces a password hash; false if the stored hash is not `replaced` any more. */
 export async function replacePassword(
   db: Queryable,
   userId: UserId,
@@ -152,7 +149,6 @@ export async function replacePassword(
   return rows.length === 1;
 }
 
-/** Gives a user another role. */
 export async function updateRole(
   db: Queryable,
   userId: UserId,
@@ -165,7 +161,7 @@ export async function updateRole(
   });
 }
 
-/** Removes a user, everything they could sign in with, and the invitations that they made. */
+/** Removes a user, their credentials and sessions, and the invitations they sent. */
 export async function markRemoved(db: Queryable, userId: UserId, now: Date): Promise<void> {
   await db.query({
     name: "mark_removed",
@@ -180,7 +176,6 @@ export async function markRemoved(db: Queryable, userId: UserId, now: Date): Pro
   });
 }
 
-/** A user of an account as lists show them. */
 export type ListedUser = {
   readonly userId: UserId;
   readonly accountId: AccountId;

@@ -1,5 +1,5 @@
-// Proof that it is the user who sits there: their password, asked for again before anything that
-// would let a stranger at an open browser keep it.
+// Confirming a password again before changes that would give permanent access to a stranger at an
+// unattended browser.
 
 import type { Transaction } from "../db/database.ts";
 import { queueMail } from "../mail/queueMail.ts";
@@ -9,7 +9,7 @@ import { type PeopleContext, siteUrl, toAttemptSubject } from "./peopleContext.t
 import type { Person } from "./signedIn.ts";
 import { lockUser, selectUser, type User } from "./userQueries.ts";
 
-/** Who proves themselves: the person signed in, the address they come from, their request. */
+/** Who confirms their password, from which IP address, in which request. */
 export type PasswordCheck = {
   readonly signedIn: Person;
   readonly address: string;
@@ -22,8 +22,8 @@ export type PasswordCheckOutcome =
   | { readonly outcome: "too many"; readonly waitS: number };
 
 /**
- * Judges the password of the person signed in. Every try counts as a sign-in does. Throws
- * UNAVAILABLE where too many passwords are hashed at once.
+ * Verifies the password of a signed-in person. Every attempt counts as a sign-in. Throws
+ * UNAVAILABLE if too many passwords are being hashed.
  */
 export async function verifyPassword(
   { db, hasher, kind }: PeopleContext,
@@ -40,15 +40,14 @@ export async function verifyPassword(
   return { outcome: "proved", user };
 }
 
-/**
- * Why nothing was changed. `elsewhere`: the second factor was turned on or off, or the password
- * changed, meanwhile or in another place.
- */
+/** `elsewhere`: the second factor or the password was changed in the meantime. */
 export type PasswordRefusal =
   | Exclude<PasswordCheckOutcome, { outcome: "proved" }>
   | { readonly outcome: "elsewhere" };
 
-/** Proves the user by their password and changes them under their lock, if they are unchanged. */
+/**
+ * Verifies a user's password and changes the user under a lock, if the password is still the same.
+ */
 export async function changeWithPassword<Outcome>(
   context: PeopleContext,
   prover: PasswordCheck,
@@ -66,7 +65,7 @@ export async function changeWithPassword<Outcome>(
   });
 }
 
-/** Tells a user of a change to their second factor, in the transaction of that change. */
+/** Notifies a user of a change to their second factor, in the transaction of the change. */
 export async function notifySecondFactorChange(
   tx: Transaction,
   context: PeopleContext,
