@@ -1,4 +1,3 @@
-// Accepting an invitation: the link becomes a user with a name and a password, who is signed in.
 import { newId } from "../db/newId.ts";
 import {
   findPasswordWeakness,
@@ -26,8 +25,8 @@ export type AcceptanceRequest = Visit & {
 };
 
 /**
- * How an acceptance ends. `gone`: no such link, or spent, replaced, expired, or of a suspended
- * account. `address taken`: the address signs in already; the invitation stays good.
+ * `gone`: the link is unknown, used, replaced or expired, or the account is suspended. `address
+ * taken`: another user has the address; the invitation remains valid.
  */
 export type AcceptanceOutcome =
   | { readonly outcome: "accepted"; readonly token: PlainToken; readonly invitation: Invitation }
@@ -40,7 +39,7 @@ export type AcceptanceOutcome =
       readonly password: PasswordWeakness | null;
     };
 
-/** The invitation of a link that is good at `now`. Changes nothing. */
+/** The invitation of a link that is valid at `now`. Changes nothing. */
 export async function findInvitation(
   { db, kind }: PeopleContext,
   text: string,
@@ -53,8 +52,8 @@ export async function findInvitation(
 }
 
 /**
- * Makes the user of an invitation and signs them in; however many try at once, one does. Throws
- * UNAVAILABLE where too many passwords are hashed at once.
+ * Creates the user of an invitation and signs them in. Of concurrent requests one succeeds. Throws
+ * UNAVAILABLE if too many passwords are being hashed.
  */
 export async function acceptInvitation(
   context: PeopleContext,

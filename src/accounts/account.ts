@@ -1,4 +1,3 @@
-// The nouns of who is calling: accounts, keys and the caller of one request.
 import type { Currency } from "../money.ts";
 
 declare const accountIdBrand: unique symbol;
@@ -17,7 +16,6 @@ export type Account = {
   readonly createdAt: Date;
 };
 
-/** A key without its secret. */
 export type ApiKey = {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
@@ -30,13 +28,12 @@ export type ApiKey = {
   readonly lastUsedAt: Date | null;
 };
 
-/** A key to be found; of the one account, or whosever it is where that is null. */
+/** A key of one account, or of any if `accountId` is null. */
 export type KeyChoice = { readonly keyId: string; readonly accountId: AccountId | null };
 
-/** Who makes a request, once the key is known to be good. */
+/** The authenticated caller of a request. */
 export type Caller = { readonly accountId: AccountId; readonly keyId: KeyId };
 
-/** Whether a key can be used at `now`. */
 export function keyState(key: ApiKey, now: Date): "active" | "revoked" | "replaced" | "expired" {
   if (key.revokedAt !== null) return "revoked";
   if (key.expiresAt !== null && key.expiresAt <= now) {

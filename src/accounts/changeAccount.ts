@@ -1,5 +1,5 @@
-// What operators change of an account: its name, its address, their notes. Who opened the form
-// before another's change is told of it, and nothing of theirs is stored.
+// Editing an account's name, e-mail address and notes. Invariant: an operator never overwrites a
+// change that they have not seen.
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
@@ -11,12 +11,12 @@ import {
   updateAccountTexts,
 } from "./operatorAccountQueries.ts";
 
-/** The action under which a change stands in the audit. */
+/** The action in the audit log. */
 export const accountChange = "changed an account";
 
 export type AccountChange =
   | { readonly outcome: "changed" | "unchanged" | "unknown" | "name taken" }
-  /** `latest`: the account as it stands. */
+  /** `latest`: the stored account. */
   | { readonly outcome: "changed meanwhile"; readonly latest: OperatorAccount };
 
 function textsOf({ name, email, notes }: AccountTexts): AccountTexts {
@@ -24,8 +24,8 @@ function textsOf({ name, email, notes }: AccountTexts): AccountTexts {
 }
 
 /**
- * Stores what was typed over the version that the form was opened with. The texts are not checked
- * here but for the name, which is unique in any case.
+ * Stores the texts over the version that the form was opened with. Validates nothing except that
+ * the name is unique, ignoring case.
  */
 export async function changeAccount(
   db: Database,

@@ -1,5 +1,5 @@
-// Changing the operators: another role, signed out, removed. The console keeps an admin.
-// Each is a deed, written down with it.
+// Changing the role of operators, signing them out and removing them. Invariant: the console always
+// has an admin.
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
@@ -16,7 +16,7 @@ type Change = {
   readonly after?: unknown;
 };
 
-/** Locks the operators, so that two admins cannot undo each other at once. */
+/** Locks all operators, so that two admins cannot remove each other at the same time. */
 async function changeOperator(
   db: Database,
   operatorId: string,
@@ -47,7 +47,6 @@ async function changeOperator(
   });
 }
 
-/** Gives an operator another role. */
 export async function changeOperatorRole(
   db: Database,
   request: { readonly operatorId: string; readonly role: OperatorRole },
@@ -64,7 +63,7 @@ export async function changeOperatorRole(
   });
 }
 
-/** Removes an operator: all sessions end at once, their address is free again. */
+/** Removes an operator. All their sessions end, and their address can be used again. */
 export async function removeOperator(
   db: Database,
   operatorId: string,
@@ -79,7 +78,6 @@ export async function removeOperator(
   });
 }
 
-/** Ends all sessions of an operator. */
 export async function signOutOperator(
   db: Database,
   operatorId: string,

@@ -1,5 +1,5 @@
-// Changing the people of an account: another role, signed out, removed. An account that has an
-// admin keeps one, unless an operator changes it; the user of another account is unknown here.
+// Changing the role of an account's users, signing them out and removing them. Invariant: an
+// account with an admin keeps one, unless an operator changes it.
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
@@ -8,10 +8,8 @@ import type { UserRole } from "../signIn/signedIn.ts";
 import { lockMembers, type Member, markRemoved, updateRole } from "../signIn/userQueries.ts";
 import type { AccountId } from "./account.ts";
 
-/** How a change ends. `unchanged`: so it was already. */
 export type MemberChange = "changed" | "unchanged" | "unknown" | "last admin";
 
-/** Who is changed, and by whom. */
 type Choice = {
   readonly accountId: AccountId;
   readonly userId: string;
@@ -24,7 +22,7 @@ type Change = {
   readonly after?: unknown;
 };
 
-/** Locks the account's people, so that two admins cannot undo each other at once. */
+/** Locks all users of the account, so that two admins cannot remove each other at the same time. */
 async function changeMember(
   db: Database,
   { accountId, userId, actor }: Choice,
@@ -48,7 +46,6 @@ async function changeMember(
   });
 }
 
-/** Gives a user of an account another role. */
 export async function changeRole(
   db: Database,
   request: Choice & { readonly role: UserRole },
@@ -63,7 +60,6 @@ export async function changeRole(
   });
 }
 
-/** Ends all sessions of a user of an account. */
 export async function signOutUser(db: Database, request: Choice, now: Date): Promise<MemberChange> {
   return changeMember(db, request, now, async (tx, member) => {
     const sessions = await deleteSessions(tx, member.userId, null);
@@ -76,7 +72,7 @@ export async function signOutUser(db: Database, request: Choice, now: Date): Pro
   });
 }
 
-/** Removes a user of an account: all sessions end at once, their address is free again. */
+/** Removes a user of an account. All their sessions end, and their address can be used again. */
 export async function removeUser(db: Database, request: Choice, now: Date): Promise<MemberChange> {
   return changeMember(db, request, now, async (tx, member, isLastAdmin) => {
     if (isLastAdmin) return { outcome: "last admin" };

@@ -1,6 +1,5 @@
-// Looking at the buyers' site as an account's people see it: for half an hour at most, with a token
-// of its own, and never longer than the operator's session (decision 113). Nothing can be changed:
-// the buyers' site refuses it.
+// Impersonation: an operator views the portal as an account for half an hour, with a separate token
+// and not longer than their own session (decision 113). The portal refuses all changes.
 import { operatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Queryable } from "../db/database.ts";
@@ -10,19 +9,18 @@ import type { SignedIn, SignedInOperator, UserId } from "../signIn/signedIn.ts";
 import type { Account } from "./account.ts";
 import { deleteImpersonation, selectView, upsertImpersonation } from "./impersonationQueries.ts";
 
-/** How long a view lasts, in seconds. */
+/** In seconds. */
 export const impersonationS = 30 * 60;
 
-/** The name of the cookie that holds a view's token, before what browsers ask for. */
+/** The name of the cookie with the token, without the prefix that browsers require. */
 export const impersonationCookieName = "partsdesk-view";
 
-/** Who looks, and by which request. */
 export type ImpersonatingOperator = {
   readonly signedIn: SignedInOperator;
   readonly requestId: string;
 };
 
-/** Begins a view of an account, which ends any other of the same session; written down. */
+/** Starts impersonating an account and ends the session's previous impersonation. */
 export async function startImpersonation(
   db: Database,
   visit: ImpersonatingOperator,
@@ -51,7 +49,7 @@ export async function startImpersonation(
   return { outcome: "begun", token };
 }
 
-/** Ends the view of a session, if it has one; the account it looked at. */
+/** Ends the impersonation of a session; returns the account. */
 export async function endImpersonation(
   db: Database,
   visit: ImpersonatingOperator,
@@ -76,8 +74,8 @@ export async function endImpersonation(
 }
 
 /**
- * Who looks by a token, as the buyers' site knows visitors: an admin of the account who is none of
- * its people, marked by `viewedBy`. Undefined where the view has ended.
+ * The visitor with a token, as the portal knows visitors: with the rights of an admin of the
+ * account, and marked by `viewedBy`. Undefined if the impersonation has ended.
  */
 export async function findImpersonation(
   db: Queryable,
@@ -91,7 +89,7 @@ export async function findImpersonation(
   const { sessionId, operatorId, name, email, role, accountId, accountName, currency } = view;
   return {
     sessionId,
-    // No user has the id of a session: what is a person's own is empty in a view.
+    // No user has the id of a session, so everything personal is empty.
     user: { userId: sessionId as string as UserId, name, email, role: "admin" },
     account: { accountId, name: accountName, currency },
     viewedBy: { operatorId, name, email, role },

@@ -1,11 +1,10 @@
-// The SQL of views: an operator's looking at the buyers' site as an account's people see it.
 import type { Queryable } from "../db/database.ts";
 import type { Currency } from "../money.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 import type { OperatorId, OperatorRole, SessionId } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
 
-/** Stores the view of a session in place of the one it has, if it has one. */
+/** Stores the impersonation of a session and replaces an existing one. */
 export async function upsertImpersonation(
   db: Queryable,
   view: {
@@ -25,7 +24,6 @@ export async function upsertImpersonation(
   });
 }
 
-/** A view with whose it is and what it looks at. */
 export type ImpersonationRow = {
   readonly sessionId: SessionId;
   readonly operatorId: OperatorId;
@@ -38,8 +36,8 @@ export type ImpersonationRow = {
 };
 
 /**
- * The view of a token, good at `now`, by a session within its cutoffs, of an account that is not
- * suspended. Changes nothing.
+ * The impersonation with a token that is valid at `now`, in a valid session, of an account that is
+ * not suspended. Changes nothing.
  */
 export async function selectView(
   db: Queryable,
@@ -62,7 +60,7 @@ export async function selectView(
   return rows[0];
 }
 
-/** Ends the view of a session; the account it looked at, or undefined where there was none. */
+/** Ends the impersonation of a session; returns the account, or undefined if there was none. */
 export async function deleteImpersonation(
   db: Queryable,
   sessionId: SessionId,

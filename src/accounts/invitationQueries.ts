@@ -1,4 +1,3 @@
-// The SQL of invitations: rows that go when they are spent.
 import type { Queryable } from "../db/database.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
@@ -8,7 +7,7 @@ import type { AccountId } from "./account.ts";
 declare const invitationIdBrand: unique symbol;
 export type InvitationId = string & { readonly [invitationIdBrand]: true };
 
-/** An invitation without its token; to no account where it makes an operator. */
+/** An invitation without its token; of the console if `accountId` is null. */
 export type Invitation<Of extends AccountId | null = AccountId | null> = {
   readonly invitationId: InvitationId;
   readonly accountId: Of;
@@ -25,7 +24,7 @@ const invitationColumns = `i.invitation_id as "invitationId", i.account_id as "a
   i.expires_at as "expiresAt"`;
 const invitationsOfAccounts = "invitations i left join accounts a on a.account_id = i.account_id";
 
-/** Stores an invitation in place of an earlier one of the same account to the same address. */
+/** Stores an invitation and replaces an earlier one of the same account for the same address. */
 export async function upsertInvitation(
   db: Queryable,
   invitation: {
@@ -63,7 +62,7 @@ export async function upsertInvitation(
   });
 }
 
-/** The invitation of a token, good at `now`, to an account that is not suspended. */
+/** The invitation with a token, valid at `now`, of an account that is not suspended. */
 export async function selectInvitation(
   db: Queryable,
   hash: TokenHash,
@@ -78,7 +77,7 @@ export async function selectInvitation(
   return rows[0];
 }
 
-/** The same, locked until the transaction ends: whoever comes second waits and finds none. */
+/** The same, locked: a concurrent request waits and then finds none. */
 export async function lockInvitation(
   db: Queryable,
   hash: TokenHash,
@@ -97,7 +96,7 @@ export async function lockInvitation(
   return rows[0];
 }
 
-/** An invitation of an account, or of operators where it is null, by its id. */
+/** An invitation of an account, or of the console if `accountId` is null. */
 export async function selectInvitationById<Of extends AccountId | null>(
   db: Queryable,
   accountId: Of,
@@ -113,8 +112,8 @@ export async function selectInvitationById<Of extends AccountId | null>(
 }
 
 /**
- * The invitations of an account, or of operators where it is null, that wait or have expired, the
- * newest first.
+ * The open and expired invitations of an account, or of the console if `accountId` is null, newest
+ * first.
  */
 export async function selectInvitations<Of extends AccountId | null>(
   db: Queryable,
@@ -129,7 +128,7 @@ export async function selectInvitations<Of extends AccountId | null>(
   });
 }
 
-/** Takes an invitation of an account away; false where there is none of that id. */
+/** Deletes an invitation; false if there is none with this id. */
 export async function deleteInvitation(
   db: Queryable,
   accountId: AccountId | null,
@@ -145,7 +144,7 @@ export async function deleteInvitation(
   return rows.length === 1;
 }
 
-/** Forgets invitations that expired before `cutoff`; returns how many. */
+/** Deletes invitations that expired before `cutoff`; returns how many. */
 export async function deleteOldInvitations(db: Queryable, cutoff: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_old_invitations",

@@ -1,4 +1,3 @@
-// Inviting an operator: by an admin of the console, or by the shell, which so makes the first.
 import { type Actor, findOperator } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
@@ -8,7 +7,6 @@ import type { OperatorRole } from "../signIn/signedIn.ts";
 import { selectUserByEmail } from "../signIn/userQueries.ts";
 import { type SentInvitation, sendInvitation } from "./sendInvitation.ts";
 
-/** Who is invited, and as what. */
 export type InvitedOperator = {
   readonly email: EmailAddress;
   readonly name: string | null;
@@ -22,7 +20,7 @@ export type OperatorInvitation =
 
 const subject = "operators";
 
-/** Invites an operator; an earlier invitation to the same address is good no more. */
+/** Invites an operator; replaces an earlier invitation to the same address. */
 export async function inviteOperator(
   context: PeopleContext,
   { email, name, role }: InvitedOperator,

@@ -1,4 +1,3 @@
-// Inviting a person into an account: a link by mail, good for seven days and for one person.
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import { attemptLimits, countSignInAttempts } from "../signIn/attemptLimits.ts";
@@ -20,9 +19,9 @@ export type InvitationOutcome =
   | { readonly outcome: "too many"; readonly waitS: number };
 
 /**
- * Invites a person; an earlier invitation of the account to the same address is good no more. An
- * address that signs in to another account is invited like any other: whether it does is told only
- * to whoever opens the link.
+ * Invites a person to an account; replaces an earlier invitation to the same address. The address
+ * of another account's user is invited too: only the person who opens the link is told of the
+ * conflict.
  */
 export async function inviteUser(
   context: PeopleContext,

@@ -1,5 +1,3 @@
-// Opening an account together with the discount it starts with.
-
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
@@ -9,7 +7,7 @@ import { insertAccountDiscount } from "../pricing/queries.ts";
 import type { AccountId } from "./account.ts";
 import { insertAccount } from "./queries.ts";
 
-/** An account to open; `discount` 0 is none. */
+/** A `discount` of 0 is none. */
 export type NewAccount = {
   readonly accountId: AccountId;
   readonly name: string;
@@ -20,8 +18,8 @@ export type NewAccount = {
 };
 
 /**
- * Opens an account, its discount in force from today; names are unique in any case. `by` is the
- * operator or the shell that does it, for the audit.
+ * Opens an account with a discount from today. Names are unique, ignoring case. Recorded in the
+ * audit log unless `actor` is null.
  */
 export async function openAccount(
   db: Database,

@@ -1,31 +1,26 @@
-// The SQL of what operators look at and change of accounts, all of them or one.
-
 import { escapeLikePattern } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Account, AccountId } from "./account.ts";
 
-/** An account as operators see it. */
 export type OperatorAccount = Account & {
-  /** Of operators alone. */
+  /** Not visible to buyers. */
   readonly notes: string | null;
-  /** Goes up by one with each change of what an operator types. */
+  /** Increases with each edit. */
   readonly version: number;
 };
 
 const columns = `a.account_id as "accountId", a.name, a.email, a.currency,
   a.suspended_at as "suspendedAt", a.created_at as "createdAt", a.notes, a.version`;
 
-/** How accounts stand. */
 export const accountStates = ["active", "suspended"] as const;
 export type AccountState = (typeof accountStates)[number];
 
-/** Which accounts: a part of the name or of an address, or an id; null is any. */
+/** `text` is a part of the name or of an address, or a whole id. Null matches everything. */
 export type AccountFilter = {
   readonly text: string | null;
   readonly state: AccountState | null;
 };
 
-/** An account in a list, with its people, its keys and when one of those was last used. */
 export type ListedAccount = OperatorAccount & {
   readonly people: number;
   readonly goodKeys: number;
@@ -33,8 +28,8 @@ export type ListedAccount = OperatorAccount & {
 };
 
 /**
- * One page of accounts by name, those after the account `after`. A text is found anywhere in the
- * name and in the addresses of the account and its people, in any case; an id is found whole.
+ * One page of accounts by name, after the account `after`. Text matches anywhere in the name and
+ * the addresses of the account and its users, ignoring case; an id must match entirely.
  */
 export async function selectListedAccounts(
   db: Queryable,
@@ -43,7 +38,7 @@ export async function selectListedAccounts(
 ): Promise<ListedAccount[]> {
   const sought = text === null ? null : escapeLikePattern(text);
   return db.query<ListedAccount>({
-    // Planned anew for each set of filters: what is not asked for costs nothing.
+    // Unnamed, so that unused filters cost nothing.
     name: "",
     text: `with page as (
         select a.* from accounts a
@@ -69,7 +64,6 @@ export async function selectListedAccounts(
   });
 }
 
-/** An account by its id. */
 export async function selectOperatorAccount(
   db: Queryable,
   accountId: string,
@@ -82,7 +76,7 @@ export async function selectOperatorAccount(
   return rows[0];
 }
 
-/** The same, locked against other changes until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockOperatorAccount(
   db: Queryable,
   accountId: string,
@@ -95,14 +89,13 @@ export async function lockOperatorAccount(
   return rows[0];
 }
 
-/** What operators type of an account. */
 export type AccountTexts = {
   readonly name: string;
   readonly email: string;
   readonly notes: string | null;
 };
 
-/** Stores what was typed as the next version; a name that is taken breaks `accounts_name`. */
+/** Stores the texts as the next version; a duplicate name violates `accounts_name`. */
 export async function updateAccountTexts(
   db: Queryable,
   accountId: AccountId,
@@ -116,10 +109,10 @@ export async function updateAccountTexts(
   });
 }
 
-/** A count of an account's orders ends one above this. */
+/** Counting an account's orders stops one above this. */
 export const countedOrders = 999;
 
-/** What there is of an account; `calls` are those since a day in UTC. */
+/** `calls` are those since a day in UTC. */
 export type AccountFacts = {
   readonly people: number;
   readonly orders: number;
@@ -130,7 +123,7 @@ export type AccountFacts = {
   readonly lastSeenAt: Date | null;
 };
 
-/** Counts what there is of an account, its calls since the day `since` and on `today`. */
+/** Counts what an account has, and its requests since the day `since` and on `today`. */
 export async function selectAccountFacts(
   db: Queryable,
   accountId: AccountId,

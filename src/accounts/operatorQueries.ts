@@ -4,7 +4,7 @@ import type { sessionCutoffs } from "../signIn/sessionQueries.ts";
 import type { OperatorId, OperatorRole } from "../signIn/signedIn.ts";
 import type { Member } from "../signIn/userQueries.ts";
 
-/** The operators, locked in one order until the transaction ends. */
+/** All operators, locked in a fixed order. */
 export async function lockOperators(tx: Transaction): Promise<ListedMember[]> {
   return tx.query<ListedMember>({
     name: "lock_operators",
@@ -14,10 +14,8 @@ export async function lockOperators(tx: Transaction): Promise<ListedMember[]> {
   });
 }
 
-/** An operator as a change of them is written down. */
 export type ListedMember = Member & { readonly role: OperatorRole };
 
-/** An operator as lists show them. */
 export type ListedOperator = {
   readonly operatorId: OperatorId;
   readonly email: EmailAddress;
@@ -29,7 +27,7 @@ export type ListedOperator = {
   readonly lastUsedAt: Date | null;
 };
 
-/** The operators by name, each with their good sessions. */
+/** The operators by name, with their valid sessions. */
 export async function selectOperators(
   db: Queryable,
   cutoffs: ReturnType<typeof sessionCutoffs>,

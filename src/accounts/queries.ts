@@ -5,7 +5,7 @@ import type { Account, AccountId } from "./account.ts";
 const accountColumns = `account_id as "accountId", name, email, currency,
   suspended_at as "suspendedAt", created_at as "createdAt"`;
 
-/** Stores an account; a name that is taken breaks the index `accounts_name`. */
+/** Stores an account; a duplicate name violates `accounts_name`. */
 export async function insertAccount(
   db: Queryable,
   account: {
@@ -24,7 +24,7 @@ export async function insertAccount(
   });
 }
 
-/** The account with this id or this name (any case), if there is one. */
+/** The account with this id or this name, ignoring case. */
 export async function selectAccount(db: Queryable, idOrName: string): Promise<Account | undefined> {
   const rows = await db.query<Account>({
     name: "select_account",
@@ -45,7 +45,7 @@ export async function selectAccounts(db: Queryable): Promise<Account[]> {
   });
 }
 
-/** Suspends an account at `suspendedAt`, or resumes it where that is null. */
+/** Suspends an account at `suspendedAt`, or resumes it if that is null. */
 export async function updateSuspended(
   db: Queryable,
   accountId: AccountId,

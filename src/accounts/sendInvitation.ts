@@ -1,6 +1,3 @@
-// An invitation on its way: stored and mailed in one transaction. Its link is in the mail, and with
-// whoever must pass it on.
-
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
@@ -12,10 +9,10 @@ import type { OperatorRole, UserRole } from "../signIn/signedIn.ts";
 import type { AccountId } from "./account.ts";
 import { type InvitationId, upsertInvitation } from "./invitationQueries.ts";
 
-/** How long an invitation is good. */
+/** How long an invitation is valid. */
 export const invitationLifeMs = 7 * 86_400_000;
 
-/** Who is invited to what: to an account, or where it is null to the console. */
+/** `account` is null for the console. */
 export type Invited = {
   readonly account: { readonly accountId: AccountId; readonly name: string } | null;
   readonly email: EmailAddress;
@@ -27,12 +24,16 @@ export type Invited = {
 
 export type SentInvitation = {
   readonly invitationId: InvitationId;
-  /** The link of the mail. It lets in whoever has it: show it to nobody but who sends it on. */
+  /**
+   * The link of the mail. It admits whoever has it: show it only to the person who passes it on.
+   */
   readonly link: string;
   readonly expiresAt: Date;
 };
 
-/** Stores and mails an invitation; an earlier one to the same address is good no more. */
+/**
+ * Stores and mails an invitation in one transaction; replaces an earlier one to the same address.
+ */
 export async function sendInvitation(
   tx: Transaction,
   context: PeopleContext,

@@ -1,5 +1,5 @@
-// Suspending an account, which refuses all its keys and ends all its sessions at once, and
-// resuming it (decision 9).
+// Suspending an account, which immediately refuses its keys and ends its sessions, and resuming it
+// (decision 9).
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
@@ -8,7 +8,7 @@ import type { Account } from "./account.ts";
 import { lockOperatorAccount } from "./operatorAccountQueries.ts";
 import { updateSuspended } from "./queries.ts";
 
-/** False where the account stands so already; the deed is part of the change. */
+/** Returns false if the account already has this state. */
 async function change(
   db: Database,
   { accountId }: Account,
@@ -17,7 +17,7 @@ async function change(
   suspendedAt: Date | null,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The account's row is taken first: a sign-in that was under way has its session by then.
+    // Locks the account first: a concurrent sign-in has stored its session by then.
     const account = await lockOperatorAccount(tx, accountId);
     const isSuspended = account?.suspendedAt != null;
     if (account === undefined || isSuspended === (suspendedAt !== null)) return false;
@@ -37,7 +37,7 @@ async function change(
   });
 }
 
-/** Suspends the account from `now` on; an account that is suspended stays so since it was. */
+/** Suspends an account from `now` on; returns false if it is suspended already. */
 export async function suspendAccount(
   db: Database,
   account: Account,
@@ -47,7 +47,7 @@ export async function suspendAccount(
   return change(db, account, actor, now, now);
 }
 
-/** Lifts a suspension; false where there was none. Nobody's session comes back by it. */
+/** Resumes an account; returns false if it is not suspended. Ended sessions stay ended. */
 export async function resumeAccount(
   db: Database,
   account: Account,

@@ -1,4 +1,3 @@
-// Taking back an invitation that the distributor's people see: into an account, or to the console.
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
@@ -7,8 +6,8 @@ import type { AccountId } from "./account.ts";
 import { deleteInvitation, selectInvitationById } from "./invitationQueries.ts";
 
 /**
- * Withdraws an invitation of an account, or of the console where that is null; false where there
- * is none of that id.
+ * Withdraws an invitation of an account, or of the console if `accountId` is null; false if there
+ * is none with this id.
  */
 export async function withdrawInvitation(
   db: Database,

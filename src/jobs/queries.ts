@@ -1,10 +1,9 @@
-// The SQL of what is measured of jobs: the runner's bookkeeping and mail that waits.
 import type pg from "pg";
 
-/** How many jobs are in which state; a failed one has used up its attempts. */
+/** A failed job has used all its attempts. */
 export type JobCounts = Record<"waiting" | "running" | "failed", number>;
 
-/** Counts the jobs in the runner's own schema, by its own pool. */
+/** Counts the jobs in the runner's schema, with its own pool. */
 export async function countJobs(pool: pg.Pool): Promise<JobCounts> {
   const found = await pool.query<JobCounts>(
     `select count(*) filter (where locked_at is null and attempts < max_attempts)::integer
@@ -16,7 +15,7 @@ export async function countJobs(pool: pg.Pool): Promise<JobCounts> {
   return found.rows[0] ?? { waiting: 0, running: 0, failed: 0 };
 }
 
-/** Counts the mails that were not handed over, by state: `kept` ones have no server to go to. */
+/** Counts unsent mails by state. */
 export async function countUnsentMails(pool: pg.Pool): Promise<Record<string, number>> {
   const found = await pool.query<{ state: string; count: number }>(
     `select state, (

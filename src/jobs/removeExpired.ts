@@ -1,4 +1,4 @@
-// The task that ends drafts nobody confirmed.
+// Removes expired drafts, lists, sessions, links and counters.
 
 import { deleteOldInvitations } from "../accounts/invitationQueries.ts";
 import type { Database } from "../db/database.ts";
@@ -9,32 +9,31 @@ import { deleteEndedAttempts } from "../signIn/attemptQueries.ts";
 import { deleteExpiredResets } from "../signIn/resetQueries.ts";
 import { deleteEndedSessions, sessionCutoffs } from "../signIn/sessionQueries.ts";
 
-/** A draft lives this many days (decision 32). */
+/** Drafts expire after this many days (decision 32). */
 export const draftLifeDays = 30;
 
-/** Expires every draft that is older than its life at `now`; returns how many. */
+/** Expires drafts that are too old at `now`; returns how many. */
 export async function expireOldDrafts(db: Database, now: Date): Promise<number> {
   return expireDrafts(db, new Date(now.getTime() - draftLifeDays * 86_400_000), now);
 }
 
-/** A list lives this many days (decision 92). */
+/** Lists are removed after this many days (decision 92). */
 export const listLifeDays = 30;
 
-/** Removes every list that is older than its life at `now`; returns how many. */
+/** Removes lists that are too old at `now`; returns how many. */
 export async function expireOldLists(db: Database, now: Date): Promise<number> {
   return deleteLists(db, new Date(now.getTime() - listLifeDays * 86_400_000));
 }
 
-/** An invitation is shown as expired for this long. */
+/** An expired invitation is listed for this long. */
 const expiredShownMs = 30 * 86_400_000;
 
-/** How many of each were forgotten. */
 export type DeletedCounts = Record<
   "sessions" | "invitations" | "resets" | "reveals" | "attempts",
   number
 >;
 
-/** Forgets what has ended by `now`; nothing that is still good depends on it. */
+/** Deletes what has expired at `now`. */
 export async function deleteExpiredAccess(db: Database, now: Date): Promise<DeletedCounts> {
   return {
     sessions: await deleteEndedSessions(db, sessionCutoffs(now)),

@@ -1,4 +1,4 @@
-// The task that hands a mail over: one job for each attempt, added by the database.
+// The jobs that send mails. The database adds them.
 import type { Logger } from "pino";
 import { isUuid } from "../db/isUuid.ts";
 import { notifyKeyChange } from "../keys/notifyKeyChange.ts";
@@ -14,7 +14,7 @@ function isMailJob(payload: unknown): payload is MailJob {
   return typeof mailId === "string" && Number.isInteger(attempt);
 }
 
-/** Makes the attempt that a job asks for; the log has the mail's id and how it ended. */
+/** Makes the attempt that a job requests and logs the mail's id and the outcome. */
 export async function sendQueuedMail(
   room: MailDelivery,
   payload: unknown,
@@ -43,7 +43,7 @@ function readJob(payload: unknown): ChangeJob | undefined {
     : undefined;
 }
 
-/** Mails what the job says of its key; returns to how many. */
+/** Mails the key change of a job; returns the number of recipients. */
 export async function sendKeyChangeMail(
   context: Parameters<typeof notifyKeyChange>[0],
   payload: unknown,
@@ -54,7 +54,7 @@ export async function sendKeyChangeMail(
   return notifyKeyChange(context, job, now);
 }
 
-/** Sees to the request that a job names; whether a mail came of it is in no log. */
+/** Processes a reset request. Whether it led to a mail is not logged. */
 export async function sendRequestedReset(
   context: Pick<PeopleContext, "db" | "mailEncryption" | "publicUrl" | "supportEmail">,
   payload: unknown,

@@ -1,6 +1,5 @@
-// What runs by the clock or later: the runner of tasks, kept running until it is stopped. Tasks
-// work with the service's own rights; the runner's bookkeeping has a schema and a small pool of
-// its own.
+// Scheduled and queued jobs. The runner is restarted until it is stopped. Jobs have the rights of
+// the service; the runner has its own schema and a small pool.
 import { EventEmitter } from "node:events";
 import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import pg from "pg";
@@ -26,27 +25,27 @@ export type JobsOptions = {
   readonly clock: () => Date;
   readonly log: Log;
   readonly mailEncryption: MailEncryption;
-  /** What mails that a job writes say of the site. */
+  /** For the mails that jobs send. */
   readonly site: { readonly publicUrl: string; readonly supportEmail: string };
-  /** Null where there is none: mail is kept then. */
+  /** Without a mail server, mail is `kept`. */
   readonly mailServer: MailServer | null;
-  /** Told of each job that ended. */
+  /** Called after each job. */
   readonly onJobEnd: (task: string, outcome: "done" | "failed") => void;
 };
 
 export type Jobs = {
-  /** Jobs by state, as the database has them now. */
+  /** Jobs by state, from the database. */
   count(): Promise<JobCounts>;
-  /** Mails that were not handed over by state, as the database has them now. */
+  /** Unsent mails by state, from the database. */
   countUnsentMails(): Promise<Record<string, number>>;
-  /** Lets the running jobs finish and takes no more. */
+  /** Finishes the running jobs and takes no more. */
   stop(): Promise<void>;
 };
 
 const restartMs = 5_000;
-/** A slow mail server or a long list must not hold up what else is to be done. */
+/** A slow mail server or a long list must not delay other jobs. */
 const concurrentJobs = 4;
-/** A page of metrics does not wait for a database that hangs. */
+/** The metrics page must not wait for a database that does not answer. */
 const countTimeoutMs = 1_000;
 const schedule = [
   { task: "expire_old_drafts", match: "17 * * * *", identifier: "expire_old_drafts" },
@@ -117,7 +116,7 @@ function createTasks({
   };
 }
 
-/** The runner's own messages, of which only what went wrong is worth a line. */
+/** Only the runner's failures are logged. */
 function quietLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === "error") log.error({ message }, "jobs");
@@ -144,7 +143,7 @@ function openPool(address: DatabaseAddress, log: Log, limits: pg.PoolConfig): pg
   return pool;
 }
 
-/** Starts the runner; while the database is away it is started again every five seconds. */
+/** Starts the runner, and again every five seconds while the database is not available. */
 export function startJobs(options: JobsOptions): Jobs {
   const { address, log } = options;
   const pool = openPool(address, log, { max: 5, statement_timeout: 60_000 });

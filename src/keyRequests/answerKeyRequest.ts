@@ -1,5 +1,5 @@
-// Answering a request for a key without one: a question or a refusal, by mail and with the state of
-// the request in one transaction; and opening it anew.
+// Answering a key request with a question or a refusal, and reopening it. Invariant: mail and state
+// are stored in one transaction.
 
 import type { Database, Transaction } from "../db/database.ts";
 import { markRevoked } from "../keys/queries.ts";
@@ -18,7 +18,7 @@ import {
 import type { OperatorKeyRequest } from "./operatorKeyRequestQueries.ts";
 import { isOrphaned, requestState } from "./requestState.ts";
 
-/** The most characters of a question or a reason. */
+/** In characters. */
 export const answerLength = 2_000;
 
 type Answering = {
@@ -28,7 +28,7 @@ type Answering = {
 };
 
 /**
- * Mails `text` to whoever asked: a question, after which the request needs information, or the
+ * Mails `text` to the requester: a question, after which the request needs information, or the
  * reason why it is declined.
  */
 export function answerKeyRequest(
@@ -51,7 +51,7 @@ export function answerKeyRequest(
   });
 }
 
-/** Takes back a key that never arrived: it is revoked, and its mail or link tells it no more. */
+/** Revokes a key that was not delivered and deletes it from its mail or link. */
 async function takeBack(
   tx: Transaction,
   { keyId, mailId }: OperatorKeyRequest,
@@ -64,8 +64,8 @@ async function takeBack(
 }
 
 /**
- * Opens a request anew that was declined, or whose key did not arrive: that key is revoked then. A
- * mail that was sent stays sent.
+ * Reopens a request that was declined, or whose key was not delivered: then the key is revoked.
+ * Mails that were sent stay sent.
  */
 export function reopenKeyRequest(
   db: Database,

@@ -1,5 +1,5 @@
-// Changing a request for a key, whatever is changed: one operator at a time, on the version they
-// saw, and written down. What is typed of it and its account are changed here.
+// Changing key requests. Invariant: an operator changes the version they saw, and the change is
+// recorded.
 
 import { selectAccount } from "../accounts/queries.ts";
 import { type Actor, findOperator } from "../audit/actor.ts";
@@ -14,7 +14,7 @@ import {
 } from "./operatorKeyRequestQueries.ts";
 import { isOpen, requestState } from "./requestState.ts";
 
-/** A request as the operator had it before them, and who they are. */
+/** A request in the version that an operator saw. */
 export type SeenRequest = {
   readonly requestId: string;
   readonly version: number;
@@ -22,23 +22,23 @@ export type SeenRequest = {
 };
 
 /**
- * How a change ends. `conflict`: somebody changed it meanwhile, or it stands where this cannot be
- * done; `request` is how it stands now, and nothing was changed.
+ * `conflict`: somebody changed the request in the meantime, or its state does not allow this;
+ * `request` is its current state, and nothing changed.
  */
 export type KeyRequestChangeOutcome =
   | { readonly outcome: "changed" }
   | { readonly outcome: "unknown" }
   | { readonly outcome: "conflict"; readonly request: OperatorKeyRequest };
 
-/** What becomes of a request, and the deed that says so. */
+/** A change and its audit event. */
 export type KeyRequestChange = {
   readonly action: string;
   readonly fields: Partial<KeyRequestFields>;
-  /** What the deed says beside the fields. */
+  /** For the audit event, besides the fields. */
   readonly noted?: Readonly<Record<string, unknown>>;
 };
 
-/** A request as deeds have it, in what changed. */
+/** The given fields of a request for the audit log. */
 function describeFields(fields: Partial<KeyRequestFields>, request: KeyRequestFields): object {
   const names = {
     accountId: "account_id",
@@ -59,8 +59,8 @@ function describeFields(fields: Partial<KeyRequestFields>, request: KeyRequestFi
 }
 
 /**
- * Runs `change` on a request that is locked and of the version that was seen, and stores what it
- * gives, in one transaction. It gives "conflict" where the request stands otherwise than it needs.
+ * Runs `change` on a locked request if it has the version that was seen, and stores the result.
+ * `change` returns "conflict" if the state of the request does not allow it.
  */
 export async function changeKeyRequest(
   db: Database,
@@ -93,18 +93,17 @@ export async function changeKeyRequest(
   });
 }
 
-/** Whether an operator can still answer a request. */
+/** Whether a request can still be answered. */
 export function isRequestOpen({ decided, mailState }: OperatorKeyRequest): boolean {
   return isOpen(requestState(decided, mailState));
 }
 
-/** What an operator types of a request. */
 export type TypedRequest = Pick<
   KeyRequestFields,
   "company" | "person" | "email" | "keyName" | "purpose"
 >;
 
-/** Stores what was typed of a request that is open. */
+/** Edits an open request. */
 export function editKeyRequest(
   db: Database,
   seen: SeenRequest,
@@ -118,8 +117,8 @@ export function editKeyRequest(
 }
 
 /**
- * Says which account an open request is of. An account that there is not is a conflict, and so is
- * another one than the one that asked on its own page.
+ * Assigns an open request to an account. Conflict if the account does not exist, or if the request
+ * came from an account.
  */
 export function matchKeyRequest(
   db: Database,

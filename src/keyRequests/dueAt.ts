@@ -1,22 +1,22 @@
-// The business clock: when a key that was asked for must be out, and how long that is still. Pure:
-// days and hours are the wall clock's of the calendar's zone, whatever that clock does.
+// Due dates in business time. Pure; days and hours are wall clock time in the zone of the calendar,
+// also across clock changes.
 
-/** When people work. Minutes are those of the wall clock since midnight. */
+/** Business hours. Minutes are counted from midnight in wall clock time. */
 export type BusinessCalendar = {
-  /** An IANA zone, as in Europe/Berlin. */
+  /** An IANA zone such as Europe/Berlin. */
   readonly zone: string;
   /** 1 is Monday, 7 is Sunday; at least one. */
   readonly days: readonly number[];
   readonly opensMinute: number;
-  /** Later than `opensMinute`; 1440 is midnight at the day's end. */
+  /** Later than `opensMinute`; 1440 is midnight at the end of the day. */
   readonly closesMinute: number;
-  /** Days without work: YYYY-MM-DD, or MM-DD for each year. */
+  /** YYYY-MM-DD, or MM-DD for every year. */
   readonly holidays: readonly string[];
 };
 
 const hourMinutes = 60;
 const dayMinutes = 1_440;
-/** What is counted of days back: beyond it nobody asks how many hours it was. */
+/** Longer periods are cut: nobody needs them in hours. */
 const mostDaysCounted = 100;
 
 function isWorked(day: Temporal.PlainDate, { days, holidays }: BusinessCalendar): boolean {
@@ -30,7 +30,9 @@ function nextWorked(after: Temporal.PlainDate, calendar: BusinessCalendar): Temp
   return day;
 }
 
-/** The moment of a minute of a day; one that the clock skips is as much later as it skips. */
+/**
+ * The moment of a minute of a day; a minute that a clock change skips is moved by the skipped time.
+ */
 function momentOf(day: Temporal.PlainDate, minute: number, zone: string): Temporal.Instant {
   const wholeDay = minute === dayMinutes;
   const shown = wholeDay ? day.add({ days: 1 }) : day;
@@ -46,9 +48,8 @@ function toDate(instant: Temporal.Instant): Date {
 }
 
 /**
- * One business day after a moment. Received while people work, it is due at the same time of the
- * wall clock on the next day they work; received at any other time it counts from the opening of
- * the next such day, and is due when that day closes.
+ * One business day after a moment. Within business hours it is the same time of the next business
+ * day; otherwise it is the closing time of the next business day.
  */
 export function dueAt(receivedAt: Date, calendar: BusinessCalendar): Date {
   const { zone, opensMinute, closesMinute } = calendar;
@@ -67,7 +68,7 @@ export function dueAt(receivedAt: Date, calendar: BusinessCalendar): Date {
   return toDate(momentOf(nextWorked(today, calendar), closesMinute, zone));
 }
 
-/** The time people work between two moments, the earlier first, of at most 100 days. */
+/** The business time between two moments, the earlier first, of at most 100 days. */
 function workedMsBetween(from: Date, until: Date, calendar: BusinessCalendar): number {
   const { zone, opensMinute, closesMinute } = calendar;
   const dayOf = (moment: Date): Temporal.PlainDate =>
@@ -88,7 +89,7 @@ function workedMsBetween(from: Date, until: Date, calendar: BusinessCalendar): n
   return workedMs;
 }
 
-/** The business time until `due`, in milliseconds; negative where it has passed. */
+/** The business time until `due`, in milliseconds; negative if it has passed. */
 export function businessMsLeft(now: Date, due: Date, calendar: BusinessCalendar): number {
   return due < now ? -workedMsBetween(due, now, calendar) : workedMsBetween(now, due, calendar);
 }

@@ -1,4 +1,4 @@
-// Hosts at which anybody has an address: an address there says nothing of a company.
+// Hosts that offer addresses to everyone, so that an address says nothing about a company.
 
 const hosts = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com icloud.com
@@ -7,12 +7,11 @@ const hosts = new Set(
   free.fr wanadoo.fr laposte.net libero.it comcast.net verizon.net att.net`.split(/\s+/),
 );
 
-/** The host of an address, in lower case; "" where there is none. */
+/** The host of an address in lower case, or "". */
 export function hostOf(email: string): string {
   return email.includes("@") ? email.slice(email.lastIndexOf("@") + 1).toLowerCase() : "";
 }
 
-/** Whether anybody has an address at a host. */
 export function isFreeMailHost(host: string): boolean {
   return hosts.has(host);
 }

@@ -1,5 +1,5 @@
-// Meeting a request for a key: the mail as it will be, shown first, and then key, mail and the
-// state of the request in one transaction. Invariant: one request is met by one key.
+// Answering a request with a key: a preview of the mail, then key, mail and state in one
+// transaction. Invariant: a request gets one key.
 import { createHash } from "node:crypto";
 import type { AccountId } from "../accounts/account.ts";
 import type { Database, Transaction } from "../db/database.ts";
@@ -19,11 +19,10 @@ import {
 } from "./changeKeyRequest.ts";
 import type { OperatorKeyRequest } from "./operatorKeyRequestQueries.ts";
 
-/** How a key reaches its holder: it stands in the mail, or behind a link of it. */
+/** How a key is delivered: in the mail, or behind a link in it. */
 export const deliveries = ["mail", "link"] as const;
 export type Delivery = (typeof deliveries)[number];
 
-/** What an operator decides of a key. */
 export type KeyTerms = {
   readonly name: string;
   readonly expiresAt: Date | null;
@@ -31,7 +30,7 @@ export type KeyTerms = {
   readonly delivery: Delivery;
 };
 
-/** A mail as it will be, the key masked, and a mark by which it is known again. */
+/** A previewed mail with the key masked; `seen` identifies it when it is confirmed. */
 export type PreviewedMail = MaskedMessage & { readonly seen: string };
 
 type MatchedRequest = OperatorKeyRequest & {
@@ -41,7 +40,7 @@ type MatchedRequest = OperatorKeyRequest & {
 
 const markLength = 32;
 
-/** Whether a request has the account that its key will be of. */
+/** Whether a request is assigned to an account. */
 export function isMatched(request: OperatorKeyRequest): request is MatchedRequest {
   return request.accountId !== null && request.accountName !== null;
 }
@@ -64,7 +63,7 @@ function revealLink({ publicUrl }: KeyMailParts, token: string): string {
   return `${publicUrl}/keys/reveal/${token}`;
 }
 
-/** The mail as issuing would send it, but for the key and its last four characters. */
+/** The mail exactly as issuing sends it, except for the key and its last four characters. */
 export function previewKeyMail(
   request: MatchedRequest,
   terms: KeyTerms,
@@ -94,9 +93,9 @@ async function issueAndMail(
 }
 
 /**
- * Issues the key of an open request that has its account, and queues the mail that brings it. A
- * conflict too where the account is suspended, or where the mail would not be the one that was
- * `seen`. However often it is sent, there is one key.
+ * Issues the key of an open request that is assigned to an account, and queues its mail. Conflict
+ * if the account is suspended, or if the mail would differ from the one that was `seen`. Repeated
+ * requests issue one key.
  */
 export function issueRequestedKey(
   { db, mailEncryption }: { readonly db: Database; readonly mailEncryption: MailEncryption },

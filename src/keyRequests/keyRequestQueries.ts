@@ -1,6 +1,3 @@
-// The SQL of requests for keys, as those who ask have to do with them; operators:
-// operatorKeyRequestQueries.
-
 import type { AccountId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
 import type { UserId } from "../signIn/signedIn.ts";
@@ -9,22 +6,20 @@ declare const keyRequestIdBrand: unique symbol;
 
 export type KeyRequestId = string & { readonly [keyRequestIdBrand]: true };
 
-/** How a request came: from the account's own page, from the public form, out of a mail. */
+/** Where a request came from: the account's page, the public form or a mail. */
 export type KeyRequestSource = "account" | "form" | "mail";
 
-/** A key that an account has asked for. */
 export type KeyRequest = {
   readonly requestId: KeyRequestId;
   readonly accountId: AccountId;
   readonly userId: UserId;
-  /** The address of whoever asked, as it was then. */
+  /** The requester's address at the time. */
   readonly email: string;
   readonly keyName: string;
   readonly purpose: string | null;
   readonly createdAt: Date;
 };
 
-/** A request as it comes. */
 export type NewKeyRequest = Omit<KeyRequest, "accountId" | "userId"> & {
   readonly source: KeyRequestSource;
   readonly accountId: AccountId | null;
@@ -35,7 +30,6 @@ export type NewKeyRequest = Omit<KeyRequest, "accountId" | "userId"> & {
   readonly dueAt: Date;
 };
 
-/** Stores a request. */
 export async function insertKeyRequest(db: Queryable, request: NewKeyRequest): Promise<void> {
   await db.query({
     name: "insert_key_request",
@@ -50,7 +44,7 @@ export async function insertKeyRequest(db: Queryable, request: NewKeyRequest): P
   });
 }
 
-/** The requests that an account made on its own page and that wait, the oldest first. */
+/** The open requests that an account made on its page, oldest first. */
 export function selectOpenKeyRequests(db: Queryable, accountId: AccountId): Promise<KeyRequest[]> {
   return db.query<KeyRequest>({
     name: "select_waiting_key_requests",

@@ -1,6 +1,3 @@
-// Opening the account that a request for a key is of: the account, its discount and the match are
-// one transaction.
-
 import type { AccountId } from "../accounts/account.ts";
 import type { NewAccount } from "../accounts/openAccount.ts";
 import { insertAccount } from "../accounts/queries.ts";
@@ -15,10 +12,12 @@ import {
   type SeenRequest,
 } from "./changeKeyRequest.ts";
 
-/** An account as an operator typed it. */
 export type TypedAccount = Pick<NewAccount, "name" | "email" | "currency" | "discount">;
 
-/** Opens the account and matches the request with it; names are unique in any case. */
+/**
+ * Opens the account of a key request and assigns the request to it, in one transaction. Names are
+ * unique, ignoring case.
+ */
 export async function openRequestedAccount(
   db: Database,
   seen: SeenRequest,

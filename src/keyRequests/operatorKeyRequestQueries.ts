@@ -1,12 +1,10 @@
-// The SQL of requests for keys as operators work them.
-
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { MailId, MailState } from "../mail/queries.ts";
 import type { KeyRequestId, KeyRequestSource } from "./keyRequestQueries.ts";
 import type { Decided } from "./requestState.ts";
 
-/** What an operator changes of a request. */
+/** The fields that operators change. */
 export type KeyRequestFields = {
   readonly accountId: AccountId | null;
   readonly email: string;
@@ -17,11 +15,11 @@ export type KeyRequestFields = {
   readonly decided: Decided;
   readonly keyId: KeyId | null;
   readonly mailId: MailId | null;
-  /** What was asked, or why it was declined. */
+  /** The question, or the reason for declining. */
   readonly reply: string | null;
 };
 
-/** A request with the account it was matched with and the mail that answers it. */
+/** A request with its account and the mail that answers it. */
 export type OperatorKeyRequest = KeyRequestFields & {
   readonly requestId: KeyRequestId;
   readonly source: KeyRequestSource;
@@ -33,14 +31,14 @@ export type OperatorKeyRequest = KeyRequestFields & {
   readonly createdAt: Date;
   readonly mailState: MailState | null;
   readonly mailError: string | null;
-  /** Of the key that met it. */
+  /** Of the key that was issued for it. */
   readonly lastFour: string | null;
   readonly version: number;
   readonly changedAt: Date | null;
   readonly changedBy: string | null;
 };
 
-/** The lists of the desk: what waits for an operator, and what became of the rest. */
+/** The tabs of the list of requests. */
 export const keyRequestTabs = ["open", "pending", "bounced", "sent", "declined"] as const;
 export type KeyRequestTab = (typeof keyRequestTabs)[number];
 
@@ -65,7 +63,6 @@ const inView: Readonly<Record<KeyRequestTab, string>> = {
   declined: "r.state = 'declined'",
 };
 
-/** A request by its id. */
 export async function selectOperatorKeyRequest(
   db: Queryable,
   requestId: string,
@@ -78,12 +75,12 @@ export async function selectOperatorKeyRequest(
   return rows[0];
 }
 
-/** The same, locked until the transaction ends: whoever comes second sees what the first did. */
+/** The same, locked: a concurrent change waits and then sees this one. */
 export async function lockKeyRequest(
   tx: Transaction,
   requestId: string,
 ): Promise<OperatorKeyRequest | undefined> {
-  // The row is locked first: what is joined to it is read as it stands after the wait.
+  // Locks the row first, so that joined rows are read as they are after the wait.
   const locked = await tx.query({
     name: "lock_key_request",
     text: "select from key_requests where request_id = $1 for update",
@@ -93,8 +90,7 @@ export async function lockKeyRequest(
 }
 
 /**
- * One page of a view, from the request after `after` on: what is open by when it is due, the rest
- * by when it came, the newest first.
+ * One page of a tab after the request `after`: open requests by due date, the others newest first.
  */
 export async function selectOperatorKeyRequests(
   db: Queryable,
@@ -116,7 +112,7 @@ export async function selectOperatorKeyRequests(
   });
 }
 
-/** How many requests are open or have a mail that waits or did not arrive, by view. */
+/** How many requests are open, or have a mail that is queued or was not delivered. */
 export async function countKeyRequests(
   db: Queryable,
 ): Promise<Readonly<Record<"open" | "pending" | "bounced", number>>> {
@@ -132,7 +128,7 @@ export async function countKeyRequests(
   return rows[0] ?? { open: 0, pending: 0, bounced: 0 };
 }
 
-/** Stores what an operator changed; the request has another version then. */
+/** Stores the fields as the next version. */
 export async function updateKeyRequest(
   tx: Transaction,
   requestId: KeyRequestId,
@@ -153,7 +149,7 @@ export async function updateKeyRequest(
   });
 }
 
-/** Accounts that may be the one of an address: they, or their people, have it or its host. */
+/** Accounts that have the address or its host, or whose users have. */
 export async function selectAccountsOfHost(
   db: Queryable,
   host: string,

@@ -1,18 +1,17 @@
-// A mail as somebody pastes it, read for who asks for a key. Pure; what is found is a proposal that
-// a person looks at, and what is not found is empty.
+// Reads who requests a key from a pasted mail. Pure; the result is a proposal for a person to
+// check, and what is not found is empty.
 
 import { parsePersonName } from "../accounts/personName.ts";
 import { type EmailAddress, parseEmail } from "../mail/emailAddress.ts";
 import { hostOf, isFreeMailHost } from "./freeMailHosts.ts";
 
-/** What a mail says of who asks. */
 export type PastedMail = {
   readonly email: EmailAddress | "";
   readonly person: string;
   readonly company: string;
-  /** When it was sent, if it says so. */
+  /** When it was sent, if the mail contains that. */
   readonly sentAt: Date | null;
-  /** The text below its head. */
+  /** The text below the headers. */
   readonly text: string;
 };
 
@@ -31,12 +30,12 @@ const farewells = [
   "cordialement",
 ];
 const farewell = new RegExp(`^(?:${farewells.join("|")})[,.!\\s]*$`, "i");
-/** How the names of companies end, or what those of the trade are called. */
+/** Suffixes of company names and words of the trade. */
 const companyWords = `ltd limited inc llc llp plc gmbh ag kg corp corporation co sa sas srl bv nv oy
   ab pte pty airlines? airways aviation aerospace aero aircraft mro avionics helicopters?`;
 const companyWord = new RegExp(`\\b(?:${companyWords.split(/\s+/).join("|")})\\b`, "i");
 
-/** The display name before an address, without quotes; "Lee, Ann" is turned round. */
+/** The display name before an address, without quotes; "Lee, Ann" becomes "Ann Lee". */
 function readDisplayName(line: string): string {
   const shown = line
     .replace(/[<([]?(?:mailto:)?[^\s<([]+@[^\s>)\]]+[>)\]]?.*$/, "")
@@ -53,7 +52,7 @@ function findSignature(text: string): readonly string[] {
   return lines.slice(start + 1, start + 8).filter((line) => line !== "");
 }
 
-/** The company of an address: "ann@example-air.example" is of Example Air. */
+/** Derives a company from an address: "ann@example-air.example" gives Example Air. */
 function nameOfHost(email: string): string {
   const host = hostOf(email);
   if (host === "" || isFreeMailHost(host)) return "";
@@ -67,7 +66,7 @@ function nameOfHost(email: string): string {
     .join(" ");
 }
 
-/** The text below the head, where there is one: lines of "Name: value" down to an empty line. */
+/** The text below the headers: lines of "Name: value" up to an empty line. */
 function readBody(pasted: string): string {
   const lines = pasted.split("\n");
   const from = lines.findIndex((line) => fromLine.test(line));
@@ -82,7 +81,7 @@ function readDate(text: string | undefined): Date | null {
   return Number.isNaN(moment) ? null : new Date(moment);
 }
 
-/** Reads a mail of any writing, with or without its head. */
+/** Reads a mail with or without headers. */
 export function readPastedMail(pasted: string): PastedMail {
   const text = pasted.replace(/\r\n?/g, "\n").slice(0, 50_000);
   const from = fromLine.exec(text)?.[1]?.trim() ?? "";

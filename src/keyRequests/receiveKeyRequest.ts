@@ -1,5 +1,5 @@
-// A request for a key by the public form, from somebody who need not be known here. Invariant: the
-// answer is the same whoever asks, so that nobody learns who is a customer.
+// Key requests that do not come from a signed-in user: with the public form, or entered by an
+// operator from a mail. Invariant: the answer to the form does not disclose who is a customer.
 
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
@@ -13,7 +13,7 @@ import { type BusinessCalendar, dueAt } from "./dueAt.ts";
 import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
 import { type KeyRequestContext, keyRequestAddress } from "./requestKey.ts";
 
-/** What is wanted, as the form has it: each on one line but the purpose. */
+/** Each text is one line, except the purpose. */
 export type RequestedKey = {
   readonly company: string;
   readonly person: string;
@@ -21,15 +21,16 @@ export type RequestedKey = {
   readonly purpose: string | null;
 };
 
-/** The most characters of a company's name and of what a key is for. */
+/** In characters, for the company's name and the purpose. */
 export const companyLength = 200;
-/** What a key is called until an operator gives it another name. */
+/** The name of a key until an operator changes it. */
 export const usualKeyName = "default";
 
 /**
- * Stores a request and tells the operators, both in one transaction; the seconds to wait where too
- * many came from the client's network or with the address, else null. `isTrapped`: a field was
- * filled that no person sees; the answer is the same and nothing is stored. Nobody is looked up.
+ * Stores a request and notifies the operators in one transaction. Returns the seconds to wait if
+ * too many requests came from the client's network or with the address, otherwise null.
+ * `isTrapped`: a hidden field was filled in, so nothing is stored; the answer is the same. No
+ * account is looked up.
  */
 export async function receiveKeyRequest(
   { db, mailEncryption, publicUrl, supportEmail, calendar }: KeyRequestContext,
@@ -66,13 +67,13 @@ export async function receiveKeyRequest(
   return null;
 }
 
-/** A request as it was entered; `receivedAt` is when its mail came. */
+/** `receivedAt` is when the mail arrived. */
 export type EnteredRequest = RequestedKey & {
   readonly receivedAt: Date;
   readonly pasted: string | null;
 };
 
-/** Stores a request, due by when its mail came; nobody is mailed. */
+/** Stores a request that came by mail, due from the time its mail arrived. Sends no mail. */
 export async function enterKeyRequest(
   { db, calendar }: { readonly db: Database; readonly calendar: BusinessCalendar },
   { receivedAt, ...entered }: EnteredRequest,

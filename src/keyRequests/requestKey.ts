@@ -1,5 +1,3 @@
-// Asking the distributor for a key. Nobody issues one to themselves: who gets a key is the
-// operator's to say.
 import { newId } from "../db/newId.ts";
 import { queueMail } from "../mail/queueMail.ts";
 import { renderKeyRequestMail } from "../mail/renderKeyRequestMail.ts";
@@ -9,7 +7,7 @@ import type { SignedIn } from "../signIn/signedIn.ts";
 import { type BusinessCalendar, dueAt } from "./dueAt.ts";
 import { insertKeyRequest, type KeyRequestId } from "./keyRequestQueries.ts";
 
-/** The most a key's name has, in characters. */
+/** The maximum length of a key's name. */
 export const keyNameLength = 100;
 export const purposeLength = 500;
 
@@ -17,20 +15,19 @@ export type KeyRequestOutcome =
   | { readonly outcome: "requested"; readonly requestId: KeyRequestId }
   | { readonly outcome: "too many"; readonly waitS: number };
 
-/** What requests are received with. */
 export type KeyRequestContext = Pick<
   PeopleContext,
   "db" | "mailEncryption" | "publicUrl" | "supportEmail"
 > & { readonly calendar: BusinessCalendar };
 
-/** Where the console has a request. */
+/** The address of a request in the console. */
 export function keyRequestAddress(publicUrl: string, requestId: KeyRequestId): string {
   return `${publicUrl}/console/key-requests/${requestId}`;
 }
 
 /**
- * Notes that an account wants a key and mails that to the operator, both in one transaction. The
- * name has 1 to 100 characters on one line, the purpose at most 500; neither is checked here.
+ * Stores an account's request for a key and mails it to the operators, in one transaction. Does not
+ * check the name (1 to 100 characters on one line) and the purpose (at most 500).
  */
 export async function requestKey(
   { db, mailEncryption, publicUrl, supportEmail, calendar }: KeyRequestContext,

@@ -1,23 +1,23 @@
-// Which accounts a request for a key may be of. Pure; it proposes, and never decides.
+// Suggests the account of a key request. Pure.
 import type { Account, AccountId } from "../accounts/account.ts";
 import { hostOf, isFreeMailHost } from "./freeMailHosts.ts";
 
-/** Why an account is proposed, the surest first. */
+/** The strongest reason first. */
 export type SuggestionReason = "same address" | "same host" | "like name";
 
 export type SuggestedAccount = { readonly account: Account; readonly reason: SuggestionReason };
 
 const mostSuggested = 6;
-/** From here on two names share most of their pairs of letters. */
+/** From this likeness on, two names share most of their letter pairs. */
 const leastLikeness = 0.6;
 
-/** Words that say how a company is organised, not which it is. */
+/** The legal forms of companies. */
 const formWords = new Set(
   `ltd limited inc llc llp plc gmbh ag kg co corp corporation sa sas srl bv nv oy ab as pte pty the
   and`.split(/\s+/),
 );
 
-/** A company's name in what tells it apart: lower case, without accents, marks and its form. */
+/** Normalizes a company's name: lower case, without accents, punctuation and legal form. */
 function foldCompany(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
@@ -34,7 +34,7 @@ function pairsOf(text: string): Map<string, number> {
   return pairs;
 }
 
-/** How alike two texts are by their pairs of letters: 0 for nothing in common, 1 for the same. */
+/** The likeness of two texts by their letter pairs, from 0 to 1. */
 function likeness(first: string, second: string): number {
   if (first === second) return first === "" ? 0 : 1;
   const [ones, others] = [pairsOf(first), pairsOf(second)];
@@ -44,16 +44,15 @@ function likeness(first: string, second: string): number {
   return all === 0 ? 0 : (2 * shared) / all;
 }
 
-/** Whether one name begins with the other's words: "Example Air" and "Example Air Cargo". */
+/** Whether one name starts with the words of the other: "Example Air" and "Example Air Cargo". */
 function beginsAlike(first: string, second: string): boolean {
   const [short, long] = first.length <= second.length ? [first, second] : [second, first];
   return short.length >= 4 && `${long} `.startsWith(`${short} `);
 }
 
 /**
- * At most six accounts, the surest first. `ofHost` are the addresses of accounts and of their
- * people that have the host of the request's own; a host where anybody has an address proposes
- * nothing.
+ * Returns at most six accounts, the most likely first. `ofHost` are the addresses of accounts and
+ * their users with the host of the request's address; a free mail host suggests nothing.
  */
 export function suggestAccounts(
   asked: { readonly email: string; readonly company: string | null },

@@ -1,12 +1,13 @@
-// A key had by a link instead of in its mail (decision 109). The key is encrypted under the link's
-// token, which is with the mail alone: neither the database nor SECRET_KEY opens it.
+// Delivering a key by a link instead of in its mail (decision 109). Invariant: the key is encrypted
+// with the token of the link, which only the mail has; the database and SECRET_KEY cannot decrypt
+// it.
 import type { Database, Transaction } from "../db/database.ts";
 import { createEncryptor, deriveKey } from "../encryptor.ts";
 import { hashToken, mintToken, type PlainToken, parseToken } from "../signIn/plainToken.ts";
 import type { IssuedKey } from "./issueKey.ts";
 import { insertReveal, type RevealedKey, selectReveal, takeReveal } from "./revealQueries.ts";
 
-/** How many days a link is good. */
+/** How many days a link is valid. */
 export const revealDays = 7;
 
 const dayMs = 86_400_000;
@@ -15,7 +16,7 @@ function sealingOf(token: PlainToken): ReturnType<typeof createEncryptor> {
   return createEncryptor(deriveKey(Buffer.from(token), "partsdesk key reveal"));
 }
 
-/** Keeps a key for its link, in the transaction that issues it; gives the link's token. */
+/** Stores an encrypted key in the transaction that issues it; returns the token of its link. */
 export async function createReveal(
   tx: Transaction,
   { keyId, key }: Pick<IssuedKey, "keyId" | "key">,
@@ -28,7 +29,10 @@ export async function createReveal(
   return token;
 }
 
-/** What a link is to, where it is good; changes nothing, since scanners of mail open links. */
+/**
+ * The key behind a valid link, without the key itself. Changes nothing, because mail scanners open
+ * links.
+ */
 export async function findReveal(
   db: Database,
   text: string,
@@ -38,7 +42,7 @@ export async function findReveal(
   return token === undefined ? undefined : selectReveal(db, hashToken(token), now);
 }
 
-/** Spends a link for its key; however many try at once, one gets it. */
+/** Uses a link and returns its key. Of concurrent requests one succeeds. */
 export async function spendReveal(
   db: Database,
   text: string,

@@ -1,4 +1,3 @@
-// Issuing a key: the one moment at which a plain key exists here.
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
@@ -7,7 +6,7 @@ import { newId } from "../db/newId.ts";
 import { hashKey, lastFour, mintKey, type PlainKey } from "./plainKey.ts";
 import { insertKey } from "./queries.ts";
 
-/** A key just issued; `key` is not to be had again. */
+/** A new key; `key` cannot be retrieved again. */
 export type IssuedKey = {
   readonly keyId: KeyId;
   readonly key: PlainKey;
@@ -17,8 +16,8 @@ export type IssuedKey = {
 };
 
 /**
- * Issues a key to an account that exists; stores its hash alone (decision 7). Recorded
- * in the audit log unless `actor` is null.
+ * Issues a key to an existing account and stores only its hash (decision 7). Recorded in the audit
+ * log unless `actor` is null.
  */
 export async function issueKey(
   tx: Transaction,
@@ -28,9 +27,11 @@ export async function issueKey(
     readonly expiresAt: Date | null;
     readonly now: Date;
     readonly actor?: Actor | null;
-    /** The id it is to have; a new one where it is absent. */
+    /** A new id by default. */
     readonly keyId?: KeyId | undefined;
-    /** Whether it is what the account asked for under this name, if it did: yes by default. */
+    /**
+     * Whether the key answers a request of the account for a key with this name; true by default.
+     */
     readonly meets?: boolean;
   },
 ): Promise<IssuedKey> {

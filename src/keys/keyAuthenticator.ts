@@ -7,33 +7,32 @@ import { clientNetwork } from "../signIn/attemptLimits.ts";
 import { hashKey, parseKey } from "./plainKey.ts";
 import { useKey } from "./queries.ts";
 
-/** The channel on which the database tells of a change to an account or its keys. */
+/** The database notifies this channel of every change to an account or its keys. */
 export const accessChangedChannel = "access_changed";
 
 export type KeyAuthenticator = {
   /**
    * The caller of an `Authorization` header. Throws INVALID_API_KEY, KEY_REVOKED or
-   * ACCOUNT_SUSPENDED; asks the database only for keys whose checksum is right. `address` is the
-   * client's: the first use of a key from another network is noted.
+   * ACCOUNT_SUSPENDED. Only keys with a valid checksum reach the database. The first use of a key
+   * from a new network (of `address`, the client's) is recorded.
    */
   authenticate(authorization: string | undefined, now: Date, address: string): Promise<Caller>;
-  /** Forgets every remembered key, those being looked up included. */
+  /** Clears the cache, including lookups in progress. */
   forgetAll(): void;
 };
 
 /**
- * How long a good key is remembered. It bounds a revocation on its own, should no notice of it
- * arrive.
+ * How long a valid key is cached: the maximum delay of a revocation if its notification is lost.
  */
 const rememberedMs = 1_000;
 const rememberedKeys = 10_000;
 
-/** A caller with the moment at which its key ends, in milliseconds. */
+/** A caller and the time at which the key expires, in milliseconds. */
 type Found = { readonly caller: Caller; readonly endsMs: number };
 
 type Remembered = { readonly untilMs: number; readonly found: Promise<Found> };
 
-/** The key out of "Bearer KEY"; the scheme's case does not matter. */
+/** Reads the key from "Bearer KEY"; the scheme is case-insensitive. */
 function readBearer(authorization: string | undefined): string {
   const found = /^bearer +([^\s]+) *$/i.exec(authorization ?? "");
   if (found?.[1] === undefined) {
@@ -58,7 +57,7 @@ async function findCaller(db: Database, text: string, network: string, now: Date
   };
 }
 
-/** Authenticates keys against `db`. Only good keys are remembered; a failure is looked up anew. */
+/** Only valid keys are cached; a failure is looked up again. */
 export function createKeyAuthenticator(db: Database): KeyAuthenticator {
   const remembered = new Map<string, Remembered>();
 
@@ -91,7 +90,10 @@ export function createKeyAuthenticator(db: Database): KeyAuthenticator {
 
 const inIPv4 = /^(\d+\.\d+\.\d+)\.\d+$/;
 
-/** The network of a client's address: 256 addresses of IPv4, a /64 of IPv6. */
+/**
+ * The network of a client's address: a /24 of IPv4, a /64 of IPv6. Wider than an address, because
+ * machines of one site or cloud call from many.
+ */
 export function keyNetwork(address: string): string {
   const client = clientNetwork(address);
   const found = inIPv4.exec(client)?.[1];

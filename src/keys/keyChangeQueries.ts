@@ -1,9 +1,7 @@
-// The SQL of what is told of a key, and to whom.
-
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { Queryable } from "../db/database.ts";
 
-/** A key as what befell it is told. */
+/** A key in a notification. */
 export type NotifiedKey = {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
@@ -13,12 +11,11 @@ export type NotifiedKey = {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** When the key that replaces it was made. */
+  /** When its replacement was issued. */
   readonly replacedAt: Date | null;
   readonly replacesAnother: boolean;
 };
 
-/** A key by its id. */
 export async function selectNotifiedKey(
   db: Queryable,
   keyId: string,
@@ -40,8 +37,8 @@ export async function selectNotifiedKey(
 }
 
 /**
- * Whom to tell: the admins of the key's account, or where there is none the account's own address.
- * `isNew`: without those whom the key itself was mailed to when it was made.
+ * The recipients of a notification: the admins of the account, or the account's own address if it
+ * has none. With `isNew`, without those who received the key by mail.
  */
 export async function selectNotifiedPeople(
   db: Queryable,
@@ -68,7 +65,7 @@ export async function selectNotifiedPeople(
   });
 }
 
-/** When a key was first used from a network, and from how many others in the day before that. */
+/** When a key was first used from a network, and from how many others in the 24 hours before. */
 export async function selectNetworkUse(
   db: Queryable,
   keyId: string,

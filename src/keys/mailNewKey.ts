@@ -1,5 +1,5 @@
-// Keys that reach their holder by mail, new ones and those in place of another: key and mail are
-// one transaction, and who issues it does not see it.
+// Issuing and replacing keys that are delivered by mail. Invariant: key and mail are stored in one
+// transaction, and the issuing operator does not see the key.
 
 import type { Account, ApiKey, KeyId } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
@@ -13,7 +13,6 @@ import { type IssuedKey, issueKey } from "./issueKey.ts";
 import { type MaskedMessage, maskedKey, maskMessage } from "./maskedKey.ts";
 import { type RotatedKey, type Rotation, replaceKey } from "./rotateKey.ts";
 
-/** What a mail says beside the key itself. */
 export type KeyMailParts = Pick<KeyMail, "publicUrl" | "prefix" | "supportEmail" | "partNumber">;
 
 export type MailedKey = {
@@ -32,7 +31,7 @@ function toKeyMail(
   return { accountId, accountName, email, key, keyName, lastFour, expiresAt, ...parts };
 }
 
-/** The mail of a key that is not issued yet: as it will be, but for the key's own characters. */
+/** Previews the mail of a key that is not issued yet, with the key masked. */
 export function previewNewKey(
   account: Account,
   key: { readonly name: string; readonly expiresAt: Date | null },
@@ -41,9 +40,7 @@ export function previewNewKey(
   return maskMessage(renderKeyMail(toKeyMail(account, { ...key, ...maskedKey }, parts)));
 }
 
-/**
- * Issues a key and queues the mail that brings it to the account's address (decision 10).
- */
+/** Issues a key and queues the mail that delivers it to the account's address (decision 10). */
 export async function mailNewKey(
   db: Database,
   seal: MailEncryption,
@@ -67,8 +64,8 @@ export async function mailNewKey(
 }
 
 /**
- * The same for a form that was opened with the id its key will have: however often it is sent, and
- * by how many at once, there is one key. Undefined where there was one already.
+ * The same for a form that contains the id of the new key, so that repeated or concurrent requests
+ * issue one key. Undefined if it was issued before.
  */
 export async function mailKeyOnce(
   db: Database,
@@ -83,7 +80,7 @@ export async function mailKeyOnce(
   }
 }
 
-/** Replaces a key of an account and queues the mail that brings the new one. */
+/** Replaces a key of an account and queues the mail that delivers the new one. */
 export async function mailRotatedKey(
   db: Database,
   seal: MailEncryption,

@@ -1,5 +1,5 @@
-// Telling an account's admins what befell a key. The database adds the job with each change, in its
-// transaction, so that no door forgets it; this is what the job does.
+// Notifies an account's admins of changes to a key. The database adds the job in the transaction of
+// each change, whichever interface makes it.
 import type { Database } from "../db/database.ts";
 import type { MailEncryption } from "../mail/mailSecrets.ts";
 import { isMailbox, queueMail } from "../mail/queueMail.ts";
@@ -13,15 +13,15 @@ type TellingContext = {
   readonly supportEmail: string;
 };
 
-/** First uses of one key that are mailed within a day; the others are noted alone. */
+/** First uses of a key that are mailed per day; further ones are only recorded. */
 export const mailedNetworksADay = 3;
 
 const dayMs = 86_400_000;
 
 /**
- * Queues one mail to each admin of the key's account, or to the account's own address where there
- * is none; returns how many. Nobody is told of a key by two mails at once: not whom the key itself
- * was mailed to, and not of a new key that replaces another.
+ * Queues one mail to each admin of the key's account, or to the account's address if it has none;
+ * returns how many. Nobody gets two mails about one key: recipients of the key itself are left out,
+ * and so is a new key that replaces another.
  */
 export async function notifyKeyChange(
   { db, mailEncryption, publicUrl, supportEmail }: TellingContext,

@@ -1,17 +1,13 @@
-// The SQL of what operators look at of keys, those of all accounts or one.
-
 import type { ApiKey } from "../accounts/account.ts";
 import { escapeLikePattern } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 
-/** A key with the account it is of. */
 export type OperatorKey = ApiKey & { readonly accountName: string };
 
-/** How keys stand, for a list. */
 export const keyStates = ["active", "ended", "revoked"] as const;
 export type KeyState = (typeof keyStates)[number];
 
-/** Which keys: a part of the name, the last four characters or an id; null is any. */
+/** `text` is a part of the name, the last four characters or an id. Null matches everything. */
 export type KeyFilter = {
   readonly text: string | null;
   readonly accountId: string | null;
@@ -23,8 +19,8 @@ const columns = `k.key_id as "keyId", k.account_id as "accountId", a.name as "ac
   k.revoked_at as "revokedAt", k.replaced_by as "replacedBy", k.last_used_at as "lastUsedAt"`;
 
 /**
- * One page of keys, the newest first, those older than the key `before`. A text is found anywhere
- * in the name of the key or its account, in any case; the last four characters and an id whole.
+ * One page of keys older than the key `before`, newest first. Text matches anywhere in the name of
+ * the key or account, ignoring case; the last four characters and an id must match entirely.
  */
 export async function selectOperatorKeys(
   db: Queryable,
@@ -33,7 +29,7 @@ export async function selectOperatorKeys(
 ): Promise<OperatorKey[]> {
   const sought = text === null ? null : escapeLikePattern(text);
   return db.query<OperatorKey>({
-    // Planned anew for each set of filters: what is not asked for costs nothing.
+    // Unnamed, so that unused filters cost nothing.
     name: "",
     text: `select ${columns} from api_keys k join accounts a using (account_id)
       where ($1::text is null or k.name ilike $1 or a.name ilike $1 or k.last_four = $2
@@ -49,7 +45,7 @@ export async function selectOperatorKeys(
   });
 }
 
-/** A key by its id, whosever it is. */
+/** A key of any account. */
 export async function selectOperatorKey(
   db: Queryable,
   keyId: string,
@@ -63,17 +59,17 @@ export async function selectOperatorKey(
   return rows[0];
 }
 
-/** What a key did: its calls on `today` and since `since`, and the orders it placed today. */
+/** The requests with a key on `today` and since `since`, and the orders placed with it today. */
 export type KeyUse = {
   readonly callsToday: number;
   readonly calls: number;
   readonly ordersToday: number;
 };
 
-/** A count of a key's orders ends one above this. */
+/** Counting a key's orders stops one above this. */
 export const countedKeyOrders = 999;
 
-/** Counts what a key did; `today` and `since` are days in UTC. */
+/** `today` and `since` are days in UTC. */
 export async function selectKeyUse(
   db: Queryable,
   key: ApiKey,

@@ -1,12 +1,12 @@
-// What an API key looks like (decision 7). A plain key and its hash are two types: the plain one
-// is shown once and never stored, the hash is all the database knows.
+// The format of API keys (decision 7). Invariant: a plain key is shown once and never stored, the
+// database only has its hash; they have different types.
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 declare const plainBrand: unique symbol;
 declare const hashBrand: unique symbol;
 
-/** A whole key as its holder sends it. Never logged, never stored. */
+/** A key as its holder sends it. Never logged, never stored. */
 export type PlainKey = string & { readonly [plainBrand]: true };
 
 /** The SHA-256 of a key, in hex. */
@@ -37,21 +37,18 @@ export function mintKey(): PlainKey {
   return (body + checksum(body)) as PlainKey;
 }
 
-/**
- * The text as a key, or undefined where its shape or checksum is wrong: then no key can match it.
- */
+/** Parses a key; undefined if its shape or checksum is wrong. */
 export function parseKey(text: string): PlainKey | undefined {
   if (!shape.test(text)) return undefined;
   const body = text.slice(0, -checksumLength);
   return checksum(body) === text.slice(-checksumLength) ? (text as PlainKey) : undefined;
 }
 
-/** The hash a key is stored and found by. */
 export function hashKey(key: PlainKey): KeyHash {
   return createHash("sha256").update(key).digest("hex") as KeyHash;
 }
 
-/** The four characters by which people tell their keys apart. */
+/** The four characters by which people identify a key. */
 export function lastFour(key: PlainKey): string {
   return key.slice(-4);
 }

@@ -6,12 +6,11 @@ const keyColumns = `key_id as "keyId", account_id as "accountId", name, last_fou
   created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
   replaced_by as "replacedBy", last_used_at as "lastUsedAt"`;
 
-/** A key with what its account adds to the judgement of it. */
 export type KeyOfAccount = ApiKey & { readonly suspendedAt: Date | null };
 
 /**
- * The key of a hash, if any; notes its use at `now` in the same statement, at most once a minute
- * and only where it can be used, and the network it came from where it is a new one to the key.
+ * The key with a hash. In the same statement, records its use at most once a minute, and the
+ * network if it is new for the key; neither if the key is not valid.
  */
 export async function useKey(
   db: Queryable,
@@ -46,8 +45,8 @@ export async function useKey(
 }
 
 /**
- * Stores a key's hash under a new id. Where it `meets` requests, those that the account made on its
- * own page under this name, in any case, are met by it.
+ * Stores a key's hash. With `meets`, also marks the requests that the account made for a key with
+ * this name, ignoring case, as issued.
  */
 export async function insertKey(
   db: Queryable,
@@ -78,7 +77,7 @@ export async function insertKey(
   });
 }
 
-/** A key, locked against other changes until the transaction ends. */
+/** A key, locked until the transaction ends. */
 export async function lockKey(
   tx: Transaction,
   { keyId, accountId }: KeyChoice,
@@ -92,7 +91,7 @@ export async function lockKey(
   return rows[0];
 }
 
-/** Ends a key at `expiresAt`, or sooner where it would have ended sooner; returns when. */
+/** Ends a key at `expiresAt` or at its own end, whichever is earlier; returns when. */
 export async function markReplaced(
   db: Queryable,
   keyId: KeyId,
@@ -109,7 +108,7 @@ export async function markReplaced(
   return rows[0]?.endsAt ?? expiresAt;
 }
 
-/** Revokes a key; false where it was revoked already. */
+/** Revokes a key; false if it was revoked before. */
 export async function markRevoked(db: Queryable, keyId: KeyId, now: Date): Promise<boolean> {
   const rows = await db.query({
     name: "mark_revoked",
@@ -120,7 +119,6 @@ export async function markRevoked(db: Queryable, keyId: KeyId, now: Date): Promi
   return rows.length === 1;
 }
 
-/** One key of an account. */
 export async function selectKey(
   db: Queryable,
   accountId: AccountId,

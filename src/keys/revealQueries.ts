@@ -1,10 +1,7 @@
-// The SQL of keys that are had by a link.
-
 import type { AccountId, KeyId } from "../accounts/account.ts";
 import type { Queryable, Transaction } from "../db/database.ts";
 import type { TokenHash } from "../signIn/plainToken.ts";
 
-/** A key behind a link that is good. */
 export type RevealedKey = {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
@@ -21,7 +18,6 @@ const goodReveal = `r.token_hash = $1 and r.expires_at > $2 and k.key_id = r.key
 const revealColumns = `k.key_id as "keyId", k.account_id as "accountId", a.name as "accountName",
   k.name, k.last_four as "lastFour", k.expires_at as "keyExpiresAt", r.expires_at as "expiresAt"`;
 
-/** Stores a key under the hash of its link's token, encrypted. */
 export async function insertReveal(
   tx: Transaction,
   reveal: {
@@ -39,7 +35,7 @@ export async function insertReveal(
   });
 }
 
-/** The key of a link that is good at `now`; the key itself stays encrypted. */
+/** The key of a link that is valid at `now`; the key itself stays encrypted. */
 export async function selectReveal(
   db: Queryable,
   hash: TokenHash,
@@ -54,7 +50,7 @@ export async function selectReveal(
   return rows[0];
 }
 
-/** Takes the key of a good link away; of several at once one gets it. */
+/** Deletes and returns the key of a valid link. Of concurrent requests one succeeds. */
 export async function takeReveal(
   db: Queryable,
   hash: TokenHash,
@@ -69,7 +65,6 @@ export async function takeReveal(
   return rows[0];
 }
 
-/** Ends the links of a key. */
 export async function deleteRevealsOf(tx: Transaction, keyId: KeyId): Promise<void> {
   await tx.query({
     name: "delete_reveals_of",
@@ -78,7 +73,7 @@ export async function deleteRevealsOf(tx: Transaction, keyId: KeyId): Promise<vo
   });
 }
 
-/** Forgets links that have expired, or whose key is good no more; returns how many. */
+/** Deletes links that have expired or whose key has ended; returns how many. */
 export async function deleteEndedReveals(db: Queryable, now: Date): Promise<number> {
   const rows = await db.query({
     name: "delete_expired_reveals",

@@ -1,14 +1,10 @@
-// Ending a key for good. Every node refuses it within a second (decision 9).
-
 import type { KeyChoice } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
 import type { Database } from "../db/database.ts";
 import { recordKeyEvent } from "./issueKey.ts";
 import { lockKey, markRevoked } from "./queries.ts";
 
-/**
- * Revokes a key; revoking it again changes nothing and is said.
- */
+/** Revokes a key; every node refuses it within a second (decision 9). */
 export async function revokeKey(
   db: Database,
   choice: KeyChoice,

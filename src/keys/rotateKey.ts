@@ -1,4 +1,4 @@
-// Replacing a key by a new one, with a time in which both are good (decision 9).
+// Replacing a key, with a period in which both keys work (decision 9).
 
 import { type KeyChoice, keyState } from "../accounts/account.ts";
 import type { Actor } from "../audit/actor.ts";
@@ -6,7 +6,7 @@ import type { Database, Transaction } from "../db/database.ts";
 import { type IssuedKey, issueKey, recordKeyEvent } from "./issueKey.ts";
 import { lockKey, markReplaced } from "./queries.ts";
 
-/** How long a replaced key may live on, in hours. */
+/** How long a replaced key continues to work, in hours. */
 export const overlapHours = [0, 1, 24, 168] as const;
 export type OverlapHours = (typeof overlapHours)[number];
 
@@ -15,7 +15,6 @@ export type RotatedKey =
   | { readonly outcome: "unknown" }
   | { readonly outcome: "not active"; readonly state: "revoked" | "replaced" | "expired" };
 
-/** What a key is to be replaced with. */
 export type Rotation = {
   readonly choice: KeyChoice;
   readonly overlap: OverlapHours;
@@ -24,9 +23,8 @@ export type Rotation = {
 };
 
 /**
- * Issues a key of the same name to the same account and ends the old one after `overlap` hours. A
- * key that was replaced already and still lives is not rotated again, so that no key forks in
- * two. Part of the caller's transaction.
+ * Issues a key with the same name to the same account and ends the old one after `overlap` hours. A
+ * key that was replaced before is refused, so that it never has two replacements.
  */
 export async function replaceKey(
   tx: Transaction,
@@ -38,7 +36,7 @@ export async function replaceKey(
   if (state !== "active") return { outcome: "not active", state };
   if (old.replacedBy !== null) return { outcome: "not active", state: "replaced" };
   const { accountId, name, expiresAt } = old;
-  // A key that was asked for beside the old one is still asked for.
+  // An open request for another key stays open.
   const issued = await issueKey(tx, { accountId, name, expiresAt, meets: false, now });
   const latestEnd = new Date(now.getTime() + overlap * 3_600_000);
   const oldKeyEndsAt = await markReplaced(tx, old.keyId, issued.keyId, latestEnd);
@@ -52,7 +50,7 @@ export async function replaceKey(
   return { outcome: "rotated", issued, oldKeyEndsAt };
 }
 
-/** Replaces a key, in a transaction of its own: see `replaceKey`. */
+/** Runs `replaceKey` in its own transaction. */
 export async function rotateKey(
   db: Database,
   choice: KeyChoice,

@@ -1,13 +1,13 @@
-// A call that works as pasted into a shell, for mails and pages that bring a key.
+// A sample request that can be pasted into a shell, for mails and pages with a key.
 
-/** A text between single quotes of a shell. */
+/** Quotes a text for a shell. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * A lookup of one part by curl. `authorization` stands as it is, so that it can be a key in quotes
- * or a variable.
+ * A curl command that looks up one part. `authorization` is inserted unquoted, so that it can be a
+ * quoted key or a variable.
  */
 export function formatSampleRequest(call: {
   readonly publicUrl: string;

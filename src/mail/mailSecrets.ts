@@ -1,28 +1,26 @@
-// The places of secrets in a mail's text: {{name}}.
-
 import { createEncryptor, deriveKey } from "../encryptor.ts";
 import type { MailId } from "./queries.ts";
 
-/** Values of a mail's placeholders, by name. */
+/** The values of a mail's placeholders, by name. */
 export type MailSecrets = Readonly<Record<string, string>>;
 
-/** Encrypts the secrets of a mail; those of one mail cannot be decrypted as those of another. */
+/** Encrypts the secrets of a mail, bound to the mail. */
 export type MailEncryption = {
   close(mailId: MailId, secrets: MailSecrets): Buffer;
-  /** What was closed, or undefined where it was not closed for this mail by this SECRET_KEY. */
+  /** Undefined if they were encrypted for another mail or with another SECRET_KEY. */
   open(mailId: MailId, encrypted: Uint8Array): MailSecrets | undefined;
 };
 
 const placeholder = /\{\{([a-zA-Z]+)\}\}/g;
 
-/** The names for which a text has a place. */
+/** The names of the placeholders in a text. */
 export function listPlaceholders(text: string): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(placeholder), ([, name = ""]) => name));
 }
 
 /**
- * The text with each secret in its place. It is read once, so a secret that looks like a place
- * stays as it is, and so does a place without a secret.
+ * Replaces each placeholder by its secret, in one pass: a secret that looks like a placeholder is
+ * not replaced, nor is a placeholder without a secret.
  */
 export function fillSecrets(text: string, secrets: Readonly<Record<string, string>>): string {
   return text.replace(placeholder, (whole, name: string) =>
@@ -30,7 +28,7 @@ export function fillSecrets(text: string, secrets: Readonly<Record<string, strin
   );
 }
 
-/** Seals with a key derived from `secret`, the configured or kept SECRET_KEY (decision 77). */
+/** Encrypts with a key derived from `secret`, the configured or stored SECRET_KEY (decision 77). */
 export function createMailEncryption(secret: Buffer): MailEncryption {
   const sealing = createEncryptor(deriveKey(secret, "partsdesk mail secrets"));
   return {

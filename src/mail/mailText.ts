@@ -1,15 +1,15 @@
-// What people wrote, as one line: nothing in it ends a header, begins a line of its own in a mail,
-// or turns the direction of what follows.
+// Makes text from people safe for mails: it cannot end a header, start a line that looks like ours,
+// or change the writing direction.
 
-/** White space and controls of any kind. */
+/** White space and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const gaps = /[\s\u0000-\u001f\u007f-\u009f]+/g;
-/** What turns the direction of writing and can so make an address look like another. */
+/** Changes the writing direction and can make an address look like another. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * At most `most` characters in one line: gaps become single blanks, marks of direction go, and `{{`
- * is parted, so that nobody's name asks for a secret.
+ * Returns at most `most` characters on one line: white space becomes single spaces, direction marks
+ * are removed, and `{{` is split, so that no name becomes a placeholder.
  */
 export function oneLine(text: string, most = 200): string {
   const line = text
@@ -22,16 +22,15 @@ export function oneLine(text: string, most = 200): string {
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join("")}…`;
 }
 
-/** Controls but tab and line feed. */
+/** Control characters except tab and line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Well-formed text of any number of lines, each ended by a line feed alone, without controls. */
+/** Returns well-formed text with line feeds and without control characters. */
 export function cleanLines(text: string): string {
   return text.replaceAll("\r\n", "\n").toWellFormed().replace(controls, "\ufffd");
 }
 
-/** The greeting of a person whose name may not be known. */
 export function greet(name: string | null): string {
   return name === null ? "Good day," : `Good day ${name},`;
 }

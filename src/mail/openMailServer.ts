@@ -1,15 +1,14 @@
-// The mail server of SMTP_URL. Invariant: nobody's text becomes a header, an address or a file, and
-// no mail takes longer than its limit.
+// The mail server of SMTP_URL. Invariant: no text from people becomes a header, an address or a
+// file, and no mail takes longer than its limit.
 import { createTransport } from "nodemailer";
 
-/** How mail leaves: `from` is whom it is from, `replyTo` who reads the answers. */
 export type MailServerSettings = {
   readonly smtpUrl: string;
   readonly from: string;
   readonly replyTo: string;
 };
 
-/** A mail as it goes out. `messageId` stands between < and >. */
+/** `messageId` has no angle brackets. */
 export type OutgoingMail = {
   readonly to: string;
   readonly subject: string;
@@ -19,24 +18,24 @@ export type OutgoingMail = {
 };
 
 export type MailServer = {
-  /** Resolves once the server has taken the mail over; rejects with what went wrong. */
+  /** Resolves when the server has accepted the mail; rejects with the failure. */
   deliver(mail: OutgoingMail): Promise<void>;
-  /** Connects, greets and signs in; rejects with what went wrong. */
+  /** Connects, greets and signs in; rejects with the failure. */
   verify(): Promise<void>;
-  /** Where the server is, as host:port. */
+  /** As host:port. */
   readonly place: string;
-  /** The id by which a mail is known to all servers on its way. */
+  /** The Message-ID, without angle brackets. */
   messageIdOf(mailId: string): string;
   close(): void;
 };
 
 const connectTimeoutMs = 10_000;
 const silenceTimeoutMs = 30_000;
-/** One mail takes no longer, however slowly the server speaks. */
+/** Limits the time of one mail, however slowly the server responds. */
 const deliverWithinMs = 120_000;
 const mostConnections = 3;
 
-/** Opens the mail server of an address; connects when there is something to send. */
+/** Connects when there is something to send. */
 export function openMailServer({ smtpUrl, from, replyTo }: MailServerSettings): MailServer {
   const address = readMailAddress(smtpUrl);
   const transport = createTransport({
@@ -60,7 +59,7 @@ export function openMailServer({ smtpUrl, from, replyTo }: MailServerSettings): 
         to: { name: "", address: to },
         subject,
         text,
-        // What is pasted from the mail has its lines as they were written, however long.
+        // Lines stay as they are, however long, so that commands can be pasted.
         textEncoding: "quoted-printable",
         messageId: `<${messageId}>`,
         date: now,
@@ -75,15 +74,15 @@ export function openMailServer({ smtpUrl, from, replyTo }: MailServerSettings): 
   };
 }
 
-/** How a mail server is reached. Certificates are always checked. */
+/** Certificates are always verified. */
 export type MailAddress = {
   readonly host: string;
   readonly port: number;
-  /** Encrypted from the first byte on. */
+  /** Encrypted from the first byte. */
   readonly secure: boolean;
-  /** Encryption is not even begun. */
+  /** Never encrypts. */
   readonly ignoreTLS: boolean;
-  /** Without encryption nothing is sent. */
+  /** Requires encryption. */
   readonly requireTLS: boolean;
   readonly auth?: { readonly user: string; readonly pass: string };
 };
@@ -93,8 +92,9 @@ function isThisMachine(host: string): boolean {
 }
 
 /**
- * Reads an address that the configuration took: smtps: is encrypted from the start, port 465; smtp:
- * as soon as the server offers it, port 587, and with a password not before.
+ * Reads a mail server address that the configuration has validated. smtps: is encrypted from the
+ * start, port 465. smtp: is encrypted as soon as the server offers it, port 587, and requires
+ * encryption if there is a password.
  */
 export function readMailAddress(smtpUrl: string): MailAddress {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);

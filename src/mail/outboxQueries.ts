@@ -1,12 +1,11 @@
-// The SQL of the outbox: mails as an operator sees them, without their secrets.
+// The outbox: mails as operators see them. Invariant: no query returns secrets.
 import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { MailId, MailKind, MailState } from "./queries.ts";
 
-/** Every state of a mail, in the order the outbox shows them. */
+/** In the order of the outbox. */
 export const mailStates: readonly MailState[] = ["queued", "bounced", "failed", "kept", "sent"];
 
-/** A mail as the outbox lists it. */
 export type ListedMail = {
   readonly mailId: MailId;
   readonly kind: MailKind;
@@ -21,11 +20,11 @@ export type ListedMail = {
   readonly lastError: string | null;
 };
 
-/** A mail whole: its text with {{name}} where a secret is, or was. */
+/** `body` contains {{name}} in place of each secret. */
 export type MailDetails = ListedMail & {
   readonly body: string;
   readonly hasSecrets: boolean;
-  /** Who handed it over by themselves, since no server took it. */
+  /** Who delivered it personally, because there was no mail server. */
   readonly deliveredBy: string | null;
   readonly messageId: string | null;
   readonly accountName: string | null;
@@ -35,7 +34,7 @@ const listedColumns = `m.mail_id as "mailId", m.kind, m.account_id as "accountId
   m.subject, m.state, m.attempts, m.created_at as "createdAt", m.due_at as "dueAt",
   m.sent_at as "sentAt", m.last_error as "lastError"`;
 
-/** Mails of a state and to an address, where these are not null, the newest first. */
+/** One page of mails, newest first. */
 export async function selectMails(
   db: Queryable,
   { state, recipient }: { readonly state: MailState | null; readonly recipient: string | null },
@@ -44,7 +43,7 @@ export async function selectMails(
   const { where, values } = buildConditions(
     [
       ["m.state = ?", state],
-      // Matches the condition of the partial index of mails that are not sent.
+      // Matches the condition of the partial index of unsent mails.
       ["m.state <> 'sent'", state === "sent" ? null : state],
       ["m.recipient = ?", recipient],
       ["m.mail_id < ?", before],
@@ -59,7 +58,6 @@ export async function selectMails(
   });
 }
 
-/** A mail by its id. */
 export async function selectMail(db: Queryable, mailId: string): Promise<MailDetails | undefined> {
   const rows = await db.query<MailDetails>({
     name: "select_mail",
@@ -72,7 +70,7 @@ export async function selectMail(db: Queryable, mailId: string): Promise<MailDet
   return rows[0];
 }
 
-/** How many mails are in each state but `sent`. */
+/** How many mails are in each state except `sent`. */
 export async function countUnsent(db: Queryable): Promise<ReadonlyMap<MailState, number>> {
   const rows = await db.query<{ state: MailState; count: number }>({
     name: "count_unsent",
@@ -83,7 +81,7 @@ export async function countUnsent(db: Queryable): Promise<ReadonlyMap<MailState,
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Queues a mail that ended unsent once more, as if it was new; false where it is no such mail. */
+/** Queues an unsent mail again as if it was new; false if its state does not allow that. */
 export async function requeueMail(db: Queryable, mailId: MailId, now: Date): Promise<boolean> {
   const rows = await db.query({
     name: "requeue_mail",

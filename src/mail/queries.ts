@@ -1,4 +1,4 @@
-// The SQL of mails. Each change of a mail's state or due time moves its job too: see the trigger
+// Invariant: changing the state or due time of a mail also moves its job; see the trigger
 // `mails_schedule`.
 import type { Queryable } from "../db/database.ts";
 
@@ -6,7 +6,6 @@ declare const mailIdBrand: unique symbol;
 
 export type MailId = string & { readonly [mailIdBrand]: true };
 
-/** What a mail is about: for lists and counts. */
 export type MailKind =
   | "invitation"
   | "reset"
@@ -21,10 +20,10 @@ export type MailKind =
   | "order received"
   | "order cancelled";
 
-/** Where a mail can be. `kept`: there is no mail server; `bounced`: it was refused for good. */
+/** `kept`: there is no mail server; `bounced`: the mail was refused permanently. */
 export type MailState = "queued" | "sent" | "kept" | "failed" | "bounced";
 
-/** A mail as it is stored: the body without its secrets. */
+/** A mail without its secrets. */
 export type StoredMail = {
   readonly mailId: MailId;
   readonly recipient: string;
@@ -35,7 +34,7 @@ export type StoredMail = {
   readonly messageId: string;
 };
 
-/** Stores a mail that is due at once. */
+/** Stores a mail that is due immediately. */
 export async function insertMail(
   db: Queryable,
   mail: {
@@ -60,8 +59,8 @@ export async function insertMail(
 }
 
 /**
- * Takes a queued mail for one attempt, if nobody took this attempt before. The next is due at
- * `leaseEnd`, should this one never be heard of again. The message id of the first attempt stays.
+ * Claims one attempt of a queued mail; undefined if another caller has claimed it. The next attempt
+ * is due at `leaseEnd` if this one never ends. The Message-ID of the first attempt is kept.
  */
 export async function claimMail(
   db: Queryable,
@@ -85,7 +84,7 @@ export async function claimMail(
   return rows[0];
 }
 
-/** Ends a mail as handed over; its secrets are deleted. */
+/** Marks a mail as sent and deletes its secrets. */
 export async function markSent(db: Queryable, mailId: MailId, now: Date): Promise<void> {
   await db.query({
     name: "mark_mail_sent",
@@ -96,7 +95,7 @@ export async function markSent(db: Queryable, mailId: MailId, now: Date): Promis
   });
 }
 
-/** Notes why a mail was not handed over: it waits until `dueAt`, or it ends in another state. */
+/** Records why a mail was not sent: it is due again at `dueAt`, or ends in another state. */
 export async function markUnsent(
   db: Queryable,
   mailId: MailId,
@@ -110,7 +109,7 @@ export async function markUnsent(
   });
 }
 
-/** Keeps a queued mail, where there is no server to send it; false where it waits no more. */
+/** Marks a queued mail as `kept`, because there is no mail server; false if it is not queued. */
 export async function markUndelivered(db: Queryable, mailId: string): Promise<boolean> {
   const rows = await db.query({
     name: "mark_mail_undelivered",
@@ -122,8 +121,8 @@ export async function markUndelivered(db: Queryable, mailId: string): Promise<bo
 }
 
 /**
- * Deletes the secrets of a mail that ended unsent, so that it never goes out; false where it is
- * no such mail.
+ * Deletes the secrets of an unsent mail, so that it can never be sent; false if its state is
+ * another.
  */
 export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boolean> {
   const rows = await db.query({
@@ -135,7 +134,7 @@ export async function eraseSecrets(db: Queryable, mailId: MailId): Promise<boole
   return rows.length === 1;
 }
 
-/** A kept mail, locked until the transaction ends; undefined where it is not kept. */
+/** A mail that is `kept`, locked until the transaction ends. */
 export async function lockUnsentMail(
   db: Queryable,
   mailId: string,
@@ -150,7 +149,7 @@ export async function lockUnsentMail(
   return rows[0];
 }
 
-/** Ends a mail as handed over by a person of that name; its secrets are deleted. */
+/** Marks a mail as delivered by a person with this name and deletes its secrets. */
 export async function markRevealed(
   db: Queryable,
   mailId: MailId,
@@ -166,7 +165,6 @@ export async function markRevealed(
   });
 }
 
-/** A mail that no server took, with its encrypted secrets. */
 export type UnsentMail = {
   readonly mailId: MailId;
   readonly accountId: string | null;

@@ -1,5 +1,5 @@
-// Putting a mail on its way in the transaction of what it tells: both are committed, or neither.
-// What must not be read later stands in the text as {{name}} and is stored encrypted.
+// Queues a mail in the transaction of the event it reports: both are committed, or neither. Secrets
+// are {{name}} in the text and stored encrypted.
 
 import type { Transaction } from "../db/database.ts";
 import { newId } from "../db/newId.ts";
@@ -7,10 +7,10 @@ import { listPlaceholders, type MailEncryption, type MailSecrets } from "./mailS
 import { cleanLines, oneLine } from "./mailText.ts";
 import { insertMail, type MailId, type MailKind } from "./queries.ts";
 
-/** A mail as it is written. `text` holds {{name}} for each of `secrets`. */
+/** `text` contains {{name}} for each of `secrets`. */
 export type MailMessage = {
   readonly kind: MailKind;
-  /** One address, as name@host. */
+  /** One address: name@host. */
   readonly to: string;
   readonly accountId: string | null;
   readonly subject: string;
@@ -21,18 +21,17 @@ export type MailMessage = {
 const mostSubjectCharacters = 200;
 const mostTextCharacters = 200_000;
 
-/** One mailbox and nothing else: no name, no list, no white space, nothing that needs quoting. */
+/** One mailbox: no name, list, white space or quoted characters. */
 const mailbox = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]{1,253}$/u;
 
-/** Whether a text is one address to which mail can be written. */
 export function isMailbox(text: string): boolean {
   return text.length <= 254 && mailbox.test(text);
 }
 
 /**
- * Stores a mail; the database adds the job that sends it, in the same transaction. The subject
- * becomes one line, the text loses its control characters. Throws where `to` is not one address,
- * the text is too long, or a secret has no place in it: the writer of the mail is wrong then.
+ * Stores a mail; the database adds the job that sends it. The subject becomes one line, the text
+ * loses its control characters. Throws if `to` is not one address, the text is too long, or a
+ * secret has no placeholder: these are errors of the caller.
  */
 export async function queueMail(
   tx: Transaction,

@@ -1,12 +1,11 @@
-// The mail that invites a person into an account.
 import { formatMoment } from "../day.ts";
 import { greet } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-/** An invitation as its mail tells it; the link is a secret. */
+/** The link is a secret. */
 export type InvitationMail = {
   readonly accountId: MailMessage["accountId"];
-  /** Null where it is to the console. */
+  /** Null for the console. */
   readonly accountName: string | null;
   readonly email: string;
   readonly name: string | null;
@@ -16,7 +15,6 @@ export type InvitationMail = {
   readonly supportEmail: string;
 };
 
-/** The invitation as a mail. */
 export function renderInvitationMail(invitation: InvitationMail): MailMessage {
   const { accountId, accountName, email, invitedBy, link, expiresAt, supportEmail } = invitation;
   const who = invitedBy === null ? "You are invited" : `${invitedBy} invites you`;

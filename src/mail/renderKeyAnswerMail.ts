@@ -1,8 +1,8 @@
-// The mails that answer a request for a key without one: a question, or a refusal.
+// Answers to a key request without a key: a question, or a refusal.
 import { greet, oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-/** An answer; `text` is the operator's own. */
+/** `text` is the operator's own. */
 export type KeyAnswerMail = {
   readonly kind: "question" | "refusal";
   readonly accountId: string | null;
@@ -13,7 +13,6 @@ export type KeyAnswerMail = {
   readonly supportEmail: string;
 };
 
-/** The answer as a mail to whoever asked. */
 export function renderKeyAnswerMail(answer: KeyAnswerMail): MailMessage {
   const { kind, accountId, email, person, company, supportEmail } = answer;
   const isQuestion = kind === "question";

@@ -1,14 +1,13 @@
-// The mail that tells an account's admins what befell one of its keys.
+// Notifies the admins of an account of a change to one of its keys.
 import { formatMoment } from "../day.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-/** What befell a key. `network`: from where it was used for the first time. */
+/** `network`: where the key was used for the first time. */
 export type KeyChange =
   | { readonly change: "issued" | "replaced" | "revoked" }
   | { readonly change: "used"; readonly network: string };
 
-/** A change as its mail tells it. */
 export type KeyChangeMail = {
   readonly accountId: string;
   readonly accountName: string;
@@ -50,7 +49,6 @@ ${what.network}`,
   }
 }
 
-/** The change as a mail. */
 export function renderKeyChangeMail(mail: KeyChangeMail): MailMessage {
   const { accountId, email, lastFour, publicUrl, supportEmail } = mail;
   const name = oneLine(mail.keyName);

@@ -1,11 +1,10 @@
-// The mail that brings a key to its holder, or the link to it (decision 10), with a call that works
-// as pasted.
+// Delivers a key, or a link to it (decision 10), with a request that can be pasted into a shell.
 import { formatMoment } from "../day.ts";
 import { formatSampleRequest } from "./formatSampleRequest.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-/** A key as its mail tells it, by whichever way it is had. */
+/** The facts that both mails contain. */
 export type KeyMailFacts = {
   readonly accountId: string;
   readonly accountName: string;
@@ -13,22 +12,21 @@ export type KeyMailFacts = {
   readonly keyName: string;
   readonly lastFour: string;
   readonly expiresAt: Date | null;
-  /** Where the service is reached, without a slash at the end. */
+  /** The address of the service, without a trailing slash. */
   readonly publicUrl: string;
-  /** What every address of the interface begins with, as in "/public/api/v1/b2b". */
+  /** The prefix of the API, as in "/public/api/v1/b2b". */
   readonly prefix: string;
   readonly supportEmail: string;
-  /** The part that the call looks up. */
+  /** The part that the sample request looks up. */
   readonly partNumber: string;
 };
 
-/** A key as its mail tells it; the key itself is a secret. */
+/** The key is a secret. */
 export type KeyMail = KeyMailFacts & { readonly key: string };
 
-/** A key behind a link; the link is a secret, and good once, for so many days. */
+/** The link is a secret; it works once, within `linkDays`. */
 export type KeyLinkMail = KeyMailFacts & { readonly link: string; readonly linkDays: number };
 
-/** What both mails say below the key or its link. */
 function describeUse(mail: KeyMailFacts, call: string): string {
   const { lastFour, expiresAt, publicUrl, prefix, supportEmail } = mail;
   const until = expiresAt === null ? "until it is revoked" : `until ${formatMoment(expiresAt)}`;
@@ -56,7 +54,6 @@ function address({ email, accountId, keyName, lastFour }: KeyMailFacts) {
   return { kind: "key issued", to: email, accountId, subject } as const;
 }
 
-/** The key as a mail. */
 export function renderKeyMail({ key, ...mail }: KeyMail): MailMessage {
   const authorization = "'Authorization: Bearer {{key}}'";
   const call = formatSampleRequest({ ...mail, authorization });
@@ -76,7 +73,7 @@ ${describeUse(mail, `A call that works as it stands, in a shell:\n\n${call}`)}`,
   };
 }
 
-/** The link to a key as a mail. The call asks the shell for the key, which the link shows. */
+/** The sample request prompts for the key, which the link shows. */
 export function renderKeyLinkMail({ link, linkDays, ...mail }: KeyLinkMail): MailMessage {
   const authorization = '"Authorization: Bearer $PARTSDESK_KEY"';
   const call = formatSampleRequest({ ...mail, authorization });
@@ -103,7 +100,7 @@ ${call}`,
   };
 }
 
-/** The new key as a mail; `ended` says that the earlier one is refused already. */
+/** `ended`: the replaced key does not work any more. */
 export function renderRotatedKeyMail(
   mail: KeyMail,
   replaced: { readonly lastFour: string; readonly endsAt: Date; readonly ended: boolean },

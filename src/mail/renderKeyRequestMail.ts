@@ -1,13 +1,12 @@
-// The mail that tells the operators that somebody wants a key.
 import { formatMoment } from "../day.ts";
 import { quoteForShell } from "./formatSampleRequest.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-/** A request as its mail tells it; of no account where a stranger asked by the public form. */
+/** A stranger with the public form has no account. */
 export type KeyRequestMail = {
   readonly accountId: string | null;
-  /** The account's name, or the company as it was typed. */
+  /** The account's name, or the company as it was entered. */
   readonly accountName: string;
   readonly requestedBy: { readonly name: string; readonly email: string };
   readonly keyName: string;
@@ -32,7 +31,7 @@ The request waits on the account's page for developers until a key of that name 
 `;
 }
 
-/** The request as a mail to the operators' address. */
+/** Notifies the operators of a key request. */
 export function renderKeyRequestMail(request: KeyRequestMail): MailMessage {
   const { accountId, requestedBy, purpose, link, dueAt, supportEmail, now } = request;
   const name = oneLine(request.keyName);
@@ -63,7 +62,7 @@ ${describeCommand(accountId, name)}`,
   };
 }
 
-/** Text of any number of lines in which nothing asks for a secret. */
+/** Text of several lines without placeholders. */
 function oneBlock(text: string): string {
   return text.replace(/\{(?=\{)/g, "{ ");
 }

@@ -1,20 +1,18 @@
-// The mail that tells people that their password was changed.
 import { formatMoment } from "../day.ts";
 import { greet } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-/** A changed password as its mail tells it. */
 export type PasswordMail = {
   readonly accountId: MailMessage["accountId"];
   readonly email: string;
   readonly name: string;
-  /** The address at whose door they sign in. */
+  /** The site where they sign in. */
   readonly signInUrl: string;
   readonly supportEmail: string;
   readonly now: Date;
 };
 
-/** The change as a mail. */
+/** Notifies a person that their password was changed. */
 export function renderPasswordMail(change: PasswordMail): MailMessage {
   const { accountId, email, name, signInUrl, supportEmail, now } = change;
   return {
@@ -33,7 +31,7 @@ ${signInUrl}/forgotten
   };
 }
 
-/** A reset as its mail tells it; the link is a secret. */
+/** The link is a secret. */
 export type ResetMail = {
   readonly accountId: MailMessage["accountId"];
   readonly email: string;
@@ -43,7 +41,6 @@ export type ResetMail = {
   readonly supportEmail: string;
 };
 
-/** The reset as a mail. */
 export function renderResetMail(reset: ResetMail): MailMessage {
   const { accountId, email, name, link, expiresAt, supportEmail } = reset;
   return {

@@ -1,20 +1,18 @@
-// The mail that tells people of every change to their second factor.
 import { formatMoment } from "../day.ts";
 import { greet } from "./mailText.ts";
 import type { MailMessage } from "./queueMail.ts";
 
-/** What happened to a second factor. `left`: recovery codes that are still good. */
+/** `left`: the number of unused recovery codes. */
 export type SecondFactorChange =
   | { readonly kind: "turned on" | "turned off" | "recovery codes renewed" }
   | { readonly kind: "recovery code used"; readonly left: number };
 
-/** A change as its mail tells it. */
 export type SecondFactorMail = {
   readonly accountId: MailMessage["accountId"];
   readonly email: string;
   readonly name: string;
   readonly change: SecondFactorChange;
-  /** The address at whose door they sign in. */
+  /** The site where they sign in. */
   readonly signInUrl: string;
   readonly supportEmail: string;
   readonly now: Date;
@@ -45,7 +43,7 @@ function describeChange(change: SecondFactorChange): { subject: string; what: st
   }
 }
 
-/** The change as a mail. */
+/** Notifies a person of a change to their second factor. */
 export function renderSecondFactorMail(mail: SecondFactorMail): MailMessage {
   const { accountId, email, name, change, signInUrl, supportEmail, now } = mail;
   const { subject, what } = describeChange(change);

@@ -1,4 +1,3 @@
-// Sending a mail once more, as an operator asks for it; the deed is written down with it.
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Transaction } from "../db/database.ts";
@@ -9,8 +8,8 @@ import type { MailId } from "./queries.ts";
 import { queueMail } from "./queueMail.ts";
 
 /**
- * How it ends. `copied`: it was sent before, and a mail of the same text is on its way. `sealed`:
- * it was sent or taken back, and what it told is gone. `waiting`: it is on its way already.
+ * `copied`: the mail was sent before, and a copy is queued. `sealed`: its secret is deleted, so it
+ * cannot be sent again. `waiting`: it is queued already.
  */
 export type Resent =
   | { readonly outcome: "queued" | "copied"; readonly mailId: MailId }
@@ -32,7 +31,7 @@ async function sendAgain(
   return { outcome: "copied", mailId };
 }
 
-/** Sends a mail again that was not sent, or a copy of one that was. */
+/** Sends an unsent mail again, or a copy of a sent one. Recorded in the audit log. */
 export async function resendMail(
   db: Database,
   seal: MailEncryption,

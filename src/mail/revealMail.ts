@@ -1,6 +1,6 @@
-// Handing over by oneself a mail that no server takes: its text is seen once, with its secrets, by
-// the operator who does so, and their name stays with it. Invariant: what lets somebody into the
-// console is handed over by an admin alone, or any role could become any other.
+// Delivering a mail personally when there is no mail server: an operator sees its text with the
+// secrets once, and their name is recorded. Invariant: only an admin sees mails that give access to
+// the console; otherwise any role could obtain any other.
 import type { OperatorActor } from "../audit/actor.ts";
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database } from "../db/database.ts";
@@ -8,7 +8,7 @@ import { isUuid } from "../db/isUuid.ts";
 import { fillSecrets, listPlaceholders, type MailEncryption } from "./mailSecrets.ts";
 import { lockUnsentMail, type MailId, markRevealed } from "./queries.ts";
 
-/** Whether a mail tells a way into the console: the secret in it is of no account. */
+/** Whether a mail gives access to the console: it has a secret and no account. */
 export function grantsConsoleAccess(mail: {
   readonly accountId: string | null;
   readonly body: string;
@@ -17,9 +17,8 @@ export function grantsConsoleAccess(mail: {
 }
 
 /**
- * How it ends. `admins alone`: it lets somebody into the console, and another role asks. `lost`:
- * its secrets cannot be read here, since they are gone or were encrypted with another SECRET_KEY;
- * the mail stays as it is.
+ * `admins alone`: the mail gives access to the console, and the operator is not an admin. `lost`:
+ * its secrets are deleted or were encrypted with another SECRET_KEY; the mail is unchanged.
  */
 export type RevealedMail =
   | {
@@ -31,7 +30,10 @@ export type RevealedMail =
     }
   | { readonly outcome: "not kept" | "admins alone" | "lost" };
 
-/** Gives a kept mail whole, this once; it counts as sent from then on, and its secrets are gone. */
+/**
+ * Returns the whole text of a `kept` mail once; the mail counts as sent from then on, and its
+ * secrets are deleted.
+ */
 export async function revealMail(
   db: Database,
   seal: MailEncryption,

@@ -1,31 +1,31 @@
-// Handing a mail over: one attempt. Invariant: an attempt is taken by one caller, and what was
-// handed over is never queued again.
+// One attempt to send a mail. Invariant: an attempt is made by one caller, and a mail that was
+// accepted is never queued again.
 import type { Database } from "../db/database.ts";
 import { fillSecrets, type MailEncryption, type MailSecrets } from "./mailSecrets.ts";
 import { oneLine } from "./mailText.ts";
 import type { MailServer } from "./openMailServer.ts";
 import { claimMail, markSent, markUndelivered, markUnsent, type StoredMail } from "./queries.ts";
 
-/** What mail is sent with; without a server it is kept. */
+/** Without a server, mail is `kept`. */
 export type MailDelivery = {
   readonly db: Database;
   readonly seal: MailEncryption;
   readonly server: MailServer | null;
 };
 
-/** How an attempt ended. "gone": there was nothing to do, the mail does not wait for it. */
+/** "gone": the mail is not waiting for this attempt. */
 export type SendOutcome =
   | { readonly outcome: "sent" | "kept" | "gone" }
   | { readonly outcome: "again" | "failed" | "bounced"; readonly error: string };
 
 /**
- * By then an attempt has ended, or the process that made it. A mail that was handed over by a
- * process that ended before it could say so goes out twice, with the same Message-ID.
+ * An attempt ends within this time, or its process has ended. If a process ends before it records
+ * an accepted mail, the mail is sent twice with the same Message-ID.
  */
 const leaseMs = 600_000;
 const mostErrorCharacters = 500;
 
-/** The message of a failure without its secrets: servers quote what they refuse. */
+/** Removes the secrets from an error message: servers quote what they refuse. */
 function describeFailure(failure: unknown, secrets: MailSecrets): string {
   let text = failure instanceof Error ? failure.message : String(failure);
   for (const secret of Object.values(secrets)) text = text.replaceAll(secret, "(not shown)");
@@ -53,9 +53,8 @@ async function handOver(
 }
 
 /**
- * Makes attempt `attempt` (the first is 0) to hand a mail over. Fails only where the database does;
- * what the mail server says is an outcome, kept with the mail, and the database sets the next
- * attempt (decision 76).
+ * Makes attempt number `attempt`, counted from 0. Rejects only if the database fails; the answer of
+ * the mail server is an outcome, and the database schedules the next attempt (decision 76).
  */
 export async function sendMail(
   room: MailDelivery,
@@ -78,7 +77,7 @@ export async function sendMail(
   return handOver({ ...room, server }, mail, secrets, now);
 }
 
-/** What a mail server's refusal carries; all of it may be missing. */
+/** All fields of a refusal may be missing. */
 type Refusal = {
   readonly code?: unknown;
   readonly command?: unknown;
@@ -92,13 +91,13 @@ export type FailureClass =
 
 const delaysS = [15, 60, 300];
 const longestDelayS = 900;
-/** With the longest delay between them, five days. */
+/** With the maximum delays between them: five days. */
 const mostAttempts = 480;
 
 /**
- * Whether it was this mail that was refused for good: its recipient or its content, by a code of
- * the 500s, or an address that cannot be written to. A refused sender, sign-in or connection is no
- * fault of the mail; it waits until that is mended.
+ * Whether this mail was refused permanently: its recipient or content with a 5xx code, or an
+ * invalid address. A refused sender, sign-in or connection is not the fault of the mail, and it is
+ * sent again later.
  */
 function isRefusedForGood({ code, command, responseCode }: Refusal): boolean {
   if (command !== "RCPT TO" && command !== "DATA" && command !== "API") return false;
@@ -106,7 +105,9 @@ function isRefusedForGood({ code, command, responseCode }: Refusal): boolean {
   return command === "API" && code === "EENVELOPE";
 }
 
-/** The verdict on attempt number `attempts`, counted from 1. `error` is safe to store and log. */
+/**
+ * Decides how attempt number `attempts`, counted from 1, ended. `error` is safe to store and log.
+ */
 export function classifyFailure(failure: unknown, error: string, attempts: number): FailureClass {
   const refusal = typeof failure === "object" && failure !== null ? (failure as Refusal) : {};
   if (isRefusedForGood(refusal)) return { end: "bounced", error };
