@@ -32,5 +32,5 @@ export function cleanLines(text: string): string {
 }
 
 export function greet(name: string | null): string {
-  return name === null ? "Good day," : `Good day ${name},`;
+  return name === null ? "Hello," : `Hello ${name},`;
 }

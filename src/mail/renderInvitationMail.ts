@@ -20,9 +20,9 @@ export function renderInvitationMail(invitation: InvitationMail): MailMessage {
   const who = invitedBy === null ? "You are invited" : `${invitedBy} invites you`;
   const what =
     accountName === null
-      ? { subject: "Your invitation to the console", to: "to work in the console of partsdesk" }
+      ? { subject: "Your invitation to the console", to: "to the console of partsdesk" }
       : {
-          subject: `Your invitation to order for ${accountName}`,
+          subject: `Your invitation to order parts for ${accountName}`,
           to: `to look up and order parts for ${accountName}`,
         };
   return {
@@ -32,12 +32,12 @@ export function renderInvitationMail(invitation: InvitationMail): MailMessage {
     subject: what.subject,
     text: `${greet(invitation.name)}
 
-${who} ${what.to}. Choose a password here:
+${who} ${what.to}. To accept, choose a password:
 
 {{link}}
 
-The link is good once, until ${formatMoment(expiresAt)}. If you did not expect this mail, leave it:
-nothing happens without the link. Questions go to ${supportEmail}.
+The link works once, until ${formatMoment(expiresAt)}. If you did not expect this invitation,
+ignore this mail. If you have a question, write to ${supportEmail}.
 `,
     secrets: { link },
   };

@@ -16,22 +16,26 @@ export type KeyAnswerMail = {
 export function renderKeyAnswerMail(answer: KeyAnswerMail): MailMessage {
   const { kind, accountId, email, person, company, supportEmail } = answer;
   const isQuestion = kind === "question";
-  const whom = company === null ? "" : ` for ${oneLine(company)}`;
-  const answering = isQuestion ? "Answer this mail, or write" : "If you think that is wrong, write";
+  const forCompany = company === null ? "" : ` for ${oneLine(company)}`;
+  const closing = isQuestion
+    ? "Reply to this mail or write"
+    : "If you think this is a mistake, write";
   const text = answer.text.replace(/\{(?=\{)/g, "{ ");
   return {
     kind: isQuestion ? "key question" : "key declined",
     to: email,
     accountId,
-    subject: isQuestion ? "Your request for a key: a question" : "Your request for a key",
+    subject: isQuestion
+      ? "Question about your API key request"
+      : "Your API key request was declined",
     text: `${greet(person === null || person === "" ? null : oneLine(person))}
 
-you asked for a key for ordering parts${whom}.
-${isQuestion ? "Before we can issue it we need to know:" : "We do not issue one. The reason:"}
+You requested an API key for ordering parts${forCompany}.
+${isQuestion ? "Before we can issue it, we need to know:" : "We cannot issue one. The reason:"}
 
 ${text}
 
-${answering} to ${supportEmail}.
+${closing} to ${supportEmail}.
 `,
   };
 }

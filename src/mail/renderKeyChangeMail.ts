@@ -30,19 +30,20 @@ function describe({ what, endsAt, at }: KeyChangeMail): { subject: string; text:
     case "revoked":
       return {
         subject: "was revoked",
-        text: `was revoked on ${on}. Calls with it are refused from then on.`,
+        text: `was revoked on ${on}. It no longer works.`,
       };
     case "replaced": {
-      const end = endsAt === null || endsAt <= at ? "has ended" : `ends on ${formatMoment(endsAt)}`;
+      const end =
+        endsAt === null || endsAt <= at ? "no longer works" : `works until ${formatMoment(endsAt)}`;
       return {
         subject: "was replaced",
-        text: `was replaced by a new key of the same name on ${on}. The earlier key ${end}.`,
+        text: `was replaced on ${on} by a new key with the same name. The old key ${end}.`,
       };
     }
     case "used":
       return {
         subject: "was used from a new network",
-        text: `was used on ${on} from a network from which it never was before:
+        text: `was used on ${on} from a network where it was never used before:
 
 ${what.network}`,
       };
@@ -57,13 +58,14 @@ export function renderKeyChangeMail(mail: KeyChangeMail): MailMessage {
     kind: "key changed",
     to: email,
     accountId,
-    subject: `Your key ${name}, ending in ${lastFour}, ${subject}`,
-    text: `Good day,
+    subject: `Your API key ${name}, ending in ${lastFour}, ${subject}`,
+    text: `Hello,
 
-the key ${name}, ending in ${lastFour}, with which systems order parts for
-${oneLine(mail.accountName)}, ${text}
+The API key ${name}, ending in ${lastFour}, of ${oneLine(mail.accountName)}
+${text}
 
-If you know of this there is nothing to do. If not, revoke the key, and write to ${supportEmail}:
+If you expected this, you do not need to do anything. If not, revoke the key and write to
+${supportEmail}:
 
 ${publicUrl}/developers
 `,

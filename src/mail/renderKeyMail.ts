@@ -32,25 +32,25 @@ function describeUse(mail: KeyMailFacts, call: string): string {
   const until = expiresAt === null ? "until it is revoked" : `until ${formatMoment(expiresAt)}`;
   return `Name:     ${oneLine(mail.keyName)}
 Ends in:  ${lastFour}
-Good:     ${until}
+Valid:    ${until}
 
-Every address begins with ${publicUrl}${prefix}
+Base URL: ${publicUrl}${prefix}
 
-POST /catalog   looks parts up by number or name
-POST /orders    places a draft order, which your people confirm on the web site
+POST /catalog   looks up parts by number or name
+POST /orders    places a draft order, which your staff confirm on the web site
 
 ${call}
 
-The reference with every field: ${publicUrl}/docs
+API reference: ${publicUrl}/docs
 
-To have the key replaced, or if somebody else may have seen it, write to
+If somebody else may have seen the key, or if you need a new one, write to
 ${supportEmail}
-and name the key and its last four characters, never the key itself.
+and give the name of the key and its last four characters, never the key itself.
 `;
 }
 
 function address({ email, accountId, keyName, lastFour }: KeyMailFacts) {
-  const subject = `Your key for ordering parts: ${oneLine(keyName)}, ending in ${lastFour}`;
+  const subject = `Your API key for ordering parts: ${oneLine(keyName)}, ending in ${lastFour}`;
   return { kind: "key issued", to: email, accountId, subject } as const;
 }
 
@@ -59,16 +59,16 @@ export function renderKeyMail({ key, ...mail }: KeyMail): MailMessage {
   const call = formatSampleRequest({ ...mail, authorization });
   return {
     ...address(mail),
-    text: `Good day,
+    text: `Hello,
 
-with this key your systems look up and order parts for
+This is your API key for looking up and ordering parts for
 ${oneLine(mail.accountName)}:
 
 {{key}}
 
-Treat it as a password. It stands in this mail alone: we keep no copy of it.
+Treat it like a password. We do not keep a copy of it: this mail is the only one.
 
-${describeUse(mail, `A call that works as it stands, in a shell:\n\n${call}`)}`,
+${describeUse(mail, `To try it, paste this request into a shell:\n\n${call}`)}`,
     secrets: { key },
   };
 }
@@ -79,19 +79,19 @@ export function renderKeyLinkMail({ link, linkDays, ...mail }: KeyLinkMail): Mai
   const call = formatSampleRequest({ ...mail, authorization });
   return {
     ...address(mail),
-    text: `Good day,
+    text: `Hello,
 
-a key is ready with which your systems look up and order parts for
-${oneLine(mail.accountName)}. This link shows it, once:
+Your API key for looking up and ordering parts for ${oneLine(mail.accountName)}
+is ready. This link shows it once:
 
 {{link}}
 
-The link is good for ${linkDays} days. Who opens it sees a button; the button shows the key, and
-after that the link is spent. If it was spent before you came, write to us at once.
+The link works for ${linkDays} days. Open it and press the button to see the key; after that the
+link no longer works. If it does not work the first time you open it, write to us immediately.
 
 ${describeUse(
   mail,
-  `A call. It asks for the key first, so that no other command shows it:
+  `To try it, paste this into a shell. It asks for the key, so that the key is not in the history:
 
 read -rs PARTSDESK_KEY
 ${call}`,
@@ -107,9 +107,7 @@ export function renderRotatedKeyMail(
 ): MailMessage {
   const message = renderKeyMail(mail);
   const { lastFour, endsAt, ended } = replaced;
-  const state = ended
-    ? "which is refused from now on."
-    : `which is good until\n${formatMoment(endsAt)}. Both are good meanwhile.`;
-  const note = `It takes the place of your key ending in ${lastFour}, ${state}\n`;
+  const state = ended ? "which no longer works." : `which works until\n${formatMoment(endsAt)}.`;
+  const note = `It replaces your key ending in ${lastFour}, ${state}\n`;
   return { ...message, text: `${message.text}\n${note}` };
 }

@@ -23,11 +23,11 @@ function describeCommand(accountId: string | null, keyName: string): string {
   const name = quoteForShell(keyName);
   const command = `partsdesk key issue --account ${accountId} --name ${name} --send`;
   return `
-The shell does so too, and mails it to the address of the account:
+Or issue the key from the command line, which mails it to the address of the account:
 
 ${command}
 
-The request waits on the account's page for developers until a key of that name is issued.
+The request stays open until a key with this name is issued.
 `;
 }
 
@@ -36,26 +36,26 @@ export function renderKeyRequestMail(request: KeyRequestMail): MailMessage {
   const { accountId, requestedBy, purpose, link, dueAt, supportEmail, now } = request;
   const name = oneLine(request.keyName);
   const account = oneLine(request.accountName);
-  const who = requestedBy.name === "" ? "" : `${oneLine(requestedBy.name)}, `;
-  const whose = accountId === null ? "Company: " : "Account: ";
+  const requester = requestedBy.name === "" ? "" : `${oneLine(requestedBy.name)}, `;
+  const subjectLabel = accountId === null ? "Company: " : "Account: ";
   return {
     kind: "key requested",
     to: supportEmail,
     accountId,
-    subject: `Key requested: ${name}, for ${account}`,
-    text: `Good day,
+    subject: `API key requested: ${name}, for ${account}`,
+    text: `Hello,
 
-a key is wanted for ordering parts.
+An API key was requested.
 
-${whose} ${account}
+${subjectLabel} ${account}
 ${accountId === null ? "" : `          ${accountId}\n`}Name:     ${name}
-By:       ${who}${requestedBy.email}
+By:       ${requester}${requestedBy.email}
 On:       ${formatMoment(now)}
 Due:      ${formatMoment(dueAt)}
 
-${purpose === null ? "What it is for was not said." : `What it is for:\n\n${oneBlock(purpose)}`}
+${purpose === null ? "No purpose was given." : `Purpose:\n\n${oneBlock(purpose)}`}
 
-Answer it in the console:
+Answer the request in the console:
 
 ${link}
 ${describeCommand(accountId, name)}`,

@@ -22,9 +22,9 @@ export function renderPasswordMail(change: PasswordMail): MailMessage {
     subject: "Your password was changed",
     text: `${greet(name)}
 
-the password for ${email} was changed on ${formatMoment(now)}. Sessions in other places have ended.
+The password for ${email} was changed on ${formatMoment(now)}. All other sessions were signed out.
 
-If it was not you, choose another password at once, and tell us at ${supportEmail}:
+If this was not you, choose another password immediately and write to ${supportEmail}:
 
 ${signInUrl}/forgotten
 `,
@@ -50,12 +50,13 @@ export function renderResetMail(reset: ResetMail): MailMessage {
     subject: "Choose a new password",
     text: `${greet(name)}
 
-somebody, we hope you, asked for a new password for ${email}. Choose it here:
+A new password for ${email} was requested. To choose one, open this link:
 
 {{link}}
 
-The link is good once, until ${formatMoment(expiresAt)}. A new password ends every session.
-If it was not you, leave this mail: your password stays as it is. Questions go to ${supportEmail}.
+The link works once, until ${formatMoment(expiresAt)}. A new password ends all your sessions.
+If you did not request this, ignore this mail: your password does not change. If you have a
+question, write to ${supportEmail}.
 `,
     secrets: { link },
   };

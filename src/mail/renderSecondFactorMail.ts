@@ -23,22 +23,22 @@ function describeChange(change: SecondFactorChange): { subject: string; what: st
     case "turned on":
       return {
         subject: "Your second factor is on",
-        what: "signing in now also asks for a code of your authenticator app; it was turned on",
+        what: "Your second factor was turned on. Signing in now requires a code from your app.",
       };
     case "turned off":
       return {
         subject: "Your second factor is off",
-        what: "signing in no longer asks for a code of your authenticator app; it was turned off",
+        what: "Your second factor was turned off. Signing in no longer requires a code.",
       };
     case "recovery codes renewed":
       return {
         subject: "You have new recovery codes",
-        what: "your recovery codes were replaced, and the earlier ones are good no more,",
+        what: "Your recovery codes were replaced. The old ones no longer work.",
       };
     case "recovery code used":
       return {
         subject: "A recovery code was used to sign in",
-        what: `a recovery code was used to sign in, ${change.left} are left,`,
+        what: `A recovery code was used to sign in. Unused codes left: ${change.left}.`,
       };
   }
 }
@@ -54,9 +54,12 @@ export function renderSecondFactorMail(mail: SecondFactorMail): MailMessage {
     subject,
     text: `${greet(name)}
 
-${what} on ${formatMoment(now)}, for ${email}.
+${what}
 
-If it was not you, choose another password at once, and tell us at ${supportEmail}:
+For:  ${email}
+On:   ${formatMoment(now)}
+
+If this was not you, choose another password immediately and write to ${supportEmail}:
 
 ${signInUrl}/forgotten
 `,

@@ -1,6 +1,5 @@
-// Requesting a password reset. Invariant: the answer and its timing are the same for every address;
-// a job finds out later whether the address is known (decision 82).
-
+// Requesting a password reset. Invariant: answer and timing are the same for every address. A job
+// finds out later whether the address is known (decision 82).
 import { newId } from "../db/newId.ts";
 import type { EmailAddress } from "../mail/emailAddress.ts";
 import { queueMail } from "../mail/queueMail.ts";

@@ -65,7 +65,7 @@ test("an invitation is mailed, opened, and becomes a user who is signed in", asy
   assert.equal(invited.outcome, "invited");
   const [mail] = await readMails(people, email);
   assert.equal(mail?.kind, "invitation");
-  assert.match(mail.body, /^Good day Ann,\n\nUna invites you .* for Account /);
+  assert.match(mail.body, /^Hello Ann,\n\nUna invites you .* for Account /);
   assert.match(mail.body, /until 28 Nov 2026, 12:00 UTC/);
   assert.ok(!mail.body.includes("/invitation/"), "the link is sealed");
   const link = mail.secrets["link"] ?? "";

@@ -76,13 +76,13 @@ test("admins are told when a key is issued, replaced and revoked, and nobody els
   await revokeKey(db, { keyId, accountId: null }, app.clock.now);
   assert.deepEqual(await runJobs(keyId), [1], "revoking again is no change");
   assert.deepEqual(await subjectsTo(admin.email), [
-    "Your key test, …, was issued",
-    "Your key test, …, was replaced",
-    "Your key test, …, was revoked",
+    "Your API key test, …, was issued",
+    "Your API key test, …, was replaced",
+    "Your API key test, …, was revoked",
   ]);
   assert.deepEqual(await subjectsTo(buyer.email), []);
   const [, replaced] = await readMails(people, admin.email);
-  assert.match(replaced?.body ?? "", /The earlier key ends on \d/);
+  assert.match(replaced?.body ?? "", /The old key works until \d/);
   assert.doesNotMatch(replaced?.body ?? "", /sk_live_/);
 });
 

@@ -171,7 +171,10 @@ test("a recovery code opens once, however it is typed, and its use is told", asy
   assert.equal(opened.outcome, "signed in");
   assert.equal((await takeSecondStep(ticket, code)).outcome, "wrong");
   const mails = await readMails(people, user.email);
-  assert.match(mails.at(-1)?.body ?? "", /a recovery code was used to sign in, 9 are left/);
+  assert.match(
+    mails.at(-1)?.body ?? "",
+    /A recovery code was used to sign in. Unused codes left: 9\./,
+  );
   const other = await makeProtected();
   const strangers = await takeFirstStep(other.user);
   assert.equal((await takeSecondStep(strangers, recoveryCodes[4] ?? "")).outcome, "wrong");

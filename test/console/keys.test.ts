@@ -164,7 +164,7 @@ test("a key is replaced by one that only its mail has, and both are good for the
   assert.deepEqual(others, []);
   assert.equal(mail.recipient, "buyer@example.com");
   const key = openMail(mail);
-  assert.match(mail.body, /It takes the place of your key ending in \w{4}, which is good until/);
+  assert.match(mail.body, /It replaces your key ending in \w{4}, which works until/);
   assert.deepEqual([await call(key), await call(account.key)], [200, 200]);
   pass(3_600_000);
   assert.deepEqual([await call(key), await call(account.key)], [200, 401]);
@@ -187,7 +187,7 @@ test("an overlap of none ends the old key at once, and its mail says so", async 
   pass(1_000);
   assert.equal(await call(account.key), 401);
   const [mail = assert.fail()] = await mailsOf(account.accountId);
-  assert.match(mail.body, /which is refused from now on/);
+  assert.match(mail.body, /which no longer works/);
 });
 
 test("a key is issued with the very mail shown first, once however often it is sent", async () => {

@@ -76,7 +76,7 @@ test("an admin invites, sends again and withdraws; the list shows it and the mai
   assert.equal((await asAdmin.post(`${address}/send`)).statusCode, 303);
   const mails = await readMails(people, email);
   assert.equal(mails.length, 2);
-  assert.match(mails[1]?.body ?? "", /^Good day New <i>One,\n\nUna Buyer invites you/);
+  assert.match(mails[1]?.body ?? "", /^Hello New <i>One,\n\nUna Buyer invites you/);
   assert.equal((await asAdmin.post(`${address}/send`)).statusCode, 404, "it has a new id");
   const [again] = await selectInvitations(people.db, account.accountId);
   const withdraw = `/account/invitations/${again?.invitationId}/withdraw`;

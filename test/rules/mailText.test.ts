@@ -94,11 +94,11 @@ test("the mail of a key holds what decision 10 names, the key in its secret alon
     supportEmail: "help@parts.example",
     partNumber: "O'RING-1",
   });
-  assert.equal(message.subject, "Your key for ordering parts: ERP, ending in wxyz");
+  assert.equal(message.subject, "Your API key for ordering parts: ERP, ending in wxyz");
   assert.doesNotMatch(message.text, /sk_live_x/);
   for (const part of [
     "Acme { {key}} Bcc: x:\n",
-    "Name:     ERP\nEnds in:  wxyz\nGood:     until 31 Dec 2027, 23:59 UTC\n",
+    "Name:     ERP\nEnds in:  wxyz\nValid:    until 31 Dec 2027, 23:59 UTC\n",
     "https://parts.example/public/api/v1/b2b\n",
     "-H 'Authorization: Bearer {{key}}'",
     `-d '{"part_numbers":["O'\\''RING-1"]}'`,
