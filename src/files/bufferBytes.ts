@@ -26,7 +26,8 @@ export async function bufferBytes(bytes: AsyncIterable<Uint8Array>): Promise<Fil
     let count = 0;
     for await (const piece of bytes) {
       count += piece.length;
-      if (count > maxBytes) throw new UnreadableFile(`A workbook has at most ${maxBytes} bytes.`);
+      if (count > maxBytes)
+        throw new UnreadableFile(`A workbook may have at most ${maxBytes} bytes.`);
       await file.appendFile(piece);
     }
     return file;

@@ -216,8 +216,8 @@ export class CsvScanner {
   #refuseOpenQuote(opening: number): UnreadableFile {
     const line = this.#line + countLineBreaks(this.#text.slice(this.#start, opening));
     return new UnreadableFile(
-      `Line ${line}: a quote opens a cell and is not closed at the end of it. ` +
-        "A quote inside a quoted cell is written twice.",
+      `Line ${line}: a quoted cell is not closed at its end. ` +
+        "Write a quote inside a quoted cell twice.",
     );
   }
 

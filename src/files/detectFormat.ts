@@ -4,9 +4,9 @@ import { UnreadableFile } from "./fileRecord.ts";
 /** What can be read, gzip being unpacked first. */
 export type FileFormat = "csv" | "json lines" | "xlsx" | "gzip";
 
-const asTable = "Save it as .xlsx or CSV, and send that.";
-const withoutPassword = "Save it as .xlsx or CSV without a password, and send that.";
-const unpack = "Unpack it, and import the file that is in it.";
+const asTable = "Save it as .xlsx or CSV, and upload that.";
+const withoutPassword = "Save it as .xlsx or CSV without a password, and upload that.";
+const unpack = "Unpack it, and import the file inside.";
 
 /** What begins with bytes that no table begins with. */
 const refused: readonly (readonly [mark: string, reason: string])[] = [
@@ -24,8 +24,8 @@ const refused: readonly (readonly [mark: string, reason: string])[] = [
   ["BZh9", `The file is packed with bzip2. ${unpack}`],
   ["7z\xbc\xaf", `The file is packed with 7-Zip. ${unpack}`],
   ["Rar!", `The file is packed with RAR. ${unpack}`],
-  ["PK\x05\x06", "The file is an archive with nothing in it."],
-  ["PAR1", `The file is in Parquet. ${asTable}`],
+  ["PK\x05\x06", "The file is an empty archive."],
+  ["PAR1", `The file is a Parquet file. ${asTable}`],
 ];
 
 /** The first characters of a text in any encoding, without marks and blanks. */
@@ -46,10 +46,10 @@ export function detectFormat(head: Uint8Array): FileFormat {
   }
   const first = firstOfText(text);
   if (/^<(?:[?!]|html|table)/i.test(first)) {
-    throw new UnreadableFile(`The file is HTML or XML, whatever its name says. ${asTable}`);
+    throw new UnreadableFile(`The file contains HTML or XML. ${asTable}`);
   }
   if (/^\[[{[\]]/.test(first)) {
-    throw new UnreadableFile("The file is one JSON array. Write one object a line instead.");
+    throw new UnreadableFile("The file is one JSON array. Write one object per line instead.");
   }
   return first.startsWith("{") ? "json lines" : "csv";
 }

@@ -28,7 +28,7 @@ export function checkUnpackedSize(unpacked: number, packed: number, limits: Unpa
   }
   if (unpacked > limits.ratioFromBytes && unpacked > packed * limits.ratio) {
     throw new UnreadableFile(
-      `The file unpacks to more than ${limits.ratio} times its size, as no list of parts does.`,
+      `The file unpacks to more than ${limits.ratio} times its size, which no list of parts does.`,
     );
   }
 }
@@ -70,7 +70,7 @@ export async function* gunzipBytes(
     await finished(input.resume());
   } catch (error) {
     if (failure !== undefined || error instanceof UnreadableFile) throw error;
-    throw new UnreadableFile("The gzip file is damaged or cut off. Get it again.", {
+    throw new UnreadableFile("The gzip file is damaged or cut off. Download it again.", {
       cause: error,
     });
   } finally {

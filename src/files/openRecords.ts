@@ -130,7 +130,7 @@ async function openContent(
     format = detectFormat(head);
   }
   if (format === "gzip") {
-    throw new UnreadableFile("The file is packed with gzip twice. Unpack it once.");
+    throw new UnreadableFile("The file is compressed with gzip twice. Unpack it once.");
   }
   if (format !== "xlsx") return { reading: openText(bytes, format), gzip };
   if (file !== undefined && !gzip) {

@@ -13,16 +13,14 @@ export type JsonLinesReading = AsyncGenerator<readonly FileRecord[]> & {
 function readHeader(text: string, line: number): string[] {
   const reading = readJsonObject(text);
   if (reading.outcome === "read") return [...reading.texts.keys()];
-  const reason = reading.outcome === "broken" ? "is no JSON object" : reading.reason;
-  throw new UnreadableFile(
-    `Line ${line}: the row ${reason}. One object is expected on every line.`,
-  );
+  const reason = reading.outcome === "broken" ? "is not a JSON object" : reading.reason;
+  throw new UnreadableFile(`Line ${line}: the row ${reason}. Every line must be one object.`);
 }
 
 function readRow(text: string, line: number, columns: ReadonlySet<string>): FileRecord {
   const reading = readJsonObject(text);
   if (reading.outcome !== "read") {
-    const fault = reading.outcome === "broken" ? "is no JSON object" : reading.reason;
+    const fault = reading.outcome === "broken" ? "is not a JSON object" : reading.reason;
     return { line, cells: [text], fault };
   }
   const { texts } = reading;

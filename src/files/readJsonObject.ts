@@ -118,7 +118,10 @@ function readEntries(text: string): JsonReading {
     const value = reader.readValue();
     if (value === undefined && !isJson(text)) return broken;
     if (value === undefined) {
-      return { outcome: "refused", reason: `has in ${showKey(key)} more than a text or a number` };
+      return {
+        outcome: "refused",
+        reason: `has in ${showKey(key)} something other than text or a number`,
+      };
     }
     if (texts.has(key)) return { outcome: "refused", reason: `has ${showKey(key)} twice` };
     texts.set(key, value);

@@ -47,7 +47,9 @@ export async function* readXml(
     throw new UnreadableFile(damaged, { cause: error });
   });
   parser.on("doctype", () => {
-    throw new UnreadableFile("The workbook has a document type, as no spreadsheet writes one.");
+    throw new UnreadableFile(
+      "The workbook contains a document type declaration, which no spreadsheet writes.",
+    );
   });
   parser.on("opentag", ({ name, attributes }) => {
     stretch = 0;
@@ -65,7 +67,7 @@ export async function* readXml(
   for await (const piece of decodeText(bytes).pieces) {
     stretch += piece.length;
     parser.write(piece);
-    if (stretch > maxStretch) throw new UnreadableFile("A cell is longer than any real one.");
+    if (stretch > maxStretch) throw new UnreadableFile("A cell is too long.");
     yield;
   }
   parser.close();

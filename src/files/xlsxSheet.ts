@@ -133,7 +133,7 @@ export class XlsxSheet implements XmlEvents {
   #openCell(attributes: XmlAttributes): void {
     const column = columnOf(attributes["r"] ?? "") ?? this.#column + 1;
     if (column <= this.#column) {
-      throw new UnreadableFile(`The sheet is damaged: row ${this.#line} has a cell twice.`);
+      throw new UnreadableFile(`The sheet is damaged: row ${this.#line} has the same cell twice.`);
     }
     this.#column = column;
     this.#type = attributes["t"] ?? "n";
@@ -180,7 +180,7 @@ export class XlsxSheet implements XmlEvents {
     if (value === "") return { text: "", kind: "text" };
     const text = /^\d+$/.test(value) ? this.#ground.strings[Number(value)] : undefined;
     if (text !== undefined) return { text, kind: "text" };
-    throw new UnreadableFile(`The sheet is damaged: row ${this.#line} refers to no text.`);
+    throw new UnreadableFile(`The sheet is damaged: row ${this.#line} refers to a missing text.`);
   }
 
   #readNumber(value: string): Cell {

@@ -49,7 +49,7 @@ async function findWorkbook(parts: ZipParts): Promise<string> {
   const path = roots.find(({ type }) => type === "officeDocument")?.target ?? "xl/workbook.xml";
   if (parts.has(path) && !/\.bin$|^(?:word|ppt)\//.test(path)) return path;
   throw new UnreadableFile(
-    "The archive holds no workbook that can be read. Save it as .xlsx or CSV, or unpack it and " +
+    "The archive contains no readable workbook. Save it as .xlsx or CSV, or unpack it and " +
       "import the file that is in it.",
   );
 }

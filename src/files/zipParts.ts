@@ -23,15 +23,18 @@ function explain(error: unknown): unknown {
   if (error instanceof UnreadableFile || (error as { syscall?: string }).syscall !== undefined) {
     return error;
   }
-  return new UnreadableFile("The workbook is damaged or cut off. Get it again, or save it anew.", {
-    cause: error,
-  });
+  return new UnreadableFile(
+    "The workbook is damaged or cut off. Download it again, or save it once more.",
+    {
+      cause: error,
+    },
+  );
 }
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > maxEntries) {
     throw new UnreadableFile(
-      `The archive has more than ${maxEntries} entries, as no workbook has.`,
+      `The archive has more than ${maxEntries} entries, more than any workbook.`,
     );
   }
   const entries = new Map<string, Entry>();
@@ -58,7 +61,7 @@ export async function openZipParts(
     const entry = find(name);
     if (entry === undefined) return;
     if (entry.isEncrypted()) {
-      throw new UnreadableFile("The archive has a password. Save the workbook without one.");
+      throw new UnreadableFile("The archive has a password. Save the workbook without a password.");
     }
     if (entry.uncompressedSize > most) {
       throw new UnreadableFile(`${name} of the workbook has more than ${most} bytes.`);

@@ -80,7 +80,8 @@ async function importFeed(
   const { kind, mode, vendor, accountId } = file;
   if (kind === "agreement") {
     const account = await selectAccount(db, accountId ?? "");
-    if (account === undefined) throw new UnreadableFile("The account of the agreement is gone.");
+    if (account === undefined)
+      throw new UnreadableFile("The account of the agreement no longer exists.");
     return importAgreement(db, session, feed, { ...options, account }, now);
   }
   const given = { ...options, vendor, replace: mode === "replace" };

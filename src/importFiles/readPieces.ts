@@ -29,6 +29,6 @@ export async function* readFilePieces(
     yield piece;
   }
   if (count !== fileBytes) {
-    throw new UnreadableFile("The file was removed while it was read; send it again.");
+    throw new UnreadableFile("The file was removed while it was being read. Upload it again.");
   }
 }

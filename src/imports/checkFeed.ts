@@ -1,4 +1,3 @@
-// The judgement of a file that was read, for every kind of import.
 import type { Queryable } from "../db/database.ts";
 import { createCleaningTally } from "./cleanedCells.ts";
 import type { FeedFile } from "./feedFile.ts";
@@ -9,19 +8,19 @@ import type { RunReport, RunRequest, RunStop } from "./importRun.ts";
 import { selectEarlierFiles, selectSameFileRun } from "./queries.ts";
 import type { FeedTally } from "./stageFeed.ts";
 
-/** A stop where the last import of its kind took this very file and nothing came after it. */
+/** Stops a run if the last import of its kind took the same file and nothing followed it. */
 export async function checkSameFile(db: Queryable, request: RunRequest): Promise<RunStop[]> {
   const { sha256 } = request.source;
   if (sha256 === null) return [];
   const earlier = await selectSameFileRun(db, request);
   if (earlier === undefined) return [];
-  // What was refused then may be taken now, and columns may be read differently.
+  // Rows refused then may be accepted now, and columns may be mapped differently.
   if (earlier.refused > 0 || earlier.mapping !== request.mapping) return [];
-  const message = `Run ${earlier.runId} imported this very file, and nothing was imported since.`;
+  const message = `Run ${earlier.runId} already imported this file, and nothing has been imported since.`;
   return [{ code: "same_file", message }];
 }
 
-/** The report of a run that stopped before it read anything. */
+/** Creates the report of a run that stopped before it read the file. */
 export function createEmptyReport(stops: readonly RunStop[]): RunReport {
   return {
     counts: {},
@@ -33,7 +32,7 @@ export function createEmptyReport(stops: readonly RunStop[]): RunReport {
   };
 }
 
-/** A file that is read, and what its run was asked for. */
+/** A file being imported, with the request of its run. */
 export type ReadFeed = {
   readonly file: FeedFile;
   readonly options: ImportOptions;
@@ -42,10 +41,10 @@ export type ReadFeed = {
   readonly tally: FeedTally;
 };
 
-/** So many corrections between two feeds are looked past. */
+/** Feeds and corrections compared at most. */
 const maxEarlierFiles = 20;
 
-/** Judges a file by itself and beside the last ones about its vendors (decisions 56 and 96). */
+/** Checks a file by itself and against the last files about its vendors (decisions 56 and 96). */
 export async function checkFeed(db: Queryable, feed: ReadFeed): Promise<RunStop[]> {
   const { file, options, request, refusals, tally } = feed;
   const figures = {
@@ -53,7 +52,7 @@ export async function checkFeed(db: Queryable, feed: ReadFeed): Promise<RunStop[
     refused: refusals.countRows(),
     isCutOff: !file.endsWithLineBreak() && !tally.isLastRowWhole,
   };
-  // A mended part of a file is meant to be smaller than the whole.
+  // A file of corrected rows is meant to be smaller than the whole.
   const earlier = tally.isCorrection
     ? []
     : await selectEarlierFiles(db, request, tally.vendors.list(), maxEarlierFiles);

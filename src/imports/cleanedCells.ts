@@ -1,10 +1,7 @@
-// How many cells of a file were cleaned, by what was cleaned of them: a file that needs it is still
-// read, and whoever sends it can be told.
-
 /**
- * Cells by what was made of them: typographic dashes of a number a hyphen, spaces that are not
- * plain single ones (no-break, of no width, tabs, doubled) one, spaces at either end none, accents
- * composed. A cell can be of several kinds.
+ * Cells by what was cleaned: typographic dashes replaced by hyphens, unusual spaces (no-break,
+ * zero-width, tabs, doubled) by one space, spaces at either end removed, accents composed. A cell
+ * can count several times.
  */
 export type CleanedCells = {
   readonly dashes: number;
@@ -13,10 +10,8 @@ export type CleanedCells = {
   readonly accents: number;
 };
 
-/** The count as it grows. */
 export type CleaningTally = { -readonly [Kind in keyof CleanedCells]: number };
 
-/** Nothing cleaned yet. */
 export function createCleaningTally(): CleaningTally {
   return { dashes: 0, spaces: 0, ends: 0, accents: 0 };
 }
@@ -24,7 +19,7 @@ export function createCleaningTally(): CleaningTally {
 const oddSpaces = /[^\S ]|[\u200b\u2060]|\S {2,}\S/u;
 const spacesAtEnds = /^[\s\u200b\u2060]|[\s\u200b\u2060]$/u;
 
-/** Counts a cell that `cleanText` has changed, which is rare: what it costs is paid there alone. */
+/** Counts a cell that `cleanText` changed. This is rare, so only these cells pay for it. */
 export function countCleaned(tally: CleaningTally, written: string): void {
   if (oddSpaces.test(written)) tally.spaces += 1;
   if (spacesAtEnds.test(written)) tally.ends += 1;
@@ -32,18 +27,18 @@ export function countCleaned(tally: CleaningTally, written: string): void {
 }
 
 const cleanings: Readonly<Record<keyof CleanedCells, string>> = {
-  dashes: "with other dashes than hyphens",
-  spaces: "with other spaces than plain single ones",
-  ends: "with spaces at an end",
-  accents: "with accents apart from their letters",
+  dashes: "with dashes other than hyphens",
+  spaces: "with unusual spaces",
+  ends: "with spaces at the start or end",
+  accents: "with separate accents",
 };
 
-/** What was cleaned, in one line; nothing where there was nothing to clean. */
+/** Describes what was cleaned in one line; returns no line if nothing was. */
 export function describeCleaned(cleaned: CleanedCells | undefined): string[] {
   const kinds = Object.entries(cleanings) as [keyof CleanedCells, string][];
-  const said = kinds.flatMap(([kind, words]) => {
+  const described = kinds.flatMap(([kind, words]) => {
     const count = cleaned?.[kind] ?? 0;
     return count === 0 ? [] : [`${count} ${words}`];
   });
-  return said.length === 0 ? [] : [`Cells cleaned: ${said.join(", ")}.`];
+  return described.length === 0 ? [] : [`Cells cleaned: ${described.join(", ")}.`];
 }

@@ -1,6 +1,5 @@
-// The life of a run around the work it does. Invariant: what the work did is committed together
-// with the run's own end, or not at all; a run that is gone without a word is found by its lock.
-
+// Invariant: the work of a run is committed together with the run's end, or not at all. A run
+// whose program died is recognised by its lock.
 import { recordAuditEvent } from "../audit/recordAuditEvent.ts";
 import type { Database, Session, Transaction } from "../db/database.ts";
 import { runSessionTransaction, type SessionTransaction } from "../db/sessionTransaction.ts";
@@ -27,18 +26,18 @@ import {
   updateProgress,
 } from "./queries.ts";
 
-function describeAction({ mode, isDry, accepted }: RunRequest, isOver: boolean): string {
-  if (mode === "revert") return isOver ? "reverted an import" : "started reverting an import";
+function describeAction({ mode, isDry, accepted }: RunRequest, isEnd: boolean): string {
+  if (mode === "revert") return isEnd ? "reverted an import" : "started reverting an import";
   if (isDry) return "started a dry run";
   const past = accepted === null ? "" : " past its guard rails";
-  return `${isOver ? "committed" : "started"} an import${past}`;
+  return `${isEnd ? "committed" : "started"} an import${past}`;
 }
 
 /**
- * Notes in the session's transaction what an operator does by a run: that it begins, or, with its
- * report, that it is committed. Of a run of the shell nothing is noted: it says who began it.
+ * Records that an operator started a run or, with its report, that it was committed. A run of the
+ * command line is not recorded: the run itself says who started it.
  */
-export function recordRunEvent(
+function recordRunEvent(
   tx: Transaction,
   runId: RunId,
   request: RunRequest,
@@ -54,14 +53,19 @@ export function recordRunEvent(
     accountId,
     before: null,
     after: {
-      ...{ kind, mode, vendor, reverts, file_name: source.fileName, accepted },
+      kind,
+      mode,
+      vendor,
+      reverts,
+      file_name: source.fileName,
+      accepted,
       ...(report === null ? {} : { counts: report.counts, stops: report.stops }),
     },
     now,
   });
 }
 
-/** What the work of a run is given. */
+/** What the work of a run uses. */
 export type RunContext = {
   readonly runId: RunId;
   readonly tx: SessionTransaction;
@@ -73,7 +77,7 @@ export type RunContext = {
   readonly stopsAt: (stops: RunReport["stops"]) => boolean;
 };
 
-/** A run that came to its end, and what it came to. */
+/** A run that ended, with its report. */
 export type ConductedRun = RunReport & {
   readonly runId: RunId;
   readonly state: Extract<RunState, "committed" | "previewed" | "stopped">;
@@ -81,31 +85,31 @@ export type ConductedRun = RunReport & {
 
 const pollMs = 500;
 
-/** Keeps what is known of a run up to date, and brings the wish to cancel it to its session. */
+/** Writes the progress of a run and cancels its session when an operator requests it. */
 function watchRun(db: Database, session: Session, runId: RunId) {
   let progress: RunProgress | null = null;
-  let askedBy: string | null = null;
+  let cancelledBy: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
 
-  let looking: Promise<void> | undefined;
-  const severed = Promise.withResolvers<never>();
-  severed.promise.catch(() => undefined);
+  let polling: Promise<void> | undefined;
+  const forcedEnd = Promise.withResolvers<never>();
+  forcedEnd.promise.catch(() => undefined);
 
-  /** A statement that waits for its client hears of no cancelling: the connection goes then. */
-  async function look(): Promise<void> {
-    const wasAsked = askedBy !== null;
-    askedBy ??= await updateProgress(db, runId, progress);
-    if (askedBy === null || isOver) return;
-    if (!wasAsked) return session.cancel();
+  /** A statement that waits for its client cannot be cancelled, so the connection is closed. */
+  async function poll(): Promise<void> {
+    const wasCancelled = cancelledBy !== null;
+    cancelledBy ??= await updateProgress(db, runId, progress);
+    if (cancelledBy === null || isOver) return;
+    if (!wasCancelled) return session.cancel();
     session.destroy();
-    severed.reject(new RunCancelled());
+    forcedEnd.reject(new RunCancelled());
   }
 
   function schedulePoll(): void {
     timer = setTimeout(() => {
-      // A database that is gone is told by the statements of the run itself.
-      looking = look()
+      // If the database is gone, the statements of the run fail themselves.
+      polling = poll()
         .catch(() => undefined)
         .finally(() => {
           if (!isOver) schedulePoll();
@@ -119,13 +123,13 @@ function watchRun(db: Database, session: Session, runId: RunId) {
     set: (current: RunProgress) => {
       progress = current;
     },
-    isCancelled: () => askedBy !== null,
-    /** Rejects where the run had to be cut off; its work may wait for a file that never comes. */
-    severed: severed.promise,
+    isCancelled: () => cancelledBy !== null,
+    /** Rejects if the connection had to be closed; the work may wait for a file forever. */
+    forcedEnd: forcedEnd.promise,
     end: async () => {
       isOver = true;
       clearTimeout(timer);
-      await looking;
+      await polling;
     },
   };
 }
@@ -143,13 +147,13 @@ function findEndState(request: RunRequest, report: RunReport): ConductedRun["sta
   return request.isDry ? "previewed" : "committed";
 }
 
-/** Why a run failed, for those who look at it later, as a text the database can hold. */
+/** Why a run failed, as text that the database can store. */
 function describeFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return toStorableText(message, "\u2400");
 }
 
-/** Gives a run its number and lock, writes down that it begins and who began it, and says so. */
+/** Gives a run its number and lock and stores who started it. */
 async function startRun(db: Database, session: Session, request: RunRequest): Promise<RunId> {
   await endAbandonedRuns(db);
   const runId = await createRunId(session);
@@ -164,7 +168,7 @@ async function startRun(db: Database, session: Session, request: RunRequest): Pr
 
 /**
  * Runs `work` as a run in one transaction of `session`, committed unless it is dry or stopped.
- * Throws what the work throws, or `RunCancelled`; the run then says so and nothing else is changed.
+ * Throws what the work throws, or `RunCancelled`; then only the run's state and message change.
  */
 export async function conductRun(
   db: Database,
@@ -208,7 +212,7 @@ export async function conductRun(
       return { result: { report, state }, commit };
     });
     transaction.catch(() => undefined);
-    const conducted = await Promise.race([transaction, watch.severed]);
+    const conducted = await Promise.race([transaction, watch.forcedEnd]);
     const { report, state } = conducted;
     if (state !== "committed") await endRun(db, runId, endWith(state, report, null));
     return { ...report, runId, state };
@@ -216,7 +220,7 @@ export async function conductRun(
     const state = watch.isCancelled() ? "cancelled" : "failed";
     const failure = state === "cancelled" ? new RunCancelled({ cause: error }) : error;
     const message = describeFailure(failure);
-    // Where the database is gone the run is found dead by whoever looks next.
+    // If the database is gone, `endAbandonedRuns` ends the run later.
     await endRun(db, runId, endWith(state, null, message)).catch(() => undefined);
     throw failure;
   } finally {

@@ -1,9 +1,9 @@
 // Numbers as people write them: "1250.5", "1,250.50", "1.250,50", "1 250,50", "1'250.50".
-// Invariant: no mark is guessed at; where one can part thousands or decimals, that is said.
+// Invariant: a separator that may be of thousands or of decimals is reported, never guessed.
 
 /**
- * A number in digits alone; `fraction` is empty where it has none. Of an `unclear` one, which has a
- * single comma or point before its last three digits, `fraction` is what stands after that mark.
+ * A number in digits; `fraction` is empty if there is none. An `unclear` number has a single comma or
+ * point before its last three digits, which are its `fraction`.
  */
 export type DecimalText = {
   readonly kind: "clear" | "unclear";
@@ -29,8 +29,8 @@ function readPlain(text: string): DecimalText | undefined {
 }
 
 /**
- * Reads a number without a sign; undefined where it is none, or its digits are grouped in any way
- * but by three with one mark. The mark of decimals differs from that of groups.
+ * Reads a number without a sign; undefined if it is not a number, or if its digits are not grouped
+ * by three with one separator. The decimal separator differs from the group separator.
  */
 export function readDecimalText(text: string): DecimalText | undefined {
   const number = readPlain(text);

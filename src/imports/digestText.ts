@@ -1,13 +1,13 @@
-// SHA-256 of millions of texts, as texts of one character a byte: as buffers they would keep the
-// collector of memory busier than all else of an import.
+// Digests are strings with one character per byte: millions of buffers would keep the garbage
+// collector busier than everything else in an import.
 import { hash } from "node:crypto";
 
-/** A digest of 32 characters, each of one byte. */
+/** The SHA-256 of a text: 32 characters of one byte each. */
 export function digestText(text: string): string {
   return hash("sha256", text, "binary");
 }
 
-/** The 32 bits of a digest at a place, which counts words of 4 bytes. */
+/** The 32 bits at the place of a digest, counted in words of 4 bytes. */
 export function readDigestWord(digest: string, place: number): number {
   const at = place * 4;
   return (

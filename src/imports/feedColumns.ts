@@ -1,8 +1,7 @@
-// Which column of a file is which: headers in any order and spelling onto the names the readers
-// use.
+// Maps headers in any order and spelling to the column names that readers use.
 import { type FileRecord, UnreadableFile } from "../files/fileRecord.ts";
 
-/** So many records below the first are looked at. */
+/** Records after the first that may be the header. */
 const maxTitleLines = 50;
 
 /** Whether a record names all the columns that a file must have. */
@@ -21,8 +20,8 @@ function isHeader(
 }
 
 /**
- * The columns by the header, which is on the line the mapping tells or is the first record. Throws
- * `UnreadableFile`; where one of the records below looks like the header, its line is named.
+ * Finds the columns from the header: the line that the mapping names, or the first record. Throws
+ * `UnreadableFile`, naming the line of a record below that looks like the header.
  */
 export function findHeader(
   header: FileRecord | undefined,
@@ -32,7 +31,7 @@ export function findHeader(
 ): FeedColumns {
   const { headerLine } = mapping;
   if (headerLine !== undefined && header?.line !== headerLine) {
-    throw new UnreadableFile(`Line ${headerLine} is told to be the header, and nothing is there.`);
+    throw new UnreadableFile(`Line ${headerLine} should be the header but is empty.`);
   }
   try {
     return matchFeedColumns(header, rules, mapping);
@@ -40,14 +39,14 @@ export function findHeader(
     if (!(error instanceof UnreadableFile)) throw error;
     const likely = below.slice(0, maxTitleLines).find((record) => isHeader(record, rules, mapping));
     if (likely === undefined) throw error;
-    const hint = `Line ${likely.line} looks like the header: say so, or delete what is above it.`;
+    const hint = `Line ${likely.line} looks like the header. Select it as the header, or delete the lines above it.`;
     throw new UnreadableFile(`${error.message} ${hint}`, { cause: error });
   }
 }
 
 /**
- * A column a reader knows: its name, whether a file must have it (of those with "either", one), and
- * what else it is called.
+ * A column that a reader knows: its name, whether a file must have it (of the columns with
+ * "either", one), and other names for it.
  */
 export type ColumnRule = {
   readonly name: string;
@@ -56,53 +55,52 @@ export type ColumnRule = {
 };
 
 /**
- * Where the known columns are; `ignored` are the headers that name none. `fixed` has the value of
- * every row that has none in such a column, or in a file without it.
+ * Where the known columns are; `ignored` are the headers that name none. `fixed` has values for
+ * rows without one.
  */
 export type FeedColumns = {
   readonly places: ReadonlyMap<string, number>;
   readonly fixed?: ReadonlyMap<string, string>;
   readonly width: number;
   readonly ignored: readonly string[];
-  /** Whether it is a file of refused rows: a part of another, mended. */
+  /** Whether it is a file of corrected rows that an earlier import refused. */
   readonly isCorrection?: boolean;
 };
 
 /**
- * What an import is told of a file whose headers do not say it: which header is a column, several
- * columns from one header included, and values for rows that have none.
+ * What headers do not say: which header is which column (one header may be several columns), and
+ * values for rows without one.
  */
 export type ColumnMapping = {
   readonly headers: ReadonlyMap<string, string>;
   readonly fixed: ReadonlyMap<string, string>;
-  /** The line of the header, where others stand above it; absent: the first that has a word. */
+  /** The line of the header; if absent, the first line with text. */
   readonly headerLine?: number | undefined;
 };
 
-/** A mapping as a text: two are the same where it is. */
+/** A mapping as text; equal texts are equal mappings. */
 export function describeMapping({ headers, fixed, headerLine }: ColumnMapping): string {
   const sorted = (map: ReadonlyMap<string, string>) =>
     [...map].sort(([a], [b]) => (a < b ? -1 : 1));
-  const told = [sorted(headers), sorted(fixed)];
-  return JSON.stringify(headerLine === undefined ? told : [...told, headerLine]);
+  const parts = [sorted(headers), sorted(fixed)];
+  return JSON.stringify(headerLine === undefined ? parts : [...parts, headerLine]);
 }
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** The mapping of a text that `describeMapping` wrote; of an empty one, the headers say it all. */
+/** Reads what `describeMapping` wrote; an empty text is no mapping. */
 export function readMapping(text: string): ColumnMapping {
   if (text === "") return noMapping;
   const [headers, fixed, headerLine] = JSON.parse(text) as [Pairs, Pairs, number | undefined];
   return { headers: new Map(headers), fixed: new Map(fixed), headerLine };
 }
 
-/** The headers say it all. */
 export const noMapping: ColumnMapping = { headers: new Map(), fixed: new Map() };
 
-/** The column in which refused rows say what is wrong with them; an import passes it over. */
+/** The column of refused rows that describes what is wrong; imports ignore it. */
 export const errorColumn = "error";
 
-/** Two headers are the same where this is: "Part #", "part_number" and "PART NUMBER" are. */
+/** Equal for equal headers: "Part #", "part_number" and "PART NUMBER". */
 function headerKey(header: string): string {
   return header
     .toLowerCase()
@@ -123,12 +121,12 @@ function quoteAll(headers: readonly string[]): string {
   return headers.map((header) => `"${header}"`).join(", ");
 }
 
-function complainAboutMissing(missing: readonly string[], ignored: string[]): string {
-  const known = ignored.length === 0 ? "" : ` Not understood: ${quoteAll(ignored)}.`;
-  return `These columns are missing: ${missing.join(", ")}.${known}`;
+function describeMissing(missing: readonly string[], ignored: string[]): string {
+  const known = ignored.length === 0 ? "" : ` Unknown headers: ${quoteAll(ignored)}.`;
+  return `Missing columns: ${missing.join(", ")}.${known}`;
 }
 
-/** The columns that must be there and are not. */
+/** The required columns that are missing. */
 function listMissing(rules: readonly ColumnRule[], has: (name: string) => boolean): string[] {
   const namesOf = (required: ColumnRule["required"]) =>
     rules.filter((rule) => rule.required === required).map(({ name }) => name);
@@ -137,7 +135,7 @@ function listMissing(rules: readonly ColumnRule[], has: (name: string) => boolea
   return either.length === 0 || either.some(has) ? lacking : [...lacking, either.join(" or ")];
 }
 
-/** Puts the mapped columns where they are told to be; returns what is wrong with the mapping. */
+/** Places the mapped columns; returns what is wrong with the mapping. */
 function placeMapped(
   cells: readonly string[],
   rules: readonly ColumnRule[],
@@ -149,10 +147,10 @@ function placeMapped(
   const unknown = [...mapping.headers.keys(), ...mapping.fixed.keys()].filter(
     (name) => !known.has(name),
   );
-  const faults = unknown.map((name) => `"${name}" is no column; there are ${all}.`);
+  const faults = unknown.map((name) => `"${name}" is not a column. The columns are ${all}.`);
   for (const [name, header] of mapping.headers) {
     const place = cells.findIndex((cell) => headerKey(cell) === headerKey(header));
-    if (place === -1) faults.push(`There is no header "${header}" to be ${name}.`);
+    if (place === -1) faults.push(`There is no header "${header}" for ${name}.`);
     else places.set(name, place);
   }
   return faults;
@@ -160,7 +158,7 @@ function placeMapped(
 
 type Placed = { readonly places: Map<string, number>; readonly ignored: string[] };
 
-/** Puts every column that is not mapped where a header names it. */
+/** Places every column that is not mapped and that a header names. */
 function placeNamed(
   cells: readonly string[],
   rules: readonly ColumnRule[],
@@ -183,18 +181,18 @@ function placeNamed(
     } else if (earlier === undefined) {
       places.set(name, place);
     } else {
-      faults.push(`Two columns are ${name}: ${quoteAll([cells[earlier] ?? "", cell])}.`);
+      faults.push(`Two headers name ${name}: ${quoteAll([cells[earlier] ?? "", cell])}.`);
     }
   });
   return faults;
 }
 
-/** Where columns are, and all that is wrong with that. */
+/** Where columns are, and what is wrong. */
 export type PlacedColumns = Placed & { readonly faults: readonly string[] };
 
 /**
- * Finds what can be found of the columns by a header and a mapping, and says what is wrong:
- * required columns that are missing, columns that two headers name, a mapping that does not fit.
+ * Places columns by a header and a mapping as far as possible, and lists what is wrong: missing
+ * required columns, columns that two headers name, a mapping that does not fit.
  */
 export function placeColumns(
   cells: readonly string[],
@@ -206,7 +204,7 @@ export function placeColumns(
   const faults = placeMapped(cells, rules, mapping, places);
   faults.push(...placeNamed(cells, rules, placed));
   const missing = listMissing(rules, (name) => places.has(name) || mapping.fixed.has(name));
-  if (missing.length > 0) faults.unshift(complainAboutMissing(missing, ignored));
+  if (missing.length > 0) faults.unshift(describeMissing(missing, ignored));
   return { places, ignored, faults };
 }
 
@@ -228,8 +226,8 @@ export function matchFeedColumns(
   return { places, fixed: mapping.fixed, width: cells.length, ignored, isCorrection };
 }
 
-/** What is to be said of headers that name no column: nothing, or one sentence. */
+/** Describes headers that name no column, in at most one sentence. */
 export function describeIgnoredColumns({ ignored }: FeedColumns): string[] {
   if (ignored.length === 0) return [];
-  return [`These columns are not understood and not read: ${quoteAll(ignored)}.`];
+  return [`Columns not imported, because their headers are unknown: ${quoteAll(ignored)}.`];
 }

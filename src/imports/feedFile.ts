@@ -1,9 +1,8 @@
-// A file as an import takes it: its records, and what is known of it meanwhile.
 import type { RecordBatches } from "../files/fileRecord.ts";
 import type { OpenedRecords } from "../files/openRecords.ts";
 import type { RunProgress } from "./importRun.ts";
 
-/** The file; `bytes` is its length where the records' own source does not know it. */
+/** Opened records as a file to import; `bytes` is its length if the source does not know it. */
 export function toFeedFile(opened: OpenedRecords, bytes: number | null = null): FeedFile {
   const { batches, progress, traits, sha256 } = opened;
   return {
@@ -22,12 +21,11 @@ export function toFeedFile(opened: OpenedRecords, bytes: number | null = null): 
   };
 }
 
-/** What a file is known by. */
 export type FileIdentity = { readonly bytes: number; readonly sha256: Buffer };
 
 /**
- * What a file read to its end proved to be. `vendors` are those of the rows that were taken, null
- * where they are too many to tell a file by; a mended one holds rows that were refused before.
+ * What is known of a file once it is read. `vendors` are those of the accepted rows, null if they
+ * are too many to identify a file; a correction has rows that were refused before.
  */
 export type CheckedFeedFile = {
   readonly identity: FileIdentity | null;
@@ -37,15 +35,15 @@ export type CheckedFeedFile = {
 
 export type FeedFile = {
   readonly batches: RecordBatches;
-  /** How much of the file has been read, from 0 to 1; null where its length is not known. */
+  /** How much of the file has been read, from 0 to 1; null if its length is unknown. */
   readonly portionRead: () => number | null;
   /** Whether the file, read to its end, ends with a line break. */
   readonly endsWithLineBreak: () => boolean;
-  /** What the file, read to its end, is known by; null where nobody looked. */
+  /** The identity of the file, read to its end; null if it was not computed. */
   readonly identity?: () => FileIdentity | null;
 };
 
-/** How far the reading of a file is, after `rows` rows. */
+/** Describes the progress after `rows` rows. */
 export function describeReadingProgress(file: FeedFile, rows: number): RunProgress {
   const portion = file.portionRead();
   const isKnown = portion !== null && portion > 0;

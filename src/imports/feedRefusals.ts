@@ -1,13 +1,13 @@
-// What an import keeps of the rows it refused: all are counted and handed on, few are remembered,
-// so that a file of a million bad rows takes no more memory than one of a hundred.
+// Invariant: all refused rows are counted and written, but few are held in memory, so a file of a
+// million bad rows takes no more memory than one of a hundred.
 import { toStorableText } from "../db/toStorableText.ts";
 import type { FileRecord } from "../files/fileRecord.ts";
 import { detachText } from "./detachText.ts";
 import type { CellFault } from "./feedRow.ts";
 
 /**
- * One fault of a refused row; `column` is null where it is the row as a whole, `value` where it
- * has none.
+ * One fault of a refused row; `column` is null if the fault is of the whole row, `value` if there
+ * is none.
  */
 export type Refusal = {
   readonly line: number;
@@ -25,11 +25,11 @@ export type RefusalGroup = {
   readonly samples: readonly Refusal[];
 };
 
-/** Where refused rows go as they are, to be mended and imported by themselves. */
+/** Receives refused rows as they were written, so that they can be corrected and imported. */
 export type RefusedRows = {
   begin(header: FileRecord): Promise<void>;
   add(record: FileRecord, faults: readonly CellFault[]): Promise<void>;
-  /** All were added; what fails here fails the import. */
+  /** Called when all rows are added; a failure fails the import. */
   end(): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export type FeedRefusals = {
   countRows(): number;
   /** The first hundred refusals. */
   listFirst(): readonly Refusal[];
-  /** By column and reason, the most frequent first. */
+  /** By column and reason, most frequent first. */
   listGroups(): readonly RefusalGroup[];
 };
 
@@ -48,21 +48,21 @@ const maxSamples = 5;
 const maxGroups = 200;
 const maxValueLength = 200;
 
-/** What of a value is kept, as a text that the record of a run can hold. */
+/** A value as text that the report of a run can store. */
 function shorten(value: string): string {
   const isLong = value.length > maxValueLength;
-  const kept = isLong ? `${value.slice(0, maxValueLength)}…` : value;
-  return detachText(toStorableText(kept, "\u2400"));
+  const short = isLong ? `${value.slice(0, maxValueLength)}…` : value;
+  return detachText(toStorableText(short, "\u2400"));
 }
 
-/** Rows that repeat one each, or lead back each to itself, are refused for one reason. */
+/** Removes what differs per row from a reason, so that such rows form one group. */
 function commonReason(reason: string): string {
   return reason
     .replace(/^repeats line \d+$/, "repeats an earlier line")
     .replace(/^(leads back to itself): .*$/, "$1");
 }
 
-/** An empty record of refusals; every refused row is also handed to `refusedRows`. */
+/** Creates an empty list of refusals; every refused row is also written to `refusedRows`. */
 export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusals {
   let rows = 0;
   const listed: Refusal[] = [];
@@ -76,7 +76,7 @@ export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusal
     return group;
   }
 
-  function note(line: number, { column, value, reason, suggestion }: CellFault): void {
+  function record(line: number, { column, value, reason, suggestion }: CellFault): void {
     const group = findGroup(`${column} ${commonReason(reason)}`);
     if (group !== undefined) group.count += 1;
     const isSample = group !== undefined && group.samples.length < maxSamples;
@@ -88,10 +88,10 @@ export function createFeedRefusals(refusedRows: RefusedRows | null): FeedRefusal
   }
 
   return {
-    async add(record, faults) {
+    async add(row, faults) {
       rows += 1;
-      for (const fault of faults) note(record.line, fault);
-      await refusedRows?.add(record, faults);
+      for (const fault of faults) record(row.line, fault);
+      await refusedRows?.add(row, faults);
     },
     countRows: () => rows,
     listFirst: () => listed,

@@ -1,6 +1,5 @@
-// The cells of one record as values. Each reader gives null where the cell is empty or refused,
-// and notes why it refused it. Invariant: nothing is coerced or rounded; a cell is read as written
-// or not at all.
+// Reads the cells of one record. Each reader returns null if the cell is empty or refused, and
+// records why. Invariant: nothing is coerced or rounded; a cell is read as written or not at all.
 import { parseDay } from "../day.ts";
 import type { CellKind } from "../files/fileRecord.ts";
 import { type CleaningTally, countCleaned } from "./cleanedCells.ts";
@@ -10,8 +9,8 @@ import type { FeedColumns } from "./feedColumns.ts";
 import { formatSuggestion, suggestCode, suggestDay } from "./suggestions.ts";
 
 /**
- * What is wrong with a row; `column` is null where it is the row as a whole. `suggestion` says what
- * to do about it, where something sensible can be said; nothing is ever read that way by itself.
+ * What is wrong with a row; `column` is null for the whole row. `suggestion` describes how to correct
+ * it, if that is clear; it is never applied automatically.
  */
 export type CellFault = {
   readonly column: string | null;
@@ -20,17 +19,17 @@ export type CellFault = {
   readonly suggestion: string | null;
 };
 
-/** A row being read, with the faults found so far; what is cleaned of its cells is counted. */
+/** A row being read, with the faults found so far and the count of cleaned cells. */
 export type FeedRow = {
   readonly columns: FeedColumns;
   readonly cells: readonly string[];
-  /** What the cells of a spreadsheet are. */
+  /** The types of the cells of a spreadsheet. */
   readonly kinds?: readonly CellKind[] | undefined;
   readonly faults: CellFault[];
   readonly cleaned: CleaningTally;
 };
 
-/** A cell as it is written; where it is empty, what is set for the column, if anything. */
+/** A cell as written; if it is empty, the fixed value of the column, if any. */
 function cellOf(row: FeedRow, column: string): string {
   const { places, fixed } = row.columns;
   const place = places.get(column);
@@ -38,12 +37,12 @@ function cellOf(row: FeedRow, column: string): string {
   return cell === "" ? (fixed?.get(column) ?? "") : cell;
 }
 
-/** Whether there is anything in a cell, be it refused later. */
+/** Whether a cell has content, even if it is refused later. */
 export function isFilled(row: FeedRow, column: string): boolean {
   return cellOf(row, column).trim() !== "";
 }
 
-/** Notes that a cell is refused, perhaps with what to do about it, and is null. */
+/** Records that a cell is refused, with a suggestion if there is one. */
 export function refuseCell(
   row: FeedRow,
   column: string,
@@ -54,36 +53,37 @@ export function refuseCell(
   return null;
 }
 
-/** Why a cell of a spreadsheet is perhaps not what was typed; undefined where it is. */
-function mistrust(row: FeedRow, column: string): string | undefined {
+/** Why a cell of a spreadsheet may differ from what was typed; undefined if it does not. */
+function findSpreadsheetDoubt(row: FeedRow, column: string): string | undefined {
   const place = row.columns.places.get(column);
   const kind = place === undefined ? undefined : row.kinds?.[place];
-  if (kind === "date") return "is a day in the spreadsheet, not a text";
-  if (kind === "boolean") return "is a yes or no in the spreadsheet, not a text";
+  if (kind === "date") return "is a date in the spreadsheet, not text";
+  if (kind === "boolean") return "is TRUE or FALSE in the spreadsheet, not text";
   if (kind !== "number" || /^\d{1,15}$/.test(cellOf(row, column))) return undefined;
-  return "is a number in the spreadsheet and perhaps changed by it";
+  return "is a number in the spreadsheet, which may have changed it";
 }
 
 /**
- * A text of at most `maxLength` characters. A line break may be the trace of a lost quote, and a
- * number or day of a spreadsheet another text before it was typed: refused.
+ * Reads a text of at most `maxLength` characters. Refuses line breaks, which may come from a missing
+ * quote, and numbers and dates of a spreadsheet, which may have been another text when typed.
  */
 export function readText(row: FeedRow, column: string, maxLength: number): string | null {
-  const reason = row.kinds === undefined ? undefined : mistrust(row, column);
+  const reason = row.kinds === undefined ? undefined : findSpreadsheetDoubt(row, column);
   if (reason !== undefined) return refuseCell(row, column, reason);
   return readDigits(row, column, maxLength);
 }
 
-/** As `readText`, where a number or a day of a spreadsheet is what is asked for. */
+/** As `readText`, for columns in which numbers or dates of a spreadsheet are expected. */
 export function readDigits(row: FeedRow, column: string, maxLength: number): string | null {
   const cell = cellOf(row, column);
   if (cell === "") return null;
   const isBroken = cell.includes("\n") || cell.includes("\r");
-  if (isBroken && /[\r\n]/.test(cell.trim())) return refuseCell(row, column, "has a line break");
+  if (isBroken && /[\r\n]/.test(cell.trim()))
+    return refuseCell(row, column, "contains a line break");
   return readLongText(row, column, maxLength);
 }
 
-/** As `readText`, where line breaks are usual: they become spaces. */
+/** As `readText`, for columns with line breaks: they become spaces. */
 export function readLongText(row: FeedRow, column: string, maxLength: number): string | null {
   const written = cellOf(row, column);
   const clean = cleanText(written);
@@ -96,13 +96,13 @@ export function readLongText(row: FeedRow, column: string, maxLength: number): s
   return text;
 }
 
-/** As `readText`, for part numbers and the like: every dash is a hyphen-minus. */
+/** As `readText`, for part numbers and similar: every dash becomes a hyphen-minus. */
 export function readNumberText(row: FeedRow, column: string, maxLength: number): string | null {
   const text = readText(row, column, maxLength);
   return text === null ? null : cleanDashes(row, text);
 }
 
-/** The numbers of a cell with every dash a hyphen-minus. */
+/** Replaces dashes in numbers and counts the cell if there were any. */
 export function cleanDashes(row: FeedRow, numbers: string): string {
   const plain = normalizeDashes(numbers);
   if (plain !== numbers) row.cleaned.dashes += 1;
@@ -110,8 +110,7 @@ export function cleanDashes(row: FeedRow, numbers: string): string {
 }
 
 /**
- * Notes the absence of a value that must be there, where the cell is empty and not refused
- * already.
+ * Refuses an empty cell of a required column, unless the cell is already refused.
  */
 export function requireCell<T>(row: FeedRow, column: string, value: T | null): T | null {
   if (value !== null || row.faults.some((fault) => fault.column === column)) return value;
@@ -121,12 +120,12 @@ export function requireCell<T>(row: FeedRow, column: string, value: T | null): T
     : refuseCell(row, column, "is empty");
 }
 
-/** Every number of a file is shorter; what is longer is refused before it is read. */
+/** Longer texts are refused before they are read as numbers. */
 const maxNumberLength = 40;
 
 const plainWhole = /^\d{1,15}$/;
 
-/** A whole number of digits, thousands parted or not; what else it can mean is in `suggested`. */
+/** A whole number with or without separated thousands; `suggested` has what it may mean instead. */
 function parseWhole(text: string): { number: number; suggested: string[] } {
   if (plainWhole.test(text)) return { number: Number(text), suggested: [] };
   const written = readDecimalText(text);
@@ -146,8 +145,8 @@ function parseWhole(text: string): { number: number; suggested: string[] } {
 }
 
 /**
- * A whole number, both bounds included. Thousands may be parted by three digits each; a single
- * group of zeros may be decimals (5.000), so it is refused (decision 66).
+ * Reads a whole number between two bounds, inclusive. Thousands may be separated; a single group of
+ * zeros may be decimals (5.000), so it is refused (decision 66).
  */
 export function readWholeNumber(
   row: FeedRow,
@@ -160,28 +159,28 @@ export function readWholeNumber(
   const { number, suggested } = parseWhole(text);
   if (number >= from && number <= to) return number;
   const fitting = suggested.filter((value) => Number(value) >= from && Number(value) <= to);
-  const reason = `is no whole number from ${from} to ${to}`;
+  const reason = `is not a whole number from ${from} to ${to}`;
   return refuseCell(row, column, reason, formatSuggestion(fitting));
 }
 
-/** A day written YYYY-MM-DD that the calendar has. */
+/** Reads a date written YYYY-MM-DD. */
 export function readDay(row: FeedRow, column: string): string | null {
   const text = readDigits(row, column, maxNumberLength);
   if (text === null) return null;
   const day = parseDay(text);
   if (day !== undefined) return day;
   const suggestion = formatSuggestion(suggestDay(text));
-  return refuseCell(row, column, "is no day written as 2027-12-31", suggestion);
+  return refuseCell(row, column, "is not a date written as 2027-12-31", suggestion);
 }
 
-/** The codes of one kind, what is said of any other, and what else people write for them. */
+/** The codes of one kind, the reason for refusing others, and what people write instead. */
 export type CodeList = {
   readonly known: ReadonlySet<string>;
   readonly reason: string;
   readonly synonyms: Readonly<Record<string, string>>;
 };
 
-/** A code in any case that must be one of those known. */
+/** Reads a known code, in upper or lower case. */
 export function readCode(row: FeedRow, column: string, list: CodeList): string | null {
   const code = readText(row, column, maxNumberLength)?.toUpperCase() ?? null;
   if (code === null || list.known.has(code)) return code;

@@ -1,26 +1,22 @@
-// On which line of a file something stood first, for millions of them in little memory: 96 bits of
-// a hash and the line in four words, so that two of a hundred million rows meet by chance once in
-// 10^13 files.
+// The first line of each identity in a file, for millions of rows in little memory: 96 bits of a
+// hash and the line in four words. Two of a hundred million rows collide once in 10^13 files.
 import { UnreadableFile } from "../files/fileRecord.ts";
 import { digestText, readDigestWord } from "./digestText.ts";
 
 export type FirstLines = {
-  /**
-   * The line on which `identity` was noted before; null where this is the first time, which is
-   * kept.
-   */
-  note(identity: string, line: number): number | null;
+  /** Returns the line on which `identity` was added before; null if this is the first time. */
+  add(identity: string, line: number): number | null;
 };
 
 const wordsPerSlot = 4;
 const minCapacity = 1 << 8;
 const maxFillRatio = 0.7;
-/** So many take 134 MB. They are in sixteen tables, since a table is there twice while it grows. */
+/** They take 134 MB, in sixteen tables, because a table exists twice while it grows. */
 const maxLines = 5_000_000;
 const bitsOfTable = 4;
 
 /**
- * Where a hash stands in a table, or the free place where it belongs. A line of 0 is a free place.
+ * The slot of a hash in a table, or the free slot where it belongs. A line of 0 marks a free slot.
  */
 function findSlot(table: Uint32Array, first: number, second: number, third: number): number {
   const mask = table.length - 1;
@@ -51,12 +47,11 @@ function createTable(): Table {
   return { places: new Uint32Array(minCapacity * wordsPerSlot), count: 0 };
 }
 
-/** An empty memory of lines, which count from 1. */
 export function createFirstLines(): FirstLines {
   const tables = Array.from({ length: 2 ** bitsOfTable }, createTable);
   let count = 0;
   return {
-    note(identity, line) {
+    add(identity, line) {
       const digest = digestText(identity);
       const first = readDigestWord(digest, 0);
       const second = readDigestWord(digest, 1);
@@ -70,7 +65,7 @@ export function createFirstLines(): FirstLines {
       table.count += 1;
       count += 1;
       if (count > maxLines) {
-        throw new UnreadableFile(`The file has more than ${maxLines} rows; split it in two.`);
+        throw new UnreadableFile(`The file has more than ${maxLines} rows. Split it in two.`);
       }
       if (table.count > (places.length / wordsPerSlot) * maxFillRatio)
         table.places = enlarge(places);

@@ -1,46 +1,46 @@
-// What stops an import before it writes: the pure judgement of what it would do. Each stop says
-// what would happen; whoever accepts it gives a reason.
+// The limits that stop an import before it writes. Pure. An operator can accept a stop by giving a
+// reason.
 import type { PriceMove, RunId, RunStop } from "./importRun.ts";
 
-/** Limits in percent; what is over one stops the import. */
+/** Limits in percent; exceeding one stops the import. */
 export type GuardRails = {
-  /** How far the rows may fall short of those of the last file about the same vendors. */
+  /** By how much the rows may fall below those of the last file about the same vendors. */
   readonly fewerRows: number;
   /** How many of a vendor's active offers may become inactive. */
   readonly goesInactive: number;
-  /** How far the price of an offer, or an agreed one, may move. */
+  /** By how much the price of an offer or agreement may change. */
   readonly priceMove: number;
 };
 
-/** What is known of a file once it is read. `isCutOff`: its last line ends within a row. */
+/** Figures of a file once it is read. `isCutOff`: its last line ends within a row. */
 export type FileFigures = {
   readonly rows: number;
   readonly refused: number;
   readonly isCutOff: boolean;
 };
 
-/** Offers of a vendor that are active now, and how many of them would not be. */
+/** A vendor's active offers, and how many would become inactive. */
 export type VendorFigures = {
   readonly vendor: string;
   readonly active: number;
   readonly goesInactive: number;
 };
 
-/** A file that was taken before, as far as the next one is measured by it. */
+/** An earlier import of a file, for comparison. */
 export type EarlierFile = {
   readonly runId: RunId;
   readonly rows: number;
-  /** Whether it was let through although it had far fewer rows than the one before it. */
+  /** Whether it was accepted although it had far fewer rows than the file before it. */
   readonly wasFewer: boolean;
 };
 
-/** Prices that move further than the limit: how many, and the widest. */
+/** Prices that change by more than the limit: how many, and the largest changes. */
 export type MovedPrices = { readonly count: number; readonly widest: readonly PriceMove[] };
 
-/** So many of the widest moves are told of each run. */
+/** The largest price changes in the report of each run. */
 export const maxReportedMoves = 10;
 
-/** What a catalog import would do to offers that are there. */
+/** What a catalog import would do to existing offers. */
 export type ChangeFigures = {
   readonly vendors: readonly VendorFigures[];
   readonly moves: MovedPrices;
@@ -50,14 +50,14 @@ function countOf(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** Whether a file of `rows` rows lacks too many of those of another. */
+/** Whether `rows` rows are too few compared to `other`. */
 function lacksRows(rows: number, other: number, limits: GuardRails): boolean {
   return rows * 100 < other * (100 - limits.fewerRows);
 }
 
 /**
- * The file that another is measured by: the last one. One that was let through with far fewer rows
- * than usual, as corrections are, measures those of its own size alone.
+ * The earlier file to compare with: the last one. A file that was accepted with far fewer rows than
+ * usual, such as a correction, is compared only with files of its own size.
  */
 function findMeasure(
   rows: number,
@@ -69,7 +69,7 @@ function findMeasure(
   return earlier.find(fits) ?? earlier.at(-1);
 }
 
-/** Judges a file by itself and beside the `earlier` ones it is a later edition of. */
+/** Checks a file by itself and against the `earlier` files of its kind. */
 export function checkFileRows(
   file: FileFigures,
   earlier: readonly EarlierFile[],
@@ -78,7 +78,7 @@ export function checkFileRows(
 ): RunStop[] {
   const stops: RunStop[] = [];
   if (file.isCutOff) {
-    const message = "The last line of the file is cut off, so rows may be missing behind it.";
+    const message = "The last line of the file is cut off, so rows may be missing after it.";
     stops.push({ code: "cut_off", message });
   }
   const measure = findMeasure(file.rows, earlier, limits);
@@ -89,38 +89,38 @@ export function checkFileRows(
     stops.push({ code: "fewer_rows", message });
   }
   if (refusesFile && file.refused > 0) {
-    const message = `${countOf(file.refused, "row")} would be refused, and none may be.`;
+    const message = `${countOf(file.refused, "row")} would be refused, and this import allows none.`;
     stops.push({ code: "rows_refused", message });
   }
   return stops;
 }
 
-/** Judges a stock feed that puts offers out of stock because it lacks them. */
+/** Checks a stock feed that sets missing offers out of stock. */
 export function checkEmptied(
   { emptied, inStock }: { readonly emptied: number; readonly inStock: number },
   limits: GuardRails,
 ): RunStop[] {
   if (emptied * 100 <= inStock * limits.goesInactive) return [];
   const message =
-    `${emptied} of the ${countOf(inStock, "offer")} in stock of the feed's vendors would be out ` +
+    `${emptied} of the ${countOf(inStock, "offer")} in stock from the feed's vendors would go out ` +
     `of stock: more than ${limits.goesInactive} %.`;
   return [{ code: "goes_inactive", message }];
 }
 
-/** Judges what an import would do to the offers that are there. */
+/** Checks what an import would do to existing offers. */
 export function checkChanges(changes: ChangeFigures, limits: GuardRails): RunStop[] {
   const stops: RunStop[] = changes.vendors
     .filter(({ active, goesInactive }) => goesInactive * 100 > active * limits.goesInactive)
     .map(({ vendor, active, goesInactive }) => ({
       code: "goes_inactive" as const,
       message:
-        `${goesInactive} of the ${countOf(active, "active offer")} of "${vendor}" would no ` +
-        `longer be active: more than ${limits.goesInactive} %.`,
+        `${goesInactive} of the ${countOf(active, "active offer")} of "${vendor}" would become ` +
+        `inactive: more than ${limits.goesInactive} %.`,
     }));
   return [...stops, ...checkPriceMoves(changes.moves, "offer", limits)];
 }
 
-/** Judges prices that move further than the limit; `noun` is what has them. */
+/** Checks prices that change by more than the limit; `noun` is what has them. */
 export function checkPriceMoves(
   { count, widest }: MovedPrices,
   noun: string,
@@ -130,7 +130,7 @@ export function checkPriceMoves(
   const named = widest.map(({ subject, before, after }) => `${subject} from ${before} to ${after}`);
   const more = count > widest.length ? "; and more" : "";
   const message =
-    `The price of ${countOf(count, noun)} would move by more than ${limits.priceMove} %: ` +
+    `The price of ${countOf(count, noun)} would change by more than ${limits.priceMove} %: ` +
     `${named.join("; ")}${more}.`;
   return [{ code: "price_moves", message }];
 }

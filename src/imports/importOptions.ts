@@ -1,4 +1,3 @@
-// What every import is told beside its file.
 import { type ColumnMapping, describeMapping } from "./feedColumns.ts";
 import type { RefusedRows } from "./feedRefusals.ts";
 import type { GuardRails } from "./guardRails.ts";
@@ -6,26 +5,25 @@ import type { RunOrigin, RunProgress, RunRequest, RunSource } from "./importRun.
 
 export type ImportOptions = {
   readonly mapping: ColumnMapping;
-  /** Whether it is rolled back at its end. */
+  /** Whether it is rolled back at the end. */
   readonly dryRun: boolean;
   /** Whether one refused row stops the whole file. */
   readonly refusesFile: boolean;
-  /** The reason with which guard rails are passed; null to stop at them. */
+  /** The reason for passing guard rails; null to stop at them. */
   readonly accepted: string | null;
   readonly limits: GuardRails;
   readonly source: RunSource;
-  /** Who runs it, as the record of the run says. */
+  /** Who runs it, as the run shows it. */
   readonly startedBy: string;
-  /** Absent where the shell starts it. */
+  /** Absent if a command starts it. */
   readonly origin?: RunOrigin | undefined;
   readonly refusedRows: RefusedRows | null;
   readonly onProgress: (progress: RunProgress) => void;
 };
 
-/** What a run is of: whose rows they are, and how far it goes. */
+/** What a run imports, and for whom. */
 export type RunSubject = Pick<RunRequest, "kind" | "mode" | "vendor" | "accountId">;
 
-/** The request of a run that imports a file. */
 export function createImportRequest(
   subject: RunSubject,
   options: ImportOptions,

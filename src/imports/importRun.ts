@@ -1,17 +1,16 @@
-// An import as a run: what it is of, how it ended, and what it came to. A run is one transaction:
-// it is committed whole or leaves nothing but its own record.
+// Invariant: a run is one transaction. It is committed whole, or leaves only its own row.
 import type { OperatorActor } from "../audit/actor.ts";
 import type { CleanedCells } from "./cleanedCells.ts";
 import type { Refusal, RefusalGroup } from "./feedRefusals.ts";
 
 declare const runIdBrand: unique symbol;
 
-/** The number of a run, growing with time. */
+/** The number of a run; later runs have larger numbers. */
 export type RunId = number & { readonly [runIdBrand]: true };
 
 const maxRunId = 2_147_483_647;
 
-/** Reads a run's number, as people and addresses write it; undefined if the text is none. */
+/** Reads the number of a run; undefined if the text is not one. */
 export function readRunId(text: string): RunId | undefined {
   const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   return number > 0 && number <= maxRunId ? (number as RunId) : undefined;
@@ -20,14 +19,14 @@ export function readRunId(text: string): RunId | undefined {
 export type RunKind = "catalog" | "stock" | "agreement";
 
 /**
- * `merge` changes what the file has; `replace` also ends what it no longer has; `edit` is a change
- * of one row by hand (decision 123).
+ * `merge` changes what the file contains; `replace` also discontinues what it no longer contains;
+ * `edit` changes one row by hand (decision 123).
  */
 export type RunMode = "merge" | "replace" | "revert" | "edit";
 
 /**
- * `previewed` is a dry run that came to its end, `stopped` one that a guard rail or a refusal
- * stopped, `interrupted` one whose program ended before it did.
+ * `previewed` is a dry run that ended, `stopped` a run stopped by a guard rail or a refusal,
+ * `interrupted` a run whose program died.
  */
 export type RunState =
   | "running"
@@ -38,7 +37,7 @@ export type RunState =
   | "cancelled"
   | "interrupted";
 
-/** Why a run stopped, in the order in which the reasons are judged. */
+/** Why a run stopped, in the order of the checks. */
 export const stopCodes = [
   "same_file",
   "cut_off",
@@ -49,13 +48,13 @@ export const stopCodes = [
   "changed_since",
 ] as const;
 
-/** A guard rail that was reached; `message` says what would happen. */
+/** A guard rail that was reached; `message` describes what would happen. */
 export type RunStop = { readonly code: (typeof stopCodes)[number]; readonly message: string };
 
-/** A refused row where none may be, and a later run, are no matter of opinion. */
+/** Stops that no reason can pass. */
 export const finalStops: ReadonlySet<RunStop["code"]> = new Set(["rows_refused", "changed_since"]);
 
-/** What has a price, and that before and after, as amounts with their currency. */
+/** A price before and after, as amounts with currency; `subject` is what has it. */
 export type PriceMove = {
   readonly subject: string;
   readonly before: string;
@@ -63,22 +62,22 @@ export type PriceMove = {
 };
 
 /**
- * What a run came to; `counts` have their names on the wire, `refusals` are the first hundred,
- * `groups` all of them by reason.
+ * The result of a run. `counts` have their names of the JSON output, `refusals` are the first
+ * hundred, `groups` all of them by reason.
  */
 export type RunReport = {
   readonly counts: Readonly<Record<string, number>>;
   readonly stops: readonly RunStop[];
   readonly refusals: readonly Refusal[];
   readonly groups: readonly RefusalGroup[];
-  /** Counted since migration 0018; reports of earlier runs do not have it. */
+  /** Missing in reports older than migration 0018. */
   readonly cleaned?: CleanedCells;
-  /** The prices that move furthest, be it within the limit; reports before 0024 have none. */
+  /** The largest price changes; missing in reports older than migration 0024. */
   readonly moves?: readonly PriceMove[];
   readonly warnings: readonly string[];
 };
 
-/** Where the rows come from. `sha256` and `bytes` are null where they are not known beforehand. */
+/** Where the rows come from. `sha256` and `bytes` are null if unknown beforehand. */
 export type RunSource = {
   readonly fileName: string | null;
   readonly bytes: number | null;
@@ -86,9 +85,8 @@ export type RunSource = {
 };
 
 /**
- * Who of the console starts a run, and with which file that was sent there. `onStart` is told the
- * run's number once it is written down. `passes`: the guard rails that the reason was given for;
- * absent: all of them.
+ * Who starts a run in the console, and with which uploaded file. `onStart` is called with the
+ * run's number once it is stored. `passes`: the guard rails that the reason is for; absent: all.
  */
 export type RunOrigin = {
   readonly actor: OperatorActor;
@@ -97,7 +95,7 @@ export type RunOrigin = {
   readonly onStart: (runId: RunId) => void;
 };
 
-/** What a run is started with. `accepted` is the reason with which guard rails are passed. */
+/** What a run is started with. `accepted` is the reason for passing guard rails. */
 export type RunRequest = {
   readonly kind: RunKind;
   readonly mode: RunMode;
@@ -108,30 +106,30 @@ export type RunRequest = {
   readonly startedBy: string;
   readonly isDry: boolean;
   readonly accepted: string | null;
-  /** What the import is told of the columns, as a text to compare. */
+  /** The mapping of columns, as `describeMapping` writes it. */
   readonly mapping: string;
-  /** Absent where the shell starts it. */
+  /** Absent if a command starts it. */
   readonly origin?: RunOrigin | undefined;
   readonly now: Date;
 };
 
-/** How far a running import is. `rowsInAll` is an estimate, null where there is none. */
+/** How far a running import is. `rowsInAll` is an estimate, null if there is none. */
 export type RunProgress = {
   readonly step: "reading" | "comparing" | "waiting" | "writing";
   readonly rows: number;
   readonly rowsInAll: number | null;
 };
 
-/** A run as it is kept. */
+/** A run as it is stored. */
 export type ImportRun = {
   readonly runId: RunId;
   readonly kind: RunKind;
   readonly mode: RunMode;
   readonly state: RunState;
   readonly isDry: boolean;
-  /** The vendor it was told of. */
+  /** The vendor given for the whole file. */
   readonly vendor: string | null;
-  /** The vendors of the rows it took; null where they are not known. */
+  /** The vendors of the accepted rows; null if unknown. */
   readonly vendors: readonly string[] | null;
   readonly accountId: string | null;
   readonly reverts: RunId | null;
@@ -140,9 +138,9 @@ export type ImportRun = {
   readonly fileSha256: string | null;
   readonly startedBy: string;
   readonly accepted: string | null;
-  /** What it was told of the columns. */
+  /** The mapping of columns. */
   readonly mapping: string;
-  /** The file that was sent for it; null where it came otherwise. It may be gone. */
+  /** The uploaded file, which may have been removed; null if there was none. */
   readonly fileId: string | null;
   readonly progress: RunProgress | null;
   readonly report: RunReport | null;
@@ -152,10 +150,10 @@ export type ImportRun = {
   readonly endedAt: Date | null;
 };
 
-/** Thrown inside a run that somebody asked to stop; nothing of it is kept. */
+/** Thrown inside a run that was cancelled; it is rolled back. */
 export class RunCancelled extends Error {
   constructor(options?: ErrorOptions) {
-    super("The run was cancelled; nothing is changed.", options);
+    super("The run was cancelled. Nothing changed.", options);
     this.name = "RunCancelled";
   }
 }

@@ -1,5 +1,5 @@
-// The SQL of import runs. A running import holds a lock on its number for as long as it lives, so
-// that one whose program died can be told from one that works.
+// Invariant: a running import holds an advisory lock on its number until its program ends, so an
+// abandoned run can be recognised.
 import type { Queryable, Session, Transaction } from "../db/database.ts";
 import type { CheckedFeedFile } from "./feedFile.ts";
 import type { EarlierFile } from "./guardRails.ts";
@@ -21,7 +21,7 @@ const runColumns = `run_id as "runId", kind, mode, state, is_dry as "isDry", ven
   started_by as "startedBy", accepted, mapping, file_id as "fileId", progress, report, message,
   cancel_requested_by as "cancelRequestedBy", started_at as "startedAt", ended_at as "endedAt"`;
 
-/** Takes the next number and its lock, which lives as long as the session. */
+/** Takes the next number and its lock, which the session holds. */
 export async function createRunId(session: Session): Promise<RunId> {
   const rows = await session.query<{ runId: RunId }>({
     name: "take_run_id",
@@ -34,7 +34,7 @@ export async function createRunId(session: Session): Promise<RunId> {
   return row.runId;
 }
 
-/** Takes the next number without a lock, for a run that begins and ends in one transaction. */
+/** Takes the next number without a lock, for a run that starts and ends in one transaction. */
 export async function createManualRunId(tx: Transaction): Promise<RunId> {
   const rows = await tx.query<{ runId: RunId }>({
     name: "take_manual_run_id",
@@ -46,7 +46,7 @@ export async function createManualRunId(tx: Transaction): Promise<RunId> {
   return row.runId;
 }
 
-/** Writes down that a run begins. */
+/** Stores a run that starts. */
 export async function insertRun(tx: Transaction, runId: RunId, request: RunRequest): Promise<void> {
   const { source } = request;
   await tx.query({
@@ -55,9 +55,21 @@ export async function insertRun(tx: Transaction, runId: RunId, request: RunReque
         file_bytes, file_sha256, started_by, is_dry, accepted, started_at, mapping, file_id)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
-      ...[runId, request.kind, request.mode, request.vendor, request.accountId, request.reverts],
-      ...[source.fileName, source.bytes, source.sha256, request.startedBy, request.isDry],
-      ...[request.accepted, request.now, request.mapping, request.origin?.fileId ?? null],
+      runId,
+      request.kind,
+      request.mode,
+      request.vendor,
+      request.accountId,
+      request.reverts,
+      source.fileName,
+      source.bytes,
+      source.sha256,
+      request.startedBy,
+      request.isDry,
+      request.accepted,
+      request.now,
+      request.mapping,
+      request.origin?.fileId ?? null,
     ],
   });
 }
@@ -67,11 +79,11 @@ export type RunEnd = {
   readonly state: Exclude<RunState, "running">;
   readonly report: RunReport | null;
   readonly message: string | null;
-  /** What the file proved to be; null where none was read to its end. */
+  /** The file; null if none was read to its end. */
   readonly file: CheckedFeedFile | null;
 };
 
-/** Writes down how a run ended; inside its transaction where it is committed. */
+/** Stores how a run ended: inside its transaction if it is committed. */
 export async function endRun(db: Queryable, runId: RunId, end: RunEnd): Promise<void> {
   const { state, report, message, file } = end;
   const { identity = null, vendors = null, isCorrection = false } = file ?? {};
@@ -82,40 +94,46 @@ export async function endRun(db: Queryable, runId: RunId, end: RunEnd): Promise<
         vendors = $7, is_correction = $8, ended_at = clock_timestamp()
       where run_id = $1 and state = 'running'`,
     values: [
-      ...[runId, state, report === null ? null : JSON.stringify(report), message],
-      ...[identity?.bytes ?? null, identity?.sha256 ?? null, vendors, isCorrection],
+      runId,
+      state,
+      report === null ? null : JSON.stringify(report),
+      message,
+      identity?.bytes ?? null,
+      identity?.sha256 ?? null,
+      vendors,
+      isCorrection,
     ],
   });
 }
 
-/** Lets a run go: whoever looks from now on finds that its program does not work on it. */
+/** Releases the lock of a run. */
 export async function releaseRun(session: Session, runId: RunId): Promise<void> {
   const text = `select pg_advisory_unlock(${lockClass}, $1)`;
   await session.query({ name: "release_run", text, values: [runId] });
 }
 
-/** Says, until the transaction ends, that changes of offers belong to a run. */
+/** Attributes changes of offers to a run until the transaction ends. */
 export async function setCurrentRun(tx: Transaction, runId: RunId): Promise<void> {
   const text = "select set_config('partsdesk.run', $1::text, true)";
   await tx.query({ name: "name_run", text, values: [String(runId)] });
 }
 
-/** Writes down how far a run is, and says who asked to cancel it, if anybody did. */
+/** Stores how far a run is; returns who requested its cancellation, if anyone did. */
 export async function updateProgress(
   db: Queryable,
   runId: RunId,
   progress: RunProgress | null,
 ): Promise<string | null> {
-  const rows = await db.query<{ askedBy: string | null }>({
+  const rows = await db.query<{ requestedBy: string | null }>({
     name: "report_progress",
     text: `update import_runs set progress = $2 where run_id = $1 and state = 'running'
-      returning cancel_requested_by as "askedBy"`,
+      returning cancel_requested_by as "requestedBy"`,
     values: [runId, progress === null ? null : JSON.stringify(progress)],
   });
-  return rows[0]?.askedBy ?? null;
+  return rows[0]?.requestedBy ?? null;
 }
 
-/** Asks a running import to stop; false where it does not run. */
+/** Requests cancellation of a running import. Returns false if it is not running. */
 export async function requestCancellation(
   db: Queryable,
   runId: RunId,
@@ -130,19 +148,19 @@ export async function requestCancellation(
   return rows.length > 0;
 }
 
-/** Ends the runs whose program has died; what they did was never committed. */
+/** Ends runs whose program died; their changes were never committed. */
 export async function endAbandonedRuns(db: Queryable): Promise<void> {
   await db.query({
     name: "end_abandoned_runs",
     text: `update import_runs set ended_at = clock_timestamp(), progress = null,
         state = case when cancel_requested_by is null then 'interrupted' else 'cancelled' end,
-        message = 'Its program ended before it did; nothing is changed.'
+        message = 'The program stopped before the run ended. Nothing changed.'
       where state = 'running' and pg_try_advisory_xact_lock(${lockClass}, run_id)`,
     values: [],
   });
 }
 
-/** Whether a program works on a run now. */
+/** Whether a program is working on a run. */
 export async function isRunAlive(db: Queryable, runId: RunId): Promise<boolean> {
   const rows = await db.query({
     name: "is_worked_on",
@@ -164,7 +182,7 @@ export async function selectRun(db: Queryable, runId: RunId): Promise<ImportRun 
   return rows[0];
 }
 
-/** The committed run that undid another, if there is one. */
+/** The committed run that reverted another, if there is one. */
 export async function selectRevert(db: Queryable, runId: RunId): Promise<RunId | undefined> {
   const rows = await db.query<{ runId: RunId }>({
     name: "select_revert",
@@ -175,7 +193,7 @@ export async function selectRevert(db: Queryable, runId: RunId): Promise<RunId |
   return rows[0]?.runId;
 }
 
-/** Runs, the latest first; `before` is the last number of the page before, null for the first. */
+/** Runs, newest first; `before` is the last number of the previous page, null for the first. */
 export function selectRuns(
   db: Queryable,
   before: RunId | null,
@@ -189,11 +207,10 @@ export function selectRuns(
   });
 }
 
-/** A run that took the very file of another, and how it was told to read it. */
+/** A run that imported the same file, and how it mapped the columns. */
 export type SameFileRun = {
   readonly runId: RunId;
   readonly refused: number;
-  /** What it was told of the columns, as `RunRequest` has it. */
   readonly mapping: string;
 };
 
@@ -201,7 +218,7 @@ const isCommitted = `r.state = 'committed' and not exists (
     select from import_runs undo where undo.reverts = r.run_id and undo.state = 'committed'
   )`;
 
-/** The run that took these very bytes, unless something it did can have been changed since. */
+/** The run that imported the same bytes, unless a later run may have changed its result. */
 export async function selectSameFileRun(
   db: Queryable,
   request: RunRequest,
@@ -220,22 +237,19 @@ export async function selectSameFileRun(
             and later.account_id is not distinct from r.account_id
         )
       order by r.ended_at desc limit 1`,
-    values: [
-      ...[request.kind, request.mode, request.vendor, request.accountId],
-      request.source.sha256,
-    ],
+    values: [request.kind, request.mode, request.vendor, request.accountId, request.source.sha256],
   });
   return rows[0];
 }
 
-/** A file name without its numbers: the feeds of two nights differ in their date alone. */
+/** A file name without digits: the feeds of two nights differ only in their date. */
 function alike(name: string): string {
   return `regexp_replace(coalesce(${name}::text, ''), '[0-9]+', '', 'g')`;
 }
 
 /**
- * The files that the one of `request`, about `vendors`, is a later edition of (decision 96), at
- * most `limit`, the last one first.
+ * The earlier files of the same kind as the file of `request`, about `vendors` (decision 96), newest
+ * first, at most `limit`.
  */
 export function selectEarlierFiles(
   db: Queryable,
@@ -260,19 +274,23 @@ export function selectEarlierFiles(
         )
       order by r.ended_at desc limit $6`,
     values: [
-      ...[request.kind, request.mode, request.accountId, vendors, request.source.fileName],
+      request.kind,
+      request.mode,
+      request.accountId,
+      vendors,
+      request.source.fileName,
       limit,
     ],
   });
 }
 
 /**
- * SQL that begins a statement: a common table `standing (run_id, stands_as)` of the runs committed
- * after the run of the parameter whose changes hold, each with the run to revert for it. A run that
- * was undone does not stand; where its undoing was undone in turn it does, and the last run of that
- * chain is the one to revert.
+ * The start of a statement: a common table `effective (run_id, revert_run_id)` of the runs committed
+ * after the run of the parameter whose changes are in effect, each with the run to revert for it. A
+ * reverted run is not in effect; if its revert was reverted, it is, and the last run of that chain is
+ * the one to revert.
  */
-export function withPendingRuns(parameter: string): string {
+export function withEffectiveRuns(parameter: string): string {
   return `with recursive chain (run_id, last, links) as (
       select r.run_id, r.run_id, 0
       from import_runs r
@@ -285,5 +303,5 @@ export function withPendingRuns(parameter: string): string {
     ends as (
       select distinct on (run_id) run_id, last, links from chain order by run_id, links desc
     ),
-    standing as (select run_id, last as stands_as from ends where links % 2 = 0)`;
+    effective as (select run_id, last as revert_run_id from ends where links % 2 = 0)`;
 }

@@ -1,5 +1,5 @@
-// A price and its currency from the cells of a file. Invariant: a mark that can part thousands or
-// decimals is refused, unless the currency leaves one reading (decision 66).
+// Invariant: a separator that may be of thousands or of decimals is refused, unless the currency
+// leaves one reading (decision 66).
 import {
   type Currency,
   currencyDigits,
@@ -33,17 +33,17 @@ const signs: Readonly<Record<string, readonly string[]>> = {
   AU$: ["AUD"],
 };
 
-/** The codes that a sign or a name of a currency can stand for; none where it is not known. */
-export function findCurrencyCodes(text: string): readonly string[] {
+/** The codes that a sign or name of a currency may mean. Only suggested: a dollar has many codes. */
+function findCurrencyCodes(text: string): readonly string[] {
   const sign = text.toUpperCase();
   return Object.hasOwn(signs, sign) ? (signs[sign] ?? []) : [];
 }
 
-/** The database keeps minor units in 64 bits. */
+/** The database stores minor units in 64 bits. */
 const maxMinor = 9_223_372_036_854_775_807n;
 const maxWholeDigits = 15;
 const maxCellLength = 40;
-const noPrice = "is no plain decimal number such as 1250.00";
+const noPrice = "is not a decimal number such as 1250.00";
 
 /** A currency by its ISO 4217 code in any case. */
 export function readCurrency(row: FeedRow, column: string): Currency | null {
@@ -52,34 +52,34 @@ export function readCurrency(row: FeedRow, column: string): Currency | null {
   const currency = parseCurrency(code.toUpperCase());
   if (currency !== undefined) return currency;
   const suggestion = formatSuggestion(findCurrencyCodes(code));
-  return refuseCell(row, column, "is no ISO 4217 currency code", suggestion);
+  return refuseCell(row, column, "is not an ISO 4217 currency code", suggestion);
 }
 
-/** The amount that the digits make, the mark being one of decimals. */
+/** The amount if the separator is of decimals. */
 function toMinor({ whole, fraction }: DecimalText, currency: Currency): bigint | undefined {
   return parseAmount(fraction === "" ? whole : `${whole}.${fraction}`, currency);
 }
 
-/** The amount that the digits make, the mark being one of thousands. */
+/** The amount if the separator is of thousands. */
 function toGroupedMinor({ whole, fraction }: DecimalText, currency: Currency) {
   return parseAmount(`${whole}${fraction}`, currency);
 }
 
-/** What a number is in its currency, or why it is not known; it is below the limit of digits. */
+/** The amount of a number in its currency, or why it is unclear. */
 function resolveAmount(number: DecimalText, currency: Currency): bigint | string {
   const digits = currencyDigits(currency);
   const minor = toMinor(number, currency);
-  const tooFine = `has more decimals than the ${digits} of ${currency}`;
+  const tooFine = `has more than the ${digits} decimals of ${currency}`;
   if (number.kind === "clear") return minor ?? tooFine;
   if (number.mark === "." && digits >= number.fraction.length) return minor ?? tooFine;
   if (number.mark === "," && digits === 0) return toGroupedMinor(number, currency) ?? tooFine;
   if (number.mark === "." && minor === undefined) return tooFine;
-  return `has a ${number.mark === "." ? "point" : "comma"} of thousands or of decimals`;
+  return `has a ${number.mark === "." ? "point" : "comma"} that may separate thousands or decimals`;
 }
 
 /**
- * How an unclear number would be clear, by each of its readings. Where only one of them is an
- * amount there is no suggestion: 1,255 may be a price of three decimals, not a thousand times that.
+ * Suggests how to write an unclear number, for each reading. There is no suggestion if only one
+ * reading is an amount: 1,255 may be a price with three decimals, not a thousand times as much.
  */
 function suggestAmounts(number: DecimalText, currency: Currency): string | null {
   if (number.kind === "clear") return null;
@@ -92,7 +92,7 @@ function suggestAmounts(number: DecimalText, currency: Currency): string | null 
 const signBefore = /^([A-Z]{2,3}\$?|[A-Z]{0,2}[$€£¥]) ?(\d.*)$/i;
 const signAfter = /^(.*\d) ?([A-Z]{3}|[$€£¥])$/i;
 
-/** Of a price with its currency beside it the number, where that is the row's currency. */
+/** Suggests the number of a price that is written with the row's currency. */
 function suggestWithoutSign(text: string, currency: Currency | null): string | null {
   const [, before = "", numberAfter = ""] = signBefore.exec(text) ?? [];
   const [, numberBefore = "", after = ""] = signAfter.exec(text) ?? [];
@@ -106,8 +106,8 @@ function suggestWithoutSign(text: string, currency: Currency | null): string | n
 }
 
 /**
- * A decimal number with at most the digits of its currency, decimals after a point or a comma,
- * thousands parted or not; without a currency it is only looked at.
+ * Reads a decimal number with at most the digits of its currency, decimals after a point or comma,
+ * with or without separated thousands. Without a currency it only checks the format.
  */
 export function readPrice(row: FeedRow, column: string, currency: Currency | null): Money | null {
   const text = readDigits(row, column, maxCellLength);
@@ -117,9 +117,9 @@ export function readPrice(row: FeedRow, column: string, currency: Currency | nul
     return refuseCell(row, column, noPrice, suggestWithoutSign(text, currency));
   }
   if (currency === null) return null;
-  const judged = resolveAmount(number, currency);
-  if (typeof judged === "string") {
-    return refuseCell(row, column, judged, suggestAmounts(number, currency));
+  const amount = resolveAmount(number, currency);
+  if (typeof amount === "string") {
+    return refuseCell(row, column, amount, suggestAmounts(number, currency));
   }
-  return judged > maxMinor ? refuseCell(row, column, "is too large") : { minor: judged, currency };
+  return amount > maxMinor ? refuseCell(row, column, "is too large") : { minor: amount, currency };
 }

@@ -1,12 +1,11 @@
-// A change by hand as a run of its own (decision 123). Invariant: it begins and ends in the
-// transaction of the change, so nobody ever sees it running, and where nothing changed there is
-// no run.
+// Invariant: a manual change is a run that starts and ends in the transaction of the change, so it
+// is never seen running, and without a change there is no run (decision 123).
 import type { Transaction } from "../db/database.ts";
 import type { RunId, RunKind, RunMode } from "./importRun.ts";
 import { createManualRunId, endRun, insertRun, setCurrentRun } from "./queries.ts";
 import { createRevertReport } from "./revertRequest.ts";
 
-/** What a change by hand is of. `reverts` is the run that it takes back. */
+/** `reverts` is the run that the change undoes. */
 export type ManualRun = {
   readonly kind: RunKind;
   readonly vendor: string | null;
@@ -17,8 +16,8 @@ export type ManualRun = {
 };
 
 /**
- * Runs `work`, which changes rows under the number it is given and returns how many, by the names
- * that counts of runs have. Returns the number of the run; null where all counts are 0.
+ * Runs `work`, which changes rows under the number it receives and returns the counts of the run.
+ * Returns the number of the run; null if all counts are 0.
  */
 export async function recordManualRun(
   tx: Transaction,

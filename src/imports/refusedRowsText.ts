@@ -1,6 +1,5 @@
-// Refused rows as CSV: the rows as they were written, with a last column that says what is wrong.
-// It can be mended in a spreadsheet and imported by itself: what a stranger wrote as a formula is
-// guarded, and read back as it was.
+// Refused rows as CSV: as they were written, with a last column that describes what is wrong. The
+// file can be corrected in a spreadsheet and imported; formulas are guarded and read back unchanged.
 import { encodeCsvLine } from "../files/writeCsv.ts";
 import { errorColumn } from "./feedColumns.ts";
 import type { RefusedRows } from "./feedRefusals.ts";
@@ -17,7 +16,7 @@ function describeFaults(faults: readonly CellFault[]): string {
     .join("; ");
 }
 
-/** Hands the text on in pieces of some 64 KiB, the last one at the end, which may be empty. */
+/** Writes the text in pieces of about 64 KiB; the last one, at the end, may be empty. */
 export function createRefusedRowsText(write: (text: string) => Promise<void>): RefusedRows {
   let buffered = "";
   let width = 0;
@@ -30,9 +29,9 @@ export function createRefusedRowsText(write: (text: string) => Promise<void>): R
   }
 
   async function add(cells: readonly string[], last: string): Promise<void> {
-    const kept = cells.filter((_, place) => place !== errorPlace);
-    const padding = Array.from({ length: Math.max(0, width - kept.length) }, () => "");
-    buffered += encodeCsvLine([...kept, ...padding, last]);
+    const original = cells.filter((_, place) => place !== errorPlace);
+    const padding = Array.from({ length: Math.max(0, width - original.length) }, () => "");
+    buffered += encodeCsvLine([...original, ...padding, last]);
     if (buffered.length >= bufferLength) await flush();
   }
 

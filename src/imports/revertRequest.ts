@@ -1,17 +1,16 @@
-// Undoing a run: whether it can be, and the run that does it. What is put back is each noun's own.
 import type { Queryable } from "../db/database.ts";
 import { createCleaningTally } from "./cleanedCells.ts";
 import type { ImportRun, RunId, RunOrigin, RunReport, RunRequest, RunStop } from "./importRun.ts";
 import { selectRevert, selectRun } from "./queries.ts";
 
-/** A run that can be undone, or why it cannot. */
+/** A run that can be reverted, or why it cannot. */
 export type Revertible =
   | { readonly outcome: "revertible"; readonly run: ImportRun }
   | { readonly outcome: "not found" }
   | { readonly outcome: "not committed"; readonly run: ImportRun }
   | { readonly outcome: "reverted"; readonly by: RunId };
 
-/** Looks whether a run can be undone. Does not see what changed the same rows since. */
+/** Finds whether a run can be reverted. Does not check for later changes of the same rows. */
 export async function findRevertible(db: Queryable, runId: RunId): Promise<Revertible> {
   const run = await selectRun(db, runId);
   if (run === undefined) return { outcome: "not found" };
@@ -20,17 +19,17 @@ export async function findRevertible(db: Queryable, runId: RunId): Promise<Rever
   return by === undefined ? { outcome: "revertible", run } : { outcome: "reverted", by };
 }
 
-/** Who undoes a run, and when. */
+/** Who reverts a run, and when. */
 export type Reverter = {
   readonly startedBy: string;
   readonly isDry: boolean;
-  /** Absent where the shell does. */
+  /** Absent if a command does it. */
   readonly origin?: RunOrigin | undefined;
   readonly now: Date;
 };
 
-/** The request of the run that undoes another. */
-export function revertRequest(run: ImportRun, by: Reverter): RunRequest {
+/** Creates the request of the run that reverts another. */
+export function createRevertRequest(run: ImportRun, by: Reverter): RunRequest {
   return {
     kind: run.kind,
     mode: "revert",
@@ -47,18 +46,17 @@ export function revertRequest(run: ImportRun, by: Reverter): RunRequest {
   };
 }
 
-/** Runs that changed the same rows later, with how many of them. */
+/** A later run that changed the same rows, and how many of them. */
 export type LaterRun = { readonly runId: RunId; readonly rows: number };
 
-/** The stop of an undoing that later runs are in the way of. */
+/** Stops a revert if later runs changed the same rows. */
 export function listLaterRunStops(later: readonly LaterRun[]): RunStop[] {
   if (later.length === 0) return [];
   const runs = later.map(({ runId, rows }) => `run ${runId} (${rows} rows)`).join(", ");
-  const message = `The same rows were changed since by ${runs}; revert those first.`;
+  const message = `Later runs changed the same rows: ${runs}. Revert those first.`;
   return [{ code: "changed_since", message }];
 }
 
-/** The report of an undoing. */
 export function createRevertReport(
   counts: Readonly<Record<string, number>>,
   stops: readonly RunStop[],

@@ -1,38 +1,36 @@
-// The SQL of what the distributor's people look at of imports.
 import { buildConditions } from "../db/conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ImportRun, RunId, RunKind, RunState } from "./importRun.ts";
 
 /**
- * The moments since `from` at which a file brought stock, and the last one before it, the first
- * first.
+ * The times since `from` at which a file updated stock, and the last one before, oldest first.
  */
 export async function selectStockMoments(db: Queryable, from: Date): Promise<Date[]> {
   const rows = await db.query<{ at: Date }>({
     name: "select_stock_moments",
-    text: `with brought as materialized (
+    text: `with updates as materialized (
         select ended_at as at from import_runs
         where state = 'committed' and mode in ('merge', 'replace') and kind in ('stock', 'catalog')
       )
-      select at from brought
-      where at >= coalesce((select max(at) from brought where at < $1), $1) order by at`,
+      select at from updates
+      where at >= coalesce((select max(at) from updates where at < $1), $1) order by at`,
     values: [from],
   });
   return rows.map(({ at }) => at);
 }
 
-/** How imports stand: those that need somebody, those at work, the newest stock. */
+/** The status of imports: what needs attention, what is running, and the newest stock. */
 export type ImportsNow = {
-  /** Stopped by a guard rail, and what was sent is neither decided on nor gone. */
+  /** Stopped by a guard rail; the uploaded file is neither committed nor discarded. */
   readonly stopped: number;
-  /** Failed, or their program ended before them. */
+  /** Failed or interrupted. */
   readonly failed: number;
   readonly running: number;
-  /** When offers last changed by a file, in stock or catalog. */
+  /** When a file last changed stock or catalog. */
   readonly stockAt: Date | null;
 };
 
-/** How imports stand; what ended before `since` is looked at no more. */
+/** The status of imports, without those that ended before `since`. */
 export async function selectImportsNow(db: Queryable, since: Date): Promise<ImportsNow> {
   const rows = await db.query<ImportsNow>({
     name: "select_imports_now",
@@ -80,10 +78,10 @@ export type ListedRun = Pick<
   readonly counts: Readonly<Record<string, number>> | null;
 };
 
-/** Which runs; null is any kind, and no state is any. */
+/** Null is any kind; no states are any state. */
 export type RunFilter = { readonly kind: RunKind | null; readonly states: readonly RunState[] };
 
-/** One page of runs, the newest first, those before `before`. */
+/** One page of the runs before `before`, newest first. */
 export function selectListedRuns(
   db: Queryable,
   { kind, states }: RunFilter,
@@ -120,10 +118,10 @@ export async function selectRunAccount(db: Queryable, runId: RunId): Promise<str
   return rows[0]?.name;
 }
 
-/** A run of a file that was sent. */
+/** A run of an uploaded file. */
 export type FileRun = Pick<ImportRun, "runId" | "state" | "isDry" | "startedAt">;
 
-/** The runs of a file, the newest first, at most `limit`. */
+/** The runs of a file, newest first, at most `limit`. */
 export function selectFileRuns(db: Queryable, fileId: string, limit: number): Promise<FileRun[]> {
   return db.query<FileRun>({
     name: "select_file_runs",

@@ -1,6 +1,5 @@
-// The way of every file into a staging table: each record is read, accepted or refused, and what
-// is accepted is encoded. Invariant: every record is either accepted or refused by name, and none
-// is both.
+// Invariant: every record of a file is either accepted and encoded for the staging table, or refused
+// with a reason.
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
 import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
 import { detachText } from "./detachText.ts";
@@ -15,26 +14,25 @@ import type { FeedRefusals, RefusedRows } from "./feedRefusals.ts";
 import type { FeedRow } from "./feedRow.ts";
 import { createFirstLines } from "./firstLines.ts";
 
-export type FeedVendors = {
-  /** Notes the vendor of a row that is taken, if it has one. */
-  note(vendor: string | null): void;
-  /** The vendors noted, sorted; null where there are too many to tell a file by. */
+/** The vendors of the accepted rows. */
+type FeedVendors = {
+  add(vendor: string | null): void;
+  /** The vendors, sorted; null if they are too many to identify a file. */
   list(): readonly string[] | null;
 };
 
 const maxVendors = 1_000;
 
-/** No vendor noted yet. */
-export function createFeedVendors(): FeedVendors {
-  const noted = new Set<string>();
+function createFeedVendors(): FeedVendors {
+  const known = new Set<string>();
   let last: string | null = null;
   return {
-    note(vendor) {
+    add(vendor) {
       if (vendor === null || vendor === last) return;
       last = vendor;
-      if (noted.size <= maxVendors && !noted.has(vendor)) noted.add(detachText(vendor));
+      if (known.size <= maxVendors && !known.has(vendor)) known.add(detachText(vendor));
     },
-    list: () => (noted.size > maxVendors ? null : [...noted].sort()),
+    list: () => (known.size > maxVendors ? null : [...known].sort()),
   };
 }
 
@@ -42,8 +40,8 @@ export function createFeedVendors(): FeedVendors {
 export type OpenedFeed = { readonly columns: FeedColumns; readonly batches: RecordBatches };
 
 /**
- * Reads the header of a file; throws `UnreadableFile` where columns are missing or ambiguous, with
- * the line of what looks like the header below it.
+ * Reads the header of a file. Throws `UnreadableFile` if columns are missing or ambiguous, with the
+ * line of a record below that looks like the header.
  */
 export async function openFeed(
   batches: RecordBatches,
@@ -62,36 +60,36 @@ export async function openFeed(
   const [header, ...rest] = first;
   const columns = findHeader(header, rest, rules, mapping);
   if (header !== undefined) await refusedRows?.begin(header);
-  async function* goOn(): AsyncGenerator<readonly FileRecord[]> {
+  async function* readRest(): AsyncGenerator<readonly FileRecord[]> {
     yield rest;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { columns, batches: goOn() };
+  return { columns, batches: readRest() };
 }
 
-/** How rows of one kind are read. `Reading` is what the reader made of a row, faults or not. */
+/** How rows of one kind are read. `Reading` is the row as read, with or without faults. */
 export type FeedReader<Reading> = {
   read(row: FeedRow): Reading;
-  /** What may stand in a file only once; null where the row does not say. */
+  /** What must be unique in a file; null if the row does not have it. */
   identityOf(reading: Reading): string | null;
-  /** Whose file the row shows it to be; null where it does not. */
+  /** The vendor of the row; null if it has none. */
   vendorOf(reading: Reading): string | null;
-  /** The row for the staging table; empty for nothing. `refused` rows can leave a trace. */
+  /** The row for the staging table; empty for none. `refused` rows can be staged too. */
   encode(reading: Reading, line: number, refused: boolean): string;
 };
 
-function complainAboutWidth(record: FileRecord, width: number): FeedRow["faults"][number] {
+function describeWidthFault(record: FileRecord, width: number): FeedRow["faults"][number] {
   const breaks = record.cells.reduce(
     (sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0),
     0,
   );
   const lines = breaks === 0 ? "" : ` on lines ${record.line} to ${record.line + breaks}`;
   const value = `${record.cells.length} cells${lines}`;
-  const reason = `does not have the ${width} cells of the header`;
+  const reason = `does not have ${width} cells like the header`;
   return { column: null, value, reason, suggestion: null };
 }
 
-/** What is learnt of a file on the way; `isLastRowWhole`: the last row has all its cells. */
+/** What is known of a file so far. `isLastRowWhole`: the last row has all its cells. */
 export type FeedTally = {
   rows: number;
   isLastRowWhole: boolean;
@@ -100,14 +98,13 @@ export type FeedTally = {
   readonly vendors: FeedVendors;
 };
 
-/** Nothing learnt yet. */
 export function createFeedTally(): FeedTally {
   const cleaned = createCleaningTally();
   const vendors = createFeedVendors();
   return { rows: 0, isLastRowWhole: true, isCorrection: false, cleaned, vendors };
 }
 
-/** What a file is known by, once it is staged. */
+/** Describes a file that is staged to its end. */
 export function describeReadFile(
   file: FeedFile,
   { vendors, isCorrection }: FeedTally,
@@ -116,8 +113,8 @@ export function describeReadFile(
 }
 
 /**
- * Reads a file to its end and yields what is to be staged, a piece for each batch of records;
- * `onRows` is told of each batch.
+ * Reads a file to its end and yields what to stage, one text per batch of records; calls `onRows`
+ * after each batch.
  */
 export async function* stageFeed<Reading>(
   feed: OpenedFeed,
@@ -136,7 +133,7 @@ export async function* stageFeed<Reading>(
     const isWhole = record.fault === undefined && record.cells.length === columns.width;
     tally.isLastRowWhole = isWhole;
     if (isWhole) cleaned.ends += record.trimmed ?? 0;
-    // The cells of a row that lost or won one cannot be told apart, so none of them is trusted.
+    // In a row with a cell too few or too many, no cell is certain to be in its column.
     const cells = isWhole ? record.cells : [];
     const reading = reader.read({ columns, cells, kinds: record.kinds, faults, cleaned });
     if (record.fault !== undefined) {
@@ -145,9 +142,9 @@ export async function* stageFeed<Reading>(
         faults: [{ column: null, value: "", reason: record.fault, suggestion: null }],
       };
     }
-    if (!isWhole) return { reading, faults: [complainAboutWidth(record, columns.width)] };
+    if (!isWhole) return { reading, faults: [describeWidthFault(record, columns.width)] };
     const identity = reader.identityOf(reading);
-    const earlier = identity === null ? null : firstLines.note(identity, record.line);
+    const earlier = identity === null ? null : firstLines.add(identity, record.line);
     if (earlier !== null) {
       const reason = `repeats line ${earlier}`;
       faults.push({ column: null, value: "", reason, suggestion: null });
@@ -160,7 +157,7 @@ export async function* stageFeed<Reading>(
     for (const record of batch) {
       const { reading, faults } = readRecord(record);
       if (faults.length > 0) await refusals.add(record, faults);
-      else vendors.note(reader.vendorOf(reading));
+      else vendors.add(reader.vendorOf(reading));
       staged += reader.encode(reading, record.line, faults.length > 0);
     }
     tally.rows += batch.length;

@@ -1,8 +1,8 @@
-// How a suggestion beside a refused cell is worded.
+// What a refused cell probably means. Only ever suggested, never imported.
 import { parseDay } from "../day.ts";
 
-/** Whether two texts differ by one letter that is changed, lost, added, or swapped. */
-function isSlip(one: string, other: string): boolean {
+/** Whether two texts differ by one letter that is changed, missing, added or swapped. */
+function isTypingError(one: string, other: string): boolean {
   const [long, short] = one.length >= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   let start = 0;
@@ -14,8 +14,8 @@ function isSlip(one: string, other: string): boolean {
 }
 
 /**
- * The code of `known` that `text` means: by a synonym (in capitals, words parted by one space), or
- * because it is the only one that a single slip leads to. None where there is no such code.
+ * The code of `known` that `text` probably means: by a synonym (in capitals, words separated by one
+ * space), or as the only code within one typing error. None if there is no such code.
  */
 export function suggestCode(
   text: string,
@@ -30,7 +30,7 @@ export function suggestCode(
   const meant = Object.hasOwn(synonyms, words) ? synonyms[words] : undefined;
   if (meant !== undefined && codes.includes(meant)) return [meant];
   if (words.length < 2) return [];
-  const near = codes.filter((code) => isSlip(words, code));
+  const near = codes.filter((code) => isTypingError(words, code));
   return near.length === 1 ? near : [];
 }
 
@@ -56,22 +56,23 @@ function monthNumber(name: string): number {
 }
 
 /**
- * The days a text can mean as YYYY-MM-DD: none where that is not clear (years of two digits are
- * not), two where day and month can be told apart by no rule.
+ * The dates that a text can mean, as YYYY-MM-DD: none if unclear (as with two-digit years), two if
+ * day and month may be swapped.
  */
 export function suggestDay(text: string): string[] {
   const [, year = "", month = "", day = ""] = yearFirst.exec(text) ?? eightDigits.exec(text) ?? [];
   if (year !== "") return toDay(year, month, day);
   const named = dayThenName.exec(text);
   if (named !== null) return toDay(named[3] ?? "", monthNumber(named[2] ?? ""), named[1] ?? "");
-  const turned = nameThenDay.exec(text);
-  if (turned !== null) return toDay(turned[3] ?? "", monthNumber(turned[1] ?? ""), turned[2] ?? "");
+  const american = nameThenDay.exec(text);
+  if (american !== null)
+    return toDay(american[3] ?? "", monthNumber(american[1] ?? ""), american[2] ?? "");
   const [, first = "", second = "", last = ""] = yearLast.exec(text) ?? [];
   if (last === "") return [];
   return [...new Set([...toDay(last, first, second), ...toDay(last, second, first)])];
 }
 
-/** What to write into the cell instead: one value, or the few it can have meant; null for none. */
+/** Formats what to write into the cell instead; null if there is nothing to suggest. */
 export function formatSuggestion(values: readonly string[]): string | null {
   if (values.length === 0) return null;
   return `write ${values.map((value) => JSON.stringify(value)).join(" or ")}`;

@@ -140,7 +140,7 @@ test("valid rows are stored; refused rows are reported with line, column, value 
   assert.deepEqual(countsOf(imported), { ...none, created: 1, refused: 3 });
   const tooShort = "does not have the 8 cells of the header";
   const refusals = [
-    { line: 3, column: "part_name", value: "two\nlines", reason: "has a line break" },
+    { line: 3, column: "part_name", value: "two\nlines", reason: "contains a line break" },
     { line: 5, column: null, value: null, reason: "repeats line 2" },
     { line: 6, column: null, value: "2 cells", reason: tooShort },
   ].map((refusal) => ({ ...refusal, suggestion: null }));

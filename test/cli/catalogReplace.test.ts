@@ -109,7 +109,9 @@ test("a file without an accepted row discontinues nothing, with a warning", asyn
 
 test("vendors that differ only in case are reported", async () => {
   const { warnings } = await importText(database.db, feed(rowOf("A-1", "ACME")));
-  assert.deepEqual(warnings, ['"ACME" and "Acme" are two vendors: only their case differs.']);
+  assert.deepEqual(warnings, [
+    '"ACME" and "Acme" are two vendors that differ only in upper and lower case.',
+  ]);
 });
 
 test("part numbers that a spreadsheet may have changed are stored with a warning", async () => {

@@ -49,7 +49,7 @@ test("refused rows end with exit code 3 and are printed as JSON; valid rows are 
         line: 3,
         column: "available_stock",
         value: "-5",
-        reason: "is no whole number from 0 to 1000000000",
+        reason: "is not a whole number from 0 to 1000000000",
         suggestion: null,
       },
     ],
@@ -68,7 +68,7 @@ test("refusals are grouped by reason, and cells cannot control the terminal", as
   assert.deepEqual(answer.stdout.split("\n").slice(0, 4), [
     "Dry run, nothing was written: 0 created, 0 updated, 0 unchanged, 0 deactivated, 7 refused.",
     "Refused:",
-    "  part_name has a control character: 7 rows",
+    "  part_name contains a control character: 7 rows",
     '    line 2: "\\u009b2J"',
   ]);
   assert.match(answer.stdout, / {4}line 6: .*\n {4}and 2 more\n$/);
@@ -81,10 +81,7 @@ test("a refused cell is printed with a suggestion", async () => {
 
 test("a file with a blocking error ends with 1 and changes nothing", async () => {
   for (const [text, message] of [
-    [
-      "P/N,Price\nX,1\n",
-      /^-: Line 1: These columns are missing: part_name, condition, .*imported\./,
-    ],
+    ["P/N,Price\nX,1\n", /^-: Line 1: Missing columns: part_name, condition, .*imported\./],
     [`${header}\nX-1,B,NE,EA,1,1,USD,Acme\n"X-2,B`, /^-: Line 3: a quote opens a cell/],
     ["", /^-: The file is empty/],
   ] as const) {
@@ -134,7 +131,7 @@ test("refused rows are written unchanged, and can be corrected and imported", as
   assert.equal(answer.exitCode, 3);
   assert.match(answer.stderr, /^3 rows refused, see .*refused\.csv\.\n$/);
   const written = await readFile(errorsPath, "utf8");
-  const notPrice = "price is no plain decimal number such as 1250.00";
+  const notPrice = "price is not a decimal number such as 1250.00";
   const unclear = 'price has a comma of thousands or of decimals (write ""1500.00"" or ""1.50"")';
   assert.deepEqual(written.split("\n"), [
     `${header},error`,

@@ -242,5 +242,5 @@ test("an unknown account is exit code 5, a file without prices 1", async () => {
   assert.equal((await run("Nobody", "discount_percent\n1\n")).exitCode, 5);
   const answer = await run("Buyer", "part_number\nA-1\n");
   assert.equal(answer.exitCode, 1);
-  assert.match(answer.stderr, /These columns are missing: unit_price or discount_percent\./);
+  assert.match(answer.stderr, /Missing columns: unit_price or discount_percent\./);
 });

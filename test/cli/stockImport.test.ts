@@ -56,9 +56,9 @@ test("a row without an offer, or with several possible offers, is refused", asyn
   const text = `${header}\nX-1,Example Supply,NE,7\nB-1,Example Supply,NE,8\nA-1,Nobody,NE,1\n`;
   const run = await feed(text);
   assert.deepEqual(reasons(run.refusals), [
-    [2, "means no offer of the catalog"],
-    [3, "means offers in several units of measure; say which"],
-    [4, "means no offer of the catalog"],
+    [2, "matches no offer in the catalog"],
+    [3, "matches offers in several units of measure; add unit_of_measure"],
+    [4, "matches no offer in the catalog"],
   ]);
   const withUnit = await feed(`${header},unit\nB-1,Example Supply,NE,8,HD\n`);
   assert.equal(withUnit.counts["updated"], 1);
@@ -95,7 +95,7 @@ test("the command accepts --vendor and writes refused rows completely", async ()
   assert.equal(
     await readFile(errors, "utf8"),
     "part_number,condition,quantity,bin,error\n" +
-      "X-1,NE,4,K8,the row means no offer of the catalog\n",
+      "X-1,NE,4,K8,the row matches no offer in the catalog\n",
   );
   await rm(folder, { recursive: true });
   assert.equal((await stocks())[0], "A-1 EA 3");

@@ -156,7 +156,7 @@ test("columns that the header does not say are told, and kept for the vendor's n
   const fields = { vendor };
   const sent = await sendImport(app, admin, text, fields);
   const page = await admin.get(placeOf(sent));
-  assert.match(page.body, /These columns are missing: part_number, price/);
+  assert.match(page.body, /Missing columns: part_number, price/);
   const mute = await admin.post(`${placeOf(sent)}/check`, { version: "1" });
   assert.equal(mute.statusCode, 422);
   const told = { version: "1", header: "1", "column-part_number": "0", "column-price": "5" };

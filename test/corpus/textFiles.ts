@@ -25,27 +25,27 @@ const encodings: readonly CorpusFile[] = [
       Buffer.from(`${row({ "part number": "P-2", name: "ÉCROU" })}\n`, "latin1"),
       Buffer.from(`${row({ "part number": "P-3" })}\n`),
     ]),
-    ["2 created", "3, part_name, \ufffdCROU, is not in UTF-8"],
+    ["2 created", "3, part_name, \ufffdCROU, is not valid UTF-8"],
   ],
   [
     "a zero byte in a cell",
     csv(row({ name: "BO\0LT" })),
-    ["0 created", "2, part_name, BO\u2400LT, has a control character"],
+    ["0 created", "2, part_name, BO\u2400LT, contains a control character"],
   ],
   [
     "a zero byte before a line end",
     csv(`${row()}\0`),
-    ["0 created", "2, shelf_life_expires, \u2400, has a control character"],
+    ["0 created", "2, shelf_life_expires, \u2400, contains a control character"],
   ],
   [
     "an escape for a terminal",
     csv(row({ name: "\x1b[2J" })),
-    ["0 created", "2, part_name, \x1b[2J, has a control character"],
+    ["0 created", "2, part_name, \x1b[2J, contains a control character"],
   ],
   [
     "half a surrogate pair",
     Buffer.from(named("\ud83d"), "utf16le"),
-    ["0 created", "2, part_name, \ufffd, is not in UTF-8"],
+    ["0 created", "2, part_name, \ufffd, is not valid UTF-8"],
   ],
 ];
 
@@ -81,8 +81,7 @@ const delimited: readonly CorpusFile[] = [
 ];
 
 const quoteMessage =
-  "a quote opens a cell and is not closed at the end of it. A quote inside a quoted cell is " +
-  "written twice.";
+  "a quoted cell is not closed at its end. A quote inside a quoted cell is written twice.";
 
 const quoted: readonly CorpusFile[] = [
   [
@@ -94,7 +93,7 @@ const quoted: readonly CorpusFile[] = [
   [
     "a line break in a name",
     csv(row({ name: '"A\nB"' }), row({ cond: "OH" })),
-    ["1 created", "2, part_name, A\nB, has a line break"],
+    ["1 created", "2, part_name, A\nB, contains a line break"],
   ],
   [
     "a quote that is never closed",
@@ -153,17 +152,20 @@ const sized: readonly CorpusFile[] = [
   [
     "gzip that is cut off",
     packed.subarray(0, -8),
-    ["unreadable", "The gzip file is damaged or cut off. Get it again."],
+    ["unreadable", "The gzip file is damaged or cut off. Download it again."],
   ],
   [
     "gzip of gzip",
     gzipSync(packed),
-    ["unreadable", "The file is packed with gzip twice. Unpack it once."],
+    ["unreadable", "The file is compressed with gzip twice. Unpack it once."],
   ],
   [
     "a gzip bomb",
     gzipSync(Buffer.concat([csv(), Buffer.alloc(120_000_000, `${"x".repeat(9_999)}\n`)])),
-    ["unreadable", "The file unpacks to more than 400 times its size, as no list of parts does."],
+    [
+      "unreadable",
+      "The file unpacks to more than 400 times its size, which no list of parts does.",
+    ],
   ],
   [
     "a last line that is cut off",
@@ -173,25 +175,22 @@ const sized: readonly CorpusFile[] = [
   [
     "HTML under another name",
     Buffer.from("<html><table><tr><td>part number"),
-    [
-      "unreadable",
-      "The file is HTML or XML, whatever its name says. Save it as .xlsx or CSV, and send that.",
-    ],
+    ["unreadable", "The file contains HTML or XML. Save it as .xlsx or CSV, and upload that."],
   ],
   [
     "a PDF",
     Buffer.from("%PDF-1.7\n"),
-    ["unreadable", "The file is a PDF. Save it as .xlsx or CSV, and send that."],
+    ["unreadable", "The file is a PDF. Save it as .xlsx or CSV, and upload that."],
   ],
   [
     "a photograph",
     Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF\0", "latin1"),
-    ["unreadable", "The file is a picture. Save it as .xlsx or CSV, and send that."],
+    ["unreadable", "The file is a picture. Save it as .xlsx or CSV, and upload that."],
   ],
   [
     "a text document",
     Buffer.from("{\\rtf1\\ansi"),
-    ["unreadable", "The file is a text document. Save it as .xlsx or CSV, and send that."],
+    ["unreadable", "The file is a text document. Save it as .xlsx or CSV, and upload that."],
   ],
 ];
 
@@ -209,7 +208,7 @@ const columned: readonly CorpusFile[] = [
   [
     "an error of a spreadsheet",
     csv(row({ name: "#REF!" })),
-    ["0 created", "2, part_name, #REF!, is an error of a spreadsheet"],
+    ["0 created", "2, part_name, #REF!, is a spreadsheet error"],
   ],
 ];
 
@@ -233,15 +232,15 @@ const json: readonly CorpusFile[] = [
     ),
     [
       "0 created",
-      "1, available_stock, 5.0, is no whole number from 0 to 1000000000",
-      "2, available_stock, 1e1, is no whole number from 0 to 1000000000",
-      "3, available_stock, 99999999999999999999, is no whole number from 0 to 1000000000",
+      "1, available_stock, 5.0, is not a whole number from 0 to 1000000000",
+      "2, available_stock, 1e1, is not a whole number from 0 to 1000000000",
+      "3, available_stock, 99999999999999999999, is not a whole number from 0 to 1000000000",
     ],
   ],
   [
     "JSON with an object in it",
     lines(object(), object({}, '{"a":1}')),
-    ["1 created", '2, -, -, has in "qty" more than a text or a number'],
+    ["1 created", '2, -, -, has in "qty" something other than text or a number'],
   ],
   [
     "JSON with a key twice",
@@ -251,7 +250,7 @@ const json: readonly CorpusFile[] = [
   [
     "JSON with a broken line",
     lines(object(), '{"part number":', object({ cond: "OH" })),
-    ["2 created", "2, -, -, is no JSON object"],
+    ["2 created", "2, -, -, is not a JSON object"],
   ],
   [
     "JSON with a new key",
@@ -261,17 +260,17 @@ const json: readonly CorpusFile[] = [
   [
     "JSON that is broken at once",
     lines("{", object()),
-    ["unreadable", "Line 1: the row is no JSON object. One object is expected on every line."],
+    ["unreadable", "Line 1: the row is not a JSON object. Every line must be one object."],
   ],
   [
     "a JSON array",
     lines(`[${object()}]`),
-    ["unreadable", "The file is one JSON array. Write one object a line instead."],
+    ["unreadable", "The file is one JSON array. Write one object per line instead."],
   ],
   [
     "JSON lines cut off",
     Buffer.from(`${object()}\n${object().slice(0, 30)}`),
-    ["1 created", "stops: cut_off", "2, -, -, is no JSON object"],
+    ["1 created", "stops: cut_off", "2, -, -, is not a JSON object"],
   ],
 ];
 

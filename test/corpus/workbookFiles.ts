@@ -20,7 +20,7 @@ function workbook(
   return workbookOf({ rows: headerRow + written.join(""), styles });
 }
 
-const changed = "is a number in the spreadsheet and perhaps changed by it";
+const changed = "is a number in the spreadsheet, which may have changed it";
 const bomb = `<row>${`<c/>${" ".repeat(60_000)}`.repeat(2_000)}</row>`;
 
 /** Workbooks and other archives that are sent as lists of parts. */
@@ -49,18 +49,21 @@ export const workbookFiles: readonly CorpusFile[] = [
   [
     "a part number that became a day",
     workbook({ "part number": '<c s="1"><v>46093</v></c>' }),
-    ["0 created", "2, part_number, 2026-03-12, is a day in the spreadsheet, not a text"],
+    ["0 created", "2, part_number, 2026-03-12, is a date in the spreadsheet, not text"],
   ],
   [
     "a part number that became a yes",
     workbook({ "part number": '<c t="b"><v>1</v></c>' }),
-    ["0 created", "2, part_number, TRUE, is a yes or no in the spreadsheet, not a text"],
+    ["0 created", "2, part_number, TRUE, is TRUE or FALSE in the spreadsheet, not text"],
   ],
   ["a day as a day", workbook({ expires: '<c s="1"><v>46347</v></c>' }), ["1 created"]],
   [
     "a day with a time",
     workbook({ expires: '<c s="1"><v>46347.25</v></c>' }),
-    ["0 created", "2, shelf_life_expires, 2026-11-21T06:00:00, is no day written as 2027-12-31"],
+    [
+      "0 created",
+      "2, shelf_life_expires, 2026-11-21T06:00:00, is not a date written as 2027-12-31",
+    ],
   ],
   [
     "a price as a sum of floats",
@@ -77,12 +80,12 @@ export const workbookFiles: readonly CorpusFile[] = [
   [
     "a formula that failed",
     workbook({ price: '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>' }),
-    ["0 created", "2, price, #DIV/0!, is an error of a spreadsheet"],
+    ["0 created", "2, price, #DIV/0!, is a spreadsheet error"],
   ],
   [
     "a text of many lines",
     workbook({ name: text("A_x000D_&#10;B") }),
-    ["0 created", "2, part_name, A\r\nB, has a line break"],
+    ["0 created", "2, part_name, A\r\nB, contains a line break"],
   ],
   [
     "cells beyond the header",
@@ -106,7 +109,7 @@ export const workbookFiles: readonly CorpusFile[] = [
     [
       "unreadable",
       "The file is an old workbook (.xls) or one with a password. Save it as .xlsx or CSV " +
-        "without a password, and send that.",
+        "without a password, and upload that.",
     ],
   ],
   [
@@ -114,30 +117,32 @@ export const workbookFiles: readonly CorpusFile[] = [
     zipOf({ "parts.csv": "a,b" }),
     [
       "unreadable",
-      "The archive holds no workbook that can be read. Save it as .xlsx or CSV, or unpack it and " +
+      "The archive contains no readable workbook. Save it as .xlsx or CSV, or unpack it and " +
         "import the file that is in it.",
     ],
   ],
-  [
-    "an archive of nothing",
-    zipOf({}),
-    ["unreadable", "The file is an archive with nothing in it."],
-  ],
+  ["an archive of nothing", zipOf({}), ["unreadable", "The file is an empty archive."]],
   [
     "a workbook cut off",
     workbook({}).then((bytes) => bytes.subarray(0, 900)),
-    ["unreadable", "The workbook is damaged or cut off. Get it again, or save it anew."],
+    ["unreadable", "The workbook is damaged or cut off. Download it again, or save it once more."],
   ],
   [
     "a zip bomb",
     workbookOf({ rows: headerRow + bomb }),
-    ["unreadable", "The file unpacks to more than 400 times its size, as no list of parts does."],
+    [
+      "unreadable",
+      "The file unpacks to more than 400 times its size, which no list of parts does.",
+    ],
   ],
   [
     "entities without end",
     workbookOf({
       parts: { "xl/worksheets/sheet1.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>' },
     }),
-    ["unreadable", "The workbook has a document type, as no spreadsheet writes one."],
+    [
+      "unreadable",
+      "The workbook contains a document type declaration, which no spreadsheet writes.",
+    ],
   ],
 ];

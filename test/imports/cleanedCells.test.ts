@@ -65,8 +65,8 @@ test("the run, its dry run and both answers of the command say what was cleaned"
   assert.deepEqual((await selectRun(database.db, run.runId))?.report?.cleaned, cleaned);
   const shown = await runCommand(database, ["import", "show", String(run.runId)]);
   const line =
-    "Cells cleaned: 1 with other dashes than hyphens, " +
-    "1 with other spaces than plain single ones, 1 with spaces at an end.";
+    "Cells cleaned: 1 with dashes other than hyphens, " +
+    "1 with unusual spaces, 1 with spaces at the start or end.";
   assert.ok(shown.stdout.split("\n").includes(line), shown.stdout);
   const json = await runCommand(
     database,

@@ -222,7 +222,7 @@ test("new numbers that differ from others by punctuation alone are named as a wa
   await importGuarded(feed([{ number: "21117-1" }]));
   const run = await importGuarded(feed([{ number: "211-171" }, { number: "X-1" }]));
   assert.deepEqual(run.warnings, [
-    "1 new part numbers differ by punctuation alone: 211-171 and 21117-1.",
+    "1 new part numbers differ from others only in punctuation: 211-171 and 21117-1.",
   ]);
 });
 

@@ -31,7 +31,7 @@ for (const delimiter of [",", ";", "\t", "|"]) {
     const text = `${titles}${columns}\n${row}\n`.replaceAll(",", delimiter);
     await assert.rejects(dryRun(text), (error: Error) => {
       assert.equal(error.name, "UnreadableFile");
-      assert.match(error.message, /^Line 1: These columns are missing: part_number, /);
+      assert.match(error.message, /^Line 1: Missing columns: part_number, /);
       assert.ok(error.message.endsWith(hint), error.message);
       return true;
     });

@@ -147,7 +147,7 @@ test("the files of public record go in as they are, with what they lack set besi
   assert.deepEqual([dla.exitCode, dla.json().refused], [0, 0], dla.stdout.slice(0, 2_000));
   const classes = await importReal(app.database, "fsc-classes.csv", ...vendor, ...madeUp);
   assert.equal(classes.exitCode, 1);
-  assert.match(classes.stderr, /These columns are missing: part_number/);
+  assert.match(classes.stderr, /Missing columns: part_number/);
 
   const buyer = await app.openAccount({ discount: 0 });
   for (const entry of ["1510-00-701-2233", "NSN 1510007012233", "airplane utility"]) {

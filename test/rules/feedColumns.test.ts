@@ -62,8 +62,8 @@ test("every missing column and every column there twice is named at once", () =>
   assert.throws(() => match(cells), {
     name: "UnreadableFile",
     message:
-      "Line 1: These columns are missing: part_name, condition, unit_of_measure, " +
-      'available_stock. Not understood: "Colour". Two columns are part_number: "PN", ' +
+      "Line 1: Missing columns: part_name, condition, unit_of_measure, " +
+      'available_stock. Unknown headers: "Colour". Two columns are part_number: "PN", ' +
       '"part number". Two columns are price: "price", "list price".',
   });
 });
@@ -81,7 +81,7 @@ test("a vendor column is needed only where no vendor is given", () => {
 test("headers that name no column are told, but for the empty one and that of refused rows", () => {
   const columns = match([...required, "Colour", "", "Error", "Bin #"]);
   assert.deepEqual(describeIgnoredColumns(columns), [
-    'These columns are not understood and not read: "Colour", "Bin #".',
+    'Columns not imported, because their headers are unknown: "Colour", "Bin #".',
   ]);
   assert.deepEqual(describeIgnoredColumns(match(required)), []);
 });

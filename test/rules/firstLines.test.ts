@@ -11,7 +11,7 @@ test("the line of the first of equals is given for every later one", () => {
       const firstLines = createFirstLines();
       all.forEach((identity, index) => {
         const first = all.indexOf(identity);
-        assert.equal(firstLines.note(identity, index + 1), first === index ? null : first + 1);
+        assert.equal(firstLines.add(identity, index + 1), first === index ? null : first + 1);
       });
     }),
   );
@@ -21,9 +21,9 @@ test("nothing is forgotten while the memory grows", () => {
   const firstLines = createFirstLines();
   const count = 50_000;
   for (let line = 1; line <= count; line += 1) {
-    assert.equal(firstLines.note(`part ${line}`, line), null);
+    assert.equal(firstLines.add(`part ${line}`, line), null);
   }
   for (let line = 1; line <= count; line += 1) {
-    assert.equal(firstLines.note(`part ${line}`, count + line), line);
+    assert.equal(firstLines.add(`part ${line}`, count + line), line);
   }
 });

@@ -20,8 +20,8 @@ function faultsOf(cells: Cells, vendor: string | null): readonly CellFault[] {
 }
 
 const text = "format the column as text";
-const zeros = "a spreadsheet may have dropped zeros at its beginning";
-const zero = "a spreadsheet may have dropped a zero at its beginning";
+const zeros = "a spreadsheet may have dropped leading zeros";
+const zero = "a spreadsheet may have dropped a leading zero";
 const cases: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   condition: {
     NEW: 'write "NE"',
@@ -68,7 +68,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
   nsn: {
     "5305 00 123 4567": 'write "5305001234567"',
     "NSN: 5305.00.123.4567": 'write "5305001234567"',
-    "00-123-4567": "write the four digits of its supply class before it",
+    "00-123-4567": "put the four digits of its supply class in front",
     "530001234567": `${zero}; write "0530001234567", and ${text}`,
     "5.305E+12": `a spreadsheet rounded it; ${text}`,
     "12": null,

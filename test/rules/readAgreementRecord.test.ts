@@ -101,11 +101,14 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ discount_percent: "1", order_multiple: "5" }, "order_multiple needs a part number"],
   [
     { part_number: "A", unit_price: "1", order_multiple: "0" },
-    "order_multiple is no whole number from 1 to 1000000",
+    "order_multiple is not a whole number from 1 to 1000000",
   ],
   [{ part_number: "A", unit_price: "1.005" }, "unit_price has more decimals than the 2 of USD"],
-  [{ part_number: "A", unit_price: "x" }, "unit_price is no plain decimal number such as 1250.00"],
-  [{ part_number: "A", unit_price: "1", currency: "USX" }, "currency is no ISO 4217 currency code"],
+  [{ part_number: "A", unit_price: "x" }, "unit_price is not a decimal number such as 1250.00"],
+  [
+    { part_number: "A", unit_price: "1", currency: "USX" },
+    "currency is not an ISO 4217 currency code",
+  ],
   [{ discount_percent: "1", currency: "EUR" }, "currency needs a unit price"],
   ...["-1", "100.01", "7.125", "1e1", "7,125", "1,000"].map(
     (value) => [{ discount_percent: value }, notPercent] as const,
@@ -123,20 +126,20 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ],
   [
     { discount_percent: "1", min_quantity: "0" },
-    "min_quantity is no whole number from 1 to 1000000",
+    "min_quantity is not a whole number from 1 to 1000000",
   ],
   [{ discount_percent: "1", valid_to: "2026-11-20" }, "valid_to is before the first day"],
   [
     { discount_percent: "1", valid_from: "2026-02-30" },
-    "valid_from is no day written as 2027-12-31",
+    "valid_from is not a date written as 2027-12-31",
   ],
   [
     { discount_percent: "1", valid_to: "31.12.2026" },
-    'valid_to is no day written as 2027-12-31 (write "2026-12-31")',
+    'valid_to is not a date written as 2027-12-31 (write "2026-12-31")',
   ],
   [
     { part_number: "12-Mar", discount_percent: "1" },
-    "part_number is a date that a spreadsheet made of a number " +
+    "part_number is a date that a spreadsheet made from a part number " +
       "(it was probably 12-MAR, 3-12 or 12-3; format the column as text)",
   ],
   [

@@ -53,20 +53,20 @@ test("texts of any kind are read as JSON has them, however the bytes arrive", as
 });
 
 for (const [line, fault] of [
-  ['{"a":{"b":1}}', 'has in "a" more than a text or a number'],
-  ['{"a":[1]}', 'has in "a" more than a text or a number'],
-  ['{"a":["x|y"]}', 'has in "a" more than a text or a number'],
+  ['{"a":{"b":1}}', 'has in "a" something other than text or a number'],
+  ['{"a":[1]}', 'has in "a" something other than text or a number'],
+  ['{"a":["x|y"]}', 'has in "a" something other than text or a number'],
   ['{"a":1,"a":2}', 'has "a" twice'],
   ['{"a":1,"z\\u009b":2}', 'has "z?", which the first row has not'],
-  ['{"a":1', "is no JSON object"],
-  ['{"a":01}', "is no JSON object"],
-  ['{"a":1,}', "is no JSON object"],
-  ['{"a":{]}', "is no JSON object"],
-  ['{"a":"\t"}', "is no JSON object"],
-  ['{"a":"\\x"}', "is no JSON object"],
-  ['{"a":1}{"a":2}', "is no JSON object"],
-  ["a,b", "is no JSON object"],
-  ["[1]", "is no JSON object"],
+  ['{"a":1', "is not a JSON object"],
+  ['{"a":01}', "is not a JSON object"],
+  ['{"a":1,}', "is not a JSON object"],
+  ['{"a":{]}', "is not a JSON object"],
+  ['{"a":"\t"}', "is not a JSON object"],
+  ['{"a":"\\x"}', "is not a JSON object"],
+  ['{"a":1}{"a":2}', "is not a JSON object"],
+  ["a,b", "is not a JSON object"],
+  ["[1]", "is not a JSON object"],
 ] as const) {
   test(`the line ${JSON.stringify(line)} refuses its row and no other`, async () => {
     assert.deepEqual(await read(`{"a":"0"}\n${line}\n{"a":"1"}\n`), [
@@ -100,7 +100,7 @@ test("a hundred thousand keys and brackets without end take no long time", async
   const rows = await read(`{${keys}}\n`.repeat(5));
   assert.equal(rows.length, 6);
   const deep = `{"a":"0"}\n{"a":${"[".repeat(900_000)}\n`;
-  assert.equal((await read(deep))[2]?.fault, "is no JSON object");
+  assert.equal((await read(deep))[2]?.fault, "is not a JSON object");
 });
 
 test("a file of JSON lines is told by its first byte", async () => {

@@ -119,9 +119,9 @@ for (const [cells, expected] of accepted) {
   });
 }
 
-const notStock = "available_stock is no whole number from 0 to 1000000000";
-const notPrice = "price is no plain decimal number such as 1250.00";
-const notDay = "shelf_life_expires is no day written as 2027-12-31";
+const notStock = "available_stock is not a whole number from 0 to 1000000000";
+const notPrice = "price is not a decimal number such as 1250.00";
+const notDay = "shelf_life_expires is not a date written as 2027-12-31";
 const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ...Object.keys(goodCells)
     .filter((column) => column !== "part_name")
@@ -130,19 +130,19 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
       [{ [column]: " \u200b " }, `${column} is empty`] as const,
     ]),
   [{ part_number: "x".repeat(101) }, "part_number is longer than 100 characters"],
-  [{ part_number: "21\u000017" }, "part_number has a control character"],
-  [{ part_number: "21\n17" }, "part_number has a line break"],
-  [{ part_name: "PUMP\nB-2,VALVE" }, "part_name has a line break"],
-  [{ part_name: "Caf\ufffd" }, "part_name is not in UTF-8"],
-  [{ part_name: "#N/A" }, "part_name is an error of a spreadsheet"],
+  [{ part_number: "21\u000017" }, "part_number contains a control character"],
+  [{ part_number: "21\n17" }, "part_number contains a line break"],
+  [{ part_name: "PUMP\nB-2,VALVE" }, "part_name contains a line break"],
+  [{ part_name: "Caf\ufffd" }, "part_name is not valid UTF-8"],
+  [{ part_name: "#N/A" }, "part_name is a spreadsheet error"],
   [{ part_name: "x".repeat(501) }, "part_name is longer than 500 characters"],
-  [{ part_name: "\ufdfa".repeat(100) }, "part_name is too long to be found by"],
+  [{ part_name: "\ufdfa".repeat(100) }, "part_name is too long to search for"],
   [{ title: "x".repeat(501) }, "title is longer than 500 characters"],
   [{ description: "x ".repeat(2001) }, "description is longer than 4000 characters"],
-  [{ description: "x".repeat(2_047) }, "description has an endless word"],
+  [{ description: "x".repeat(2_047) }, "description contains a word that is too long"],
   [{ vendor: "x".repeat(201) }, "vendor is longer than 200 characters"],
   [{ condition: "NEW" }, "condition is no condition; known are NE, OH"],
-  [{ unit_of_measure: "EACH" }, "unit_of_measure is no unit of measure known here"],
+  [{ unit_of_measure: "EACH" }, "unit_of_measure is not a known unit of measure"],
   ...["-1", "+1", "1,000", "1.0", "1e3", "1000000001", "0x10", "many"].map(
     (value) => [{ available_stock: value }, notStock] as const,
   ),
@@ -153,28 +153,31 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ price: "1.5", currency: "JPY" }, "price has more decimals than the 0 of JPY"],
   [{ price: "1.1400000000000001" }, "price has more decimals than the 2 of USD"],
   [{ price: "922337203685477.5808", currency: "CLF" }, "price is too large"],
-  [{ currency: "US$" }, "currency is no ISO 4217 currency code"],
+  [{ currency: "US$" }, "currency is not an ISO 4217 currency code"],
   [{ status: "OBSOLETE" }, "status is none of ACTIVE, ON_HOLD, SUPERSEDED, DISCONTINUED"],
-  [{ min_quantity: "0" }, "min_quantity is no whole number from 1 to 1000000"],
-  [{ multiple: "1000001" }, "multiple is no whole number from 1 to 1000000"],
-  [{ lead_time_days: "3651" }, "lead_time_days is no whole number from 0 to 3650"],
+  [{ min_quantity: "0" }, "min_quantity is not a whole number from 1 to 1000000"],
+  [{ multiple: "1000001" }, "multiple is not a whole number from 1 to 1000000"],
+  [{ lead_time_days: "3651" }, "lead_time_days is not a whole number from 0 to 3650"],
   [{ superseded_by: "x".repeat(101) }, "superseded_by is longer than 100 characters"],
   [
     { part_number: "ab-1", superseded_by: "AB\u20131" },
     "superseded_by leads back to itself: AB-1 > AB-1",
   ],
-  [{ interchangeable: "x".repeat(101) }, "interchangeable has one longer than 100 characters"],
-  [{ alternates: "x".repeat(101) }, "alternates has one longer than 100 characters"],
+  [
+    { interchangeable: "x".repeat(101) },
+    "interchangeable contains a part number longer than 100 characters",
+  ],
+  [{ alternates: "x".repeat(101) }, "alternates contains a part number longer than 100 characters"],
   [
     { alternates: Array.from({ length: 101 }, (_, place) => place).join("|") },
     "alternates has more than 100 part numbers",
   ],
   [{ manufacturer: "x".repeat(201) }, "manufacturer is longer than 200 characters"],
   [{ certificate: "x".repeat(201) }, "certificate is longer than 200 characters"],
-  [{ cage: "1AB2" }, "cage is no CAGE code of 5 letters and digits"],
-  [{ cage: "1AB2-" }, "cage is no CAGE code of 5 letters and digits"],
-  [{ nsn: "530500123456" }, "nsn is no NSN of 13 digits"],
-  [{ nsn: "53-0500-123-4567" }, "nsn is no NSN of 13 digits"],
+  [{ cage: "1AB2" }, "cage is not a CAGE code of 5 letters and digits"],
+  [{ cage: "1AB2-" }, "cage is not a CAGE code of 5 letters and digits"],
+  [{ nsn: "530500123456" }, "nsn is not an NSN of 13 digits"],
+  [{ nsn: "53-0500-123-4567" }, "nsn is not an NSN of 13 digits"],
   ...["2027-02-29", "2027-13-01", "31.12.2027", "2027-1-1", "0000-01-01"].map(
     (value) => [{ shelf_life_expires: value }, notDay] as const,
   ),

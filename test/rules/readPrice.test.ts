@@ -61,7 +61,7 @@ for (const [text, amount, code = "USD"] of clear) {
 
 const comma = "has a comma of thousands or of decimals";
 const point = "has a point of thousands or of decimals";
-const noPrice = "is no plain decimal number such as 1250.00";
+const noPrice = "is not a decimal number such as 1250.00";
 const unclear: readonly (readonly [
   text: string,
   code: string,

@@ -113,7 +113,7 @@ export function listFindings(findings: CatalogFindings, replace: boolean): strin
   const warnings = findings.certificates.listWarnings();
   if (findings.rewritten > 0) {
     warnings.push(
-      `${findings.rewritten} part numbers look as if a spreadsheet had rewritten them, the first ` +
+      `${findings.rewritten} part numbers look rewritten by a spreadsheet, the first ` +
         `${findings.firstRewritten}.`,
     );
   }

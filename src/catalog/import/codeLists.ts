@@ -10,7 +10,7 @@ export function conditionCodes(known: ReadonlySet<string>): CodeList {
 
 /** The units of measure (decision 33). */
 export function unitCodes(known: ReadonlySet<string>): CodeList {
-  return { known, reason: "is no unit of measure known here", synonyms: codeSynonyms.units };
+  return { known, reason: "is not a known unit of measure", synonyms: codeSynonyms.units };
 }
 
 function spell(words: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -78,11 +78,14 @@ async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) 
   const pairs = twins.first.map(({ partNumber, twin }) => `${partNumber} and ${twin}`).join(", ");
   return [
     ...vendors.map(
-      ({ vendor, twin }) => `"${vendor}" and "${twin}" are two vendors: only their case differs.`,
+      ({ vendor, twin }) =>
+        `"${vendor}" and "${twin}" are two vendors that differ only in upper and lower case.`,
     ),
     ...(twins.count === 0
       ? []
-      : [`${twins.count} new part numbers differ by punctuation alone: ${pairs}${more}.`]),
+      : [
+          `${twins.count} new part numbers differ from others only in punctuation: ${pairs}${more}.`,
+        ]),
   ];
 }
 

@@ -84,8 +84,9 @@ async function stageFile(run: RunContext, feed: Feed): Promise<string[]> {
 }
 
 function explain({ fault, earlier }: RefusedStock): string {
-  if (fault === "no offer") return "means no offer of the catalog";
-  if (fault === "several units") return "means offers in several units of measure; say which";
+  if (fault === "no offer") return "matches no offer in the catalog";
+  if (fault === "several units")
+    return "matches offers in several units of measure; add unit_of_measure";
   return `repeats line ${earlier}`;
 }
 
@@ -131,7 +132,7 @@ async function work(run: RunContext, feed: Feed): Promise<RunReport> {
   const absent = options.replace && isWhole ? await planAbsentStock(tx) : noneEmptied;
   const { emptied } = absent;
   if (options.replace && !isWhole) {
-    warnings.push("Rows were refused and may mean any offer, so none was put out of stock.");
+    warnings.push("Rows were refused, so no offer was set out of stock.");
   }
   const stops = [...same, ...(await checkFeed(tx, feed)), ...checkEmptied(absent, options.limits)];
   const { updated, unchanged } = await countStock(tx);

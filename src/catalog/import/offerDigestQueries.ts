@@ -9,7 +9,7 @@ import type { OfferRow } from "./readOfferRecord.ts";
 /** The bytes of a digest: half a SHA-256, so that nobody can make two offers of one digest. */
 export const digestBytes = 16;
 
-// No text of the catalog has a control character, see `cleanText`.
+// No text of the catalog contains a control character, see `cleanText`.
 const betweenColumns = "\u001f";
 const betweenNumbers = "\u001d";
 const noValue = "\u001e";

@@ -141,7 +141,7 @@ function readPartNumbers(row: FeedRow, column: string): [string[], string[] | nu
   }
   const listed = [...byKey.values()];
   if (listed.some((number) => [...number].length > partNumberLength)) {
-    refuseCell(row, column, `has one longer than ${partNumberLength} characters`);
+    refuseCell(row, column, `contains a part number longer than ${partNumberLength} characters`);
   }
   return [listed, byKey.size === 0 ? null : [...byKey.keys()]];
 }
@@ -171,14 +171,14 @@ function readReplacements(row: FeedRow, ownKey: string | null) {
 function readCage(row: FeedRow): string | null {
   const cage = readText(row, "cage", shortTextLength)?.toUpperCase() ?? null;
   if (cage === null || /^[0-9A-Z]{5}$/.test(cage)) return cage;
-  return refuseCell(row, "cage", "is no CAGE code of 5 letters and digits", suggestCage(cage));
+  return refuseCell(row, "cage", "is not a CAGE code of 5 letters and digits", suggestCage(cage));
 }
 
 function readNsn(row: FeedRow): string | null {
   const nsn = readNumberText(row, "nsn", shortTextLength);
   if (nsn === null) return null;
   if (/^\d{4}-?\d{2}-?\d{3}-?\d{4}$/.test(nsn)) return nsn.replaceAll("-", "");
-  return refuseCell(row, "nsn", "is no NSN of 13 digits", suggestNsn(nsn));
+  return refuseCell(row, "nsn", "is not an NSN of 13 digits", suggestNsn(nsn));
 }
 
 function readNames(row: FeedRow) {
@@ -187,10 +187,11 @@ function readNames(row: FeedRow) {
   const description = readLongText(row, "description", descriptionLength);
   const key = nameKey(partName ?? "");
   if (Buffer.byteLength(key) > maxNameKeyBytes) {
-    refuseCell(row, "part_name", "is too long to be found by");
+    refuseCell(row, "part_name", "is too long to search for");
   }
   for (const [column, text] of Object.entries({ part_name: partName, title, description })) {
-    if (text !== null && hasEndlessWord(text)) refuseCell(row, column, "has an endless word");
+    if (text !== null && hasEndlessWord(text))
+      refuseCell(row, column, "contains a word that is too long");
   }
   return { partName, title, description, nameKey: key };
 }

@@ -51,7 +51,7 @@ export function describeRewriting(
 ): { readonly reason: string; readonly probably: string } | undefined {
   const date = describeDate(partNumber);
   if (date !== undefined) {
-    return { reason: "is a date that a spreadsheet made of a number", probably: date };
+    return { reason: "is a date that a spreadsheet made from a part number", probably: date };
   }
   const power = describePower(partNumber);
   if (power === undefined) return undefined;

@@ -36,7 +36,7 @@ async function refuseOnce(tx: Transaction, withRewritten: boolean): Promise<numb
   const links = await selectLinks(tx, maxTangled + 1);
   if (links.length > maxTangled) {
     throw new UnreadableFile(
-      `More than ${maxTangled} supersessions lead in circles or through very long chains.`,
+      `More than ${maxTangled} supersessions form loops or very long chains.`,
     );
   }
   const loops = findLoops(links);

@@ -4,9 +4,9 @@ import { type ConductedRun, conductRun } from "../../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../../imports/importRun.ts";
 import {
   createRevertReport,
+  createRevertRequest,
   listLaterRunStops,
   type Reverter,
-  revertRequest,
 } from "../../imports/revertRequest.ts";
 import { lockImports } from "./importQueries.ts";
 import {
@@ -30,7 +30,7 @@ export function revertOffers(
   by: Reverter,
   onProgress: (progress: RunProgress) => void,
 ): Promise<ConductedRun> {
-  const request = revertRequest(undone, by);
+  const request = createRevertRequest(undone, by);
   return conductRun(db, session, request, onProgress, async ({ runId, tx, reportProgress }) => {
     await lockImports(tx);
     const stops = listLaterRunStops(await selectLaterRuns(tx, undone.runId));

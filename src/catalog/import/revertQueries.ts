@@ -2,7 +2,7 @@
 // the run made, so that what was sold since stays sold.
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
-import { withPendingRuns } from "../../imports/queries.ts";
+import { withEffectiveRuns } from "../../imports/queries.ts";
 import type { LaterRun } from "../../imports/revertRequest.ts";
 import { givenColumns, identityColumns } from "../offerFields.ts";
 
@@ -18,16 +18,16 @@ const changedRow = `o.offer_id, old.available_stock as stock_before,
 export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun[]> {
   return tx.query<LaterRun>({
     name: "select_later_runs",
-    text: `${withPendingRuns("$1")}
-      select s.stands_as as "runId", count(*)::integer as rows
-      from standing s join offer_changes later on later.run_id = s.run_id
+    text: `${withEffectiveRuns("$1")}
+      select s.revert_run_id as "runId", count(*)::integer as rows
+      from effective s join offer_changes later on later.run_id = s.run_id
       where exists (
           select from offer_changes c where c.run_id = $1 and c.offer_id = later.offer_id
         )
         or exists (
           select from offers o where o.created_run = $1 and o.offer_id = later.offer_id
         )
-      group by s.stands_as
+      group by s.revert_run_id
       union all
       -- The same offer under another number: it was deleted, and came again with another file.
       select o.created_run, count(*)::integer

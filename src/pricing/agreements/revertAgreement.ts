@@ -4,9 +4,9 @@ import { type ConductedRun, conductRun } from "../../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../../imports/importRun.ts";
 import {
   createRevertReport,
+  createRevertRequest,
   listLaterRunStops,
   type Reverter,
-  revertRequest,
 } from "../../imports/revertRequest.ts";
 import { deleteRules, restoreRules, selectLaterRuleRuns } from "./revertQueries.ts";
 import { lockAgreement } from "./stagedRuleQueries.ts";
@@ -22,7 +22,7 @@ export function revertAgreement(
   by: Reverter,
   onProgress: (progress: RunProgress) => void,
 ): Promise<ConductedRun> {
-  const request = revertRequest(reverted, by);
+  const request = createRevertRequest(reverted, by);
   return conductRun(db, session, request, onProgress, async ({ runId, tx }) => {
     await lockAgreement(tx, reverted.accountId as AccountId);
     const stops = listLaterRunStops(await selectLaterRuleRuns(tx, reverted.runId));

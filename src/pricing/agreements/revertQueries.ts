@@ -1,17 +1,17 @@
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
-import { withPendingRuns } from "../../imports/queries.ts";
+import { withEffectiveRuns } from "../../imports/queries.ts";
 import type { LaterRun } from "../../imports/revertRequest.ts";
 
 /** The runs after `runId` that changed the same rules and are not reverted. */
 export function selectLaterRuleRuns(db: Queryable, runId: RunId): Promise<LaterRun[]> {
   return db.query<LaterRun>({
     name: "select_later_rule_runs",
-    text: `${withPendingRuns("$1")}
-      select s.stands_as as "runId", count(*)::integer as rows
-      from standing s join agreement_changes later on later.run_id = s.run_id
+    text: `${withEffectiveRuns("$1")}
+      select s.revert_run_id as "runId", count(*)::integer as rows
+      from effective s join agreement_changes later on later.run_id = s.run_id
       where later.rule_id in (select c.rule_id from agreement_changes c where c.run_id = $1)
-      group by s.stands_as order by s.stands_as`,
+      group by s.revert_run_id order by s.revert_run_id`,
     values: [runId],
   });
 }
