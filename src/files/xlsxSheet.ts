@@ -119,9 +119,7 @@ export class XlsxSheet implements XmlEvents {
     const line = reference === undefined ? this.#line + 1 : Number(reference);
     if (line > maxRow) throw new UnreadableFile(`The sheet has more than ${maxRow} rows.`);
     if (!Number.isInteger(line) || line <= this.#line) {
-      throw new UnreadableFile(
-        `The sheet is damaged: row ${reference} stands behind ${this.#line}.`,
-      );
+      throw new UnreadableFile(`The sheet is damaged: row ${reference} follows row ${this.#line}.`);
     }
     this.#line = line;
     this.#cells = [];

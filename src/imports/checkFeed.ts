@@ -16,7 +16,8 @@ export async function checkSameFile(db: Queryable, request: RunRequest): Promise
   if (earlier === undefined) return [];
   // Rows refused then may be accepted now, and columns may be mapped differently.
   if (earlier.refused > 0 || earlier.mapping !== request.mapping) return [];
-  const message = `Run ${earlier.runId} already imported this file, and nothing has been imported since.`;
+  const { runId } = earlier;
+  const message = `Run ${runId} already imported this file, and nothing has been imported since.`;
   return [{ code: "same_file", message }];
 }
 

@@ -2,8 +2,8 @@
 // Invariant: a separator that may be of thousands or of decimals is reported, never guessed.
 
 /**
- * A number in digits; `fraction` is empty if there is none. An `unclear` number has a single comma or
- * point before its last three digits, which are its `fraction`.
+ * A number in digits; `fraction` is empty if there is none. An `unclear` number has a single comma
+ * or point before its last three digits, which are its `fraction`.
  */
 export type DecimalText = {
   readonly kind: "clear" | "unclear";

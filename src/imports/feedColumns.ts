@@ -39,7 +39,9 @@ export function findHeader(
     if (!(error instanceof UnreadableFile)) throw error;
     const likely = below.slice(0, maxTitleLines).find((record) => isHeader(record, rules, mapping));
     if (likely === undefined) throw error;
-    const hint = `Line ${likely.line} looks like the header. Select it as the header, or delete the lines above it.`;
+    const hint =
+      `Line ${likely.line} looks like the header. ` +
+      "Select it as the header, or delete the lines above it.";
     throw new UnreadableFile(`${error.message} ${hint}`, { cause: error });
   }
 }

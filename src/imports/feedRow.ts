@@ -9,8 +9,8 @@ import type { FeedColumns } from "./feedColumns.ts";
 import { formatSuggestion, suggestCode, suggestDay } from "./suggestions.ts";
 
 /**
- * What is wrong with a row; `column` is null for the whole row. `suggestion` describes how to correct
- * it, if that is clear; it is never applied automatically.
+ * What is wrong with a row; `column` is null for the whole row. `suggestion` describes how to
+ * correct it, if that is clear; it is never applied automatically.
  */
 export type CellFault = {
   readonly column: string | null;
@@ -64,8 +64,8 @@ function findSpreadsheetDoubt(row: FeedRow, column: string): string | undefined 
 }
 
 /**
- * Reads a text of at most `maxLength` characters. Refuses line breaks, which may come from a missing
- * quote, and numbers and dates of a spreadsheet, which may have been another text when typed.
+ * Reads a text of at most `maxLength` characters. Refuses line breaks, which may come from a
+ * missing quote, and numbers and dates of a spreadsheet, which may have been typed differently.
  */
 export function readText(row: FeedRow, column: string, maxLength: number): string | null {
   const reason = row.kinds === undefined ? undefined : findSpreadsheetDoubt(row, column);

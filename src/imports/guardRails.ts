@@ -89,7 +89,8 @@ export function checkFileRows(
     stops.push({ code: "fewer_rows", message });
   }
   if (refusesFile && file.refused > 0) {
-    const message = `${countOf(file.refused, "row")} would be refused, and this import allows none.`;
+    const rows = countOf(file.refused, "row");
+    const message = `${rows} would be refused, and this import allows none.`;
     stops.push({ code: "rows_refused", message });
   }
   return stops;
@@ -102,8 +103,8 @@ export function checkEmptied(
 ): RunStop[] {
   if (emptied * 100 <= inStock * limits.goesInactive) return [];
   const message =
-    `${emptied} of the ${countOf(inStock, "offer")} in stock from the feed's vendors would go out ` +
-    `of stock: more than ${limits.goesInactive} %.`;
+    `${emptied} of the ${countOf(inStock, "offer")} in stock from the feed's vendors would go ` +
+    `out of stock: more than ${limits.goesInactive} %.`;
   return [{ code: "goes_inactive", message }];
 }
 

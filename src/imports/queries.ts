@@ -248,8 +248,8 @@ function alike(name: string): string {
 }
 
 /**
- * The earlier files of the same kind as the file of `request`, about `vendors` (decision 96), newest
- * first, at most `limit`.
+ * The earlier files of the same kind as the file of `request`, about `vendors` (decision 96),
+ * newest first, at most `limit`.
  */
 export function selectEarlierFiles(
   db: Queryable,
@@ -285,10 +285,10 @@ export function selectEarlierFiles(
 }
 
 /**
- * The start of a statement: a common table `effective (run_id, revert_run_id)` of the runs committed
- * after the run of the parameter whose changes are in effect, each with the run to revert for it. A
- * reverted run is not in effect; if its revert was reverted, it is, and the last run of that chain is
- * the one to revert.
+ * The start of a statement: a common table `effective (run_id, revert_run_id)` of the runs
+ * committed after the run of the parameter whose changes are in effect, each with the run to revert
+ * for it. A reverted run is not in effect; if its revert was reverted, it is, and the last run of
+ * that chain is the one to revert.
  */
 export function withEffectiveRuns(parameter: string): string {
   return `with recursive chain (run_id, last, links) as (

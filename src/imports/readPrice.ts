@@ -33,7 +33,7 @@ const signs: Readonly<Record<string, readonly string[]>> = {
   AU$: ["AUD"],
 };
 
-/** The codes that a sign or name of a currency may mean. Only suggested: a dollar has many codes. */
+/** The codes that a sign or name may mean. Only suggested: a dollar can have many codes. */
 function findCurrencyCodes(text: string): readonly string[] {
   const sign = text.toUpperCase();
   return Object.hasOwn(signs, sign) ? (signs[sign] ?? []) : [];

@@ -1,5 +1,5 @@
-// Refused rows as CSV: as they were written, with a last column that describes what is wrong. The
-// file can be corrected in a spreadsheet and imported; formulas are guarded and read back unchanged.
+// Refused rows as CSV, as they were written, with a last column that describes what is wrong. The
+// file can be corrected in a spreadsheet and imported; formulas are guarded and read back as is.
 import { encodeCsvLine } from "../files/writeCsv.ts";
 import { errorColumn } from "./feedColumns.ts";
 import type { RefusedRows } from "./feedRefusals.ts";

@@ -1,5 +1,5 @@
-// Invariant: every record of a file is either accepted and encoded for the staging table, or refused
-// with a reason.
+// Invariant: every record of a file is either accepted and encoded for the staging table, or
+// refused with a reason.
 import type { FileRecord, RecordBatches } from "../files/fileRecord.ts";
 import { type CleaningTally, createCleaningTally } from "./cleanedCells.ts";
 import { detachText } from "./detachText.ts";

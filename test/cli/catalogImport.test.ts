@@ -138,7 +138,7 @@ test("valid rows are stored; refused rows are reported with line, column, value 
   );
   const imported = await importText(database.db, text);
   assert.deepEqual(countsOf(imported), { ...none, created: 1, refused: 3 });
-  const tooShort = "does not have the 8 cells of the header";
+  const tooShort = "does not have 8 cells like the header";
   const refusals = [
     { line: 3, column: "part_name", value: "two\nlines", reason: "contains a line break" },
     { line: 5, column: null, value: null, reason: "repeats line 2" },
@@ -161,8 +161,8 @@ test("the first hundred refusals are listed, and all are counted by reason", asy
       samples.length,
     ]),
     [
-      ["available_stock", "is no whole nu", 150, 5],
-      ["price", "is no plain de", 150, 5],
+      ["available_stock", "is not a whole", 150, 5],
+      ["price", "is not a decim", 150, 5],
       [null, "repeats an ear", 9, 5],
     ],
   );

@@ -64,7 +64,7 @@ test("refusals are grouped by reason, and cells cannot control the terminal", as
   const text = `${header},\u001b[2J\n${rows.join(",\n")},\n`;
   const answer = await runImport(text, "--dry-run");
   assert.equal(answer.exitCode, 3);
-  assert.match(answer.stderr, /not understood and not read: "\\u001b\[2J"/);
+  assert.match(answer.stderr, /because their headers are unknown: "\\u001b\[2J"/);
   assert.deepEqual(answer.stdout.split("\n").slice(0, 4), [
     "Dry run, nothing was written: 0 created, 0 updated, 0 unchanged, 0 deactivated, 7 refused.",
     "Refused:",
@@ -132,12 +132,13 @@ test("refused rows are written unchanged, and can be corrected and imported", as
   assert.match(answer.stderr, /^3 rows refused, see .*refused\.csv\.\n$/);
   const written = await readFile(errorsPath, "utf8");
   const notPrice = "price is not a decimal number such as 1250.00";
-  const unclear = 'price has a comma of thousands or of decimals (write ""1500.00"" or ""1.50"")';
+  const unclear =
+    'price has a comma that may separate thousands or decimals (write ""1500.00"" or ""1.50"")';
   assert.deepEqual(written.split("\n"), [
     `${header},error`,
     `E-2,"BOLT, ""HEX""",NE,EA,5,"1,500",USD,Acme,"${unclear}"`,
     `'=E-3,BOLT,NE,EA,5,?,USD,,vendor is empty; ${notPrice}`,
-    "E-4,BOLT,,,,,,,the row does not have the 8 cells of the header",
+    "E-4,BOLT,,,,,,,the row does not have 8 cells like the header",
     "",
   ]);
   const corrected = written

@@ -164,7 +164,7 @@ test("a rule is refused as a row of a file would be, and what was typed stays", 
     ],
     [{ discount_percent: "101" }, "Discount in percent"],
     [{ vendor: "Nobody at all", discount_percent: "5" }, "not a vendor in the catalog"],
-    [{ discount_percent: "5", valid_from: "2026-02-31" }, "is no day"],
+    [{ discount_percent: "5", valid_from: "2026-02-31" }, "is not a date"],
     [{ discount_percent: "5", valid_from: "2027-01-02", valid_to: "2027-01-01" }, "first day"],
     [{ discount_percent: "5", order_min: "3" }, "needs a part number"],
   ];

@@ -165,7 +165,7 @@ test("columns that the header does not say are told, and kept for the vendor's n
   const next = await sendImport(app, admin, text.replace("D-1", "D-2"), fields);
   assert.match((await admin.get(placeOf(next))).body, /as the last file of its kind was told/);
   const other = await sendImport(app, admin, text, { vendor: newVendor() });
-  assert.match((await admin.get(placeOf(other))).body, /These columns are missing/);
+  assert.match((await admin.get(placeOf(other))).body, /Missing columns/);
 });
 
 test("a header below a title is offered, and read there when asked", async () => {

@@ -57,18 +57,18 @@ const delimited: readonly CorpusFile[] = [
   [
     "a mark that may part thousands or decimals",
     separated(";", { price: "1,250" }),
-    ["0 created", "2, price, 1,250, has a comma of thousands or of decimals"],
+    ["0 created", "2, price, 1,250, has a comma that may separate thousands or decimals"],
   ],
   ["a semicolon in a file of commas", csv(row({ name: "A;B;C;D;E;F;G;H;I;J;K;L" })), ["1 created"]],
   [
     "a comma too many",
     csv(row({ name: "BOLT, HEX" }), row()),
-    ["1 created", "2, -, 11 cells, does not have the 10 cells of the header"],
+    ["1 created", "2, -, 11 cells, does not have 10 cells like the header"],
   ],
   [
     "a comma too few",
     csv("P-1,BOLT"),
-    ["0 created", "2, -, 2 cells, does not have the 10 cells of the header"],
+    ["0 created", "2, -, 2 cells, does not have 10 cells like the header"],
   ],
   ["line ends of two characters", Buffer.from(`${header}\r\n${row()}\r\n`), ["1 created"]],
   ["line ends of old machines", Buffer.from(`${header}\r${row()}\r`), ["1 created"]],
@@ -81,7 +81,7 @@ const delimited: readonly CorpusFile[] = [
 ];
 
 const quoteMessage =
-  "a quoted cell is not closed at its end. A quote inside a quoted cell is written twice.";
+  "a quoted cell is not closed at its end. Write a quote inside a quoted cell twice.";
 
 const quoted: readonly CorpusFile[] = [
   [
@@ -170,7 +170,7 @@ const sized: readonly CorpusFile[] = [
   [
     "a last line that is cut off",
     Buffer.from(`${header}\n${row()}\nP-2,BOL`),
-    ["1 created", "stops: cut_off", "3, -, 2 cells, does not have the 10 cells of the header"],
+    ["1 created", "stops: cut_off", "3, -, 2 cells, does not have 10 cells like the header"],
   ],
   [
     "HTML under another name",
@@ -198,7 +198,7 @@ const columned: readonly CorpusFile[] = [
   [
     "a header twice",
     Buffer.from(`${header},P/N\n`),
-    ["unreadable", 'Line 1: Two columns are part_number: "part number", "P/N".'],
+    ["unreadable", 'Line 1: Two headers name part_number: "part number", "P/N".'],
   ],
   [
     "a part twice",

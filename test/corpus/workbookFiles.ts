@@ -68,7 +68,7 @@ export const workbookFiles: readonly CorpusFile[] = [
   [
     "a price as a sum of floats",
     workbook({ price: "<c><v>0.30000000000000004</v></c>" }),
-    ["0 created", "2, price, 0.30000000000000004, has more decimals than the 2 of USD"],
+    ["0 created", "2, price, 0.30000000000000004, has more than the 2 decimals of USD"],
   ],
   ["a stock in powers of ten", workbook({ qty: "<c><v>1E+3</v></c>" }), ["1 created"]],
   ["a formula with its value", workbook({ price: "<c><f>1+1</f><v>2</v></c>" }), ["1 created"]],
@@ -90,12 +90,12 @@ export const workbookFiles: readonly CorpusFile[] = [
   [
     "cells beyond the header",
     workbook({ expires: `${text("")}${text("x")}` }),
-    ["0 created", "2, -, 11 cells, does not have the 10 cells of the header"],
+    ["0 created", "2, -, 11 cells, does not have 10 cells like the header"],
   ],
   [
     "a header twice in a workbook",
     workbookOf({ rows: rowOf(...corpusColumns, "P/N") }),
-    ["unreadable", 'Line 1: Two columns are part_number: "part number", "P/N".'],
+    ["unreadable", 'Line 1: Two headers name part_number: "part number", "P/N".'],
   ],
   [
     "a workbook without a word",

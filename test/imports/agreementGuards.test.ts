@@ -73,7 +73,7 @@ test("an agreed price that moves by the limit goes through, one beyond it stops 
     {
       code: "price_moves",
       message:
-        "The price of 1 rule would move by more than 50 %: " +
+        "The price of 1 rule would change by more than 50 %: " +
         "A-1, Acme, break 10 from 15.00 EUR to 22.51 EUR.",
     },
   ]);

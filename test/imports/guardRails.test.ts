@@ -61,7 +61,7 @@ test("a price that moves by the limit goes through, one beyond it stops the run"
     {
       code: "price_moves",
       message:
-        "The price of 1 offer would move by more than 50 %: " +
+        "The price of 1 offer would change by more than 50 %: " +
         'P-0 of "Acme" from 15.00 USD to 22.51 USD.',
     },
   ]);
@@ -199,7 +199,7 @@ test("every run is kept with what it read, what it did and how it ended", async 
   await assert.rejects(importGuarded("no header\n"), { name: "UnreadableFile" });
   const [failed, first] = await selectRuns(database.db, null, 10);
   assert.deepEqual([failed?.state, failed?.report], ["failed", null]);
-  assert.match(failed?.message ?? "", /columns are missing/);
+  assert.match(failed?.message ?? "", /Missing columns/);
   assert.ok(first);
   const { state, kind, mode, fileName, fileSha256, startedBy, report, endedAt } = first;
   assert.deepEqual(

@@ -15,7 +15,7 @@ const columns =
   "part_number,part_name,condition,unit_of_measure,available_stock,price,currency,vendor";
 const row = "H-1,BOLT,NE,EA,5,1.50,USD,Acme";
 const titles = "Price list March\n\nAll prices net\n";
-const hint = "Line 4 looks like the header: say so, or delete what is above it.";
+const hint = "Line 4 looks like the header. Select it as the header, or delete the lines above it.";
 
 before(async () => {
   database = await openTestDatabase();
@@ -63,18 +63,18 @@ test("titles above the header of a spreadsheet are refused with its line, and pa
   assert.equal(await open({ ...noMapping, headerLine: 3 }), 8);
 });
 
-test("a line that is told to be the header and is not there is refused", async () => {
+test("a header line that is empty is refused", async () => {
   const text = `${titles}${columns}\n${row}\n`;
   for (const line of [2, 99]) {
     await assert.rejects(dryRun(text, told(line)), {
-      message: `Line ${line} is told to be the header, and nothing is there.`,
+      message: `Line ${line} should be the header but is empty.`,
     });
   }
 });
 
 test("where nothing looks like a header, no line is named", async () => {
   await assert.rejects(dryRun(`${titles}${row}\n`), (error: Error) => {
-    assert.match(error.message, /^Line 1: These columns are missing/);
+    assert.match(error.message, /^Line 1: Missing columns/);
     assert.doesNotMatch(error.message, /looks like/);
     return true;
   });

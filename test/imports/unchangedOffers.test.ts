@@ -52,7 +52,7 @@ function writeFile(rows: readonly Cells[]): string {
 
 async function learnAll(): Promise<UnchangedOffers> {
   const standing = createUnchangedOffers();
-  standing.learn(await selectOfferDigests(database.db, null));
+  standing.load(await selectOfferDigests(database.db, null));
   return standing;
 }
 

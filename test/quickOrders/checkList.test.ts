@@ -55,7 +55,7 @@ const cases: readonly (readonly [text: string, state: string, reason: RegExp | n
     /OLD-1 is superseded and cannot be ordered\. Order ONE-1 instead\./,
   ],
   ["HELD-1\t1", "not_orderable", /HELD-1 is on hold/],
-  ["ONE-1\t1\tXX", "unreadable", /The condition is no condition/],
+  ["ONE-1\t1\tXX", "unreadable", /The condition is not one of/],
   ["ONE-1 x 5", "ready", null],
   ["5 ONE-1", "ready", null],
   ["AN960 10", "ambiguous", /read as 10 of AN960, or as AN960 10\.$/],
@@ -168,7 +168,7 @@ test("an unreadable list is refused as a whole, with what to do", async () => {
   const { db } = database;
   for (const [text, message] of [
     ["\n \n", /Paste a part number/],
-    ["Qty,Description\n1,bolt", /columns are missing: part_number/],
+    ["Qty,Description\n1,bolt", /Missing columns: part_number/],
     ["part number,quantity", /no rows below the header/],
     ["a,b,c,d\n", /columns without headers cannot be identified/],
     ["A\n".repeat(50_001), /more than 50,000 rows\. Split it/],

@@ -126,7 +126,7 @@ test("CSV, TSV, JSON lines and a workbook give the same list", async () => {
 test("a file that is empty or has no part numbers is refused with what to do", async () => {
   for (const [text, message] of [
     ["", /The file is empty/],
-    ['{"quantity":5}\n', /columns are missing: part_number/],
+    ['{"quantity":5}\n', /Missing columns: part_number/],
   ] as const) {
     const made = await sendFile(toBytes(text));
     assert.ok(made.outcome === "refused");

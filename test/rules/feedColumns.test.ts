@@ -63,8 +63,8 @@ test("every missing column and every column there twice is named at once", () =>
     name: "UnreadableFile",
     message:
       "Line 1: Missing columns: part_name, condition, unit_of_measure, " +
-      'available_stock. Unknown headers: "Colour". Two columns are part_number: "PN", ' +
-      '"part number". Two columns are price: "price", "list price".',
+      'available_stock. Unknown headers: "Colour". Two headers name part_number: "PN", ' +
+      '"part number". Two headers name price: "price", "list price".',
   });
 });
 
@@ -116,9 +116,12 @@ test("a mapping that does not fit the file or the columns is refused, with all t
   assert.throws(
     () => matchFeedColumns(header, minimal, mapping),
     (error: Error) => {
-      assert.match(error.message, /"color" is no column; there are part_number, nsn, price/);
-      assert.match(error.message, /"weight" is no column/);
-      assert.match(error.message, /There is no header "stock number" to be nsn\./);
+      assert.match(
+        error.message,
+        /"color" is not a column\. The columns are part_number, nsn, price/,
+      );
+      assert.match(error.message, /"weight" is not a column/);
+      assert.match(error.message, /There is no header "stock number" for nsn\./);
       return true;
     },
   );

@@ -147,7 +147,7 @@ test("gzip that is cut off, damaged or packed twice is refused as such", async (
   const broken = Buffer.from(packed);
   broken.fill(0xff, 14, 18);
   await assert.rejects(read(broken), /^UnreadableFile: The gzip file is damaged/);
-  await assert.rejects(read(gzipSync(packed)), /packed with gzip twice/);
+  await assert.rejects(read(gzipSync(packed)), /compressed with gzip twice/);
 });
 
 test("what follows gzip without being gzip is passed over, and is part of the fingerprint", async () => {

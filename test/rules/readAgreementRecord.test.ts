@@ -103,7 +103,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
     { part_number: "A", unit_price: "1", order_multiple: "0" },
     "order_multiple is not a whole number from 1 to 1000000",
   ],
-  [{ part_number: "A", unit_price: "1.005" }, "unit_price has more decimals than the 2 of USD"],
+  [{ part_number: "A", unit_price: "1.005" }, "unit_price has more than the 2 decimals of USD"],
   [{ part_number: "A", unit_price: "x" }, "unit_price is not a decimal number such as 1250.00"],
   [
     { part_number: "A", unit_price: "1", currency: "USX" },
@@ -122,7 +122,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ vendor: "Acme", condition: "NE", discount_percent: "1" }, "condition needs a part number"],
   [
     { part_number: "A", condition: "NEW", discount_percent: "1" },
-    'condition is no condition; known are NE, OH (write "NE")',
+    'condition is not one of NE, OH (write "NE")',
   ],
   [
     { discount_percent: "1", min_quantity: "0" },

@@ -69,7 +69,7 @@ for (const [why, text, line] of unclosed) {
   test(`a quote that is not closed ${why} ends the reading and names its line`, async () => {
     await assert.rejects(readAll(text), {
       name: "UnreadableFile",
-      message: new RegExp(`^Line ${line}: a quote opens a cell and is not closed`),
+      message: new RegExp(`^Line ${line}: a quoted cell is not closed`),
     });
   });
 }

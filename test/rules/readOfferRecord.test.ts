@@ -141,7 +141,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ description: "x ".repeat(2001) }, "description is longer than 4000 characters"],
   [{ description: "x".repeat(2_047) }, "description contains a word that is too long"],
   [{ vendor: "x".repeat(201) }, "vendor is longer than 200 characters"],
-  [{ condition: "NEW" }, "condition is no condition; known are NE, OH"],
+  [{ condition: "NEW" }, "condition is not one of NE, OH"],
   [{ unit_of_measure: "EACH" }, "unit_of_measure is not a known unit of measure"],
   ...["-1", "+1", "1,000", "1.0", "1e3", "1000000001", "0x10", "many"].map(
     (value) => [{ available_stock: value }, notStock] as const,
@@ -149,9 +149,9 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   ...["-1", "+1", "1,250,00", "1.250.00", "1e3", "$5", "5 USD", ".5", "5.", "POA"].map(
     (value) => [{ price: value }, notPrice] as const,
   ),
-  [{ price: "1.005" }, "price has more decimals than the 2 of USD"],
-  [{ price: "1.5", currency: "JPY" }, "price has more decimals than the 0 of JPY"],
-  [{ price: "1.1400000000000001" }, "price has more decimals than the 2 of USD"],
+  [{ price: "1.005" }, "price has more than the 2 decimals of USD"],
+  [{ price: "1.5", currency: "JPY" }, "price has more than the 0 decimals of JPY"],
+  [{ price: "1.1400000000000001" }, "price has more than the 2 decimals of USD"],
   [{ price: "922337203685477.5808", currency: "CLF" }, "price is too large"],
   [{ currency: "US$" }, "currency is not an ISO 4217 currency code"],
   [{ status: "OBSOLETE" }, "status is none of ACTIVE, ON_HOLD, SUPERSEDED, DISCONTINUED"],

@@ -59,8 +59,8 @@ for (const [text, amount, code = "USD"] of clear) {
   });
 }
 
-const comma = "has a comma of thousands or of decimals";
-const point = "has a point of thousands or of decimals";
+const comma = "has a comma that may separate thousands or decimals";
+const point = "has a point that may separate thousands or decimals";
 const noPrice = "is not a decimal number such as 1250.00";
 const unclear: readonly (readonly [
   text: string,
@@ -71,11 +71,11 @@ const unclear: readonly (readonly [
   ["1,250", "USD", comma, 'write "1250.00" or "1.25"'],
   ["1,255", "USD", comma, null],
   ["1.250", "USD", point, 'write "1250.00" or "1.25"'],
-  ["1.255", "USD", "has more decimals than the 2 of USD", null],
+  ["1.255", "USD", "has more than the 2 decimals of USD", null],
   ["12.000", "JPY", point, 'write "12000" or "12"'],
   ["1,250", "KWD", comma, 'write "1250.000" or "1.250"'],
   ["12,500", "EUR", comma, 'write "12500.00" or "12.50"'],
-  ["12.5001", "EUR", "has more decimals than the 2 of EUR", null],
+  ["12.5001", "EUR", "has more than the 2 decimals of EUR", null],
   ["1,25,000", "USD", noPrice, null],
   ["1,250,00", "USD", noPrice, null],
   ["1.250.00", "USD", noPrice, null],

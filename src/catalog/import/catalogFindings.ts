@@ -1,4 +1,3 @@
-// What a catalog file shows row by row: which rows are staged, and what is to be said of them.
 import type { FeedReader } from "../../imports/stageFeed.ts";
 import { encodeIdentity, encodeOffer } from "./importQueries.ts";
 import {
@@ -10,19 +9,18 @@ import {
 import { seemsRewritten } from "./readPartNumber.ts";
 import type { UnchangedOffers } from "./unchangedOffers.ts";
 
-export type CertificateTally = {
-  /** Notes the unknown certificates of an accepted row. */
-  note(unknown: readonly string[], line: number): void;
-  /** Nothing, or one sentence. */
+type CertificateTally = {
+  /** Counts the unknown certificates of an accepted row. */
+  add(unknown: readonly string[], line: number): void;
+  /** At most one sentence. */
   listWarnings(): string[];
 };
 
-/** An empty tally. */
-export function createCertificateTally(): CertificateTally {
+function createCertificateTally(): CertificateTally {
   let count = 0;
   let first = "";
   return {
-    note(unknown, line) {
+    add(unknown, line) {
       const [name] = unknown;
       if (name === undefined) return;
       if (count === 0) first = `"${name}" on line ${line}`;
@@ -30,26 +28,26 @@ export function createCertificateTally(): CertificateTally {
     },
     listWarnings() {
       if (count === 0) return [];
-      const certificates = count === 1 ? "1 certificate is" : `${count} certificates are`;
-      return [`${certificates} not known and kept as written, the first ${first}.`];
+      const certificates =
+        count === 1 ? "1 unknown certificate was" : `${count} unknown certificates were`;
+      return [`${certificates} kept as written, the first ${first}.`];
     },
   };
 }
 
-/** What is learnt of the rows on the way. */
+/** What the rows of a file show, collected while they are read. */
 export type CatalogFindings = {
   accepted: number;
-  /** Vendors of refused rows whose part number could not be read; null among them: any vendor. */
+  /** Vendors of refused rows without a readable part number; null stands for any vendor. */
   readonly doubtful: Set<string | null>;
   rewritten: number;
   firstRewritten: string;
   readonly certificates: CertificateTally;
 };
 
-/** With more doubtful vendors than this, none is sure. */
+/** With more doubtful vendors, any vendor is doubtful. */
 const maxDoubtful = 100;
 
-/** Nothing learnt yet. */
 export function createFindings(): CatalogFindings {
   return {
     accepted: 0,
@@ -71,21 +69,21 @@ function recordAccepted(
   line: number,
 ): void {
   findings.accepted += 1;
-  findings.certificates.note(unknownCertificates, line);
+  findings.certificates.add(unknownCertificates, line);
   if (!seemsRewritten(partNumber)) return;
   findings.rewritten += 1;
   if (findings.rewritten === 1) findings.firstRewritten = `"${partNumber}" on line ${line}`;
 }
 
 /**
- * Reads the rows of a catalog file, and notes in `findings` what they show. Of a row whose offer
- * stands as it says, only the identity is staged, and that where offers may be absent.
+ * Creates the reader of a catalog file, which adds to `findings`. If an offer is unchanged, only
+ * its identity is staged, and only with `replace`.
  */
 export function createOfferReader(
   feed: OfferFeed,
   replace: boolean,
   findings: CatalogFindings,
-  standing: UnchangedOffers,
+  unchanged: UnchangedOffers,
 ): FeedReader<OfferReading> {
   return {
     read: (row) => readOfferRecord(row, feed),
@@ -97,8 +95,8 @@ export function createOfferReader(
     encode({ key, offer, cells, unknownCertificates }, line, refused) {
       if (offer !== null && !refused) {
         recordAccepted(findings, offer, unknownCertificates, line);
-        if (!standing.has(offer)) return encodeOffer(offer, line, cells);
-        return replace ? encodeIdentity(key, "stands") : "";
+        if (!unchanged.has(offer)) return encodeOffer(offer, line, cells);
+        return replace ? encodeIdentity(key, "unchanged") : "";
       }
       if (!replace) return "";
       if (key.partNumberKey !== null) return encodeIdentity(key, "refused");
@@ -108,7 +106,7 @@ export function createOfferReader(
   };
 }
 
-/** What is to be said of the rows as a whole. */
+/** Warnings about the rows as a whole. */
 export function listFindings(findings: CatalogFindings, replace: boolean): string[] {
   const warnings = findings.certificates.listWarnings();
   if (findings.rewritten > 0) {
@@ -125,7 +123,7 @@ export function listFindings(findings: CatalogFindings, replace: boolean): strin
       : [...findings.doubtful].map((vendor) => `"${vendor}"`).join(", ");
     warnings.push(
       "The part number of some refused rows could not be read. They may mean any offer, so no " +
-        `offer of ${vendors} was discontinued.`,
+        `offer from ${vendors} was discontinued.`,
     );
   }
   return warnings;

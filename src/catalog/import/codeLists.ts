@@ -1,10 +1,10 @@
-// What vendors write for the codes of conditions, units of measure and statuses. Only suggested,
-// never read as the code: NEW may be said of what is NS.
+// The codes that readers of files accept, and what vendors write instead. Synonyms are only
+// suggested, never read as the code: NEW may mean NS.
 import type { CodeList } from "../../imports/feedRow.ts";
 
 /** The conditions of parts (decision 33). */
 export function conditionCodes(known: ReadonlySet<string>): CodeList {
-  const reason = `is no condition; known are ${[...known].join(", ")}`;
+  const reason = `is not one of ${[...known].join(", ")}`;
   return { known, reason, synonyms: codeSynonyms.conditions };
 }
 
@@ -62,5 +62,5 @@ const statuses = spell({
   DISCONTINUED: "OBSOLETE, END OF LIFE, EOL, INACTIVE, CANCELLED",
 });
 
-/** Synonyms in capitals, words parted by one space, with the code each stands for. */
+/** Synonyms in capitals, words separated by one space, with their codes. */
 export const codeSynonyms = { conditions, units, statuses } as const;

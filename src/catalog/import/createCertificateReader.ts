@@ -1,33 +1,31 @@
-// The certificates of a row: known ones by their code, whatever a vendor calls them, unknown ones
-// as they are written (decision 62).
+// Certificates of a row: known ones by their code, unknown ones as written (decision 62).
 import { remember } from "../remember.ts";
 
-/** A certificate that an offer can come with, and what else it is called. */
+/** A certificate and its synonyms. */
 export type Certificate = {
   readonly code: string;
   readonly name: string;
   readonly synonyms: readonly string[];
 };
 
-/** Reads a clean text of certificates parted by `|`, `;` or `/`; each once, in their order. */
+/** Reads certificates separated by `|`, `;` or `/`; each once, in their order. */
 export type CertificateReader = (text: string) => CertificateReading;
 
-/** From the keys of codes and synonyms to the codes. */
-export type SeenCertificates = ReadonlyMap<string, string>;
+/** Codes by the keys of codes and synonyms. */
+export type CertificateCodes = ReadonlyMap<string, string>;
 
-/** `text` is what is stored, null for none; `unknown` are those of it that are not known. */
+/** `text` is stored, null for none; `unknown` are the certificates in it that are not known. */
 export type CertificateReading = {
   readonly text: string | null;
   readonly unknown: readonly string[];
 };
 
-/** Two names are the same certificate name where this is: "Form-1" and "FORM 1" are. */
+/** Equal for equal names: "Form-1" and "FORM 1". */
 export function certificateKey(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Certificates by all their names. */
-export function collectCertificates(certificates: readonly Certificate[]): SeenCertificates {
+export function collectCertificates(certificates: readonly Certificate[]): CertificateCodes {
   return new Map(
     certificates.flatMap(({ code, synonyms }) =>
       [...synonyms, code].map((name) => [certificateKey(name), code] as const),
@@ -35,14 +33,14 @@ export function collectCertificates(certificates: readonly Certificate[]): SeenC
   );
 }
 
-/** A slash parts certificates only where that makes one of them known: "N/A" is one text. */
-function splitBySlash(piece: string, known: SeenCertificates): string[] {
+/** Splits at a slash only if that yields a known certificate: "N/A" is one text. */
+function splitBySlash(piece: string, known: CertificateCodes): string[] {
   if (known.has(certificateKey(piece))) return [piece];
   const parts = piece.split("/").map((part) => part.trim());
   return parts.some((part) => known.has(certificateKey(part))) ? parts : [piece];
 }
 
-function readCertificates(text: string, known: SeenCertificates): CertificateReading {
+function readCertificates(text: string, known: CertificateCodes): CertificateReading {
   const pieces = text.split(/[|;]/).flatMap((piece) => splitBySlash(piece.trim(), known));
   const written = pieces.filter((piece) => piece !== "");
   const unknown = written.filter((piece) => !known.has(certificateKey(piece)));
@@ -55,7 +53,6 @@ function readCertificates(text: string, known: SeenCertificates): CertificateRea
 
 const maxCachedTexts = 1_000;
 
-/** What reads these certificates. */
 export function createCertificateReader(certificates: readonly Certificate[]): CertificateReader {
   const known = collectCertificates(certificates);
   return remember(maxCachedTexts, (text) => readCertificates(text, known));

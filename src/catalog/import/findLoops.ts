@@ -1,18 +1,17 @@
-// Loops among supersessions: which of them lead back to where they start. Pure, and linear in the
-// number of supersessions, whatever their shape.
+// Finds loops among supersessions. Pure, and linear in the number of supersessions.
 
-/** One part superseded by another, both by their keys. */
+/** One part superseded by another, as keys. */
 export type SupersessionLink = { readonly from: string; readonly to: string };
 
 /**
- * A link that leads back to its own part. `path` begins and ends with that part; null where the
- * loop is too large to be told.
+ * A link that leads back to its own part. `path` starts and ends with that part; null if the loop
+ * is too large to explain.
  */
 export type LoopLink = SupersessionLink & { readonly path: readonly string[] | null };
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Parts of a knot of loops beyond which no path through it is looked for. */
+/** In larger groups of loops no path is searched. */
 const maxExplainedParts = 50;
 const maxNamed = 10;
 
@@ -27,10 +26,10 @@ function toGraph(links: readonly SupersessionLink[], start: "from" | "to"): Grap
   return graph;
 }
 
-/** The parts in the order in which a walk leaves them for good; without recursion. */
-function listAsLeft(graph: Graph): string[] {
+/** The parts in post-order of a depth-first search, without recursion. */
+function listPostOrder(graph: Graph): string[] {
   const seen = new Set<string>();
-  const left: string[] = [];
+  const finished: string[] = [];
   for (const root of graph.keys()) {
     if (seen.has(root)) continue;
     seen.add(root);
@@ -39,7 +38,7 @@ function listAsLeft(graph: Graph): string[] {
       const following = graph.get(top.part)?.[top.next];
       top.next += 1;
       if (following === undefined) {
-        left.push(top.part);
+        finished.push(top.part);
         open.pop();
       } else if (!seen.has(following)) {
         seen.add(following);
@@ -47,39 +46,39 @@ function listAsLeft(graph: Graph): string[] {
       }
     }
   }
-  return left;
+  return finished;
 }
 
-/** Each part with its knot: the parts that it leads to and that lead back to it. */
-function findKnots(links: readonly SupersessionLink[]): Map<string, ReadonlySet<string>> {
+/** Each part with its strongly connected component: the parts it leads to and that lead back. */
+function findComponents(links: readonly SupersessionLink[]): Map<string, ReadonlySet<string>> {
   const backwards = toGraph(links, "to");
-  const knots = new Map<string, ReadonlySet<string>>();
-  for (const root of listAsLeft(toGraph(links, "from")).reverse()) {
-    if (knots.has(root)) continue;
-    const knot = new Set<string>([root]);
-    knots.set(root, knot);
-    for (const part of knot) {
+  const components = new Map<string, ReadonlySet<string>>();
+  for (const root of listPostOrder(toGraph(links, "from")).reverse()) {
+    if (components.has(root)) continue;
+    const component = new Set<string>([root]);
+    components.set(root, component);
+    for (const part of component) {
       for (const before of backwards.get(part) ?? []) {
-        if (knots.has(before)) continue;
-        knots.set(before, knot);
-        knot.add(before);
+        if (components.has(before)) continue;
+        components.set(before, component);
+        component.add(before);
       }
     }
   }
-  return knots;
+  return components;
 }
 
-/** The shortest way from the end of a link back to its start, within their knot. */
+/** The shortest path from the end of a link back to its start, within their component. */
 function findWayBack(
   { from, to }: SupersessionLink,
   graph: Graph,
-  knot: ReadonlySet<string>,
+  component: ReadonlySet<string>,
 ): string[] {
   const cameFrom = new Map<string, string>([[to, from]]);
   for (const part of cameFrom.keys()) {
     if (part === from) break;
     for (const next of graph.get(part) ?? []) {
-      if (knot.has(next) && !cameFrom.has(next)) cameFrom.set(next, part);
+      if (component.has(next) && !cameFrom.has(next)) cameFrom.set(next, part);
     }
   }
   const path = [from];
@@ -89,20 +88,23 @@ function findWayBack(
   return [from, ...path];
 }
 
-/** Every link that is part of a loop of any length, itself included, in the order given. */
+/** Every link that is part of a loop of any length, in the given order. */
 export function findLoops(links: readonly SupersessionLink[]): LoopLink[] {
-  const knots = findKnots(links);
+  const components = findComponents(links);
   const graph = toGraph(links, "from");
   return links.flatMap((link) => {
-    const knot = knots.get(link.from);
-    if (knot === undefined || !knot.has(link.to)) return [];
+    const component = components.get(link.from);
+    if (component === undefined || !component.has(link.to)) return [];
     return [
-      { ...link, path: knot.size > maxExplainedParts ? null : findWayBack(link, graph, knot) },
+      {
+        ...link,
+        path: component.size > maxExplainedParts ? null : findWayBack(link, graph, component),
+      },
     ];
   });
 }
 
-/** Why a row is refused whose supersession runs along `path`, which ends where it begins. */
+/** Why a row is refused whose supersession forms the loop `path`. */
 export function describeLoop(path: readonly string[]): string {
   const [first = ""] = path;
   const named = path.length <= maxNamed ? path : [...path.slice(0, maxNamed - 2), "...", first];

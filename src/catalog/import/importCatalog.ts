@@ -1,5 +1,5 @@
-// The import of a catalog file. Invariant: it is one run, committed whole or not at all, and a dry
-// run is the same run, rolled back: so it counts what the import would do, and nothing else.
+// Invariant: an import is one run, committed whole or not at all. A dry run is the same run, rolled
+// back, so it counts exactly what the import would do.
 import type { Database, Session } from "../../db/database.ts";
 import { checkFeed, checkSameFile, createEmptyReport } from "../../imports/checkFeed.ts";
 import { type ConductedRun, conductRun, type RunContext } from "../../imports/conductRun.ts";
@@ -29,10 +29,10 @@ import {
   updatePlannedOffers,
   updatePlannedStocks,
 } from "./plannedQueries.ts";
-import { refuseCycles } from "./refuseCycles.ts";
+import { refuseLoops } from "./refuseLoops.ts";
 import { type CatalogFeed, type CatalogImportOptions, stageCatalog } from "./stageCatalog.ts";
 
-async function waitForOthers(run: RunContext, feed: CatalogFeed): Promise<void> {
+async function waitForLock(run: RunContext, feed: CatalogFeed): Promise<void> {
   const { rows } = feed.tally;
   if (!(await tryLockImports(run.tx))) {
     run.reportProgress({ step: "waiting", rows, rowsInAll: rows });
@@ -40,23 +40,23 @@ async function waitForOthers(run: RunContext, feed: CatalogFeed): Promise<void> 
   }
 }
 
-/** Refuses what only the other rows and the catalog show; nobody changes those meanwhile. */
-async function refuseLate(run: RunContext, feed: CatalogFeed): Promise<void> {
+/** Refuses rows by what other rows and the catalog contain, which no other import changes now. */
+async function refuseLateFaults(run: RunContext, feed: CatalogFeed): Promise<void> {
   const { refusals, findings, tally, options } = feed;
-  findings.accepted -= await refuseCycles(run.tx, refusals);
+  findings.accepted -= await refuseLoops(run.tx, refusals);
   await options.refusedRows?.end();
   run.reportProgress({ step: "writing", rows: findings.accepted, rowsInAll: tally.rows });
 }
 
-/** Judges the file, then what it would change; what changes is asked only where it may go on. */
-async function judge(
+/** Plans the changes and checks them and the file against the guard rails. */
+async function planAndCheck(
   run: RunContext,
   feed: CatalogFeed,
 ): Promise<{ stops: RunStop[]; planned: PlannedCounts; moves: readonly PriceMove[] }> {
   const { options, findings } = feed;
   const { tx } = run;
-  const spared = options.replace ? findings.doubtful : null;
-  const planned = await planChanges(tx, spared);
+  const sparedVendors = options.replace ? findings.doubtful : null;
+  const planned = await planChanges(tx, sparedVendors);
   const changes: ChangeFigures = await selectChangeFigures(tx, options.limits.priceMove);
   const stops = [...(await checkFeed(tx, feed)), ...checkChanges(changes, options.limits)];
   const { widest: moves } = await selectPriceMoves(tx, 0, maxReportedMoves);
@@ -73,18 +73,21 @@ async function writePlanned(run: RunContext, planned: PlannedCounts, now: Date) 
   if (planned.deactivated > 0) await discontinueAbsentOffers(tx, runId, now);
   if (planned.created === 0) return [];
   const vendors = await selectSimilarVendors(tx);
-  const twins = await selectNearDuplicates(tx, runId);
-  const more = twins.count > twins.first.length ? " and more" : "";
-  const pairs = twins.first.map(({ partNumber, twin }) => `${partNumber} and ${twin}`).join(", ");
+  const duplicates = await selectNearDuplicates(tx, runId);
+  const more = duplicates.count > duplicates.first.length ? " and more" : "";
+  const pairs = duplicates.first
+    .map(({ partNumber, other }) => `${partNumber} and ${other}`)
+    .join(", ");
   return [
     ...vendors.map(
-      ({ vendor, twin }) =>
-        `"${vendor}" and "${twin}" are two vendors that differ only in upper and lower case.`,
+      ({ vendor, other }) =>
+        `"${vendor}" and "${other}" are two vendors that differ only in upper and lower case.`,
     ),
-    ...(twins.count === 0
+    ...(duplicates.count === 0
       ? []
       : [
-          `${twins.count} new part numbers differ from others only in punctuation: ${pairs}${more}.`,
+          `${duplicates.count} new part numbers differ from others only in punctuation: ` +
+            `${pairs}${more}.`,
         ]),
   ];
 }
@@ -94,9 +97,9 @@ async function work(run: RunContext, feed: CatalogFeed): Promise<RunReport> {
   const same = await checkSameFile(run.tx, request);
   if (run.stopsAt(same)) return createEmptyReport(same);
   const columnWarnings = await stageCatalog(run, feed);
-  await waitForOthers(run, feed);
-  await refuseLate(run, feed);
-  const { stops, planned, moves } = await judge(run, feed);
+  await waitForLock(run, feed);
+  await refuseLateFaults(run, feed);
+  const { stops, planned, moves } = await planAndCheck(run, feed);
   const { created, updated, deactivated } = planned;
   const written = run.stopsAt(stops) ? [] : await writePlanned(run, planned, request.now);
   return {
@@ -117,14 +120,14 @@ async function work(run: RunContext, feed: CatalogFeed): Promise<RunReport> {
   };
 }
 
-/** Fewer changes than this leave the planner's picture of the offers as good as it was. */
+/** Fewer changes do not affect the planner's statistics. */
 const analyzeFrom = 1_000;
 
 /**
- * What makes searches quick again once the offers are committed. It can fail, and the import is
- * done all the same: that is what is then said of it.
+ * Makes searches fast again after the commit. A failure becomes a warning, since the import is
+ * committed.
  */
-async function tidyUp(session: Session, { counts }: ConductedRun): Promise<string[]> {
+async function refreshIndexes(session: Session, { counts }: ConductedRun): Promise<string[]> {
   const { created = 0, updated = 0, deactivated = 0 } = counts;
   try {
     if (created + updated > 0) await flushSearchIndex(session);
@@ -139,11 +142,11 @@ async function tidyUp(session: Session, { counts }: ConductedRun): Promise<strin
 }
 
 /**
- * Reads a catalog file and makes the offers what it says. Rows that are refused leave their offer
- * as it is, and an offer that is as its row says is not written. With `replace`, an offer of the
- * file's vendors is discontinued only where no row can have meant it, a refused one included: if a
- * refused row does not even say which part it is, none of that vendor's is. A guard rail stops it
- * before it writes. Throws `UnreadableFile` and `RunCancelled`, and then nothing is written.
+ * Imports a catalog file. Refused rows leave their offer unchanged, and unchanged offers are not
+ * written. With `replace`, an offer of the file's vendors is discontinued only if no row, refused
+ * rows included, can mean it: a refused row without a readable part number spares all offers of its
+ * vendor. A guard rail stops the import before it writes. Throws `UnreadableFile` and
+ * `RunCancelled`; then nothing is written.
  */
 export async function importCatalog(
   db: Database,
@@ -171,5 +174,8 @@ export async function importCatalog(
     work(run, feed),
   );
   if (imported.state !== "committed") return imported;
-  return { ...imported, warnings: [...imported.warnings, ...(await tidyUp(session, imported))] };
+  return {
+    ...imported,
+    warnings: [...imported.warnings, ...(await refreshIndexes(session, imported))],
+  };
 }

@@ -1,5 +1,4 @@
-// The SQL around a catalog import: the staging table, which lives as long as the transaction, the
-// lock among imports, and what is to be said of names that are almost the same.
+// The staging table of a catalog import, the lock among imports, and near duplicates.
 import { type CopyValue, encodeCopyRow } from "../../db/copyRows.ts";
 import type { Queryable, Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
@@ -8,21 +7,19 @@ import { identityColumns, offerFields } from "../offerFields.ts";
 import { type Certificate, createCertificateReader } from "./createCertificateReader.ts";
 import type { CatalogCodes, OfferKey, OfferRow } from "./readOfferRecord.ts";
 
-/** The table an import is copied into. */
 export const stagingTable = "staged_offers";
 
-/** What is copied; of a row that is refused, or says what stands, the identity alone. */
+/** The columns copied; only the identity for rows that are refused or unchanged. */
 export const stagedColumns: readonly string[] = [
   "refused",
-  "stands",
+  "unchanged",
   ...offerFields.map(({ column }) => column),
   "line",
   "raw",
 ];
 
 /**
- * An accepted row for the staging table; with its cells where it may yet be refused for what other
- * rows say.
+ * Encodes an accepted row, with its cells if other rows may still cause its refusal.
  */
 export function encodeOffer(offer: OfferRow, line: number, cells: readonly string[]): string {
   const values: CopyValue[] = [false, false];
@@ -32,13 +29,13 @@ export function encodeOffer(offer: OfferRow, line: number, cells: readonly strin
 }
 
 /**
- * The trace of a row that is refused, and which offers it may have meant; or of one that is
- * accepted, whose offer stands as it says.
+ * Encodes only the identity: of a refused row, for the offers it may mean, or of a row whose offer
+ * is unchanged.
  */
-export function encodeIdentity(key: OfferKey, what: "refused" | "stands"): string {
+export function encodeIdentity(key: OfferKey, what: "refused" | "unchanged"): string {
   return encodeCopyRow([
     what === "refused",
-    what === "stands",
+    what === "unchanged",
     ...offerFields.map(({ isIdentity, property }) =>
       isIdentity === true ? key[property as keyof OfferKey] : null,
     ),
@@ -52,7 +49,7 @@ export const sameIdentity = identityColumns
   .map((column) => `s.${column} = o.${column}`)
   .join(" and ");
 
-/** The codes of conditions, best first, of units of measure and of certificates. */
+/** The known conditions (best first), units of measure and certificates. */
 export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
   type Row = { conditions: string[]; units: string[]; certificates: Certificate[] };
   const rows = await db.query<Row>({
@@ -69,12 +66,12 @@ export async function selectCatalogCodes(db: Queryable): Promise<CatalogCodes> {
   };
 }
 
-/** Makes the staging table; it goes with the transaction. */
+/** Creates the staging table, which is dropped at the end of the transaction. */
 export async function createStaging(tx: Transaction): Promise<void> {
   await tx.query({
     name: "create_staging",
     text: `create temporary table ${stagingTable} (
-        refused boolean not null, stands boolean not null,
+        refused boolean not null, unchanged boolean not null,
         ${offerFields.map(({ column, type }) => `${column} ${type}`).join(", ")},
         line integer, raw text, refusal text
       ) on commit drop`,
@@ -84,16 +81,16 @@ export async function createStaging(tx: Transaction): Promise<void> {
   await tx.query({ name: "index_staging", text, values: [] });
 }
 
-/** Lets the planner know how much was staged: ten rows want an index, a million a hash. */
+/** Updates the planner's statistics: ten rows need an index, a million a hash. */
 export async function analyzeStaging(tx: Transaction): Promise<void> {
   const columns = identityColumns.join(", ");
-  const text = `analyze ${stagingTable} (refused, stands, ${columns})`;
+  const text = `analyze ${stagingTable} (refused, unchanged, ${columns})`;
   await tx.query({ name: "analyze_staging", text, values: [] });
 }
 
 /**
- * True where no other import of the catalog is writing, which this one then does until its
- * transaction ends.
+ * Takes the lock among imports of the catalog until the transaction ends. Returns false if another
+ * import holds it.
  */
 export async function tryLockImports(tx: Transaction): Promise<boolean> {
   const rows = await tx.query<{ locked: boolean }>({
@@ -104,7 +101,7 @@ export async function tryLockImports(tx: Transaction): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** Waits until no other import of the catalog is writing. */
+/** As `tryLockImports`, but waits. */
 export async function lockImports(tx: Transaction): Promise<void> {
   await tx.query({
     name: "lock_imports",
@@ -113,14 +110,14 @@ export async function lockImports(tx: Transaction): Promise<void> {
   });
 }
 
-/** Vendors of the staged rows that the catalog also has in another case; the pairs are few. */
+/** Vendors of the staged rows that differ from others only in case, at most ten pairs. */
 export function selectSimilarVendors(
   tx: Transaction,
-): Promise<{ readonly vendor: string; readonly twin: string }[]> {
+): Promise<{ readonly vendor: string; readonly other: string }[]> {
   return tx.query({
     name: "select_near_duplicate_vendors",
     text: `with vendors as (select distinct vendor from offers)
-      select s.vendor, v.vendor as twin
+      select s.vendor, v.vendor as other
       from (select distinct vendor from ${stagingTable} where not refused) s
       join vendors v on lower(v.vendor) = lower(s.vendor) and v.vendor <> s.vendor
       order by s.vendor, v.vendor limit 10`,
@@ -128,18 +125,18 @@ export function selectSimilarVendors(
   });
 }
 
-/** New part numbers that differ from others by punctuation alone: how many, and the first ten. */
+/** New part numbers that differ from others only in punctuation: the count and the first ten. */
 export type NearDuplicates = {
   readonly count: number;
-  readonly first: readonly { readonly partNumber: string; readonly twin: string }[];
+  readonly first: readonly { readonly partNumber: string; readonly other: string }[];
 };
 
-/** The part numbers among the offers a run created that look like another number. */
+/** The near duplicates among the offers that a run created. */
 export async function selectNearDuplicates(tx: Transaction, runId: RunId): Promise<NearDuplicates> {
   const rows = await tx.query<NearDuplicates>({
     name: "select_near_duplicates",
-    text: `with twins as (
-        select n.part_number_key, min(n.part_number) as part_number, min(o.part_number) as twin
+    text: `with duplicates as (
+        select n.part_number_key, min(n.part_number) as part_number, min(o.part_number) as other
         from offers n
         join offers o on o.part_number_bare = n.part_number_bare
           and o.part_number_key <> n.part_number_key
@@ -148,17 +145,17 @@ export async function selectNearDuplicates(tx: Transaction, runId: RunId): Promi
       )
       select count(*)::integer as count, coalesce(
           (
-            select json_agg(json_build_object('partNumber', part_number, 'twin', twin))
-            from (select * from twins order by part_number_key limit 10) first
+            select json_agg(json_build_object('partNumber', part_number, 'other', other))
+            from (select * from duplicates order by part_number_key limit 10) first
           ), '[]'
         ) as first
-      from twins`,
+      from duplicates`,
     values: [runId],
   });
   return rows[0] ?? { count: 0, first: [] };
 }
 
-/** Puts the words of new offers into their index, so that searches need not look elsewhere. */
+/** Moves the words of new offers from the pending list into their index. */
 export async function flushSearchIndex(db: Queryable): Promise<void> {
   await db.query({
     name: "merge_pending_search",
@@ -168,9 +165,8 @@ export async function flushSearchIndex(db: Queryable): Promise<void> {
 }
 
 /**
- * Refreshes what the planner knows of the offers. Where the service may not (before PostgreSQL 17
- * only an owner may) the server skips it with a warning, and autovacuum does it within its next
- * minute.
+ * Updates the planner's statistics of the offers. Before PostgreSQL 17 only an owner may; then the
+ * server skips it with a warning, and autovacuum does it within a minute.
  */
 export async function analyzeOffers(db: Queryable): Promise<void> {
   await db.query({ name: "analyze_offers", text: "analyze offers", values: [] });

@@ -1,5 +1,4 @@
-// The import of a stock feed: how many of which offer there are now. Invariant: it is one run, and
-// it changes nothing but stock.
+// Invariant: the import of a stock feed is one run, and it changes only stock.
 import { copyRows } from "../../db/copyRows.ts";
 import type { Database, Session } from "../../db/database.ts";
 import {
@@ -28,11 +27,11 @@ import { readStockRecord, type StockRow, stockColumns } from "./readStockRecord.
 import {
   countStock,
   createStockStaging,
-  dropUnclearStock,
   encodeStock,
   planAbsentStock,
   planStock,
   type RefusedStock,
+  refuseUnclearStock,
   selectRefusedStock,
   stagedStockColumns,
   stagedStockTable,
@@ -40,9 +39,9 @@ import {
 } from "./stockQueries.ts";
 
 export type StockImportOptions = ImportOptions & {
-  /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
+  /** The vendor of every row; null if the file has a vendor column. Clean, see `cleanText`. */
   readonly vendor: string | null;
-  /** Whether offers of the file's vendors that it does not have are out of stock. */
+  /** Whether offers of the file's vendors that are not in the file go out of stock. */
   readonly replace: boolean;
 };
 
@@ -50,7 +49,7 @@ type Feed = ReadFeed & {
   readonly options: StockImportOptions;
 };
 
-/** A row that was read, with its cells: what the catalog does not know is refused with them. */
+/** A row with its cells, for refusing rows that the catalog does not know. */
 type StockReading = { readonly stock: StockRow | null; readonly cells: readonly string[] };
 
 function createStockReader(feed: OfferFeed): FeedReader<StockReading> {
@@ -92,9 +91,9 @@ function explain({ fault, earlier }: RefusedStock): string {
 
 const refusedPerQuery = 5_000;
 
-/** Hands on the rows that the catalog makes unclear. */
+/** Refuses the rows that match no offer, several, or one that another row matches. */
 async function refuseUnclear(run: RunContext, feed: Feed): Promise<void> {
-  await dropUnclearStock(run.tx);
+  await refuseUnclearStock(run.tx);
   let line = 0;
   for (;;) {
     const refused = await selectRefusedStock(run.tx, line, refusedPerQuery);
@@ -108,7 +107,7 @@ async function refuseUnclear(run: RunContext, feed: Feed): Promise<void> {
   }
 }
 
-async function waitForOthers(run: RunContext, rows: number): Promise<void> {
+async function waitForLock(run: RunContext, rows: number): Promise<void> {
   if (!(await tryLockImports(run.tx))) {
     run.reportProgress({ step: "waiting", rows, rowsInAll: rows });
     await lockImports(run.tx);
@@ -124,7 +123,7 @@ async function work(run: RunContext, feed: Feed): Promise<RunReport> {
   const same = await checkSameFile(tx, request);
   if (run.stopsAt(same)) return createEmptyReport(same);
   const warnings = await stageFile(run, feed);
-  await waitForOthers(run, tally.rows);
+  await waitForLock(run, tally.rows);
   await planStock(tx);
   await refuseUnclear(run, feed);
   await options.refusedRows?.end();
@@ -154,10 +153,9 @@ async function work(run: RunContext, feed: Feed): Promise<RunReport> {
 }
 
 /**
- * Reads a stock feed and gives the offers it means their stock. Rows that mean no offer, or several
- * for want of a unit of measure, are refused. With `replace`, offers of the file's vendors that it
- * does not have are out of stock, unless a row was refused. Throws `UnreadableFile` and
- * `RunCancelled`, and then nothing is written.
+ * Imports a stock feed. Rows that match no offer, or several without a unit of measure, are
+ * refused. With `replace`, offers of the file's vendors that are not in the file go out of stock,
+ * unless a row was refused. Throws `UnreadableFile` and `RunCancelled`; then nothing is written.
  */
 export function importStock(
   db: Database,

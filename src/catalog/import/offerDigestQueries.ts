@@ -1,12 +1,12 @@
-// What stands in the catalog as digests, each over all that a file can say of an offer. Invariant:
-// the database and `digestOffer` make the same of the same offer.
+// Digests of offers, each over everything that a file can set. Invariant: the database and
+// `digestOffer` compute the same digest for the same offer.
 import type { Queryable } from "../../db/database.ts";
 import { digestText } from "../../imports/digestText.ts";
 import { readOfferField, selectFieldText } from "../offerFieldQueries.ts";
 import { offerFields } from "../offerFields.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
 
-/** The bytes of a digest: half a SHA-256, so that nobody can make two offers of one digest. */
+/** Half a SHA-256, so that nobody can construct two offers with one digest. */
 export const digestBytes = 16;
 
 // No text of the catalog contains a control character, see `cleanText`.
@@ -14,7 +14,7 @@ const betweenColumns = "\u001f";
 const betweenNumbers = "\u001d";
 const noValue = "\u001e";
 
-/** What a file can set: what is computed from it says nothing more. */
+/** Computed columns add nothing to what they are computed from. */
 const digestFields = offerFields.filter(({ isIdentity, isComputed }) => isIdentity || !isComputed);
 const digestTexts = digestFields.map((field) => selectFieldText(field, betweenNumbers));
 
@@ -37,7 +37,7 @@ export function digestOffer(offer: OfferRow): string {
 
 const ofVendors = "($1::text[] is null or vendor = any($1))";
 
-/** How many offers the vendors have; null for all. */
+/** The number of offers of the vendors, null for all vendors. */
 export async function countOffers(
   db: Queryable,
   vendors: readonly string[] | null,
@@ -52,22 +52,22 @@ export async function countOffers(
 }
 
 /**
- * The digests of the offers of these vendors, null for all, that nothing supersedes: in no order,
- * some thousands in each piece.
+ * The digests of the offers of these vendors, null for all, that are not superseded: in no order,
+ * some thousands per piece.
  */
 export async function selectOfferDigests(
   db: Queryable,
   vendors: readonly string[] | null,
 ): Promise<Buffer[]> {
   const rows = await db.query<{ digests: Buffer }>({
-    name: "select_existing_digests",
+    name: "select_offer_digests",
     text: `select string_agg(digest, '') as digests
       from (
         select offer_id, substr(sha256(convert_to(array_to_string(
           array[${digestTexts.join(", ")}], '${betweenColumns}', '${noValue}'
         ), 'UTF8')), 1, ${digestBytes}) as digest
         from offers where superseded_by is null and ${ofVendors}
-      ) standing
+      ) digests
       group by offer_id % 256`,
     values: [vendors],
   });

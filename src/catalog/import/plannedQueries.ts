@@ -1,6 +1,5 @@
-// The SQL that makes the offers what the staging table says: first a plan of what differs, then
-// what it takes. Every row that is changed leaves what stood there before. Offers that are as they
-// should be are not touched.
+// Writes the staging table to the offers: first a plan of what differs, then the changes.
+// Invariant: every change stores the row before it, and unchanged offers are not touched.
 import type { Transaction } from "../../db/database.ts";
 import type { ChangeFigures, MovedPrices, VendorFigures } from "../../imports/guardRails.ts";
 import type { PriceMove, RunId } from "../../imports/importRun.ts";
@@ -13,7 +12,7 @@ function columnsOf(alias: string, columns: readonly string[] = givenColumns): st
   return columns.map((column) => `${alias}.${column}`).join(", ");
 }
 
-/** How many offers a plan creates, changes (`restocked` in stock alone) and discontinues. */
+/** How many offers a plan creates, updates (`restocked`: only in stock) and discontinues. */
 export type PlannedCounts = {
   readonly created: number;
   readonly updated: number;
@@ -21,7 +20,7 @@ export type PlannedCounts = {
   readonly deactivated: number;
 };
 
-/** Finds the staged rows that differ from their offer, or have none yet. */
+/** Finds the staged rows that differ from their offer or have none yet. */
 async function planStaged(tx: Transaction): Promise<void> {
   await tx.query({
     name: "plan_staged",
@@ -36,7 +35,7 @@ async function planStaged(tx: Transaction): Promise<void> {
             abs(s.list_price - o.list_price)::float8 * 100 / o.list_price
         end as price_move
       from ${stagingTable} s left join offers o on ${sameIdentity}
-      where not s.refused and not s.stands
+      where not s.refused and not s.unchanged
         and (o.offer_id is null or (${columnsOf("o")}) is distinct from (${columnsOf("s")}))`,
     values: [],
   });
@@ -44,9 +43,9 @@ async function planStaged(tx: Transaction): Promise<void> {
 }
 
 /**
- * Finds the offers of every vendor with accepted rows that no staged row means, be it refused; a
- * part of a refused row's identity that could not be read may mean any. Vendors in `spared` are
- * left alone, null among them: all; where there is no list nobody is looked for.
+ * Finds the offers, of every vendor with accepted rows, that no staged row can mean, refused rows
+ * included; an unreadable part of a refused row's identity can mean any value. Vendors in `spared`
+ * are left out (if it has null, all); without a list nothing is searched.
  */
 async function planAbsent(
   tx: Transaction,
@@ -75,7 +74,7 @@ async function planAbsent(
   });
 }
 
-/** Plans what is to be written, and counts it; see `planAbsent` for `spared`. */
+/** Plans the changes and counts them; see `planAbsent` for `spared`. */
 export async function planChanges(
   tx: Transaction,
   spared: ReadonlySet<string | null> | null,
@@ -114,7 +113,7 @@ async function selectVendorFigures(tx: Transaction): Promise<VendorFigures[]> {
   });
 }
 
-/** The widest moves of a plan over `movedBy` percent, at most `limit`, and how many there are. */
+/** The largest price changes over `movedBy` percent, at most `limit`, and their number. */
 export async function selectPriceMoves(
   tx: Transaction,
   movedBy: number,
@@ -138,10 +137,10 @@ export async function selectPriceMoves(
   return { count: rows[0]?.count ?? 0, widest };
 }
 
-/** So many moves are named where a guard rail stops. */
+/** Price changes that the message of a guard rail names. */
 const maxNamedMoves = 5;
 
-/** What guard rails judge of a plan. `movedBy` is in percent. */
+/** The figures of a plan that guard rails check. `movedBy` is in percent. */
 export async function selectChangeFigures(
   tx: Transaction,
   movedBy: number,
@@ -152,7 +151,7 @@ export async function selectChangeFigures(
   };
 }
 
-/** Keeps what stood in the rows that `changed` returns before they were changed. */
+/** Stores, for each row that `changed` returns, the change with the row before it. */
 function recordChanges(changed: string, action: "updated" | "deleted"): string {
   return `with changed as (${changed})
     insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
@@ -168,15 +167,15 @@ function changedRow(before: string): string {
 
 const plannedRows = `planned_changes p join ${stagingTable} s on s.ctid = p.staged`;
 
-/** Lets words go into their index so many at a time; until then a search by name reads them all. */
+/** Raises the limit of words waiting for the index; a search by name reads all of those. */
 export async function indexChangedWords(tx: Transaction): Promise<void> {
   const text = "set local gin_pending_list_limit = '32MB'";
-  await tx.query({ name: "collect_words", text, values: [] });
+  await tx.query({ name: "raise_pending_words", text, values: [] });
 }
 
 /**
- * Updates the offers that differ from their staged row in stock alone. Nothing else is written or
- * kept: most rows of a nightly file are of that kind.
+ * Updates the offers that differ from their staged row only in stock. Nothing else is written or
+ * stored: most changes of a nightly file are of that kind.
  */
 export async function updatePlannedStocks(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await tx.query({
@@ -208,9 +207,8 @@ export async function updatePlannedOffers(tx: Transaction, runId: RunId, now: Da
 }
 
 /**
- * Creates the offers that are not there yet, in the order of their numbers: their index grows at
- * its end, and the offers of a number stand on one page. One that somebody else created meanwhile
- * fails the import (SQLSTATE 23505).
+ * Creates missing offers in the order of their numbers, so that their index grows at its end and
+ * the offers of a number share a page. Fails with SQLSTATE 23505 if someone else created one.
  */
 export async function insertPlannedOffers(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await tx.query({
@@ -226,7 +224,7 @@ export async function insertPlannedOffers(tx: Transaction, runId: RunId, now: Da
   });
 }
 
-/** Discontinues the offers that the plan found absent. */
+/** Discontinues the offers that are absent from the file. */
 export async function discontinueAbsentOffers(
   tx: Transaction,
   runId: RunId,

@@ -1,5 +1,5 @@
-// One row of a catalog file as an offer to store, or as a list of what is wrong with it. Pure:
-// what codes are known is handed in, since the operator can extend them (decision 33).
+// Reads one row of a catalog file. Pure: the known codes are an argument, since the operator can
+// extend them (decision 33).
 import {
   cleanDashes,
   type FeedRow,
@@ -20,21 +20,21 @@ import { hasEndlessWord, nameKey } from "../search/searchWords.ts";
 import { codeSynonyms, conditionCodes, unitCodes } from "./codeLists.ts";
 import type { CertificateReader } from "./createCertificateReader.ts";
 import { describeLoop } from "./findLoops.ts";
-import { partNumberLength, readPartNumber } from "./readPartNumber.ts";
+import { maxPartNumberLength, readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
 import { suggestCage, suggestNsn } from "./suggestNsn.ts";
 
-/** The codes the catalog knows now. */
+/** The known codes. */
 export type CatalogCodes = {
   readonly conditions: ReadonlySet<string>;
   readonly unitsOfMeasure: ReadonlySet<string>;
   readonly certificates: CertificateReader;
 };
 
-/** What decides beside the row: the codes, and the vendor whose file this is, if one was given. */
+/** The context of a row: the codes, and the vendor of the whole file, if given. */
 export type OfferFeed = { readonly codes: CatalogCodes; readonly vendor: string | null };
 
-/** Which offer a row means (decision 16); a part that could not be read is null. */
+/** Which offer a row means (decision 16); what could not be read is null. */
 export type OfferKey = {
   readonly partNumberKey: string | null;
   readonly vendor: string | null;
@@ -43,8 +43,8 @@ export type OfferKey = {
 };
 
 /**
- * An offer as a file has it, with the keys of its numbers and name; `listPrice` is in minor units
- * of `currency`.
+ * An offer of a file, with the keys of its numbers and name; `listPrice` is in minor units of
+ * `currency`.
  */
 export type OfferRow = {
   readonly partNumber: string;
@@ -78,8 +78,8 @@ export type OfferRow = {
 };
 
 /**
- * `offer` is null where the row has faults; they are in the row, whose cells are kept for faults
- * that only other rows show.
+ * `offer` is null if the row has faults, which are in the row. `cells` are for faults that only
+ * other rows show.
  */
 export type OfferReading = {
   readonly key: OfferKey;
@@ -91,16 +91,16 @@ export type OfferReading = {
 const nameLength = 500;
 const descriptionLength = 4000;
 const shortTextLength = 200;
-/** The most of one offer that there can be. */
+/** The maximum stock of an offer. */
 export const maxStock = 1_000_000_000;
 const maxOrdered = 1_000_000;
 const maxLeadTimeDays = 3650;
 const maxAlternates = 100;
-/** Of a name's key in bytes: an index entry must fit into a third of a page. */
+/** The maximum of a name's key: an index entry must fit into a third of a page. */
 const maxNameKeyBytes = 2_000;
 
 /**
- * What of a row says which offer it is; whatever can be read of it is, even where the rest cannot.
+ * Reads which offer a row means, as far as it can be read.
  */
 function readKey(row: FeedRow, feed: OfferFeed) {
   const { conditions, unitsOfMeasure } = feed.codes;
@@ -123,13 +123,13 @@ function readStatus(row: FeedRow): OfferStatus {
   const status = offerStatuses.find((known) => known === code);
   if (status !== undefined) return status;
   const meant = suggestCode(text, offerStatuses, codeSynonyms.statuses);
-  refuseCell(row, "status", `is none of ${offerStatuses.join(", ")}`, formatSuggestion(meant));
+  refuseCell(row, "status", `is not one of ${offerStatuses.join(", ")}`, formatSuggestion(meant));
   return "ACTIVE";
 }
 
-/** Part numbers parted by `|` or `;`, each once; their keys are null where there are none. */
+/** Reads part numbers separated by `|` or `;`, each once; the keys are null if there are none. */
 function readPartNumbers(row: FeedRow, column: string): [string[], string[] | null] {
-  const text = readLongText(row, column, maxAlternates * (partNumberLength + 1));
+  const text = readLongText(row, column, maxAlternates * (maxPartNumberLength + 1));
   const numbers = cleanDashes(row, text ?? "")
     .split(/[|;]/)
     .map((number) => number.trim());
@@ -140,15 +140,15 @@ function readPartNumbers(row: FeedRow, column: string): [string[], string[] | nu
     refuseCell(row, column, `has more than ${maxAlternates} part numbers`);
   }
   const listed = [...byKey.values()];
-  if (listed.some((number) => [...number].length > partNumberLength)) {
-    refuseCell(row, column, `contains a part number longer than ${partNumberLength} characters`);
+  if (listed.some((number) => [...number].length > maxPartNumberLength)) {
+    refuseCell(row, column, `contains a part number longer than ${maxPartNumberLength} characters`);
   }
   return [listed, byKey.size === 0 ? null : [...byKey.keys()]];
 }
 
-/** What supersedes a part; longer loops than that to itself are seen only once all is staged. */
+/** Reads what supersedes a part; longer loops are found once all rows are staged. */
 function readSuccessor(row: FeedRow, ownKey: string | null) {
-  const supersededBy = readNumberText(row, "superseded_by", partNumberLength);
+  const supersededBy = readNumberText(row, "superseded_by", maxPartNumberLength);
   const supersededByKey = supersededBy === null ? null : partNumberKey(supersededBy);
   if (supersededByKey !== null && supersededByKey === ownKey) {
     refuseCell(row, "superseded_by", describeLoop([ownKey, ownKey]));
@@ -214,8 +214,8 @@ function readOrigin(row: FeedRow) {
 }
 
 /**
- * Reads a row whole: every fault is noted in it, not only the first. Does not know other rows, so
- * it does not see an offer that the file has twice.
+ * Reads a whole row and records every fault in it, not only the first. It does not know other rows,
+ * so it does not find duplicates.
  */
 export function readOfferRecord(row: FeedRow, feed: OfferFeed): OfferReading {
   const { partNumber, ...key } = readKey(row, feed);

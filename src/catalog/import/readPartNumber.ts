@@ -1,5 +1,5 @@
-// The part number of a row. Invariant: a number that a spreadsheet has unmistakably rewritten is
-// refused, since nobody orders "12-Mar", and whoever orders 12-3 would not find it (decision 65).
+// Invariant: a part number that a spreadsheet has clearly rewritten is refused, since nobody orders
+// "12-Mar", and whoever orders 12-3 would not find it (decision 65).
 import { type FeedRow, readNumberText, refuseCell } from "../../imports/feedRow.ts";
 
 const months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
@@ -12,7 +12,7 @@ const dayAndMonth = new RegExp(`^(\\d{1,2})-(${months})(-\\d{2})?$`);
 const monthAndYear = new RegExp(`^(${months})-(\\d{2})$`);
 const powerOfTen = /^(\d)[.,](\d+)E\+(\d{2,3})$/;
 
-/** Whether a part number has the form into which a spreadsheet rewrites some numbers. */
+/** Whether a part number has a form that spreadsheets produce; it may still be the maker's own. */
 export function seemsRewritten(partNumber: string): boolean {
   return trace.test(partNumber);
 }
@@ -43,8 +43,8 @@ function describePower(partNumber: string): string | undefined {
 }
 
 /**
- * Of a part number written as spreadsheets alone write, why it is refused and what it probably was:
- * a day and a month in the letters of Excel (12-Mar, Mar-12), or a rounded power of ten (1.23E+05).
+ * Describes a part number in a form that only spreadsheets write, and what it probably was: a day
+ * and month as Excel writes them (12-Mar, Mar-12), or a rounded power of ten (1.23E+05).
  */
 export function describeRewriting(
   partNumber: string,
@@ -58,13 +58,13 @@ export function describeRewriting(
   return { reason: "is a number that a spreadsheet rounded", probably: power };
 }
 
-/** The longest part number, in characters. */
-export const partNumberLength = 100;
+/** The maximum length of a part number, in characters. */
+export const maxPartNumberLength = 100;
 
-/** The part number of a row; null where there is none or it is refused. */
+/** Reads the part number of a row; null if there is none or it is refused. */
 export function readPartNumber(row: FeedRow): string | null {
   const column = "part_number";
-  const partNumber = readNumberText(row, column, partNumberLength);
+  const partNumber = readNumberText(row, column, maxPartNumberLength);
   const rewriting = partNumber === null ? undefined : describeRewriting(partNumber);
   if (rewriting === undefined) return partNumber;
   const suggestion = `it was probably ${rewriting.probably}; format the column as text`;

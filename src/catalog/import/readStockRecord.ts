@@ -1,4 +1,3 @@
-// One row of a stock feed, or a list of what is wrong with it. Pure.
 import type { ColumnRule } from "../../imports/feedColumns.ts";
 import { type FeedRow, readCode, readWholeNumber, requireCell } from "../../imports/feedRow.ts";
 import { partNumberKey } from "../partNumber.ts";
@@ -8,7 +7,7 @@ import { maxStock, type OfferFeed } from "./readOfferRecord.ts";
 import { readPartNumber } from "./readPartNumber.ts";
 import { readVendor } from "./readVendor.ts";
 
-/** A stock as a file has it; a unit of measure is only needed where an offer is sold in several. */
+/** A row of a stock feed; the unit of measure is needed if a part is sold in several. */
 export type StockRow = {
   readonly partNumberKey: string;
   readonly vendor: string;
@@ -17,7 +16,7 @@ export type StockRow = {
   readonly availableStock: number;
 };
 
-/** The columns of a stock feed; it must have a vendor column where no vendor is given beside it. */
+/** The columns of a stock feed. It needs no vendor column if the import names the vendor. */
 export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
   return [
     offerColumn("part_number", true),
@@ -28,7 +27,7 @@ export function stockColumns(hasVendor: boolean): readonly ColumnRule[] {
   ];
 }
 
-/** Reads a row whole; null where it is refused, and then its faults are in the row. */
+/** Reads a whole row; null if it is refused, with its faults in the row. */
 export function readStockRecord(row: FeedRow, feed: OfferFeed): StockRow | null {
   const { conditions, unitsOfMeasure } = feed.codes;
   const partNumber = requireCell(row, "part_number", readPartNumber(row));

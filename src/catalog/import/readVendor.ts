@@ -1,10 +1,9 @@
-// The vendor of a row: its own, or the one the import is for.
 import { type FeedRow, readText, refuseCell, requireCell } from "../../imports/feedRow.ts";
 import { formatSuggestion } from "../../imports/suggestions.ts";
 
 const vendorLength = 200;
 
-/** Reads the vendor; where `vendor` is given, a row may leave it out and may not name another. */
+/** Reads the vendor of a row. With `vendor`, the row may omit it and must not name another. */
 export function readVendor(row: FeedRow, vendor: string | null): string | null {
   const cell = readText(row, "vendor", vendorLength);
   if (vendor === null) return requireCell(row, "vendor", cell);

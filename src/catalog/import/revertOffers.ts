@@ -1,4 +1,3 @@
-// Undoing a run that changed offers: a run of its own, which can be undone as well.
 import type { Database, Session } from "../../db/database.ts";
 import { type ConductedRun, conductRun } from "../../imports/conductRun.ts";
 import type { ImportRun, RunProgress } from "../../imports/importRun.ts";
@@ -19,9 +18,10 @@ import {
 } from "./revertQueries.ts";
 
 /**
- * Puts back what a committed run changed of the offers, unless a later run that still stands
- * changed the same ones: then it stops and names it. Offers that the run created are deleted, or
- * discontinued where somebody ordered them. Stock goes back by the difference the run made.
+ * Reverts what a committed run changed in offers, unless a later run whose changes are in effect
+ * changed the same offers: then it stops and names that run. Offers that the run created are
+ * deleted, or discontinued if they were ordered. Stock changes back by the difference of the run.
+ * The revert is a run that can itself be reverted.
  */
 export function revertOffers(
   db: Database,

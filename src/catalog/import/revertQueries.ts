@@ -1,5 +1,5 @@
-// The SQL that puts back what a run changed of the offers. The stock goes back by the difference
-// the run made, so that what was sold since stays sold.
+// Invariant: a revert changes stock by the difference that the run made, so what was sold since
+// stays sold.
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import { withEffectiveRuns } from "../../imports/queries.ts";
@@ -12,8 +12,8 @@ const changedRow = `o.offer_id, old.available_stock as stock_before,
   new.available_stock as stock_after, to_jsonb(old) - 'wire' as before`;
 
 /**
- * The runs that were committed after `runId`, changed the same offers and still stand, each by the
- * run that has to be reverted first.
+ * The runs committed after `runId` that changed the same offers and are in effect, each as the run
+ * to revert first.
  */
 export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun[]> {
   return tx.query<LaterRun>({
@@ -29,7 +29,7 @@ export function selectLaterRuns(tx: Transaction, runId: RunId): Promise<LaterRun
         )
       group by s.revert_run_id
       union all
-      -- The same offer under another number: it was deleted, and came again with another file.
+      -- The same offer under another number: it was deleted and imported again.
       select o.created_run, count(*)::integer
       from offer_changes c cross join lateral jsonb_populate_record(null::offers, c.before) b
       join offers o on ${identityColumns.map((column) => `o.${column} = b.${column}`).join(" and ")}
@@ -50,7 +50,7 @@ async function countChanged(
   const rows = await tx.query<{ count: number }>({
     name,
     text: `with changed as (${changed}),
-      kept as (
+      stored as (
         insert into offer_changes (offer_id, run_id, action, stock_before, stock_after, before)
         select offer_id, $2, '${action}', stock_before, stock_after, before from changed
       )
@@ -60,7 +60,7 @@ async function countChanged(
   return rows[0]?.count ?? 0;
 }
 
-/** Puts back the offers that run `undone` updated; `by` is the run that does it. */
+/** Restores the offers that run `undone` updated; `by` is the reverting run. */
 export async function restoreOffers(
   tx: Transaction,
   undone: RunId,
@@ -96,8 +96,8 @@ export async function restoreOffers(
 }
 
 /**
- * Creates again the offers that run `undone` deleted, under their old numbers; one that it brought
- * back for an order (`deactivateOrderedOffers`) is given back what it was.
+ * Recreates the offers that run `undone` deleted, under their old numbers; one that it kept for an
+ * order (`deactivateOrderedOffers`) gets its values back.
  */
 export async function recreateOffers(
   tx: Transaction,
@@ -125,7 +125,7 @@ export async function recreateOffers(
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes the offers that run `undone` created, but for those that somebody ordered. */
+/** Deletes the offers that run `undone` created, except those that were ordered. */
 export function deleteOffers(tx: Transaction, undone: RunId, by: RunId): Promise<number> {
   return countChanged(
     tx,

@@ -1,5 +1,5 @@
-// The way of a catalog file into the staging table. Invariant: a row that is left out says what the
-// catalog has, and until the run ends no verb but those of orders changes that.
+// Stages a catalog file. Invariant: a row that is left out equals its offer in the catalog, which
+// until the run ends only orders can change.
 import { copyRows } from "../../db/copyRows.ts";
 import type { ReadFeed } from "../../imports/checkFeed.ts";
 import type { RunContext } from "../../imports/conductRun.ts";
@@ -21,26 +21,25 @@ import { countOffers, selectOfferDigests } from "./offerDigestQueries.ts";
 import { createUnchangedOffers, type UnchangedOffers } from "./unchangedOffers.ts";
 
 export type CatalogImportOptions = ImportOptions & {
-  /** The vendor of every row; null where the file says it. A clean text, see `cleanText`. */
+  /** The vendor of every row; null if the file has a vendor column. Clean, see `cleanText`. */
   readonly vendor: string | null;
-  /** Whether offers of the file's vendors that it does not have are discontinued. */
+  /** Whether offers of the file's vendors that are not in the file are discontinued. */
   readonly replace: boolean;
 };
 
-/** A catalog file that is read. */
 export type CatalogFeed = ReadFeed & {
   readonly options: CatalogImportOptions;
   readonly findings: CatalogFindings;
 };
 
-/** So many rows are staged before the catalog is asked what stands in it. */
+/** Rows staged before the digests of existing offers are loaded. */
 export const rowsBeforeComparing = 20_000;
-/** The table of so many digests takes 46 MB. */
+/** The table of this many digests takes 46 MB. */
 const maxUnchanged = 2_000_000;
-/** To leave a row out saves some five times of what it costs to know an offer. */
-const offersForARow = 3;
+/** Leaving out a row saves about five times the cost of loading a digest. */
+const offersPerRow = 3;
 
-/** Yields rows until there are enough of them; the others can still be asked for. */
+/** Yields rows until there are enough; the generator can still yield the others. */
 async function* takeRows(
   rows: AsyncGenerator<string>,
   isEnough: () => boolean,
@@ -52,7 +51,7 @@ async function* takeRows(
   }
 }
 
-/** The vendors whose offers are worth knowing for what is left of a file; undefined for none. */
+/** The vendors whose digests are worth loading for the rest of a file; undefined for none. */
 async function findScope(
   { tx }: RunContext,
   { options, tally }: CatalogFeed,
@@ -62,19 +61,19 @@ async function findScope(
   for (const vendors of vendor === null ? [null, tally.vendors.list()] : [[vendor]]) {
     const count = await countOffers(tx, vendors);
     if (count === 0) return undefined;
-    if (count <= Math.min(maxUnchanged, rowsLeft * offersForARow)) return { vendors };
+    if (count <= Math.min(maxUnchanged, rowsLeft * offersPerRow)) return { vendors };
   }
   return undefined;
 }
 
 /**
- * Learns how the offers of a long file stand, where no other import may change them meanwhile: then
- * this one has its turn from here on.
+ * Loads the digests of the offers of a long file, if the lock among imports is free: from then on
+ * no other import changes them.
  */
 async function loadUnchanged(
   run: RunContext,
   feed: CatalogFeed,
-  standing: UnchangedOffers,
+  unchanged: UnchangedOffers,
 ): Promise<void> {
   const { file, tally } = feed;
   const { rows, rowsInAll } = describeReadingProgress(file, tally.rows);
@@ -82,12 +81,12 @@ async function loadUnchanged(
   const scope = await findScope(run, feed, rowsInAll - rows);
   if (scope === undefined || !(await tryLockImports(run.tx))) return;
   run.reportProgress({ step: "comparing", rows, rowsInAll });
-  standing.learn(await selectOfferDigests(run.tx, scope.vendors));
+  unchanged.load(await selectOfferDigests(run.tx, scope.vendors));
 }
 
 /**
- * Reads the file into the staging table, without the rows of a long one that say what stands in the
- * catalog; returns what is to be said of its columns. Throws `UnreadableFile` and `RunCancelled`.
+ * Reads the file into the staging table, in a long file without unchanged rows; returns warnings
+ * about its columns. Throws `UnreadableFile` and `RunCancelled`.
  */
 export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<string[]> {
   const { file, options, refusals, findings, tally } = feed;
@@ -95,9 +94,9 @@ export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<
   const codes = await selectCatalogCodes(tx);
   const columns = catalogColumns(options.vendor !== null);
   const opened = await openFeed(file.batches, columns, options.mapping, options.refusedRows);
-  const standing = createUnchangedOffers();
+  const unchanged = createUnchangedOffers();
   const offerFeed = { codes, vendor: options.vendor };
-  const reader = createOfferReader(offerFeed, options.replace, findings, standing);
+  const reader = createOfferReader(offerFeed, options.replace, findings, unchanged);
   await createStaging(tx);
   const rows = stageFeed(opened, reader, refusals, tally, () =>
     run.reportProgress(describeReadingProgress(file, tally.rows)),
@@ -105,7 +104,7 @@ export async function stageCatalog(run: RunContext, feed: CatalogFeed): Promise<
   try {
     const first = takeRows(rows, () => tally.rows >= rowsBeforeComparing);
     await copyRows(tx, stagingTable, stagedColumns, first);
-    await loadUnchanged(run, feed, standing);
+    await loadUnchanged(run, feed, unchanged);
     await copyRows(tx, stagingTable, stagedColumns, rows);
   } finally {
     await rows.return(undefined);

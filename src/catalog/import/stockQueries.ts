@@ -1,10 +1,8 @@
-// The SQL of the stock import: staged stocks, the offers they mean, and what becomes of those.
 import { encodeCopyRow } from "../../db/copyRows.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { RunId } from "../../imports/importRun.ts";
 import type { StockRow } from "./readStockRecord.ts";
 
-/** The table a stock feed is copied into. */
 export const stagedStockTable = "staged_stock";
 
 /** The columns of the staging table, in the order of `encodeStock`. */
@@ -13,15 +11,20 @@ export const stagedStockColumns: readonly string[] = [
   "available_stock",
 ];
 
-/** A stock for the staging table, with its row as it was written. */
+/** Encodes a stock for the staging table, with its row as written. */
 export function encodeStock(stock: StockRow, line: number, cells: readonly string[]): string {
   return encodeCopyRow([
-    ...[line, JSON.stringify(cells), stock.partNumberKey, stock.vendor, stock.condition],
-    ...[stock.unitOfMeasure, stock.availableStock],
+    line,
+    JSON.stringify(cells),
+    stock.partNumberKey,
+    stock.vendor,
+    stock.condition,
+    stock.unitOfMeasure,
+    stock.availableStock,
   ]);
 }
 
-/** Makes the staging table; it goes with the transaction. */
+/** Creates the staging table, which is dropped at the end of the transaction. */
 export async function createStockStaging(tx: Transaction): Promise<void> {
   await tx.query({
     name: "create_stock_staging",
@@ -34,7 +37,7 @@ export async function createStockStaging(tx: Transaction): Promise<void> {
   });
 }
 
-/** Finds the offers that the staged stocks mean. */
+/** Finds the offers that the staged stocks match. */
 export async function planStock(tx: Transaction): Promise<void> {
   const analyze = `analyze ${stagedStockTable} (part_number_key, vendor, condition)`;
   await tx.query({ name: "analyze_stock_staging", text: analyze, values: [] });
@@ -51,24 +54,24 @@ export async function planStock(tx: Transaction): Promise<void> {
   await tx.query({ name: "analyze_planned_stock", text: "analyze planned_stock", values: [] });
 }
 
-/** Why a staged stock cannot be taken. */
+/** Why a staged stock is refused. */
 export type StockFault = "no offer" | "several units" | "repeated";
 
-/** A staged stock that cannot be taken, with its row as it was written. */
+/** A refused stock, with its row as written. */
 export type RefusedStock = {
   readonly line: number;
   readonly cells: string;
   readonly fault: StockFault;
-  /** The line it repeats, where it does. */
+  /** The line it repeats, if it does. */
   readonly earlier: number | null;
 };
 
-/** Takes out of the plan the stocks that mean no offer, several, or one that is meant already. */
-export async function dropUnclearStock(tx: Transaction): Promise<void> {
+/** Refuses the stocks that match no offer, several, or an offer that an earlier row matches. */
+export async function refuseUnclearStock(tx: Transaction): Promise<void> {
   await tx.query({
     name: "find_unclear_stock",
     text: `create temporary table refused_stock on commit drop as
-      with meant as (select line, count(*) as offers from planned_stock group by line),
+      with matched as (select line, count(*) as offers from planned_stock group by line),
       repeated as (
         select offer_id, min(line) as first from planned_stock
         group by offer_id having count(*) > 1
@@ -76,12 +79,12 @@ export async function dropUnclearStock(tx: Transaction): Promise<void> {
       select unclear.*, s.cells
       from (
         select s.line, 'no offer' as fault, null::integer as earlier
-        from ${stagedStockTable} s where not exists (select from meant m where m.line = s.line)
+        from ${stagedStockTable} s where not exists (select from matched m where m.line = s.line)
         union all
-        select line, 'several units', null from meant where offers > 1
+        select line, 'several units', null from matched where offers > 1
         union all
         select p.line, 'repeated', r.first
-        from planned_stock p join repeated r using (offer_id) join meant m using (line)
+        from planned_stock p join repeated r using (offer_id) join matched m using (line)
         where p.line > r.first and m.offers = 1
       ) unclear
       join ${stagedStockTable} s using (line)`,
@@ -99,7 +102,7 @@ export async function dropUnclearStock(tx: Transaction): Promise<void> {
   });
 }
 
-/** The staged stocks that cannot be taken after a line, in the order of the lines. */
+/** The refused stocks after a line, by line. */
 export function selectRefusedStock(
   tx: Transaction,
   afterLine: number,
@@ -113,10 +116,9 @@ export function selectRefusedStock(
   });
 }
 
-/** What a stock feed would do. Counts are of offers. */
+/** Offers that a stock feed updates or leaves unchanged. */
 export type StockCounts = { readonly updated: number; readonly unchanged: number };
 
-/** Counts what is planned. */
 export async function countStock(tx: Transaction): Promise<StockCounts> {
   const rows = await tx.query<StockCounts>({
     name: "count_stock",
@@ -128,10 +130,10 @@ export async function countStock(tx: Transaction): Promise<StockCounts> {
   return rows[0] ?? { updated: 0, unchanged: 0 };
 }
 
-/** Offers that a feed puts out of stock, and how many of its vendors' offers are in stock now. */
+/** Offers that a feed sets out of stock, and how many of its vendors' offers are in stock now. */
 export type EmptiedStock = { readonly emptied: number; readonly inStock: number };
 
-/** Plans no stock for the offers of the feed's vendors that no row means. */
+/** Plans to set out of stock the offers of the feed's vendors that no row matches. */
 export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {
   const rows = await tx.query<EmptiedStock>({
     name: "plan_absent_stock",
@@ -150,7 +152,7 @@ export async function planAbsentStock(tx: Transaction): Promise<EmptiedStock> {
   return rows[0] ?? { emptied: 0, inStock: 0 };
 }
 
-/** Gives the offers their planned stock, and keeps what it was. */
+/** Updates the offers to their planned stock and stores the changes. */
 export async function updatePlannedStock(tx: Transaction, runId: RunId, now: Date): Promise<void> {
   await tx.query({
     name: "update_planned_stock",

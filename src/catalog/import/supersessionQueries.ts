@@ -1,12 +1,12 @@
-// The SQL that finds rows of an import whose supersession leads back to itself. The links of the
-// staged rows, and of the offers they lead to, are gathered in a table of the transaction's own.
+// Finds supersessions of an import that lead back to themselves. A temporary table holds the links
+// of the staged rows and of the offers they lead to.
 import type { Transaction } from "../../db/database.ts";
 import type { SupersessionLink } from "./findLoops.ts";
 import { sameIdentity, stagingTable } from "./importQueries.ts";
 
 const linkTable = "supersession_links";
 
-/** Makes the table of links; it goes with the transaction. */
+/** Creates the table of links, which is dropped at the end of the transaction. */
 export async function createLinks(tx: Transaction): Promise<void> {
   await tx.query({
     name: "create_links",
@@ -16,24 +16,24 @@ export async function createLinks(tx: Transaction): Promise<void> {
   });
 }
 
-/** Empties the table, fills it with the links of the accepted rows, and says how many. */
+/** Fills the table with the links of the accepted rows; returns how many. */
 export async function collectStagedLinks(tx: Transaction): Promise<number> {
   await tx.query({ name: "empty_links", text: `truncate ${linkTable}`, values: [] });
   const rows = await tx.query<{ count: number }>({
     name: "collect_staged_links",
-    text: `with gathered as (
+    text: `with collected as (
         insert into ${linkTable}
         select distinct part_number_key, superseded_by_key from ${stagingTable}
         where not refused and superseded_by_key is not null
         returning 1
       )
-      select count(*)::integer as count from gathered`,
+      select count(*)::integer as count from collected`,
     values: [],
   });
   return rows[0]?.count ?? 0;
 }
 
-// The offset keeps each step a look into the index, whatever the planner expects of it.
+// The offset keeps each step an index lookup, whatever the planner estimates.
 function writeCollectOfferLinks(condition: string): string {
   return `insert into ${linkTable}
     with recursive reached(key) as (
@@ -57,12 +57,15 @@ const isRewritten = `exists (
 )`;
 
 /**
- * Adds the links of the offers that the links lead to, on and on. Links of offers that an accepted
- * row writes anew are left out, or with `withRewritten` kept.
+ * Adds the links of the offers that the links lead to, recursively. Links of offers that an
+ * accepted row replaces are added only with `includesRewritten`.
  */
-export async function collectOfferLinks(tx: Transaction, withRewritten: boolean): Promise<void> {
+export async function collectOfferLinks(
+  tx: Transaction,
+  includesRewritten: boolean,
+): Promise<void> {
   await tx.query(
-    withRewritten
+    includesRewritten
       ? { name: "collect_all_offer_links", text: writeCollectOfferLinks(""), values: [] }
       : {
           name: "collect_offer_links",
@@ -73,7 +76,7 @@ export async function collectOfferLinks(tx: Transaction, withRewritten: boolean)
   await tx.query({ name: "analyze_links", text: `analyze ${linkTable}`, values: [] });
 }
 
-/** Removes the links that end a chain or begin one, and says how many: no loop has such a link. */
+/** Removes the links that start or end a chain, which are on no loop; returns how many. */
 export async function trimLinks(tx: Transaction): Promise<number> {
   const rows = await tx.query<{ count: number }>({
     name: "trim_links",
@@ -89,7 +92,7 @@ export async function trimLinks(tx: Transaction): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The links that are left, in no order, at most `limit`. */
+/** The remaining links, in no order, at most `limit`. */
 export function selectLinks(tx: Transaction, limit: number): Promise<SupersessionLink[]> {
   return tx.query({
     name: "select_links",
@@ -98,7 +101,7 @@ export function selectLinks(tx: Transaction, limit: number): Promise<Supersessio
   });
 }
 
-/** Refuses the accepted rows that have one of the links, and says how many there were. */
+/** Refuses the accepted rows with one of the links; returns how many. */
 export async function refuseStagedLinks(
   tx: Transaction,
   links: readonly (SupersessionLink & { readonly reason: string })[],
@@ -129,7 +132,7 @@ export type RefusedStagedRow = {
   readonly reason: string;
 };
 
-/** The rows refused by `refuseStagedLinks`, by line, a page of them after a line. */
+/** The rows refused by `refuseStagedLinks` after a line, by line. */
 export function selectRefusedStaged(
   tx: Transaction,
   afterLine: number,

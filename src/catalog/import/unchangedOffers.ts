@@ -1,15 +1,15 @@
-// The offers as they stand, told by their digests: a row that says nothing new is known by them
-// without the database, among millions of offers in little memory.
+// Recognises rows that change nothing by the digests of the offers, without the database and for
+// millions of offers in little memory.
 import { readDigestWord } from "../../imports/digestText.ts";
 import { digestBytes, digestOffer } from "./offerDigestQueries.ts";
 import type { OfferRow } from "./readOfferRecord.ts";
 
 export type UnchangedOffers = {
-  /** Takes in digests, one behind the other in each piece, in place of those it had. */
-  learn(pieces: readonly Buffer[]): void;
+  /** Replaces the digests; each piece has one after the other. */
+  load(pieces: readonly Buffer[]): void;
   /**
-   * Whether an offer stands as the row says. Of one that something supersedes it never says so:
-   * where supersessions lead is judged by the rows of a file together (decision 60).
+   * Whether a row equals its offer. Never true for superseded offers, because loops of
+   * supersessions are found over all rows of a file (decision 60).
    */
   has(offer: OfferRow): boolean;
 };
@@ -17,19 +17,19 @@ export type UnchangedOffers = {
 const wordsPerDigest = digestBytes / 4;
 const maxFillRatio = 0.7;
 
-/** A table of digests, in which a word that is 0 in front is a free place; some always are. */
+/** A table of digests, some places always free; a free place starts with 0. */
 function createTable(count: number): Uint32Array {
   return new Uint32Array((Math.floor(count / maxFillRatio) + 1) * wordsPerDigest);
 }
 
-/** The word in front, which is never 0. */
-function firstWordOf(digest: string): number {
+/** The first word, never 0. */
+function readFirstWord(digest: string): number {
   return readDigestWord(digest, 0) || 1;
 }
 
-/** The place of a digest in a table, or the free one where it belongs. */
+/** The place of a digest in a table, or the free place where it belongs. */
 function findPlace(table: Uint32Array, digest: string): number {
-  const first = firstWordOf(digest);
+  const first = readFirstWord(digest);
   const second = readDigestWord(digest, 1);
   const third = readDigestWord(digest, 2);
   const fourth = readDigestWord(digest, 3);
@@ -48,17 +48,16 @@ function findPlace(table: Uint32Array, digest: string): number {
 
 function putDigest(table: Uint32Array, digest: string): void {
   const place = findPlace(table, digest);
-  table[place] = firstWordOf(digest);
+  table[place] = readFirstWord(digest);
   for (let word = 1; word < wordsPerDigest; word += 1) {
     table[place + word] = readDigestWord(digest, word);
   }
 }
 
-/** No offer known yet. */
 export function createUnchangedOffers(): UnchangedOffers {
   let table: Uint32Array | null = null;
   return {
-    learn(pieces) {
+    load(pieces) {
       const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
       table = createTable(bytes / digestBytes);
       for (const piece of pieces) {

@@ -1,5 +1,5 @@
-// The step of an import that refuses rows whose supersession leads back to itself, through the
-// file's rows and the catalog's offers. Invariant: what is accepted closes no loop.
+// Invariant: no accepted row closes a loop of supersessions, through rows of the file or offers of
+// the catalog.
 import type { Transaction } from "../../db/database.ts";
 import { UnreadableFile } from "../../files/fileRecord.ts";
 import type { FeedRefusals } from "../../imports/feedRefusals.ts";
@@ -14,9 +14,9 @@ import {
   trimLinks,
 } from "./supersessionQueries.ts";
 
-/** Links that may be left once chains are trimmed away; no file that means well comes near. */
+/** Links left after trimming chains; real files have far fewer. */
 const maxTangled = 100_000;
-/** A trim shortens every chain at both ends, so that chains of twice as many parts vanish. */
+/** A trim shortens every chain at both ends, so chains of twice as many parts vanish. */
 const maxTrims = 50;
 const maxRounds = 5;
 const pageSize = 500;
@@ -26,10 +26,10 @@ function explain(loop: LoopLink): LoopLink & { reason: string } {
   return { ...loop, reason };
 }
 
-/** Refuses the accepted rows on a loop as things are now, and says how many there were. */
-async function refuseOnce(tx: Transaction, withRewritten: boolean): Promise<number> {
+/** Refuses the accepted rows that are on a loop now; returns how many. */
+async function refuseOnce(tx: Transaction, includesRewritten: boolean): Promise<number> {
   if ((await collectStagedLinks(tx)) === 0) return 0;
-  await collectOfferLinks(tx, withRewritten);
+  await collectOfferLinks(tx, includesRewritten);
   for (let trims = 0; trims < maxTrims; trims += 1) {
     if ((await trimLinks(tx)) === 0) break;
   }
@@ -57,13 +57,13 @@ async function reportRefused(tx: Transaction, refusals: FeedRefusals): Promise<v
 }
 
 /**
- * Refuses every staged row whose `superseded_by` leads back to its own part and says how many there
- * were (decision 60). A refused row leaves its offer as it is, which may close another loop: so it
- * looks again, in the last round at the catalog as it was beside the file, after which refusing
- * adds nothing. To be called in the import's turn, once all is staged. Throws `UnreadableFile`
- * where the supersessions are too tangled.
+ * Refuses every staged row whose `superseded_by` leads back to its own part; returns how many
+ * (decision 60). A refused row leaves its offer unchanged, which may close another loop, so it
+ * repeats; the last round includes the links of all offers, after which refusing adds no loop. Call
+ * it once all rows are staged, under the lock among imports. Throws `UnreadableFile` if the
+ * supersessions are too complex.
  */
-export async function refuseCycles(tx: Transaction, refusals: FeedRefusals): Promise<number> {
+export async function refuseLoops(tx: Transaction, refusals: FeedRefusals): Promise<number> {
   await createLinks(tx);
   let refused = 0;
   for (let round = 1; round <= maxRounds; round += 1) {
