@@ -176,7 +176,7 @@ test("a file that cannot be read completely changes nothing, and the session rem
       importOn(database.db, session, feed(...rows, 'P-0,"N,NE,EA,1,1,USD,Acme')),
       {
         name: "UnreadableFile",
-        message: /^Line 5002: a quote opens/,
+        message: /^Line 5002: a quoted cell/,
       },
     );
     assert.deepEqual(await selectAll(), []);

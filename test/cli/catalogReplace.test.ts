@@ -89,13 +89,13 @@ test("a refused row without a part number keeps all offers of its vendor, with a
   const imported = await importText(database.db, text, replace);
   assert.deepEqual([imported.deactivated, imported.created], [1, 1]);
   assert.equal((await listActive()).filter((offer) => offer.includes("Acme")).length, 4);
-  assert.match(imported.warnings.join(), /so no offer of "Acme" was discontinued/);
+  assert.match(imported.warnings.join(), /so no offer from "Acme" was discontinued/);
 });
 
 test("a row of the wrong width keeps all offers, with a warning", async () => {
   const imported = await importText(database.db, feed(rowOf("A-1", "Acme"), "A-2,N,NE"), replace);
   assert.deepEqual([imported.deactivated, imported.refused], [0, 1]);
-  assert.match(imported.warnings.join(), /so no offer of any vendor was discontinued/);
+  assert.match(imported.warnings.join(), /so no offer from any vendor was discontinued/);
 });
 
 test("a file without an accepted row discontinues nothing, with a warning", async () => {

@@ -82,7 +82,7 @@ test("a refused cell is printed with a suggestion", async () => {
 test("a file with a blocking error ends with 1 and changes nothing", async () => {
   for (const [text, message] of [
     ["P/N,Price\nX,1\n", /^-: Line 1: Missing columns: part_name, condition, .*imported\./],
-    [`${header}\nX-1,B,NE,EA,1,1,USD,Acme\n"X-2,B`, /^-: Line 3: a quote opens a cell/],
+    [`${header}\nX-1,B,NE,EA,1,1,USD,Acme\n"X-2,B`, /^-: Line 3: a quoted cell is not closed/],
     ["", /^-: The file is empty/],
   ] as const) {
     const answer = await runImport(text, "--json");

@@ -127,7 +127,7 @@ test("the CLI lists, shows and reverts runs, and shows the history of a part", a
   assert.match(history.stdout, /part_name: "BOLT" to "SCREW"/);
   const refused = await run("import", "revert", String(imported.runId));
   assert.equal(refused.exitCode, 6);
-  assert.match(refused.stdout, new RegExp(`changed since by run ${changed.runId} `));
+  assert.match(refused.stdout, new RegExp(`changed the same rows: run ${changed.runId} `));
   const undone = await run("import", "revert", String(changed.runId), "--json");
   assert.equal((undone.json() as { restored: number }).restored, 1);
   assert.equal((await run("import", "revert", String(changed.runId))).exitCode, 6);

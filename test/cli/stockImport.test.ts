@@ -82,7 +82,7 @@ test("with --replace and a refused row, no offer gets stock 0", async () => {
   const text = `${header}\nA-1,Example Supply,NE,100\nB-1,Example Supply,NE,?\n`;
   const run = await feed(text, { replace: true });
   assert.equal(run.counts["emptied"], 0);
-  assert.match(run.warnings[0] ?? "", /none was put out of stock/);
+  assert.match(run.warnings[0] ?? "", /no offer was set out of stock/);
 });
 
 test("the command accepts --vendor and writes refused rows completely", async () => {

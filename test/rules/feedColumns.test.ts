@@ -75,7 +75,7 @@ test("a file without a word has no header", () => {
 test("a vendor column is needed only where no vendor is given", () => {
   const cells = required.filter((name) => name !== "vendor");
   assert.equal(match(cells, true).places.size, 7);
-  assert.throws(() => match(cells), /missing: vendor\./);
+  assert.throws(() => match(cells), /Missing columns: vendor\./);
 });
 
 test("headers that name no column are told, but for the empty one and that of refused rows", () => {

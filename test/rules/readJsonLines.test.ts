@@ -81,7 +81,10 @@ for (const [line, fault] of [
 test("a file whose first line cannot be read is refused as a whole", async () => {
   for (const line of ['{"a"', '{"a":1,"a":2}', '{"a":{}}']) {
     const opening = openRecords(toBytes(`${line}\n{"a":1}\n`));
-    await assert.rejects(opening, /^UnreadableFile: Line 1: the row .* expected on every line\.$/);
+    await assert.rejects(
+      opening,
+      /^UnreadableFile: Line 1: the row .* Every line must be one object\.$/,
+    );
   }
   await assert.rejects(openRecords(toBytes('[\n{"a":1}]')), /one JSON array/);
 });

@@ -154,7 +154,7 @@ const refused: readonly (readonly [cells: Cells, fault: string])[] = [
   [{ price: "1.1400000000000001" }, "price has more than the 2 decimals of USD"],
   [{ price: "922337203685477.5808", currency: "CLF" }, "price is too large"],
   [{ currency: "US$" }, "currency is not an ISO 4217 currency code"],
-  [{ status: "OBSOLETE" }, "status is none of ACTIVE, ON_HOLD, SUPERSEDED, DISCONTINUED"],
+  [{ status: "OBSOLETE" }, "status is not one of ACTIVE, ON_HOLD, SUPERSEDED, DISCONTINUED"],
   [{ min_quantity: "0" }, "min_quantity is not a whole number from 1 to 1000000"],
   [{ multiple: "1000001" }, "multiple is not a whole number from 1 to 1000000"],
   [{ lead_time_days: "3651" }, "lead_time_days is not a whole number from 0 to 3650"],

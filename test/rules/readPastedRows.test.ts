@@ -98,10 +98,10 @@ for (const [text, fault] of unreadable) {
 
 test("a row with an unreadable quantity keeps its part number and gives a reason", () => {
   for (const [text, why] of [
-    ["AN960\t0", /no whole number from 1 to 1000000/],
-    ["AN960\t1000001", /no whole number/],
+    ["AN960\t0", /not a whole number from 1 to 1000000/],
+    ["AN960\t1000001", /not a whole number/],
     ["AN960\t5,000", /write "5000" or "5"/],
-    ["AN960\tten", /no whole number/],
+    ["AN960\tten", /not a whole number/],
   ] as const) {
     const [reading] = read(text)[0]?.readings ?? [];
     assert.equal(reading?.partNumber, "AN960");
@@ -120,7 +120,7 @@ test("blank lines are skipped and counted", () => {
 
 test("an empty text and an unclosed quote are refused with what to do", () => {
   assert.throws(() => readPastedRows(" \n\t\n", conditions), /Paste a part number and a quantity/);
-  assert.throws(() => readPastedRows('AN960\t1\n"AN961\t2', conditions), /Line 2: a quote opens/);
+  assert.throws(() => readPastedRows('AN960\t1\n"AN961\t2', conditions), /Line 2: a quoted cell/);
 });
 
 const word = fc
