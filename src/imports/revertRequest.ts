@@ -52,7 +52,9 @@ export type LaterRun = { readonly runId: RunId; readonly rows: number };
 /** Stops a revert if later runs changed the same rows. */
 export function listLaterRunStops(later: readonly LaterRun[]): RunStop[] {
   if (later.length === 0) return [];
-  const runs = later.map(({ runId, rows }) => `run ${runId} (${rows === 1 ? "1 row" : `${rows} rows`})`).join(", ");
+  const runs = later
+    .map(({ runId, rows }) => `run ${runId} (${rows === 1 ? "1 row" : `${rows} rows`})`)
+    .join(", ");
   const message = `Later runs changed the same rows: ${runs}. Revert those first.`;
   return [{ code: "changed_since", message }];
 }
