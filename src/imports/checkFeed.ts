@@ -1,11 +1,11 @@
 import type { Queryable } from "../db/database.ts";
 import { createCleaningTally } from "./cleanedCells.ts";
+import { selectEarlierFiles, selectSameFileRun } from "./earlierFileQueries.ts";
 import type { FeedFile } from "./feedFile.ts";
 import type { FeedRefusals } from "./feedRefusals.ts";
 import { checkFileRows } from "./guardRails.ts";
 import type { ImportOptions } from "./importOptions.ts";
 import type { RunReport, RunRequest, RunStop } from "./importRun.ts";
-import { selectEarlierFiles, selectSameFileRun } from "./queries.ts";
 import type { FeedTally } from "./stageFeed.ts";
 
 /** Stops a run if the last import of its kind took the same file and nothing followed it. */
