@@ -1,4 +1,4 @@
-// What the console works with; made once where the app is put together.
+// What the console needs to answer requests; created once, in `app.ts`.
 import type { Logger } from "pino";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
@@ -22,22 +22,20 @@ export type ConsoleContext = {
   readonly log: Logger;
   readonly publicUrl: string;
   readonly supportEmail: string;
-  /** By which requests for keys are due. */
+  /** Determines when key requests are due. */
   readonly calendar: BusinessCalendar;
-  /** What operators sign in with; it knows no buyer. */
+  /** For operators only. */
   readonly people: PeopleContext;
   readonly mailEncryption: MailEncryption;
   readonly partIds: PartIds;
   /** Sends exports, a few at a time on this node. */
   readonly files: FileAnswers;
-  /** Whether an operator sets up a second factor before anything else. */
+  /** Whether operators must set up a second factor first. */
   readonly requireSecondFactor: boolean;
-  /** Where this node works on imports. */
   readonly importRunner: ImportRunner;
-  /** The largest file to import, in bytes. */
+  /** The maximum size of a file to import. */
   readonly importFileBytes: number;
-  /** Of the service. */
   readonly version: string;
-  /** The settings as they hold, secrets masked. */
+  /** The settings in force, secrets masked. */
   readonly settings: Readonly<Record<string, string | number | null>>;
 };

@@ -1,5 +1,5 @@
-// The door of the console: operators alone come in, each where their role lets them, and whoever is
-// refused is written down. A buyer's session is nothing here.
+// Who may enter the console: operators, according to their role. Refusals are recorded in the audit
+// log. A buyer's session is not valid here.
 import type { FastifyRequest } from "fastify";
 import { operatorActor } from "../audit/actor.ts";
 import { recordRefusal } from "../audit/recordAuditEvent.ts";
@@ -22,7 +22,7 @@ function signInAddress(request: FastifyRequest, publicUrl: string): string {
   return `/console/sign-in?next=${encodeURIComponent(next)}`;
 }
 
-/** The console: it knows an operator by their session, and sends who is unknown to sign in. */
+/** Visitors without a valid session are redirected to sign in. */
 export function createConsoleSite(context: ConsoleContext): ConsoleSite {
   const { db, clock, publicUrl, supportEmail, requireSecondFactor } = context;
   return createSite<SignedInOperator, ConsoleAccess>({

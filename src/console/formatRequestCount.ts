@@ -1,7 +1,6 @@
-// How often something called, in words.
 import { formatCount } from "../html/amount.ts";
 
-/** "1 call", "12,345 calls". */
+/** "1 request", "12,345 requests". */
 export function formatRequestCount(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "call" : "calls"}`;
+  return `${formatCount(count)} ${count === 1 ? "request" : "requests"}`;
 }

@@ -1,5 +1,3 @@
-// The console around a page: its places, who is signed in with which role, and the request id.
-
 import { type Html, html } from "../html/html.ts";
 import { type Place, renderPage, type Site } from "../html/page.ts";
 import { renderPageBody } from "../html/pageBody.ts";
@@ -9,7 +7,7 @@ import { admins, type ConsoleAccess, everyone, mayUse } from "./access.ts";
 
 type ConsolePlace = Place & { readonly access: ConsoleAccess };
 
-/** Where the day's work is done. */
+/** Daily work. */
 const places: readonly ConsolePlace[] = [
   { href: "/console", text: "Today", access: everyone },
   { href: "/console/key-requests", text: "Key requests", access: everyone },
@@ -22,7 +20,7 @@ const places: readonly ConsolePlace[] = [
   { href: "/console/requests", text: "Requests", access: everyone },
 ];
 
-/** What is looked at now and then. */
+/** Less frequent; behind "More". */
 const morePlaces: readonly ConsolePlace[] = [
   { href: "/console/charts", text: "Charts", access: everyone },
   { href: "/console/outbox", text: "Outbox", access: everyone },
@@ -53,12 +51,11 @@ function describeSite({ signedIn, requestId }: Surroundings<SignedInOperator>): 
   };
 }
 
-/** The place a path belongs to, by its first two parts. */
+/** The navigation entry that a path belongs to. */
 function placeOf(path: string): string {
   return path.split("/", 3).join("/");
 }
 
-/** A page of the console, whole. */
 export function presentConsolePage(
   page: SitePage,
   surroundings: Surroundings<SignedInOperator>,

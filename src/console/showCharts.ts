@@ -1,5 +1,3 @@
-// /console/charts: requests, errors, their pace, orders and the age of the stock, over a day or a
-// month.
 import { formatCount } from "../html/amount.ts";
 import { type Chart, renderChart } from "../html/chart.ts";
 import { type Html, html } from "../html/html.ts";
@@ -13,7 +11,7 @@ import type { ConsoleContext, Visit } from "./consoleContext.ts";
 
 const hourMs = 3_600_000;
 
-/** A span of time: how many steps of which length, and how a step is named. */
+/** A time span, in steps; `write` labels a step. */
 type Span = {
   readonly name: string;
   readonly text: string;
@@ -32,13 +30,13 @@ const day: Span = {
   write: renderMoment,
 };
 
-/** The beginnings of the steps of a span, the last of them the present one. */
+/** The start of each step; the last step is the current one. */
 function listSteps({ stepMs, steps }: Span, now: Date): Date[] {
   const last = now.getTime() - (now.getTime() % stepMs);
   return Array.from({ length: steps }, (_, place) => new Date(last - (steps - 1 - place) * stepMs));
 }
 
-/** What was counted, by step; undefined where a step has nothing. */
+/** The counts of each step; undefined for a step without any. */
 function byStep<Row extends { readonly at: Date }>(
   steps: readonly Date[],
   rows: readonly Row[],
@@ -53,7 +51,7 @@ function sum(values: readonly number[]): string {
 
 type Drawn = Pick<Chart, "points" | "pointTitle">;
 
-/** A time of milliseconds, to what can be told. */
+/** Milliseconds, rounded to what is significant. */
 function formatMs(value: number): string {
   return value >= 100 ? formatCount(Math.round(value)) : String(Math.round(value * 10) / 10);
 }
@@ -62,31 +60,38 @@ function formatWhole(value: number): string {
   return Number.isInteger(value) ? formatCount(value) : String(value);
 }
 
-function chartCalls(drawn: Drawn, paces: readonly (Latency | undefined)[]): Chart[] {
-  const calls = paces.map((pace) => pace?.requests ?? 0);
-  const refused = paces.map((pace) => pace?.refused ?? 0);
-  const failed = paces.map((pace) => pace?.failed ?? 0);
-  const p95 = paces.map((pace) => pace?.p95Ms ?? null);
-  const none = "Nothing was asked in this time.";
+function chartRequests(drawn: Drawn, latencies: readonly (Latency | undefined)[]): Chart[] {
+  const requests = latencies.map((latency) => latency?.requests ?? 0);
+  const refused = latencies.map((latency) => latency?.refused ?? 0);
+  const failed = latencies.map((latency) => latency?.failed ?? 0);
+  const p95 = latencies.map((latency) => latency?.p95Ms ?? null);
+  const none = "No requests in this period.";
   return [
     {
       ...{ ...drawn, id: "requests", title: "Requests", kind: "bars", format: formatWhole, none },
-      sentence: html`${sum(calls)} in all. <a href="/console/requests">Requests</a>`,
-      series: [{ name: "Requests", values: calls }],
+      sentence: html`${sum(requests)} total. <a href="/console/requests">Requests</a>`,
+      series: [{ name: "Requests", values: requests }],
     },
     {
       ...{ ...drawn, id: "errors", title: "Errors", kind: "bars", format: formatWhole },
-      sentence: html`${sum(refused)} refused (4xx), ${sum(failed)} failed here (5xx).
+      sentence: html`${sum(refused)} refused (4xx), ${sum(failed)} failed (5xx).
 <a href="/console/requests?status=failed">Failed</a>`,
       series: [
         { name: "Refused", values: refused },
         { name: "Failed", values: failed },
       ],
-      none: "Nothing was refused and nothing failed.",
+      none: "No errors in this period.",
     },
     {
-      ...{ ...drawn, id: "pace", title: "Time of an answer", kind: "line", format: formatMs, none },
-      sentence: "95 of 100 requests were answered within so many milliseconds.",
+      ...{
+        ...drawn,
+        id: "latency",
+        title: "Response time (p95)",
+        kind: "line",
+        format: formatMs,
+        none,
+      },
+      sentence: "95 of 100 requests were answered within this time, in milliseconds.",
       series: [{ name: "p95, ms", values: p95 }],
     },
   ];
@@ -97,27 +102,27 @@ function chartOrders(drawn: Drawn, counts: readonly (OrderCounts | undefined)[])
   const confirmed = counts.map((count) => count?.confirmed ?? 0);
   return {
     ...{ ...drawn, id: "orders", title: "Orders", kind: "bars", format: formatWhole },
-    sentence: html`${sum(made)} made, ${sum(confirmed)} confirmed.
+    sentence: html`${sum(made)} created, ${sum(confirmed)} confirmed.
 <a href="/console/orders">Orders</a>`,
     series: [
-      { name: "Made", values: made },
+      { name: "Created", values: made },
       { name: "Confirmed", values: confirmed },
     ],
-    none: "No order was made in this time.",
+    none: "No orders in this period.",
   };
 }
 
-/** The age at the end of each step; of the present one, now. */
+/** The age at the end of each step, or now for the current step. */
 function chartStock(drawn: Drawn, moments: readonly Date[], ends: readonly Date[]): Chart {
   const ages = ends.map((end) => {
-    const brought = moments.findLast((moment) => moment.getTime() <= end.getTime());
-    return brought === undefined ? null : (end.getTime() - brought.getTime()) / hourMs;
+    const updated = moments.findLast((moment) => moment.getTime() <= end.getTime());
+    return updated === undefined ? null : (end.getTime() - updated.getTime()) / hourMs;
   });
   return {
-    ...{ ...drawn, id: "stock", title: "Age of the stock", kind: "line", format: formatMs },
-    sentence: html`Hours since a file last brought stock. <a href="/console/imports">Imports</a>`,
+    ...{ ...drawn, id: "stock", title: "Stock age", kind: "line", format: formatMs },
+    sentence: html`Hours since the last import of stock. <a href="/console/imports">Imports</a>`,
     series: [{ name: "Age, hours", values: ages }],
-    none: "No file has brought stock yet.",
+    none: "No stock imported yet.",
   };
 }
 
@@ -125,7 +130,7 @@ export async function showCharts({ db }: ConsoleContext, { query, now }: Visit):
   const span = query.text("span") === day.name ? day : month;
   const steps = listSteps(span, now);
   const from = steps[0] ?? now;
-  const [paces, counts, moments] = await Promise.all([
+  const [latencies, counts, moments] = await Promise.all([
     selectLatency(db, from, span.by),
     countOrdersBy(db, from, span.by),
     selectStockMoments(db, from),
@@ -136,7 +141,7 @@ export async function showCharts({ db }: ConsoleContext, { query, now }: Visit):
   };
   const ends = steps.map((step) => new Date(Math.min(now.getTime(), step.getTime() + span.stepMs)));
   const charts = [
-    ...chartCalls(drawn, byStep(steps, paces)),
+    ...chartRequests(drawn, byStep(steps, latencies)),
     chartOrders(drawn, byStep(steps, counts)),
     chartStock(drawn, moments, ends),
   ];
@@ -147,7 +152,7 @@ export async function showCharts({ db }: ConsoleContext, { query, now }: Visit):
   }));
   return answerPage({
     title: "Charts",
-    sentence: "How much is asked and ordered, and how well it is answered; at most a minute late.",
+    sentence: "Requests, orders and response times. Updated within a minute.",
     body: html`${renderTabs("Time", tabs)}<div class="charts">
 ${charts.map(renderChart)}</div>
 `,

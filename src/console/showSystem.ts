@@ -1,4 +1,3 @@
-// The system page: which version runs on what, its migrations, its jobs, its configuration masked.
 import { listMissingMigrations } from "../db/migrateSchema.ts";
 import {
   type RanMigration,
@@ -20,16 +19,16 @@ import type { ConsoleContext, Visit } from "./consoleContext.ts";
 const mebibyte = 1024 * 1024;
 
 function renderVersions(context: ConsoleContext, server: ServerFacts, now: Date): Html {
-  const apartS = Math.abs(server.now.getTime() - now.getTime()) / 1_000;
+  const driftS = Math.abs(server.now.getTime() - now.getTime()) / 1_000;
   return html`<h2>Version</h2>
 ${renderDefinitions([
   { term: "partsdesk", value: context.version },
   { term: "Node.js", value: process.versions.node },
   { term: "PostgreSQL", value: server.version },
   { term: "Database", value: `${formatCount(Math.ceil(server.bytes / mebibyte))} MiB` },
-  { term: "Clocks apart", value: `${apartS.toFixed(1)} s` },
+  { term: "Clock difference", value: `${driftS.toFixed(1)} s` },
   {
-    term: "Second factor of operators",
+    term: "Second factor for operators",
     value: context.requireSecondFactor ? "required" : "optional",
   },
 ])}`;
@@ -50,20 +49,20 @@ function renderJobs(tasks: readonly TaskCounts[]): Html {
     })),
   });
   return html`<h2>Jobs</h2>
-${tasks.length === 0 ? html`<p class="quiet">No job waits.</p>` : table}`;
+${tasks.length === 0 ? html`<p class="quiet">No scheduled jobs.</p>` : table}`;
 }
 
 function renderMigrations(ran: readonly RanMigration[], missing: readonly string[]): Html {
   const lacks =
     missing.length === 0
       ? null
-      : renderNotice("fault", `The database lacks ${missing.join(", ")}. Run partsdesk migrate.`);
+      : renderNotice("fault", `Missing migrations: ${missing.join(", ")}. Run partsdesk migrate.`);
   return html`<h2>Migrations</h2>
 ${lacks}${renderTable({
-  caption: "Migrations, the newest first",
+  caption: "Migrations, newest first",
   columns: [
     { title: "Name", kind: "code" },
-    { title: "Ran", kind: "words" },
+    { title: "Applied", kind: "words" },
   ],
   rows: ran.map(({ name, ranAt }) => ({ cells: [name, renderMoment(ranAt)] })),
 })}`;
@@ -93,7 +92,7 @@ export async function showSystem(context: ConsoleContext, { now }: Visit): Promi
   ]);
   return answerPage({
     title: "System",
-    sentence: "What runs here.",
+    sentence: "Versions, jobs, migrations and configuration.",
     body: html`${[
       renderVersions(context, server, now),
       renderJobs(tasks),

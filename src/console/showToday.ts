@@ -1,5 +1,5 @@
-// The first page of the console: the key requests by the time they have left, then what else waits
-// to be looked at, each figure a link to its list.
+// The start page: key requests by the time left, then everything else that needs attention, each
+// figure linked to its list.
 
 import { formatCount } from "../html/amount.ts";
 import { type Content, type Html, html } from "../html/html.ts";
@@ -23,11 +23,10 @@ import { renderNone, renderRequests } from "./keyRequests/showKeyRequests.ts";
 const requestList = "/console/key-requests";
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** So many requests stand here; all of them are in their list. */
-const firstRequests = 8;
-/** Imports that went wrong before these days are nobody's work of today. */
-const lookedBackDays = 7;
-/** The nightly feed is late once the stock is older than this. */
+const shownRequests = 8;
+/** Older failed imports are not today's work. */
+const recentDays = 7;
+/** With a nightly feed, older stock data is late. */
 const stockLateMs = 26 * hourMs;
 
 type Figure = {
@@ -51,15 +50,15 @@ function figure(
   note: Content = null,
 ): Figure {
   const none = count === 0;
-  const state = none ? { meaning: "good" as const, word: "Nothing waits" } : { meaning, word };
+  const state = none ? { meaning: "good" as const, word: "All clear" } : { meaning, word };
   return { what, href, count: countOf(count), ...state, note };
 }
 
 function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
-  const what = "Age of the stock data";
+  const what = "Age of stock data";
   const href = "/console/imports";
   if (stockAt === null) {
-    const note = "No file was imported yet.";
+    const note = "No file imported yet.";
     return { what, href, count: "none", meaning: "short", word: "No stock", note };
   }
   const ageMs = Math.max(0, now.getTime() - stockAt.getTime());
@@ -67,16 +66,16 @@ function describeStock({ stockAt }: ImportsNow, now: Date): Figure {
   const days = ageMs >= 2 * dayMs;
   const hours = ageMs < hourMs ? "under 1 h" : `${Math.floor(ageMs / hourMs)} h`;
   const count = days ? `${Math.floor(ageMs / dayMs)} days` : hours;
-  const [meaning, word] = isLate ? (["short", "Late"] as const) : (["good", "Fresh"] as const);
+  const [meaning, word] = isLate ? (["short", "Late"] as const) : (["good", "Up to date"] as const);
   return { what, href, count, meaning, word, note: html`imported ${renderMoment(stockAt)}` };
 }
 
 function renderFigures(figures: readonly Figure[]): Html {
   return renderTable({
-    caption: "How much waits, and where",
+    caption: "Needs attention",
     columns: [
-      { title: "What", kind: "text" },
-      { title: "How many", kind: "number" },
+      { title: "Work", kind: "text" },
+      { title: "Count", kind: "number" },
       { title: "State", kind: "words" },
       { title: "Note", kind: "text" },
     ],
@@ -86,7 +85,6 @@ function renderFigures(figures: readonly Figure[]): Html {
   });
 }
 
-/** The requests that are due first, as the queue they are. */
 function renderQueue(
   requests: readonly OperatorKeyRequest[],
   open: number,
@@ -100,7 +98,6 @@ function renderQueue(
 ${renderRequests(requests, "open", calendar, now)}${hasMore ? all : null}`;
 }
 
-/** Requests for keys: how many wait, and how long the first of them still can. */
 function describeRequests(
   counts: { readonly open: number; readonly bounced: number },
   first: OperatorKeyRequest | undefined,
@@ -108,11 +105,11 @@ function describeRequests(
   now: Date,
 ): readonly Figure[] {
   const due = first === undefined ? undefined : describeDue(first.dueAt, calendar, now);
-  const note = first && html`the first is due ${renderMoment(first.dueAt)}`;
+  const note = first && html`next due ${renderMoment(first.dueAt)}`;
   const lost = `${requestList}?view=bounced`;
   return [
-    figure("Key requests", requestList, counts.open, due ?? ["neutral", "Waits"], note),
-    figure("Keys that did not arrive", lost, counts.bounced, ["fault", "Look at it"]),
+    figure("Key requests", requestList, counts.open, due ?? ["neutral", "To answer"], note),
+    figure("Undelivered keys", lost, counts.bounced, ["fault", "Check"]),
   ];
 }
 
@@ -122,26 +119,23 @@ function describeMail(
   what: string,
   meaning: Meaning,
 ): Figure {
-  return figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [
-    meaning,
-    "Look at it",
-  ]);
+  return figure(what, `/console/outbox?state=${state}`, unsent.get(state) ?? 0, [meaning, "Check"]);
 }
 
 export async function showToday(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db } = context;
   const { now, signedIn } = visit;
-  const since = new Date(now.getTime() - lookedBackDays * dayMs);
+  const since = new Date(now.getTime() - recentDays * dayMs);
   const [counts, requests, orders, imports, unsent] = await Promise.all([
     countKeyRequests(db),
-    selectOperatorKeyRequests(db, "open", { after: null, limit: firstRequests }),
+    selectOperatorKeyRequests(db, "open", { after: null, limit: shownRequests }),
     selectOrdersToFulfil(db),
     selectImportsNow(db, since),
     countUnsent(db),
   ]);
   const { oldestAt } = orders;
-  const oldest = oldestAt === null ? null : html`the oldest made ${renderMoment(oldestAt)}`;
-  const lookBack = `within ${lookedBackDays} days`;
+  const oldest = oldestAt === null ? null : html`oldest ${renderMoment(oldestAt)}`;
+  const recently = `last ${recentDays} days`;
   const { stopped, failed, running } = imports;
   const figures = [
     ...describeRequests(counts, requests[0], context, now),
@@ -149,33 +143,33 @@ export async function showToday(context: ConsoleContext, visit: Visit): Promise<
       "Orders to fulfil",
       "/console/orders?status=confirmed",
       orders.count,
-      ["neutral", "Waits"],
+      ["neutral", "To fulfil"],
       oldest,
     ),
     figure(
-      "Imports that wait for a decision",
+      "Stopped imports",
       "/console/imports?state=stopped",
       stopped,
       ["short", "Decide"],
-      lookBack,
+      recently,
     ),
     figure(
-      "Imports that failed",
+      "Failed imports",
       "/console/imports?state=failed",
       failed,
       ["fault", "Failed"],
-      lookBack,
+      recently,
     ),
-    figure("Imports at work", "/console/imports?state=running", running, ["neutral", "Running"]),
-    describeMail(unsent, "bounced", "Mail that bounced", "fault"),
-    describeMail(unsent, "failed", "Mail that failed", "fault"),
-    describeMail(unsent, "kept", "Mail kept, since there is no server", "short"),
+    figure("Running imports", "/console/imports?state=running", running, ["neutral", "Running"]),
+    describeMail(unsent, "bounced", "Bounced e-mails", "fault"),
+    describeMail(unsent, "failed", "Failed e-mails", "fault"),
+    describeMail(unsent, "kept", "E-mails without a mail server", "short"),
     describeStock(imports, now),
   ];
   return answerPage({
     title: "Today",
-    sentence: `Good day, ${signedIn.operator.name}.`,
-    body: html`${renderQueue(requests, counts.open, context, now)}<h2>What waits</h2>
+    sentence: `Signed in as ${signedIn.operator.name}.`,
+    body: html`${renderQueue(requests, counts.open, context, now)}<h2>Needs attention</h2>
 ${renderFigures(figures)}`,
   });
 }

@@ -1,10 +1,9 @@
-// A row of a file as a form: its fields are the columns, judged as a row of a file is.
+// A form whose fields are the columns of an import file, checked like a row of the file.
 import type { ConflictField } from "../html/conflict.ts";
 import type { FieldFault } from "../html/form.ts";
 import type { CellFault } from "../imports/feedRow.ts";
 import type { Fields } from "../site/fields.ts";
 
-/** What a form sent for each column. */
 export function readTypedRow<Column extends string>(
   form: Fields,
   columns: readonly Column[],
@@ -13,10 +12,7 @@ export function readTypedRow<Column extends string>(
   return Object.fromEntries(texts) as Record<Column, string>;
 }
 
-/**
- * What the rules of imports say of a row, as faults of the form's fields. `whole` is what the row
- * is called, where a fault is of no column.
- */
+/** The faults of a row as faults of the form. `whole` names the row in faults without a column. */
 export function toFieldFaults<Column extends string>(
   faults: readonly CellFault[],
   labels: Readonly<Record<Column, string>>,
@@ -32,17 +28,16 @@ export function toFieldFaults<Column extends string>(
   });
 }
 
-/** The two versions of a row, column by column. */
 export function compareTypedRows<Column extends string>(
   columns: readonly Column[],
   labels: Readonly<Record<Column, string>>,
-  stands: Readonly<Record<Column, string>>,
+  current: Readonly<Record<Column, string>>,
   typed: Readonly<Record<Column, string>>,
 ): ConflictField[] {
   return columns.map((column) => ({
     label: labels[column],
-    stands: stands[column] === "" ? "nothing" : stands[column],
-    typed: typed[column] === "" ? "nothing" : typed[column],
-    differs: stands[column] !== typed[column],
+    current: current[column] === "" ? "none" : current[column],
+    typed: typed[column] === "" ? "none" : typed[column],
+    differs: current[column] !== typed[column],
   }));
 }

@@ -1,4 +1,4 @@
-// Amounts and counts as people read them: digits in groups of three, the currency before.
+// Amounts and counts for people: grouped digits, currency code first.
 import { formatBareAmount, groupDigits, type Money } from "../money.ts";
 
 /** USD 12,345.60. */

@@ -1,41 +1,40 @@
-// A small chart as SVG, drawn by the server: what it shows is said in its title, and stands in a
-// table beneath it. It knows nothing of what it counts.
+// Small charts as SVG, rendered on the server. Invariant: what a chart shows is also in its title
+// and in the table below it.
 import { type Content, type Html, html } from "./html.ts";
 import { renderTable } from "./table.ts";
 
-/** Values by place, one a point; null where there is none. The second of two is drawn hollow. */
+/** One value per point, null for no value. The second of two series is drawn hollow. */
 export type Series = {
   readonly name: string;
   readonly values: readonly (number | null)[];
 };
 
 export type Chart = {
-  /** Told apart from the other charts of the page. */
+  /** Unique on the page. */
   readonly id: string;
   readonly title: string;
-  /** One sentence: what it comes to. */
+  /** One sentence that sums it up. */
   readonly sentence: Content;
   readonly kind: "bars" | "line";
   readonly series: readonly Series[];
-  /** What each point is of: in the table, and the first and the last under the chart. */
+  /** The label of each point: in the table, and under the chart for the first and the last. */
   readonly points: readonly Content[];
-  /** What the points are: the head of their column. */
+  /** The head of the points' column. */
   readonly pointTitle: string;
-  /** A value as it is read, with its unit where that is not in the names of the series. */
+  /** Formats a value, with its unit unless the names of the series have it. */
   readonly format: (value: number) => string;
-  /** Said in place of the chart where there is no value at all. */
+  /** Replaces a chart that has no values. */
   readonly none: string;
 };
 
 const width = 600;
 const height = 120;
 
-/** A coordinate, short. */
 function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** The least of 1, 2, 5, 10, 20 … that is not below a value. */
+/** The smallest of 1, 2, 5, 10, 20 … that is at least `greatest`. */
 function scaleFor(greatest: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(greatest, 1)));
   return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= greatest) ?? greatest;
@@ -62,7 +61,7 @@ function drawLines(series: readonly Series[], top: number): Html[] {
       if (value === null) return "";
       const y = at(height - (Math.min(value, top) / top) * height);
       const isJoined = (values[place - 1] ?? null) !== null;
-      // A point alone is a short dash.
+      // A point without a neighbour is a short dash.
       return isJoined
         ? `L${at(place * slot + slot / 2)} ${y}`
         : `M${at(place * slot + slot * 0.4)} ${y}H${at(place * slot + slot * 0.6)}`;
@@ -106,7 +105,7 @@ function renderKey({ series, kind }: Chart): Html | null {
   return html`<p class="key" aria-hidden="true">${marks}</p>\n`;
 }
 
-function renderTwin({ title, series, points, pointTitle, format }: Chart): Html {
+function renderChartTable({ title, series, points, pointTitle, format }: Chart): Html {
   const rows = points.map((point, place) => ({
     cells: [
       point,
@@ -121,12 +120,12 @@ function renderTwin({ title, series, points, pointTitle, format }: Chart): Html 
     ...series.map(({ name }) => ({ title: name, kind: "number" }) as const),
   ];
   return html`<details>
-<summary>The same as a table<span class="unseen">: ${title}</span></summary>
+<summary>Show as table<span class="unseen">: ${title}</span></summary>
 ${renderTable({ caption: title, columns, rows: rows.toReversed() })}</details>
 `;
 }
 
-/** A chart with its scale, its key where it has two series, and its table, the newest first. */
+/** The table has the newest point first. */
 export function renderChart(chart: Chart): Html {
   const { title, sentence, series, points, format, none } = chart;
   const values = valuesOf(series);
@@ -145,6 +144,6 @@ ${head}<div class="plot">
 ${drawChart(chart, top)}
 </div>
 <p class="span" aria-hidden="true"><span>${points[0]}</span><span>${points.at(-1)}</span></p>
-${renderKey(chart)}${renderTwin(chart)}</section>
+${renderKey(chart)}${renderChartTable(chart)}</section>
 `;
 }

@@ -1,10 +1,9 @@
-// What can be done about a row by one click: buttons of the row's form that stand elsewhere.
+// One-click actions of a table row: buttons outside the form that they submit.
 import { type Html, html } from "./html.ts";
 
-/** A choice: what its button sends, and what it says. */
 export type Choice = { readonly name: string; readonly value: string; readonly text: string };
 
-/** Buttons that send the form with this id; nothing where there is nothing to choose. */
+/** Renders buttons that submit the form with the id `form`. */
 export function renderChoices(form: string, choices: readonly Choice[]): Html | null {
   if (choices.length === 0) return null;
   const buttons = choices.map(

@@ -1,10 +1,6 @@
-// A block of code to read and to copy: no prompt, no numbers, nothing that is not part of it.
 import { type Html, html } from "./html.ts";
 
-/**
- * Code under a label that says what it is, with a button that copies it where there is script. It
- * scrolls by itself and can be reached by keyboard.
- */
+/** Code to copy: nothing but the code, without prompt or line numbers. */
 export function renderCodeBlock(label: string, code: string): Html {
   return html`<figure class="code">
 <figcaption>${label}
@@ -15,7 +11,7 @@ export function renderCodeBlock(label: string, code: string): Html {
 `;
 }
 
-/** Text in code, with a button that copies it; `what` names it for readers. */
+/** Text with a button that copies it. `what` names the text for screen readers. */
 export function renderCopyable(text: string, what: string): Html {
   return html`<span class="copyable"><code>${text}</code>
 <button type="button" class="copy" data-copy hidden

@@ -1,20 +1,19 @@
-// What somebody else changed while a form was open: both versions side by side, before the form,
-// which still holds what was typed and now knows the newer version.
+// Somebody else changed the record while a form was open: both versions are shown above the form,
+// which keeps what was typed and now carries the newer version number.
 import { type Content, type Html, html } from "./html.ts";
 import { renderTable } from "./table.ts";
 
-/** A field of the record; `stands` is what is stored now, `typed` what the form would store. */
+/** A field of the record as it is stored now, and as the form would store it. */
 export type ConflictField = {
   readonly label: string;
-  readonly stands: Content;
+  readonly current: Content;
   readonly typed: Content;
-  /** Whether the two differ. */
   readonly differs: boolean;
 };
 
 /**
- * Both versions of a record. `changedBy` says who changed it and when, as a sentence. Sending the
- * form below once more stores what was typed over what stands.
+ * Shows both versions of a record. `changedBy` is a sentence: who changed it, and when. Submitting
+ * the form again replaces the stored version.
  */
 export function renderConflict(changedBy: Content, fields: readonly ConflictField[]): Html {
   const differing = fields.filter(({ differs }) => differs);
@@ -22,14 +21,14 @@ export function renderConflict(changedBy: Content, fields: readonly ConflictFiel
     caption: "Both versions",
     columns: [
       { title: "Field", kind: "words" },
-      { title: "Stands now", kind: "text", titled: true },
-      { title: "You typed", kind: "text", titled: true },
+      { title: "Current", kind: "text", titled: true },
+      { title: "Yours", kind: "text", titled: true },
     ],
-    rows: differing.map(({ label, stands, typed }) => ({ cells: [label, stands, typed] })),
+    rows: differing.map(({ label, current, typed }) => ({ cells: [label, current, typed] })),
   });
   return html`<div class="notice short" role="alert" tabindex="-1" autofocus data-faults>
-<h2>Somebody changed this meanwhile</h2>
-<p>${changedBy} Nothing of yours is stored yet.</p>
-${differing.length === 0 ? html`<p>They stored what you typed.</p>\n` : versions}</div>
+<h2>Someone else changed this</h2>
+<p>${changedBy} Your version is not saved yet. Compare both and save again.</p>
+${differing.length === 0 ? html`<p>They saved the same values as you.</p>\n` : versions}</div>
 `;
 }

@@ -1,4 +1,3 @@
-// The fields of forms. Each has its label, its hint, its fault, and the text that was typed.
 import { type FormState, fieldId } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
 
@@ -6,31 +5,30 @@ type Named = {
   readonly name: string;
   readonly label: string;
   readonly hint?: Content;
-  /** Said in the label, since most fields are needed. */
+  /** Marked in the label, since most fields are required. */
   readonly optional?: boolean;
 };
 
 export type TextField = Named & {
   readonly type?: "text" | "email" | "password" | "search" | "date" | "url";
   readonly autocomplete?: string;
-  /** Digits alone: a telephone shows its digits. */
+  /** Only digits: phones show the number keys. */
   readonly digits?: boolean;
   readonly maxLength?: number;
-  /** Takes focus when the page opens, if nothing is wrong. */
+  /** Takes focus when the page opens, unless the form has faults. */
   readonly focused?: boolean;
   /** Part numbers, ids, codes. */
   readonly code?: boolean;
 };
 
-/** An attribute, or nothing. */
 function attribute(name: string, value: string | number | undefined): Html | null {
-  // The name is the code's own; only the value is anybody's.
+  // The name comes from our code; only the value may be untrusted.
   return value === undefined ? null : html` ${name}="${value}"`;
 }
 
 type Wrapped = { readonly described: Html | null; readonly wrap: (control: Html) => Html };
 
-/** What stands around a control, and the attributes by which it knows of it. */
+/** The label, hint and fault of a control, and the attributes that refer to them. */
 function surround(state: FormState, { name, label, hint, optional = false }: Named): Wrapped {
   const id = fieldId(state, name);
   const fault = state.faults.find(({ field }) => field === name);
@@ -52,7 +50,7 @@ ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n
   };
 }
 
-/** A field of one line. A password is never written back. */
+/** A field of one line. A password is never sent back to the browser. */
 export function renderTextField(state: FormState, field: TextField): Html {
   const { name, type = "text", code = false, digits = false, focused = false } = field;
   const { described, wrap } = surround(state, field);
@@ -71,14 +69,13 @@ export function renderTextField(state: FormState, field: TextField): Html {
   );
 }
 
-/** A field of several lines. */
 export function renderTextArea(
   state: FormState,
   field: Named & { readonly rows?: number; readonly maxLength?: number; readonly code?: boolean },
 ): Html {
   const { name, rows = 4, maxLength, code = false } = field;
   const { described, wrap } = surround(state, field);
-  // A line feed at the beginning would be taken for the tag's.
+  // Browsers drop one line feed after the tag.
   return wrap(
     html`<textarea id="${fieldId(state, name)}" name="${name}" rows="${rows}"${[
       attribute("maxlength", maxLength),
@@ -97,7 +94,6 @@ function renderOptions(options: readonly Option[], chosen: string): Content {
   );
 }
 
-/** A choice of one among several. */
 export function renderSelect(
   state: FormState,
   field: Named & { readonly options: readonly Option[] },
@@ -107,7 +103,7 @@ export function renderSelect(
 ${renderOptions(field.options, state.value(field.name))}</select>`);
 }
 
-/** A choice in a cell of a table: its label is heard, not seen. */
+/** A select in a table cell; its label is for screen readers only. */
 export function renderCellSelect(
   state: FormState,
   field: { readonly name: string; readonly label: string; readonly options: readonly Option[] },
@@ -117,7 +113,7 @@ export function renderCellSelect(
 ${renderOptions(options, state.value(name))}</select>`;
 }
 
-/** A file to be sent; the form must be one for uploads. `accept`: as in HTML. */
+/** The form must be for uploads. `accept` is as in HTML. */
 export function renderFileField(
   state: FormState,
   field: Named & { readonly accept: string },
@@ -129,7 +125,7 @@ export function renderFileField(
   );
 }
 
-/** A box to tick; it sends "yes". */
+/** A checked box sends "yes". */
 export function renderCheckbox(state: FormState, field: Named): Html {
   const { name, label, hint } = field;
   const id = fieldId(state, name);
@@ -142,13 +138,13 @@ ${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n
 `;
 }
 
-/** A field in a cell of a table: its label is heard, not seen, and its fault stands under it. */
+/** A field in a table cell; its label is for screen readers only. */
 export function renderCellField(
   state: FormState,
   field: Pick<TextField, "name" | "label" | "digits" | "maxLength" | "code"> & {
-    /** Its width in characters. */
+    /** In characters. */
     readonly width: number;
-    /** The id of the form it belongs to, where it does not stand in it. */
+    /** The id of its form, if it is outside of it. */
     readonly form?: string;
   },
 ): Html {

@@ -1,33 +1,32 @@
-// Forms: a label above each field, its hint under it, its fault beside it and in a summary that
-// takes focus and leads to it. What was typed is kept, but for passwords and files.
+// Forms: a label above each field, hint and fault below it, and a summary of faults that takes
+// focus. A refused form keeps what was typed, except passwords and files.
 import { type Content, type Html, html } from "./html.ts";
 
-/** What is wrong with a field, by the field's name; of the whole form where the name is "". */
+/** What is wrong with a field, or with the whole form if `field` is "". */
 export type FieldFault = { readonly field: string; readonly text: string };
 
-/** What a form was sent with: the texts typed, and what is wrong with them. */
+/** What was typed into a form, and what is wrong with it. */
 export type FormState = {
   readonly value: (name: string) => string;
   readonly faults: readonly FieldFault[];
-  /** Told apart from the other forms of the page, where there are several. */
+  /** Distinguishes the forms of a page that has several. */
   readonly prefix?: string;
 };
 
-/** The id of a field, to which its label and its fault in the summary lead. */
 export function fieldId(state: FormState, name: string): string {
   return `${state.prefix ?? "field"}-${name}`;
 }
 
-/** A form as it is first shown, with these texts in its fields. */
+/** A form as it is first shown, with these values. */
 export function freshForm(texts: Readonly<Record<string, string>> = {}): FormState {
   return { value: (name) => texts[name] ?? "", faults: [] };
 }
 
-/** The faults of a form that was sent, each a link to its field. It takes focus. */
+/** The summary of faults, each a link to its field. */
 export function renderFaults(state: FormState): Html | null {
   const { faults } = state;
   if (faults.length === 0) return null;
-  const title = faults.length === 1 ? "One thing needs your attention" : "Please look at these";
+  const title = faults.length === 1 ? "There is a problem" : `There are ${faults.length} problems`;
   const points = faults.map(({ field, text }) =>
     field === ""
       ? html`<li>${text}</li>\n`
@@ -42,19 +41,18 @@ ${points}</ul>
 }
 
 export type Form = {
-  /** The address it is sent to. */
   readonly action: string;
-  /** Texts that go along unseen. */
+  /** Hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** A form with a file field. */
+  /** The form has a file field. */
   readonly upload?: boolean;
-  /** With script it is shown how much of the file is sent. */
+  /** Shows the progress of the upload (with JavaScript). */
   readonly progress?: boolean;
   readonly label?: string;
   readonly body: Content;
 };
 
-/** A form that changes something; its body has the fields and the buttons. */
+/** A form that changes something. `body` has its fields and buttons. */
 export function renderForm(form: Form): Html {
   const { action, hidden = {}, upload = false, progress = false, label, body } = form;
   const encoding = upload ? html` enctype="multipart/form-data"` : null;
@@ -70,19 +68,18 @@ ${unseen}${body}</form>
 }
 
 export type Button = {
-  /** What it does, as a verb and its object. */
+  /** Verb and object. */
   readonly text: string;
-  /** One primary a page; danger for what cannot be taken back. */
+  /** One primary button per page; danger for what cannot be undone. */
   readonly kind?: "primary" | "plain" | "danger";
   readonly name?: string;
   readonly value?: string;
-  /** Sends the form somewhere else than the form says. */
+  /** Submits the form to this address instead of its own. */
   readonly action?: string;
-  /** What readers hear, where the text alone does not say which row it is of. */
+  /** For screen readers, if the text alone does not name the row. */
   readonly label?: string;
 };
 
-/** A button that sends the form it stands in. */
 export function renderButton({ text, kind = "plain", name, value, action, label }: Button): Html {
   return html`<button class="button ${kind}"${[
     name === undefined ? null : html` name="${name}"`,
@@ -92,12 +89,11 @@ export function renderButton({ text, kind = "plain", name, value, action, label 
   ]}>${text}</button>`;
 }
 
-/** A link that looks like a button: it leads on, and changes nothing. */
+/** A link that looks like a button; it changes nothing. */
 export function renderButtonLink(href: string, text: string, kind: "primary" | "plain"): Html {
   return html`<a class="button ${kind}" href="${href}">${text}</a>`;
 }
 
-/** Buttons in a row. */
 export function renderActions(...actions: readonly Content[]): Html {
   return html`<div class="actions">${actions.map((action) => html`${action}\n`)}</div>
 `;

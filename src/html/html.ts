@@ -1,5 +1,5 @@
-// Markup as a type of its own: text that is put into a template is escaped, and only markup is
-// not. So nothing a client or a catalog says can become markup by being forgotten.
+// Markup as its own type: a template escapes every text that it is given, so data can never become
+// markup by mistake.
 import { html as escaped } from "ghtml";
 
 const opening = /[\u202a\u202b\u202d\u202e\u2066-\u2068]/gu;
@@ -7,8 +7,8 @@ const popFormatting = "\u202c";
 const popIsolate = "\u2069";
 
 /**
- * The text with every direction that it opens closed at its end, so that what follows is not
- * turned. What it closes itself is closed once more, which means nothing.
+ * Closes every writing direction that a text opens (bidirectional control characters), so that it
+ * does not affect what follows. Closing one that is closed already has no effect.
  */
 export function closeBidi(text: string): string {
   const opened = text.match(opening);
@@ -24,19 +24,15 @@ class Markup {
     this.#text = text;
   }
 
-  /** The markup as text, ready to be sent. */
   toString(): string {
     return this.#text;
   }
 }
 
-/** A piece of a page; only `html` makes it. */
+/** A piece of a page. Only `html` creates it. */
 export type Html = Markup;
 
-/**
- * What a template takes: markup stands as it is, text is escaped, lists are joined, nothing is
- * left out.
- */
+/** What a template accepts: text is escaped, lists are joined, null and false are left out. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
 function write(content: Content, isValue: boolean): string {
@@ -47,14 +43,14 @@ function write(content: Content, isValue: boolean): string {
   return escaped`${closeBidi(content)}`;
 }
 
-/** Whether what stands here is the value of an attribute or of a field, which stays as it is. */
+/** Whether this is the value of an attribute or of a text area, which must not be changed. */
 function isValueBetween(before: string, after: string | undefined): boolean {
   return before.endsWith('="') || after?.startsWith("</textarea>") === true;
 }
 
 /**
- * Markup of a template; attributes must be in double quotes. A text turns the direction of nothing
- * but itself.
+ * Creates markup from a template. Attributes must be in double quotes. A text cannot change the
+ * writing direction of what follows it.
  */
 export function html(literals: TemplateStringsArray, ...contents: readonly Content[]): Html {
   const pieces = literals.map((literal, index) => {

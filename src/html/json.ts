@@ -1,5 +1,3 @@
-// JSON for people to read: what fits in a line stands in one.
-
 const lineLength = 76;
 
 function renderFlat(value: unknown): string {
@@ -11,7 +9,7 @@ function renderFlat(value: unknown): string {
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** A value of JSON as text, indented by two; objects and arrays that fit are not broken. */
+/** JSON for people: indented by two; an object or array that fits into a line stays in one. */
 export function writeJson(value: unknown, indent = ""): string {
   const flat = renderFlat(value);
   if (typeof value !== "object" || value === null) return flat;

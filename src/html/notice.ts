@@ -1,11 +1,10 @@
-// A sentence that calls for the eyes: what was done, what is short, what is wrong.
 import { renderButton, renderForm } from "./form.ts";
 import { type Content, type Html, html } from "./html.ts";
 
-/** The four meanings; each has a colour, and none is told by its colour alone. */
+/** Each meaning has a colour, and is never expressed by colour only. */
 export type Meaning = "good" | "short" | "fault" | "neutral";
 
-/** A notice. A fault is read out at once, the others when it suits. */
+/** Screen readers announce a fault immediately, and other notices when they are idle. */
 export function renderNotice(meaning: Meaning, title: Content, body?: Content): Html {
   const role = meaning === "fault" ? "alert" : "status";
   return html`<div class="notice ${meaning}" role="${role}">
@@ -22,12 +21,11 @@ export function renderMessage<Of>(messages: Messages<Of>, name: string, of: Of):
   return Object.hasOwn(messages, name) ? (messages[name]?.(of) ?? null) : null;
 }
 
-/** A word in the colour of its meaning: the state of an order, the stock of a part. */
 export function renderBadge(meaning: Meaning, word: string): Html {
   return html`<span class="badge ${meaning}">${word}</span>`;
 }
 
-/** A notice of what was done. The form posts `hidden` to `action`, which does the opposite. */
+/** Reports what was done. The button posts `hidden` to `action`, which undoes it. */
 export function renderUndo(
   sentence: string,
   form: { readonly action: string; readonly hidden?: Readonly<Record<string, string>> },
@@ -42,7 +40,7 @@ ${undo}</div>
 `;
 }
 
-/** Progress; `words` say what the bar shows. It is read out as it grows, when it suits. */
+/** `words` repeat what the bar shows. */
 export function renderProgress(words: string, done: number, total: number): Html {
   return html`<div class="progress">
 <progress max="${total}" value="${done}" aria-label="${words}"></progress>

@@ -1,22 +1,20 @@
-// The frame of every page: head, skip link, the header with name, search, places and menu, the one
-// main part, the footer. It knows the sites it frames by what they hand it.
-
+// The frame of every page: head, skip link, header with search, navigation and menu, main part and
+// footer. The sites pass in what differs.
 import { siteScript } from "./assets/siteScript.ts";
 import { stylesheet } from "./assets/stylesheet.ts";
 import { type Content, type Html, html } from "./html.ts";
 
-/** An address that a page offers. */
+/** An entry of the navigation. */
 export type Place = { readonly href: string; readonly text: string };
 
-/** The one search box: it sends `q` to its address. */
+/** The search box of the header; it sends `q` to `action`. */
 export type SearchBox = {
   readonly action: string;
   readonly label: string;
-  /** What was sought. */
   readonly text: string;
 };
 
-/** The menu of whoever is signed in; `signOut` is the address its form posts to, if it has one. */
+/** The menu of the signed-in person. `signOut`: where its form posts to, null for no form. */
 export type Menu = {
   readonly title: string;
   readonly note: string;
@@ -24,30 +22,30 @@ export type Menu = {
   readonly signOut: string | null;
 };
 
-/** What all pages of a site have around them. */
+/** What all pages of a site have in common. */
 export type Site = {
   readonly name: string;
-  /** Where its name leads. */
+  /** The link of its name. */
   readonly home: string;
   readonly places: readonly Place[];
-  /** Places that are gone to less often, folded behind the others. */
+  /** Less frequent entries, folded into "More". */
   readonly more?: readonly Place[];
   readonly search: SearchBox | null;
   readonly menu: Menu | null;
-  /** What stands above every page, and is not printed. */
+  /** Above every page; not printed. */
   readonly banner?: Html | undefined;
   readonly footer: Content;
 };
 
 export type Page = {
   readonly site: Site;
-  /** The address of the place this page belongs to. */
+  /** The address of the navigation entry that this page belongs to. */
   readonly current: string;
   readonly title: string;
-  /** One sentence for those who find the page elsewhere. */
+  /** One sentence for search engines. */
   readonly description?: string;
   readonly main: Html;
-  /** Without script the page is asked for again after so many seconds. */
+  /** Without JavaScript the page reloads after so many seconds. */
   readonly refreshS?: number | undefined;
 };
 
@@ -105,7 +103,7 @@ function renderHeader({ site, current }: Page): Html {
   return html`<header class="top${isCrowded ? " crowded" : null}${folded && " many"}">
 <a class="name" href="${home}">${name}</a>
 ${search === null ? null : renderSearch(search)}
-${links === null ? null : html`<nav aria-label="Places">${links}${folded}</nav>`}
+${links === null ? null : html`<nav aria-label="Main">${links}${folded}</nav>`}
 ${menu === null ? null : renderMenu(menu, current)}
 </header>
 `;
@@ -128,14 +126,14 @@ ${refreshS === undefined ? null : again}
 `;
 }
 
-/** A whole page as HTML; all it says and does works without its script. */
+/** A complete page. Everything on it works without JavaScript. */
 export function renderPage(page: Page): Html {
   const { site, main, refreshS } = page;
   const again = refreshS === undefined ? null : html` data-refresh="${refreshS}"`;
   return html`<!doctype html>
 <html lang="en">
 ${renderHead(page)}<body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to main content</a>
 ${renderHeader(page)}${site.banner}<main id="main" tabindex="-1"${again}>
 ${main}</main>
 ${site.footer === null ? null : html`<footer class="bottom">${site.footer}</footer>`}

@@ -1,5 +1,3 @@
-// What stands in the main part: one title, one sentence, one primary button, the body, and a side
-// summary that stays in view.
 import { type Content, type Html, html } from "./html.ts";
 import type { Place } from "./page.ts";
 
@@ -7,12 +5,12 @@ export type PageBody = {
   readonly title: string;
   /** One sentence under the title. */
   readonly sentence?: Content;
-  /** The one primary button or link. */
+  /** The only primary button or link. */
   readonly primary?: Html;
-  /** Where the page belongs, as a link above the title. */
+  /** A link to the parent page, above the title. */
   readonly above?: Place;
   readonly body: Html;
-  /** A summary beside the body; below it on a narrow screen. */
+  /** A summary beside the body, or below it on a narrow screen; it stays in view. */
   readonly side?: Html;
 };
 
@@ -30,7 +28,6 @@ ${primary === undefined ? null : html`<div class="primary">${primary}</div>\n`}<
 `;
 }
 
-/** The main part of a page. */
 export function renderPageBody(page: PageBody): Html {
   const { body, side } = page;
   if (side === undefined) return html`${renderTitle(page)}${body}`;

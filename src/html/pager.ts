@@ -1,7 +1,7 @@
-// The way through a list by keys, never by numbers of pages.
+// Pages of a list, by the key of their first row and never by page number.
 import { type Html, html } from "./html.ts";
 
-/** The addresses of the next rows on either side; null where there are none. */
+/** The addresses of the pages on either side; null for none. */
 export type Pager = {
   readonly back: string | null;
   readonly on: string | null;
@@ -13,18 +13,20 @@ function renderStep(href: string, rel: "prev" | "next", text: string): Html {
   return html`<a class="button plain" rel="${rel}" href="${href}">${text}</a>`;
 }
 
-/** Links to the rows before and after; nothing where all rows are shown. */
 export function renderPager(pager: Pager): Html | null {
   const { back, on, backText = "Newer", onText = "Older" } = pager;
   if (back === null && on === null) return null;
-  return html`<nav class="pager" aria-label="More rows">
+  return html`<nav class="pager" aria-label="Pages">
 ${back === null ? null : renderStep(back, "prev", backText)}
 ${on === null ? null : renderStep(on, "next", onText)}
 </nav>
 `;
 }
 
-/** The rows of the page; `last` is its last one where others follow. */
+/**
+ * Splits the rows of a page from `found`, which has one row more if the list continues. `last` is
+ * the last row of the page, if others follow it.
+ */
 export function cutPage<Row>(
   found: readonly Row[],
   pageSize: number,

@@ -1,8 +1,8 @@
-// Text with a little form, as descriptions have it: paragraphs, lists of "- " lines, `code` in
-// backticks. A subset of CommonMark, so that the same text serves a page and a document.
+// A subset of CommonMark for descriptions: paragraphs, lists of "- " lines, `code` in backticks.
+// The same text serves pages and documents.
 import { type Html, html } from "./html.ts";
 
-/** One run of text, its backticks turned into code. */
+/** Text of one paragraph, with its code. */
 export function renderInline(text: string): Html {
   const pieces = text.split("`");
   const written = pieces.map((piece, index) =>
@@ -18,7 +18,6 @@ function renderBlock(block: string): Html {
   return points.length === 0 ? html`${lead}` : html`${lead}<ul>${points}</ul>`;
 }
 
-/** Paragraphs, which an empty line divides, and lists. */
 export function renderProse(text: string): Html {
   return html`<div class="prose">${text.split(/\n{2,}/).map(renderBlock)}</div>`;
 }

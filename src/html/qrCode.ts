@@ -1,11 +1,11 @@
-// A QR code as a drawing: dark on white whatever the colours of the page, since cameras need it so.
+// A QR code as SVG. It is dark on white in every theme, because cameras need that.
 import { encode } from "uqr";
 import { type Html, html } from "./html.ts";
 
-/** The quiet zone that readers need, in modules. */
+/** The quiet zone that scanners need, in modules. */
 const border = 4;
 
-/** The code of a text; `label` says to readers what it holds. */
+/** `label` describes the code for screen readers. */
 export function renderQrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: "M", border });
   const dark = data.flatMap((row, y) => row.flatMap((set, x) => (set ? `M${x} ${y}h1v1h-1z` : [])));

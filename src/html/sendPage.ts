@@ -1,5 +1,5 @@
-// How pages, their stylesheet and their script leave the service: with headers that let a page
-// load these two and nothing else, from nowhere else, in no frame, and send forms only here.
+// Sends pages and their assets. Invariant: a page loads only our stylesheet and script, is in no
+// frame, and submits forms only to us.
 import "@fastify/swagger";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { siteScript } from "./assets/siteScript.ts";
@@ -17,7 +17,6 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The headers of every page. */
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": contentSecurityPolicy,
@@ -27,17 +26,16 @@ export const pageHeaders = {
 } as const;
 
 /**
- * How long a page is kept: `no-cache` is asked for anew each time, since its stylesheet's address
- * may change; `no-store` is for what only whoever is signed in may see.
+ * `no-cache`: browsers check for a new version each time, because the address of the stylesheet may
+ * have changed. `no-store`: for pages that only the signed-in person may see.
  */
 export type Caching = "no-cache" | "no-store";
 
-/** Answers with a page. */
 export function sendPage(reply: FastifyReply, page: Html, caching: Caching): FastifyReply {
   return reply.headers(pageHeaders).header("cache-control", caching).send(page.toString());
 }
 
-/** Serves the stylesheet and the script at their addresses; a browser may keep them for a year. */
+/** Serves the stylesheet and the script; browsers cache them for a year. */
 export function registerAssets(server: FastifyInstance): void {
   const assets = [
     { ...stylesheet, type: "text/css; charset=utf-8" },

@@ -1,22 +1,22 @@
-// The one table of all pages: native, with a caption for readers, and a head that stays in view.
-// On a narrow screen a row becomes two lines: prose stands under the other columns.
+// The table of all pages, with a caption for screen readers and a sticky head. On a narrow screen a
+// row becomes two lines, with prose below the other columns.
 import { type Content, type Html, html } from "./html.ts";
 
 /**
- * A column. Numbers stand right, their unit in the title; words and code are not broken, text is;
- * prose is too, and takes a line of its own on a narrow screen, and so do the row's actions.
+ * Numbers are aligned right, with their unit in the title. Words and code do not wrap; text and
+ * prose do. On a narrow screen prose and actions have a line of their own.
  */
 export type Column = {
   readonly title: string;
   readonly kind: "words" | "code" | "text" | "number" | "prose" | "actions";
-  /** On a narrow screen the cells say the title, as those of numbers always do. */
+  /** On a narrow screen the cells show the title, as numbers always do. */
   readonly titled?: true;
-  /** Where a click on the title leads, and how the rows are sorted by this column now. */
+  /** The link of the title, and how the rows are sorted by this column now. */
   readonly sort?: { readonly href: string; readonly now: "ascending" | "descending" | null };
 };
 
 export type Row = {
-  /** The fragment a link leads to. */
+  /** The target of links. */
   readonly id?: string;
   readonly cells: readonly Content[];
 };
@@ -34,7 +34,6 @@ function renderHead({ title, kind, sort }: Column): Html {
   return html`<th role="columnheader" scope="col" class="${kind}"${sorted}>${content}</th>`;
 }
 
-/** A number says on a narrow screen what it is, since the head is not in view there. */
 function renderCell(column: Column | undefined, cell: Content): Html {
   const isTitled = column?.kind === "number" || column?.titled === true;
   const title = isTitled ? html` data-title="${column?.title}"` : null;
@@ -42,8 +41,8 @@ function renderCell(column: Column | undefined, cell: Content): Html {
 }
 
 /**
- * A table. Its roles are said aloud because a row that is laid out as two lines would otherwise
- * lose them for readers. The first cell of a row is its head.
+ * The first cell of a row is its head. The roles are explicit because rows that are laid out as two
+ * lines would otherwise lose them for screen readers.
  */
 export function renderTable({ caption, columns, rows }: Table): Html {
   const bodies = rows.map(({ id, cells }) => {

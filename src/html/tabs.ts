@@ -1,16 +1,15 @@
-// Views of one list, each at an address of its own.
 import { formatCount } from "./amount.ts";
 import { type Html, html } from "./html.ts";
 
 export type Tab = {
   readonly href: string;
   readonly text: string;
-  /** How many there are, where it is known. */
+  /** Undefined if it is not known. */
   readonly count?: number;
   readonly current: boolean;
 };
 
-/** Tabs as links. `label` says what they divide. */
+/** Tabs are links. `label` is for screen readers. */
 export function renderTabs(label: string, tabs: readonly Tab[]): Html {
   const links = tabs.map(({ href, text, count, current }) => {
     const here = current ? html` aria-current="page"` : null;

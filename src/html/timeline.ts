@@ -1,4 +1,3 @@
-// What happened, in the order it happened.
 import { type Content, type Html, html } from "./html.ts";
 import { renderMoment } from "./moment.ts";
 
@@ -8,7 +7,6 @@ export type TimelineEvent = {
   readonly note?: Content;
 };
 
-/** Events as a list, as they are given. */
 export function renderTimeline(events: readonly TimelineEvent[]): Html {
   const points = events.map(
     ({ at, title, note }) => html`<li>

@@ -38,10 +38,10 @@ test("accounts are found by a part of their name or address, by one of their peo
   }
   for (const q of [`Vantage 100_ ${mark}`, `%${mark}`, "\ud800", "no such account"]) {
     const list = await operator.get(`/console/accounts?q=${encodeURIComponent(q.toWellFormed())}`);
-    assert.match(list.body, /No account matches/, q);
+    assert.match(list.body, /No matching accounts/, q);
   }
   const suspended = await operator.get(`/console/accounts?state=suspended&q=${mark}`);
-  assert.match(suspended.body, /No account matches/);
+  assert.match(suspended.body, /No matching accounts/);
 });
 
 test("accounts come by name, fifty a page, each once", async () => {
@@ -82,19 +82,19 @@ test("an account is opened with its discount, once a name, and that is written d
     name: name.toUpperCase(),
   });
   assert.equal(again.statusCode, 422);
-  assert.match(again.body, /Another account has this name/);
+  assert.match(again.body, /Another account already has this name/);
 });
 
 test("what cannot be taken of an account is said beside its field, and what was typed is kept", async () => {
   const good = { name: "Kept & typed", email: "a@b.example", currency: "USD", discount: "0" };
   const bad: [Record<string, string>, string][] = [
-    [{ name: " " }, "Give the account a name"],
-    [{ name: "x".repeat(201) }, "Give the account a name"],
-    [{ name: "turned \u202e round" }, "Give the account a name"],
-    [{ email: "no address" }, "Type one address"],
-    [{ email: "a@b.example, c@d.example" }, "Type one address"],
-    [{ currency: "XXQ" }, "Type a currency"],
-    [{ discount: "100.001" }, "Type a percentage"],
+    [{ name: " " }, "Enter a name"],
+    [{ name: "x".repeat(201) }, "Enter a name"],
+    [{ name: "turned \u202e round" }, "Enter a name"],
+    [{ email: "no address" }, "Enter one address"],
+    [{ email: "a@b.example, c@d.example" }, "Enter one address"],
+    [{ currency: "XXQ" }, "Enter three letters"],
+    [{ discount: "100.001" }, "Enter a percentage"],
   ];
   for (const [fields, sentence] of bad) {
     const sent = await operator.post("/console/accounts/new", { ...good, ...fields });

@@ -73,12 +73,15 @@ test("accounts are listed by name with their rules, what ends soon and the last 
   await run("update accounts set name = 'Aardvark Air' where account_id = $1", [accountId]);
   const without = await chief.get("/console/agreements?view=none&name=aardvark");
   assert.match(without.body, /Aardvark Air/);
-  assert.match((await chief.get("/console/agreements?name=aardvark")).body, /No agreement here/);
+  assert.match(
+    (await chief.get("/console/agreements?name=aardvark")).body,
+    /No matching agreements/,
+  );
   storedOf(await add(accountId, { discount_percent: "5", valid_to: addDays(today, 10) }));
   const listed = await reader.get("/console/agreements?name=AARDVARK");
   assert.match(listed.body, /Aardvark Air/);
   assert.match(listed.body, /1 within 30 days/);
-  assert.match(listed.body, /by hand/);
+  assert.match(listed.body, /edited/);
 });
 
 test("accounts come a page at a time, each once", async () => {
@@ -123,7 +126,7 @@ test("an account's rules are listed by part, found by how a number begins, a pag
   const found = await reader.get(`${page}?q=key-07`);
   assert.equal([...found.body.matchAll(/parts\/KEY-/g)].length, 2);
   assert.match((await reader.get(`${page}?of=vendor`)).body, /2\.5% off list/);
-  assert.match((await reader.get(`${page}?of=vendor&q=Other`)).body, /No rule is for/);
+  assert.match((await reader.get(`${page}?of=vendor&q=Other`)).body, /No rules for/);
   assert.match((await reader.get(`${page}?of=account`)).body, /1% off list/);
 });
 
@@ -162,7 +165,7 @@ test("a rule is refused as a row of a file would be, and what was typed stays", 
       { part_number: "X", unit_price: "5", discount_percent: "5" },
       "cannot be combined with a unit price",
     ],
-    [{ discount_percent: "101" }, "Discount in percent"],
+    [{ discount_percent: "101" }, "Discount, %"],
     [{ vendor: "Nobody at all", discount_percent: "5" }, "not a vendor in the catalog"],
     [{ discount_percent: "5", valid_from: "2026-02-31" }, "is not a date"],
     [{ discount_percent: "5", valid_from: "2027-01-02", valid_to: "2027-01-01" }, "first day"],
@@ -243,7 +246,7 @@ test("an edit of a rule is undone once; a rule that it added goes", async () => 
   const gone = await chief.post(`${path}/undo`, { run: runId });
   assert.equal(gone.headers.location, `/console/agreements/${accountId}?done=undone`);
   assert.equal(await selectRuleTexts(app.database.db, accountId, ruleId), undefined);
-  assert.match((await chief.get(String(gone.headers.location))).body, /Taken back/);
+  assert.match((await chief.get(String(gone.headers.location))).body, /Change undone|Rule removed/);
 });
 
 test("a rule is its account's: under another it does not exist, and is not undone", async () => {

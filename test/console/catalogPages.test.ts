@@ -229,7 +229,7 @@ test("the answer of the interface is shown as it is, at the account's prices, bu
     .replaceAll("&amp;", "&");
   const real = answered.json<{ found_parts: { part_id: string }[] }>();
   const [{ part_id: minted }] = real.found_parts as [{ part_id: string }];
-  const masked = JSON.stringify(real).replaceAll(minted, "(minted for each answer)");
+  const masked = JSON.stringify(real).replaceAll(minted, "(created for each response)");
   assert.deepEqual(JSON.parse(text), JSON.parse(masked));
   assert.match(text, /"180\.00"/);
   assert.ok(!/pt_[A-Za-z0-9_-]{22}/.test(body));

@@ -104,8 +104,8 @@ test("counts of hours are forgotten with the calls, after 30 days", async () => 
 
 test("calls, orders and stock are drawn over a month and over a day, each with its table", async () => {
   const empty = await olga.get("/console/charts");
-  assert.match(empty.body, /No order was made in this time/);
-  assert.match(empty.body, /No file has brought stock yet/);
+  assert.match(empty.body, /No orders in this period/);
+  assert.match(empty.body, /No stock imported yet/);
   await confirmOne(app, null);
   const call = makeRequest({ requestId: requestIdAt(app.clock.now), durationMs: 64, status: 503 });
   await insertLatency(app.database.db, tallyOf([call]));

@@ -88,19 +88,19 @@ test("an explanation shows each rule that was asked, what became of it and who b
   assert.equal((await chief.post(`${rules}/new`, line)).statusCode, 303);
   const path = `/console/agreements/${accountId}/price?part=STEP-1`;
   const one = await reader.get(`${path}&quantity=1`);
-  assert.match(one.body, /Quantity below its break/);
+  assert.match(one.body, /Quantity too low/);
   assert.match(one.body, /<strong>USD 9\.50<\/strong>/);
   const ten = await reader.get(`${path}&quantity=10`);
   assert.match(ten.body, /<strong>USD 8\.00<\/strong>/);
   assert.match(ten.body, /USD 80\.00/);
-  assert.match(ten.body, /A narrower rule comes first/);
+  assert.match(ten.body, /A more specific rule applies/);
   assert.ok(ten.body.includes(chief.email));
   const past = await reader.get(`${path}&quantity=10&day=2020-01-01`);
-  assert.match(past.body, /Not begun by that day/);
+  assert.match(past.body, /Starts after this day/);
   assert.match(past.body, /<strong>USD 10\.00<\/strong>/);
   for (const odd of ["quantity=0", "quantity=x", "quantity=1000001", "day=2026-02-31"]) {
     assert.equal((await reader.get(`${path}&${odd}`)).statusCode, 422, odd);
   }
   const nobody = await reader.get(`/console/agreements/${accountId}/price?part=NOBODY`);
-  assert.match(nobody.body, /There is no part/);
+  assert.match(nobody.body, /No part “/);
 });

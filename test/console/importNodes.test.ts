@@ -79,14 +79,14 @@ test("a run is shown while it goes on, and cancelled from another node", async (
     const place = placeOf(await admin.post(`${placeOf(sent)}/check`, { version: "1" }));
     await untilItWaits(numberOf(place));
     const shown = await elsewhere.get(place);
-    assert.match(shown.body, /another import is writing/);
+    assert.match(shown.body, /waiting for another import/);
     assert.match(shown.body, /data-refresh="1"/);
     const listed = await elsewhere.get("/console/imports?state=running");
     assert.ok(listed.body.includes(`href="${place}"`));
     const cancelled = await elsewhere.post(`${place}/cancel`);
     assert.equal((await endOfRun(other, cancelled)).state, "cancelled");
     const ended = await admin.get(place);
-    assert.match(ended.body, /It was cancelled; nothing is changed/);
+    assert.match(ended.body, /Run cancelled\. Nothing changed/);
     assert.equal(ended.body.includes("data-refresh"), false);
   });
   const again = await checkSent(one, admin, sent);
@@ -134,8 +134,8 @@ test("a run whose node was killed says so at once, and its file can be tried aga
     await node.end("SIGKILL");
     await endOfRunAt(one, place);
     const shown = await admin.get(place);
-    assert.match(shown.body, /The program that worked on it ended; nothing is changed/);
-    assert.match(shown.body, /The file is still here/);
+    assert.match(shown.body, /The run was interrupted\. Nothing changed/);
+    assert.match(shown.body, /The file is still stored/);
     await endAbandonedRuns(one.database.db);
     assert.equal((await selectRun(one.database.db, numberOf(place)))?.state, "interrupted");
   });
@@ -152,6 +152,6 @@ test("a node that stops ends its runs, and nothing of them is kept", async () =>
     await untilItWaits(numberOf(place));
     await third.server.close();
     await endOfRunAt(one, place);
-    assert.match((await admin.get(place)).body, /program that worked on it ended/);
+    assert.match((await admin.get(place)).body, /run was interrupted/);
   });
 });

@@ -60,7 +60,7 @@ test("a file is sent, checked without a change, committed, and gone", async () =
   assert.equal(checked.report?.counts["created"], 3);
   assert.equal(await offersOf(vendor), 0);
   const shown = await admin.get(`/console/imports/${checked.runId}`);
-  assert.match(shown.body, /Nothing is changed yet/);
+  assert.match(shown.body, /Nothing has changed yet/);
   const begun = await admin.post(`/console/imports/${checked.runId}/commit`, { policy: "good" });
   const committed = await endOfRun(app, begun);
   assert.equal(committed.state, "committed");
@@ -91,10 +91,10 @@ test("a guard rail stops an import until a reason passes it, and the reason is k
   );
   assert.equal(dear.report?.moves?.length, 4);
   const address = `/console/imports/${dear.runId}`;
-  assert.match((await admin.get(address)).body, /would stop here/);
+  assert.match((await admin.get(address)).body, /import would stop/);
   const mute = await admin.post(`${address}/commit`, { reason: " " });
   assert.equal(mute.statusCode, 422);
-  assert.match(mute.body, /Say why/);
+  assert.match(mute.body, /Enter a reason/);
   const begun = await admin.post(`${address}/commit`, { reason: "The vendor's new list" });
   const committed = await endOfRun(app, begun);
   assert.equal(committed.state, "committed");
@@ -163,7 +163,7 @@ test("columns that the header does not say are told, and kept for the vendor's n
   const checked = await checkSent(app, admin, sent, told);
   assert.equal(checked.report?.counts["created"], 1);
   const next = await sendImport(app, admin, text.replace("D-1", "D-2"), fields);
-  assert.match((await admin.get(placeOf(next))).body, /as the last file of its kind was told/);
+  assert.match((await admin.get(placeOf(next))).body, /those of the last file of this type/);
   const other = await sendImport(app, admin, text, { vendor: newVendor() });
   assert.match((await admin.get(placeOf(other))).body, /Missing columns/);
 });
@@ -173,7 +173,7 @@ test("a header below a title is offered, and read there when asked", async () =>
   const sent = await sendImport(app, admin, `Price list\n${rowsOf(vendor, 2)}`);
   const place = placeOf(sent);
   assert.match((await admin.get(place)).body, /Line 2 looks like the header/);
-  assert.equal((await admin.get(`${place}?header=2`)).body.includes("looks like"), false);
+  assert.equal((await admin.get(`${place}?header=2`)).body.includes("as the header"), false);
   const checked = await checkSent(app, admin, sent, { version: "1", header: "2" });
   assert.equal(checked.report?.counts["created"], 2);
 });
@@ -209,7 +209,7 @@ test("what was imported is undone by name, and a later run in the way is named",
   const last = `/console/imports/${second?.runId}`;
   const undone = await admin.post(`${last}/revert`, { typed_name: `run ${second?.runId}` });
   assert.equal((await endOfRun(app, undone)).state, "committed");
-  assert.match((await admin.get(last)).body, /undid it/);
+  assert.match((await admin.get(last)).body, /has already reverted/);
   const twice = await admin.post(`${last}/undo`, { typed_name: `run ${second?.runId}` });
   assert.equal(twice.statusCode, 409);
   assert.equal(
@@ -224,7 +224,7 @@ test("an agreement is imported for its account, which the form must name", async
   const text = "scope,discount\naccount,7.5\n";
   const unnamed = await sendImport(app, admin, text, { kind: "agreement" });
   assert.equal(unnamed.statusCode, 422);
-  assert.match(unnamed.body, /Name the account/);
+  assert.match(unnamed.body, /Enter the name or id of an account/);
   const sent = await sendImport(app, admin, text, { kind: "agreement", account: accountId });
   const page = await admin.get(placeOf(sent));
   assert.match(page.body, new RegExp(`Account ${accountId}`));

@@ -53,9 +53,9 @@ async function send(page: Page, name: string, text: string): Promise<void> {
 
 async function check(page: Page): Promise<void> {
   await page.getByLabel("Header of part_number").selectOption({ label: "Artikel-Nr." });
-  await page.getByRole("button", { name: "Check the file" }).click();
+  await page.getByRole("button", { name: "Check file" }).click();
   await page.waitForURL(/\/console\/imports\/\d+$/);
-  await page.getByRole("heading", { name: "Import it", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Import file", exact: true }).waitFor();
 }
 
 for (const script of [true, false]) {
@@ -69,15 +69,15 @@ for (const script of [true, false]) {
     await page.getByRole("alert").getByText("Choose a file to upload.").waitFor();
     await send(page, `${how}.csv`, catalogOf(`Vendor ${how}`, "5.00"));
     await check(page);
-    await page.getByText("Nothing is changed yet").waitFor();
-    await page.getByRole("button", { name: "Import it" }).click();
-    await page.getByText("It is imported.").waitFor();
+    await page.getByText("Nothing has changed yet").waitFor();
+    await page.getByRole("button", { name: "Import file" }).click();
+    await page.getByText("Import complete.").waitFor();
     const title = await page.getByRole("heading", { level: 1 }).textContent();
     const run = /run \d+$/.exec(title ?? "")?.[0] ?? assert.fail(title ?? "");
-    await page.getByText("Undo this run", { exact: true }).first().click();
-    await page.getByLabel(`Type ${run} to go on`).fill(run);
+    await page.getByText("Revert run", { exact: true }).first().click();
+    await page.getByLabel(`Type ${run} to confirm`).fill(run);
     await page.getByRole("button", { name: `Undo ${run}` }).click();
-    await page.getByText("It is undone.").waitFor();
+    await page.getByText("Import reverted.").waitFor();
   });
 }
 
@@ -92,8 +92,8 @@ test("each page of an import has no violation and fits any window, light and dar
   await send(page, "first.csv", catalogOf("Vendor A", "5.00"));
   await expectGood();
   await check(page);
-  await page.getByRole("button", { name: "Import it" }).click();
-  await page.getByText("It is imported.").waitFor();
+  await page.getByRole("button", { name: "Import file" }).click();
+  await page.getByText("Import complete.").waitFor();
   await expectGood();
   await send(page, "second.csv", catalogOf("Vendor A", "50.00"));
   await check(page);

@@ -118,12 +118,12 @@ for (const script of [true, false]) {
     const page = await browser.open(own, { as: operator, script });
     await page.getByRole("link", { name: "Issue a key" }).click();
     await page.getByLabel("Key name").fill("ERP");
-    await page.getByRole("button", { name: "Show the mail" }).click();
+    await page.getByRole("button", { name: "Preview e-mail" }).click();
     if (script) await expectNoAxeViolations(page);
-    await page.getByRole("button", { name: "Issue the key and send it" }).click();
+    await page.getByRole("button", { name: "Issue key and send" }).click();
     await page.waitForURL(/\/console\/keys\/[0-9a-f-]+\?done=issued$/);
     await page.goto(own);
-    await page.getByRole("button", { name: "See the buyers' site as this account" }).click();
+    await page.getByRole("button", { name: "View the portal as a buyer of this account" }).click();
     await page.getByRole("link", { name: "Developers" }).first().click();
     await page.getByRole("link", { name: "ERP" }).click();
     await expectNoSidewaysScroll(page);
@@ -154,10 +154,10 @@ test("the second of two operators sees both versions of an account", {
   const fields = { name: `Other ${accountId}`, email: "new@air.example", notes: "", version: "1" };
   assert.equal((await other.post(edit, fields)).statusCode, 303);
   await page.getByLabel("Notes").fill("typed here");
-  await page.getByRole("button", { name: "Store the changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Olaf Other changed it").waitFor();
   await expectNoAxeViolations(page);
   assert.equal(await page.getByLabel("Notes").inputValue(), "typed here");
-  await page.getByRole("button", { name: "Store the changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await page.waitForURL(/done=changed$/);
 });

@@ -52,7 +52,7 @@ test("accounts are proposed with the reason and never chosen by themselves", asy
   const text = "update accounts set email = $2 where account_id = $1";
   await app.database.db.query({ name: "", text, values });
   const shown = await desk.get(page);
-  assert.match(shown.body, /has addresses at the same host/);
+  assert.match(shown.body, /Same e-mail domain/);
   assert.equal((await at.rowOf(id)).account_id, null);
   const early = await desk.get(`${page}/issue?${new URLSearchParams(keyTerms(email))}`);
   assert.equal(early.statusCode, 409, "no mail is shown of a request without its account");
@@ -82,7 +82,7 @@ test("an account is opened for a request, once by its name", async () => {
   const other = await at.enter();
   const taken = await desk.post(`${other.page}/account`, { version: "1", ...fields });
   assert.equal(taken.statusCode, 422);
-  assert.match(taken.body, /already. Choose it/);
+  assert.match(taken.body, /already exists. Choose it/);
   assert.equal((await at.rowOf(other.id)).account_id, null);
 });
 
@@ -90,7 +90,7 @@ test("the mail is shown before it goes, the key masked, and that very mail is qu
   const { id, page, email, account } = await at.enterMatched();
   const { form, body } = await at.previewed(page, keyTerms(email));
   assert.match(body, /sk_live_•+/);
-  assert.match(body, /Nobody of Account [^<]+ is known at acme\d+\.example/);
+  assert.match(body, /Account [^<]+ has no known address at acme\d+\.example/);
   const issued = await desk.post(`${page}/issue`, form);
   assert.equal(issued.headers.location, `${page}?done=issued`);
   const people = createTestPeople(app.database.db, app.secret);
@@ -98,7 +98,7 @@ test("the mail is shown before it goes, the key masked, and that very mail is qu
   assert.deepEqual(others, []);
   const key = mail?.secrets["key"] ?? "";
   const text = (mail?.body ?? "").replaceAll("{{key}}", key);
-  const shown = /Text of the mail">([\s\S]*?)<\/pre>/.exec(body)?.[1] ?? "";
+  const shown = /Text of the e-mail">([\s\S]*?)<\/pre>/.exec(body)?.[1] ?? "";
   const masked = text.replaceAll(key, `sk_live_${"•".repeat(8)}`);
   const lastFour = key.slice(-4);
   const plain = (html: string): string =>
@@ -115,7 +115,7 @@ test("the mail is shown before it goes, the key masked, and that very mail is qu
   const row = await at.rowOf(id);
   assert.equal(row.state, "issued");
   assert.equal(await at.countKeys(account.accountId), 2, "its first and this one");
-  assert.match((await desk.get(page)).body, /Pending: the mail waits/);
+  assert.match((await desk.get(page)).body, /E-mail queued/);
   assert.ok((await desk.get(`${root}?view=pending`)).body.includes(id));
   assert.ok(!(await desk.get(root)).body.includes(id));
 });
@@ -130,7 +130,7 @@ test("sent twice, from two tabs or at once, a request gets one key", async () =>
   const statuses = sent.map(({ statusCode }) => statusCode).toSorted();
   assert.deepEqual(statuses, [303, 409, 409, 409]);
   const [second] = sent.filter(({ statusCode }) => statusCode === 409);
-  assert.match(second?.body ?? "", /Somebody changed this meanwhile/);
+  assert.match(second?.body ?? "", /Someone else changed this/);
   assert.match(second?.body ?? "", /(Olga Operator|Otto Other) changed it on/);
   assert.equal(await at.countKeys(account.accountId), 2);
   const people = createTestPeople(app.database.db, app.secret);
@@ -146,7 +146,7 @@ test("a mail that would be another than was seen is not sent, but shown again", 
   await app.database.db.query({ name: "", text, values: [account.accountId] });
   const refused = await desk.post(`${page}/issue`, form);
   assert.equal(refused.statusCode, 409);
-  assert.match(refused.body, /the mail would be another now/);
+  assert.match(refused.body, /the e-mail has changed/);
   assert.match(refused.body, /renamed/);
   const forged = await desk.post(`${page}/issue`, { ...form, to: "thief@evil.example" });
   assert.equal(forged.statusCode, 422);
@@ -159,7 +159,7 @@ test("a suspended account gets no key", async () => {
   const text = "update accounts set suspended_at = now() where account_id = $1";
   await app.database.db.query({ name: "", text, values: [account.accountId] });
   assert.equal((await desk.post(`${page}/issue`, form)).statusCode, 409);
-  assert.match((await desk.get(page)).body, /The account is suspended/);
+  assert.match((await desk.get(page)).body, /Account suspended/);
   assert.equal(await at.countKeys(account.accountId), 1);
 });
 

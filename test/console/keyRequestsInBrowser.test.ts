@@ -75,7 +75,7 @@ test("each place of the console is in view in its header, and the folded ones on
   const daily = ["Today", "Key requests", "Accounts", "Keys", "Catalog", "Imports", "Agreements"];
   for (const width of [360, 1000, 1280]) {
     const page = await browser.open("/console/audit", { as: olga, width, script: false });
-    const places = page.getByRole("navigation", { name: "Places" });
+    const places = page.getByRole("navigation", { name: "Main" });
     await places.getByText("More", { exact: true }).click();
     for (const name of [...daily, "Orders", "Requests", ...rare]) {
       const box = await places.getByRole("link", { name, exact: true }).boundingBox();
@@ -94,13 +94,13 @@ for (const script of [true, false]) {
   }, async () => {
     const own = await confirmOne(app, null);
     const page = await browser.open(`/console/orders/${own.orderId}`, { as: olga, script });
-    await page.locator("summary", { hasText: "Cancel the order" }).click();
+    await page.locator("summary", { hasText: "Cancel order" }).click();
     await page.getByLabel("Reason").fill("Out of shelf life");
-    const form = page.getByRole("form", { name: "Cancel the order" });
+    const form = page.getByRole("form", { name: "Cancel order" });
     await form.getByRole("button").click();
     assert.equal(await page.getByLabel("Reason").inputValue(), "Out of shelf life");
     if (script) await expectNoAxeViolations(page);
-    await page.getByLabel(/^Type .+ to go on$/).fill(own.orderId.slice(0, 13));
+    await page.getByLabel(/^Type .+ to confirm$/).fill(own.orderId.slice(0, 13));
     await form.getByRole("button").click();
     await page.waitForURL(/done=cancelled$/);
   });
@@ -114,7 +114,7 @@ test("who comes second sees both versions, without a violation, wide and narrow"
   const otto = await openOperator(app, { name: "Otto Operator" });
   const first = { version: "2", reference: "AWB-OF-OTTO" };
   await otto.post(`/console/orders/${own.orderId}/fulfil`, first);
-  await page.getByLabel("Reference of the delivery").fill("AWB-OF-OLGA");
+  await page.getByLabel("Delivery reference").fill("AWB-OF-OLGA");
   await page.getByRole("button", { name: /^Fulfil order/ }).click();
   const both = page.getByRole("table", { name: "Both versions" });
   await both.waitFor();

@@ -128,15 +128,15 @@ test("an operator keeps a list by a name, alone; undoing removes it, and undoing
   const kept = await vera.post("/console/orders/views", { name: " Beta  <1> ", filter: asked });
   const shown = await vera.get(addressIn(kept.headers.location));
   assert.equal(shown.statusCode, 200);
-  assert.match(shown.body, /The list “Beta &#?\w+;1&#?\w+;” is kept\./);
+  assert.match(shown.body, /View “Beta &#?\w+;1&#?\w+;” saved\./);
   assert.ok(shown.body.includes(`/console/orders/${draft.orderId}`));
-  assert.ok(!(await olga.get("/console/orders")).body.includes("Your lists"));
+  assert.ok(!(await olga.get("/console/orders")).body.includes("Saved views"));
   const [, undo = ""] = /action="(\/console\/orders\/views\/[^"]+\/remove)"/.exec(shown.body) ?? [];
   assert.equal((await olga.post(undo)).statusCode, 404);
   const removed = await vera.post(undo);
   const after = await vera.get(addressIn(removed.headers.location));
-  assert.match(after.body, /is removed\./);
-  assert.ok(!after.body.includes("Your lists"));
+  assert.match(after.body, /” removed\./);
+  assert.ok(!after.body.includes("Saved views"));
   assert.equal((await vera.post(undo)).statusCode, 404);
   const again = await vera.post("/console/orders/views", { name: "Beta <1>", filter: asked });
   assert.equal(again.statusCode, 303);
@@ -150,11 +150,11 @@ test("a list has a name of 1 to 60 characters that no other of the operator's ha
   assert.equal((await keep("n".repeat(60))).statusCode, 303);
   const named = await keep("N".repeat(60));
   assert.equal(named.statusCode, 422);
-  assert.match(named.body, /You keep a list of this name already/);
+  assert.match(named.body, /You already have a view with this name/);
   for (let count = 2; count <= 20; count += 1) {
     assert.equal((await keep(`list ${count}`)).statusCode, 303);
   }
   const full = await keep("one more");
   assert.equal(full.statusCode, 422);
-  assert.match(full.body, /You keep 20 lists/);
+  assert.match(full.body, /You have 20 views/);
 });

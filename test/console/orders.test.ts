@@ -67,7 +67,7 @@ test("an order's page shows its lines, account, who made and confirmed it, and i
     "Una Buyer",
     "Confirmed by",
     "Order PO-SEEN",
-    "what was asked",
+    "View request",
   ]) {
     assert.ok(page.body.includes(text), text);
   }
@@ -153,7 +153,7 @@ test("of two operators on one order the second sees what the first did, and does
   await olga.post(addressOf(order, "/fulfil"), { version, reference: "AWB-FIRST" });
   const second = await otto.post(addressOf(order, "/fulfil"), { version, reference: "AWB-SECOND" });
   assert.equal(second.statusCode, 409);
-  for (const text of ["Olga Operator was here before you", "AWB-FIRST", "AWB-SECOND"]) {
+  for (const text of ["Olga Operator changed the order to fulfilled", "AWB-FIRST", "AWB-SECOND"]) {
     assert.ok(second.body.includes(text), text);
   }
   const fields = { version, reason: "Too late", typed_name: shortOf(order) };

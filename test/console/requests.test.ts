@@ -123,13 +123,13 @@ test("what was asked in vain is ranked by week and account, and goes out as CSV,
     );
   };
   const all = await rowsOf("");
-  assert.equal(all[0], "LACKS-1 3 2 Requests");
-  assert.ok(all.includes("LACKS-2 1 1 Requests"));
+  assert.equal(all[0], "LACKS-1 3 2 View requests");
+  assert.ok(all.includes("LACKS-2 1 1 View requests"));
   assert.deepEqual(await rowsOf(`?account=${other.accountId}`), [
-    "&#61;2+2 1 Requests",
-    "LACKS-1 1 Requests",
+    "&#61;2+2 1 View requests",
+    "LACKS-1 1 View requests",
   ]);
-  assert.deepEqual(await rowsOf("?kind=out-of-stock"), ["EMPTY-1 1 1 Requests"]);
+  assert.deepEqual(await rowsOf("?kind=out-of-stock"), ["EMPTY-1 1 1 View requests"]);
   assert.deepEqual(await rowsOf("?account=nobody"), []);
   const week = weekOf(utcDay(app.clock.now));
   assert.deepEqual(await rowsOf(`?week=${addDays(week, -7)}`), []);

@@ -24,7 +24,7 @@ async function rowOf(name: string): Promise<string> {
 }
 
 test("today begins with the key requests, the first due first, and says when none waits", async () => {
-  assert.match((await admin.get("/console")).body, /No request waits/);
+  assert.match((await admin.get("/console")).body, /No requests to answer/);
   const at = createKeyDesk(app, admin);
   const first = await at.enter("Acme First");
   app.clock.now = new Date(app.clock.now.getTime() + 60_000);
@@ -44,13 +44,13 @@ test("an import that a guard rail stopped waits until somebody decided on it", a
   const rows = (price: string) => `${catalogHeader}\nT-1,BOLT,NE,EA,4,${price},USD,Vendor T\n`;
   const check = async (price: string) =>
     checkSent(app, admin, await sendImport(app, admin, rows(price)));
-  const name = "Imports that wait for a decision";
+  const name = "Stopped imports";
   const first = await check("5.00");
   await endOfRun(app, await admin.post(`/console/imports/${first.runId}/commit`));
-  assert.match(await rowOf(name), /Nothing waits/);
+  assert.match(await rowOf(name), /All clear/);
   const stopped = await check("50.00");
-  assert.match(await rowOf(name), /decision 1 Decide/);
+  assert.match(await rowOf(name), /imports 1 Decide/);
   const fields = { reason: "The vendor's new list" };
   await endOfRun(app, await admin.post(`/console/imports/${stopped.runId}/commit`, fields));
-  assert.match(await rowOf(name), /Nothing waits/);
+  assert.match(await rowOf(name), /All clear/);
 });

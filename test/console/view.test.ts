@@ -232,7 +232,7 @@ test("a suspended account is not viewed, and its suspension ends a view", async 
   assert.equal((await looking.get("/orders")).statusCode, 303);
   const refused = await operator.post(`/console/accounts/${guest.accountId}/view`);
   assert.equal(refused.statusCode, 409);
-  assert.match(refused.body, /The account is suspended: its buyers see nothing/);
+  assert.match(refused.body, /The account is suspended, so its buyers see nothing/);
 });
 
 test("the token of a view opens neither the console nor the buyers' site as a session", async () => {

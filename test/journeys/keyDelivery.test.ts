@@ -128,12 +128,12 @@ async function work(
   await page.getByRole("link", { name: "Key requests" }).first().click();
   await page.getByRole("link", { name: company, exact: true }).click();
   await look(page);
-  await page.getByText("Open an account …").click();
-  await page.getByRole("button", { name: "Open the account" }).click();
+  await page.getByText("Open account …").click();
+  await page.getByRole("button", { name: "Open account" }).click();
   await page.waitForURL(/done=opened$/);
   await page.getByLabel("How").selectOption(delivery);
   await look(page);
-  await page.getByRole("button", { name: "Show the mail" }).click();
+  await page.getByRole("button", { name: "Preview e-mail" }).click();
   await look(page);
   await page.getByRole("button", { name: `Issue and send to ${email}` }).click();
   await page.waitForURL(/done=issued$/);
@@ -208,7 +208,7 @@ test("while the mail server is away the request is pending; the mail goes out on
     assert.equal(rows.length, 1);
   });
   await page.reload();
-  await page.getByText("Pending: the mail waits").waitFor();
+  await page.getByText("E-mail queued").waitFor();
   const mailbox = await startMailServer({}, port);
   t.after(() => mailbox.close());
   await owner.query("update mails set due_at = now() where state = 'queued'");
@@ -237,7 +237,7 @@ test("a recipient that is refused makes the request bounced", { skip }, async (t
     await page.getByText("Bounced", { exact: true }).waitFor({ timeout: 500 });
   });
   await expectNoAxeViolations(page);
-  await page.getByRole("button", { name: "Revoke the key and open the request again" }).click();
+  await page.getByRole("button", { name: "Revoke key and reopen request" }).click();
   await page.waitForURL(/done=reopened$/);
 });
 

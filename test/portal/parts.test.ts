@@ -158,7 +158,7 @@ test(
   async () => {
     const page = await browser.open("/specimen", { as: buyer });
     await page.keyboard.press("Tab");
-    assert.equal(await page.locator(":focus").textContent(), "Skip to the content");
+    assert.equal(await page.locator(":focus").textContent(), "Skip to main content");
     await page.keyboard.press("Enter");
     assert.equal(await page.locator(":focus").getAttribute("id"), "main");
     await page.keyboard.press("/");

@@ -50,8 +50,8 @@ test("a form without faults has no summary; each fault of another leads to its f
 });
 
 test("a conflict shows the fields that differ, each as it stands and as it was typed", () => {
-  const name = { label: "Name", stands: "<b>", typed: "Ours", differs: true };
-  const email = { label: "E-mail", stands: "a@b.example", typed: "a@b.example", differs: false };
+  const name = { label: "Name", current: "<b>", typed: "Ours", differs: true };
+  const email = { label: "E-mail", current: "a@b.example", typed: "a@b.example", differs: false };
   const both = String(renderConflict("Ann changed it.", [name, email]));
   assert.match(both, /Name<\/th>.*&#60;b&#62;<\/td>.*Ours<\/td>/);
   assert.doesNotMatch(both, /a@b/);

@@ -38,15 +38,15 @@ async function sendFile(page: Page, times: number): Promise<void> {
   const file = { name: "sample-sleeves.csv", mimeType: "text/csv", buffer };
   await page.getByLabel("File", { exact: true }).setInputFiles(file);
   await page.getByRole("button", { name: "Upload file" }).click();
-  await page.getByRole("button", { name: "Check the file" }).click();
-  await page.getByRole("heading", { name: "Import it", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Check file" }).click();
+  await page.getByRole("heading", { name: "Import file", exact: true }).waitFor();
 }
 
 /** Imports a file, and checks one whose prices move far; the address of that check. */
 export async function checkDemoFile(page: Page): Promise<string> {
   await sendFile(page, 1);
-  await page.getByRole("button", { name: "Import it" }).click();
-  await page.getByText("It is imported.").waitFor();
+  await page.getByRole("button", { name: "Import file" }).click();
+  await page.getByText("Import complete.").waitFor();
   await sendFile(page, 2);
   return new URL(page.url()).pathname;
 }

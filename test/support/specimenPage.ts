@@ -124,7 +124,7 @@ export function writeSpecimenPage(state: FormState, at: Date): SitePage {
       "short",
       "Two lines are short of stock.",
       html`<p>See the <a href="#line-0">first</a>.</p>`,
-    )}${renderUndo("The account is suspended.", { action: "/form" })}${renderNotice(
+    )}${renderUndo("Account suspended.", { action: "/form" })}${renderNotice(
       "neutral",
       "Prices hold until 28 Nov 2026.",
     )}

@@ -43,7 +43,7 @@ export async function viewAsBuyer(
 ): Promise<Answer> {
   const started = await startImpersonation(context.db, visit, account, visit.now);
   if (started.outcome !== "begun") {
-    const refused = "The account is suspended: its buyers see nothing. Resume it to look.";
+    const refused = "The account is suspended, so its buyers see nothing. Resume it first.";
     return showAccount(context, visit, account, refused);
   }
   const change = { token: started.token };

@@ -54,7 +54,7 @@ async function sendInvitation(
     case "invited":
       return redirect(peopleAddress(account, people.sendsMail ? "invited" : "invited-unsent"));
     case "already a user":
-      return refuse(`${invitation.email} is among the account's people already.`, 422);
+      return refuse(`${invitation.email} already belongs to the account.`, 422);
     case "too many":
       return refuse(describeWait(invited.waitS), 429);
   }
@@ -93,7 +93,7 @@ function toChoice(visit: Visit, { account, person }: PersonOfAccount) {
   return { accountId, userId: person.userId, actor: operatorActor(visit) };
 }
 
-/** An operator may change the last admin too, so no change is refused for that. */
+/** Operators may change the last admin too, so that refusal does not occur. */
 function answerChange(
   { account, person }: PersonOfAccount,
   change: MemberChange,

@@ -1,6 +1,5 @@
-// Changing what is typed of an account. Two operators at once: the second sees both versions, and
-// stores theirs over the other's only by sending the form again.
-
+// Editing an account. If two operators edit it at the same time, the second sees both versions and
+// must save again to replace the first.
 import { accountChange, changeAccount } from "../../accounts/changeAccount.ts";
 import type { AccountTexts, OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
@@ -26,12 +25,12 @@ import { readAccount, renderNameFields, renderNotesField } from "./readAccount.t
 function showEditing(account: OperatorAccount, state: FormState, conflict: Html | null): SitePage {
   const address = accountAddress(account.accountId);
   const body = html`${renderNameFields(state)}${renderNotesField(state)}${renderActions(
-    renderButton({ text: "Store the changes", kind: "primary" }),
-    html`<a href="${address}">Leave it as it is</a>`,
+    renderButton({ text: "Save changes", kind: "primary" }),
+    html`<a href="${address}">Cancel</a>`,
   )}`;
   return {
     title: `Edit ${account.name}`,
-    sentence: "Its currency stays; its discount stands in its agreement.",
+    sentence: "The currency cannot be changed. The discount is part of the agreement.",
     above: { href: address, text: account.name },
     body: html`${conflict}${renderFaults(state)}${renderForm({
       action: `${address}/edit`,
@@ -41,12 +40,16 @@ function showEditing(account: OperatorAccount, state: FormState, conflict: Html 
   };
 }
 
-async function sayWhoChanged({ db }: ConsoleContext, account: OperatorAccount): Promise<Content> {
+async function describeLastChange(
+  { db }: ConsoleContext,
+  account: OperatorAccount,
+): Promise<Content> {
   const none = { operatorId: null, subjectKind: null, subjectId: null, from: null, until: null };
   const filter = { ...none, accountId: account.accountId, action: accountChange };
-  const [deed] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
-  if (deed === undefined) return "It was changed.";
-  return html`${deed.operatorName ?? "The shell"} changed it ${renderMoment(deed.at)}.`;
+  const [event] = await selectAuditEvents(db, filter, { before: null, limit: 1 });
+  if (event === undefined) return "The account was changed.";
+  const by = event.operatorName ?? "A command on the server";
+  return html`${by} changed it ${renderMoment(event.at)}.`;
 }
 
 async function showBoth(
@@ -55,13 +58,13 @@ async function showBoth(
   latest: OperatorAccount,
   typed: AccountTexts,
 ): Promise<Answer> {
-  const field = (label: string, stands: string | null, text: string | null) => ({
+  const field = (label: string, current: string | null, text: string | null) => ({
     label,
-    stands: stands ?? html`<span class="quiet">nothing</span>`,
-    typed: text ?? html`<span class="quiet">nothing</span>`,
-    differs: stands !== text,
+    current: current ?? html`<span class="quiet">none</span>`,
+    typed: text ?? html`<span class="quiet">none</span>`,
+    differs: current !== text,
   });
-  const conflict = renderConflict(await sayWhoChanged(context, latest), [
+  const conflict = renderConflict(await describeLastChange(context, latest), [
     field("Name", latest.name, typed.name),
     field("E-mail", latest.email, typed.email),
     field("Notes", latest.notes, typed.notes),
@@ -83,7 +86,7 @@ export async function editAccount(
     return answerPage(showEditing(opened, { value: form.text, faults }, null), 422);
   };
   if (version < 1) {
-    const text = "The form lacks the version it was opened with. Open it again.";
+    const text = "The form is incomplete. Reload the page and try again.";
     return refuse([{ field: "", text }]);
   }
   const read = readAccount(form);
@@ -98,7 +101,7 @@ export async function editAccount(
     case "unknown":
       return notFound;
     case "name taken":
-      return refuse([{ field: "name", text: "Another account has this name." }]);
+      return refuse([{ field: "name", text: "Another account already has this name." }]);
     case "changed meanwhile":
       return showBoth(context, visit, changed.latest, read);
   }

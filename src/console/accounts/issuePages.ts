@@ -1,6 +1,5 @@
-// Issuing a key to an account: what it is called, the very mail, and then key and mail at once. Who
-// issues it never sees it.
-
+// Issuing a key to an account: the name, a preview of the e-mail, then key and e-mail in one step.
+// Invariant: the operator never sees the key.
 import type { KeyId } from "../../accounts/account.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { operatorActor } from "../../audit/actor.ts";
@@ -30,21 +29,21 @@ import { accountAddress } from "../addresses.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { keyMailParts } from "../keys/keyMailParts.ts";
 
-type Wish = { readonly name: string; readonly expiresAt: Date | null };
+type KeyForm = { readonly name: string; readonly expiresAt: Date | null };
 
-/** A key is good to the end of its last day, in UTC. */
-function readWish(form: Fields, now: Date): Wish | readonly FieldFault[] {
+/** A key is active until the end of its last day, in UTC. */
+function readKeyForm(form: Fields, now: Date): KeyForm | readonly FieldFault[] {
   const name = form.text("name").trim();
   const typedDay = form.text("expires").trim();
   const day = parseDay(typedDay);
   const expiresAt = day === undefined ? null : new Date(`${day}T23:59:59.999Z`);
   const faults: FieldFault[] = [];
   if (name === "" || [...name].length > keyNameLength || /\p{Cc}/u.test(name)) {
-    const text = `Give the key a name of at most ${keyNameLength} characters, on one line.`;
+    const text = `Enter a name of at most ${keyNameLength} characters on one line.`;
     faults.push({ field: "name", text });
   }
   if (typedDay !== "" && (expiresAt === null || expiresAt <= now)) {
-    faults.push({ field: "expires", text: "Choose a day to come, or none." });
+    faults.push({ field: "expires", text: "Choose a day in the future, or leave it empty." });
   }
   return faults.length > 0 ? faults : { name, expiresAt };
 }
@@ -56,8 +55,8 @@ function address({ accountId }: OperatorAccount): string {
 function renderPage(account: OperatorAccount, body: Content): SitePage {
   return {
     title: "Issue a key",
-    sentence: html`For ${account.name}; it goes to ${account.email} by mail, and is shown to
-nobody here.`,
+    sentence: html`For ${account.name}. The key is sent to ${account.email} and never shown
+here.`,
     above: { href: accountAddress(account.accountId), text: account.name },
     body: html`${body}`,
   };
@@ -66,18 +65,18 @@ nobody here.`,
 function showForm(account: OperatorAccount, state: FormState): SitePage {
   const body = html`${renderTextField(state, {
     name: "name",
-    label: "Name of the key",
-    hint: "What it is called here and in mails, as in ERP production.",
+    label: "Key name",
+    hint: "Shown here and in e-mails, such as ERP production.",
     autocomplete: "off",
     maxLength: keyNameLength,
     focused: true,
   })}${renderTextField(state, {
     name: "expires",
-    label: "Last day it is good",
+    label: "Last day",
     type: "date",
     optional: true,
-    hint: "To its end, in UTC. Without one it is good until it is revoked.",
-  })}${renderActions(renderButton({ text: "Show the mail", kind: "primary" }))}`;
+    hint: "Until the end of the day, in UTC. Leave empty for no end.",
+  })}${renderActions(renderButton({ text: "Preview e-mail", kind: "primary" }))}`;
   return renderPage(account, [
     renderFaults(state),
     renderForm({ action: address(account), hidden: { step: "show" }, body }),
@@ -88,22 +87,26 @@ async function showMail(
   context: ConsoleContext,
   { form, now }: Visit,
   account: OperatorAccount,
-  wish: Wish,
+  terms: KeyForm,
   isChanged = false,
 ): Promise<SitePage> {
-  const mail = previewNewKey(account, wish, await keyMailParts(context, now));
+  const mail = previewNewKey(account, terms, await keyMailParts(context, now));
   const texts = { name: form.text("name"), expires: form.text("expires") };
   const send = renderForm({
     action: address(account),
     hidden: { ...texts, step: "send", to: mail.to, key: newId() },
     body: renderActions(
-      renderButton({ text: `Issue the key and send it to ${mail.to}`, kind: "primary" }),
-      html`<a href="${address(account)}">Begin anew</a>`,
+      renderButton({ text: `Issue key and send to ${mail.to}`, kind: "primary" }),
+      html`<a href="${address(account)}">Start over</a>`,
     ),
   });
   const note = context.people.sendsMail
     ? null
-    : renderNotice("short", "No mail goes out here.", "It waits in the outbox to be handed over.");
+    : renderNotice(
+        "short",
+        "No mail server is configured.",
+        "The e-mail stays in the outbox: deliver it yourself.",
+      );
   const heads = renderDefinitions([
     { term: "To", value: mail.to },
     { term: "Subject", value: mail.subject },
@@ -111,11 +114,11 @@ async function showMail(
   const changed = isChanged
     ? renderNotice(
         "short",
-        "No key was issued: the account's address is another now.",
-        "Look at the mail again, and send it if it is right.",
+        "Key not issued: the account's e-mail address has changed.",
+        "Check the e-mail and send it again.",
       )
     : null;
-  return renderPage(account, [changed, note, heads, renderCodeBlock("The mail", mail.text), send]);
+  return renderPage(account, [changed, note, heads, renderCodeBlock("E-mail", mail.text), send]);
 }
 
 export async function issueKey(
@@ -126,23 +129,23 @@ export async function issueKey(
   const { form, now } = visit;
   const refuse = (faults: readonly FieldFault[]): Answer =>
     answerPage(showForm(account, { value: form.text, faults }), 422);
-  const wish = readWish(form, now);
-  if (!("name" in wish)) return refuse(wish);
+  const terms = readKeyForm(form, now);
+  if (!("name" in terms)) return refuse(terms);
   if (!isMailbox(account.email)) {
-    const text = "The account has no address that mail can be written to. Edit it first.";
+    const text = "The account has no valid e-mail address. Edit the account first.";
     return refuse([{ field: "", text }]);
   }
   if (form.text("step") !== "send") {
-    return answerPage(await showMail(context, visit, account, wish));
+    return answerPage(await showMail(context, visit, account, terms));
   }
-  // The key goes where the mail that was seen would go, or nowhere.
+  // The key goes only to the address of the e-mail that the operator saw.
   if (form.text("to") !== account.email) {
-    return answerPage(await showMail(context, visit, account, wish, true), 409);
+    return answerPage(await showMail(context, visit, account, terms, true), 409);
   }
   const keyId = form.text("key");
-  if (!isUuid(keyId)) return refuse([{ field: "", text: "Look at the mail first." }]);
+  if (!isUuid(keyId)) return refuse([{ field: "", text: "Preview the e-mail first." }]);
   const request = {
-    ...{ account, ...wish, now, actor: operatorActor(visit), keyId: keyId as KeyId },
+    ...{ account, ...terms, now, actor: operatorActor(visit), keyId: keyId as KeyId },
     mail: await keyMailParts(context, now),
   };
   const mailed = await mailKeyOnce(context.db, context.mailEncryption, request);

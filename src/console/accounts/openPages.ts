@@ -1,5 +1,3 @@
-// Opening an account: its name, its address, its currency and the discount it starts with.
-
 import type { AccountId } from "../../accounts/account.ts";
 import { openAccount } from "../../accounts/openAccount.ts";
 import { operatorActor } from "../../audit/actor.ts";
@@ -23,34 +21,34 @@ import { readAccount, renderNameFields } from "./readAccount.ts";
 
 const address = "/console/accounts/new";
 
-function showOpening(state: FormState): SitePage {
+function renderOpening(state: FormState): SitePage {
   const body = html`${renderNameFields(state)}${renderTextField(state, {
     name: "currency",
     label: "Currency",
-    hint: "Three letters, as USD. It cannot be changed later.",
+    hint: "Three letters, such as USD. It cannot be changed later.",
     autocomplete: "off",
     maxLength: 3,
   })}${renderTextField(state, {
     name: "discount",
-    label: "General discount, %",
-    hint: "Off list prices, from today; 0 for none. The agreement changes it later.",
+    label: "Discount, %",
+    hint: "On list prices, from today. 0 for none. Change it later in the agreement.",
     autocomplete: "off",
     maxLength: 6,
-  })}${renderActions(renderButton({ text: "Open the account", kind: "primary" }))}`;
+  })}${renderActions(renderButton({ text: "Open account", kind: "primary" }))}`;
   return {
     title: "Open an account",
-    sentence: "A customer of the distributor. Its people are invited, and its keys issued, next.",
+    sentence: "Next: invite its people and issue keys.",
     above: { href: "/console/accounts", text: "Accounts" },
     body: html`${renderFaults(state)}${renderForm({ action: address, body })}`,
   };
 }
 
 function refuse({ form }: Visit, faults: readonly FieldFault[]): Answer {
-  return answerPage(showOpening({ value: form.text, faults }), 422);
+  return answerPage(renderOpening({ value: form.text, faults }), 422);
 }
 
 export async function showNewAccount(): Promise<Answer> {
-  return answerPage(showOpening(freshForm({ currency: "USD", discount: "0" })));
+  return answerPage(renderOpening(freshForm({ currency: "USD", discount: "0" })));
 }
 
 export async function createAccount({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
@@ -61,10 +59,10 @@ export async function createAccount({ db }: ConsoleContext, visit: Visit): Promi
   if (!("name" in read) || currency === undefined || discount === undefined) {
     const faults = "name" in read ? [] : [...read];
     if (currency === undefined) {
-      faults.push({ field: "currency", text: "Type a currency by its three letters." });
+      faults.push({ field: "currency", text: "Enter three letters, such as USD." });
     }
     if (discount === undefined) {
-      faults.push({ field: "discount", text: "Type a percentage as 7.5, up to 100." });
+      faults.push({ field: "discount", text: "Enter a percentage from 0 to 100, such as 7.5." });
     }
     return refuse(visit, faults);
   }
@@ -72,7 +70,7 @@ export async function createAccount({ db }: ConsoleContext, visit: Visit): Promi
   const account = { ...read, accountId, currency, discount, now };
   const opened = await openAccount(db, account, operatorActor(visit));
   if (opened === "name taken") {
-    return refuse(visit, [{ field: "name", text: "Another account has this name." }]);
+    return refuse(visit, [{ field: "name", text: "Another account already has this name." }]);
   }
   return redirect(`${accountAddress(accountId)}?done=opened`);
 }

@@ -1,9 +1,8 @@
-// The tabs that lead from one page of an account to the others.
 import type { Html } from "../../html/html.ts";
 import { renderTabs } from "../../html/tabs.ts";
 import { accountAddress } from "../addresses.ts";
 
-/** What is shown of an account, each at its own address; `current` is the one that is open. */
+/** The pages about an account. */
 export function renderAccountTabs(accountId: string, current: "Overview" | "People"): Html {
   const own = accountAddress(accountId);
   const tabs = [

@@ -1,6 +1,3 @@
-// An account at a glance: what is known of it, its keys, what was done last, and at the side what
-// an operator can do about the whole of it.
-
 import { type ApiKey, keyState } from "../../accounts/account.ts";
 import { accountChange } from "../../accounts/changeAccount.ts";
 import {
@@ -32,7 +29,7 @@ import { formatRequestCount } from "../formatRequestCount.ts";
 import { renderAccountTabs } from "./renderAccountTabs.ts";
 import { renderAccountState } from "./showAccounts.ts";
 
-const shownDeeds = 5;
+const shownEvents = 5;
 const shownKeys = 20;
 
 function renderCount(count: number): string {
@@ -50,13 +47,13 @@ function renderFacts(account: OperatorAccount, facts: AccountFacts): Html {
     { term: "Opened", value: renderDay(createdAt) },
     { term: "People", value: formatCount(people) },
     { term: "Orders", value: ordered },
-    { term: "Of them drafts", value: renderCount(drafts) },
-    { term: "Calls today", value: formatCount(callsToday) },
-    { term: "Calls in 30 days", value: formatCount(calls) },
-    { term: "Last call", value: lastCallAt === null ? "never" : renderMoment(lastCallAt) },
+    { term: "Drafts", value: renderCount(drafts) },
+    { term: "Requests today", value: formatCount(callsToday) },
+    { term: "Requests in 30 days", value: formatCount(calls) },
+    { term: "Last request", value: lastCallAt === null ? "Never" : renderMoment(lastCallAt) },
     {
-      term: "Last on the site",
-      value: lastSeenAt === null ? "no session" : renderMoment(lastSeenAt),
+      term: "Last on the portal",
+      value: lastSeenAt === null ? "No session" : renderMoment(lastSeenAt),
     },
     { term: "Id", value: html`<code>${accountId}</code>` },
     ...(notes === null
@@ -65,30 +62,33 @@ function renderFacts(account: OperatorAccount, facts: AccountFacts): Html {
   ]);
 }
 
-/** Suspending says what it stops; it can be taken back, and so asks for no name. */
+/** Suspending can be undone, so it needs no typed name. */
 function renderSuspension(
   { accountId, name, suspendedAt }: OperatorAccount,
   facts: AccountFacts,
 ): Html {
   const address = accountAddress(accountId);
   if (suspendedAt !== null) {
-    const button = renderButton({ text: "Resume the account", kind: "primary" });
+    const button = renderButton({ text: "Resume account", kind: "primary" });
     return renderForm({ action: `${address}/resume`, body: button });
   }
-  const stops = html`<p>Its keys are refused within a second: they made
-${formatRequestCount(facts.callsToday)} today. Its people are signed out and cannot sign in. Orders
-stay as they are.</p>
+  const effects = html`<p>Its keys stop working within a second
+(${formatRequestCount(facts.callsToday)} today). Its people are signed out and cannot sign in.
+Orders do not change.</p>
 `;
-  const body = html`${stops}${renderButton({ text: `Suspend ${name}`, kind: "danger" })}`;
+  const body = html`${effects}${renderButton({ text: `Suspend ${name}`, kind: "danger" })}`;
   const form = renderForm({ action: `${address}/suspend`, body });
-  return renderQuestion("Suspend …", `Suspend ${name}?`, form);
+  return renderQuestion("Suspend account …", `Suspend ${name}?`, form);
 }
 
 function renderView({ accountId, suspendedAt }: OperatorAccount): Html | null {
   if (suspendedAt !== null) return null;
   return renderForm({
     action: `${accountAddress(accountId)}/view`,
-    body: renderButton({ text: "View as buyer", label: "See the buyers' site as this account" }),
+    body: renderButton({
+      text: "View as buyer",
+      label: "View the portal as a buyer of this account",
+    }),
   });
 }
 
@@ -100,18 +100,19 @@ function renderKeys(
 ): Html {
   const address = `${accountAddress(account.accountId)}/keys/new`;
   const issue = canChange
-    ? html`<p>${renderButtonLink(address, "Issue a key", "plain")}</p>\n`
+    ? html`<p>${renderButtonLink(address, "Issue key", "plain")}</p>\n`
     : null;
   const title = html`<h2 id="keys">Keys</h2>\n`;
   if (keys.length === 0) {
-    const how = html`<p>Its systems call with a key, which comes to ${account.email} by mail.</p>`;
+    const how = html`<p>The account's systems need a key to use the API. Keys are sent to
+${account.email}.</p>`;
     return html`${title}${renderEmptyState("No keys yet", how)}${issue}`;
   }
-  const isGood = (key: ApiKey): boolean => keyState(key, now) === "active";
+  const isActive = (key: ApiKey): boolean => keyState(key, now) === "active";
   const newest = keys.toReversed();
-  const sorted = [...newest.filter(isGood), ...newest.filter((key) => !isGood(key))];
+  const sorted = [...newest.filter(isActive), ...newest.filter((key) => !isActive(key))];
   const table = renderKeyTable({
-    caption: "Keys of the account, those that are good first",
+    caption: "Keys of the account, active keys first",
     keys: sorted.slice(0, shownKeys),
     now,
     address: ({ keyId }) => `/console/keys/${keyId}`,
@@ -125,36 +126,36 @@ ${formatCount(keys.length)} keys</a></p>\n`;
   return html`${title}${table}${keys.length > shownKeys ? all : null}${issue}`;
 }
 
-function renderDeeds({ accountId }: OperatorAccount, deeds: readonly StoredAuditEvent[]): Html {
-  const title = html`<h2 id="deeds">What was done</h2>\n`;
-  if (deeds.length === 0) {
-    return html`${title}<p class="quiet">No operator has changed anything of it yet.</p>\n`;
+function renderActivity({ accountId }: OperatorAccount, events: readonly StoredAuditEvent[]): Html {
+  const title = html`<h2 id="activity">Activity</h2>\n`;
+  if (events.length === 0) {
+    return html`${title}<p class="quiet">No activity yet.</p>\n`;
   }
-  const events = deeds.map(({ auditEventId, at, action, operatorName }) => ({
+  const points = events.map(({ auditEventId, at, action, operatorName }) => ({
     title: html`<a href="/console/audit/${auditEventId}">${action}</a>`,
     at,
-    note: operatorName ?? "the shell",
+    note: operatorName ?? "Command line",
   }));
-  return html`${title}${renderTimeline(events)}<p><a
- href="/console/audit?account=${accountId}">All of it</a></p>
+  return html`${title}${renderTimeline(points)}<p><a
+ href="/console/audit?account=${accountId}">View all</a></p>
 `;
 }
 
 type AccountMessage = { readonly account: OperatorAccount; readonly change: OwnChange | null };
 
 const messages: Messages<AccountMessage> = {
-  opened: () => renderNotice("good", "The account is open.", "Invite its people, and issue a key."),
-  "view-ended": () => renderNotice("good", "The view as a buyer has ended."),
+  opened: () => renderNotice("good", "Account opened.", "Next: invite its people and issue a key."),
+  "view-ended": () => renderNotice("good", "You no longer view the portal as a buyer."),
   suspended: ({ account: { accountId, suspendedAt } }) =>
     suspendedAt &&
-    renderUndo("The account is suspended.", { action: `${accountAddress(accountId)}/resume` }),
+    renderUndo("Account suspended.", { action: `${accountAddress(accountId)}/resume` }),
   resumed: ({ account: { accountId, suspendedAt } }) =>
     suspendedAt === null
-      ? renderUndo("The account is resumed.", { action: `${accountAddress(accountId)}/suspend` })
+      ? renderUndo("Account resumed.", { action: `${accountAddress(accountId)}/suspend` })
       : null,
   changed: ({ account: { accountId, version }, change }) =>
     change &&
-    renderUndo("The account is changed.", {
+    renderUndo("Changes saved.", {
       action: `${accountAddress(accountId)}/edit`,
       hidden: { ...change, version: String(version) },
     }),
@@ -179,7 +180,7 @@ async function findOwnChange(
   return { name, email, notes: notes ?? "" };
 }
 
-/** `refused`: why something was not done. */
+/** `refused`: why a change was not made. */
 export async function showAccount(
   context: ConsoleContext,
   visit: Visit,
@@ -197,7 +198,7 @@ export async function showAccount(
     selectAccountFacts(db, accountId, { since, today: utcDay(now) }),
     selectKeys(db, accountId),
     countRequestsOfKey(db, accountId, since),
-    selectAuditEvents(db, filter, { before: null, limit: shownDeeds }),
+    selectAuditEvents(db, filter, { before: null, limit: shownEvents }),
     done === "changed" ? findOwnChange(context, visit, account) : null,
   ]);
   const canChange = mayUse(operators, signedIn);
@@ -208,13 +209,13 @@ ${renderView(account)}${canChange ? renderSuspension(account, facts) : null}</di
   const page = {
     title: account.name,
     above: { href: "/console/accounts", text: "Accounts" },
-    ...(canChange ? { primary: renderButtonLink(`${address}/edit`, "Edit", "plain") } : {}),
+    ...(canChange ? { primary: renderButtonLink(`${address}/edit`, "Edit account", "plain") } : {}),
     body: html`${[
       renderAccountTabs(accountId, "Overview"),
       renderMessage(messages, done, { account, change }),
       refused === undefined ? null : renderNotice("fault", refused),
       renderKeys(account, keys, counts, { now, canChange }),
-      renderDeeds(account, events),
+      renderActivity(account, events),
     ]}`,
     side: renderSummaryBox("Account", html`${renderFacts(account, facts)}${doing}`),
   };

@@ -1,4 +1,3 @@
-// The list of accounts, by name, with its search in the address.
 import {
   type AccountFilter,
   accountStates,
@@ -22,6 +21,8 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 const pageSize = 50;
 const maxSearchLength = 254;
 
+const stateTexts = { active: "Active", suspended: "Suspended" } as const;
+
 function addressOf({ text, state }: AccountFilter, after: string | null): string {
   const texts = { q: text, state, after };
   const sent = Object.entries(texts).filter(([, value]) => value !== null);
@@ -31,7 +32,7 @@ function addressOf({ text, state }: AccountFilter, after: string | null): string
 
 function renderSearch({ text, state }: AccountFilter): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "accounts" };
-  const options = accountStates.map((one) => ({ value: one, text: one }));
+  const options = accountStates.map((one) => ({ value: one, text: stateTexts[one] }));
   return html`<form class="filters" action="/console/accounts" role="search" aria-label="Accounts">
 ${renderTextField(fields, {
   name: "q",
@@ -42,13 +43,12 @@ ${renderTextField(fields, {
 })}${renderSelect(fields, {
   name: "state",
   label: "State",
-  options: [{ value: "", text: "any" }, ...options],
-})}${renderButton({ text: "Show" })}
+  options: [{ value: "", text: "Any" }, ...options],
+})}${renderButton({ text: "Search" })}
 </form>
 `;
 }
 
-/** Whether an account may order, as a badge. */
 export function renderAccountState({ suspendedAt }: Pick<ListedAccount, "suspendedAt">): Html {
   return suspendedAt === null
     ? renderBadge("good", "Active")
@@ -64,8 +64,8 @@ function renderAccounts(accounts: readonly ListedAccount[]): Html {
       { title: "State", kind: "words" },
       { title: "Currency", kind: "words" },
       { title: "People", kind: "number" },
-      { title: "Good keys", kind: "number" },
-      { title: "Last call", kind: "number" },
+      { title: "Active keys", kind: "number" },
+      { title: "Last request", kind: "number" },
     ],
     rows: accounts.map((account) => ({
       cells: [
@@ -75,7 +75,7 @@ function renderAccounts(accounts: readonly ListedAccount[]): Html {
         account.currency,
         account.people,
         account.goodKeys,
-        account.lastUsedAt === null ? "never" : renderMoment(account.lastUsedAt),
+        account.lastUsedAt === null ? "Never" : renderMoment(account.lastUsedAt),
       ],
     })),
   });
@@ -83,17 +83,16 @@ function renderAccounts(accounts: readonly ListedAccount[]): Html {
 
 function renderNone({ text, state }: AccountFilter, canOpen: boolean): Html {
   if (text !== null || state !== null) {
-    const all = html`<p>A name and an address are found by any part of them, an id whole.
+    const all = html`<p>Search for a part of a name or e-mail address, or for a complete id.
 <a href="/console/accounts">All accounts</a></p>`;
-    return renderEmptyState("No account matches", all);
+    return renderEmptyState("No matching accounts", all);
   }
-  const how = html`<p>An account is a customer: its people, keys, prices and orders. ${
-    canOpen ? html`<a href="/console/accounts/new">Open the first</a>.` : null
+  const how = html`<p>An account is a customer with its people, keys, prices and orders. ${
+    canOpen ? html`<a href="/console/accounts/new">Open an account</a>.` : null
   }</p>`;
   return renderEmptyState("No accounts yet", how);
 }
 
-/** The page of the accounts. */
 export async function showAccounts({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, now, signedIn } = visit;
   const text = query.text("q").trim().slice(0, maxSearchLength).toWellFormed();
@@ -108,16 +107,16 @@ export async function showAccounts({ db }: ConsoleContext, visit: Visit): Promis
     back: after === null ? null : addressOf(filter, null),
     on: last === undefined ? null : addressOf(filter, last.accountId),
     backText: "First",
-    onText: "More",
+    onText: "Next",
   });
   const canOpen = mayUse(operators, signedIn);
   const none = renderNone(filter, canOpen);
   const list = accounts.length === 0 ? none : html`${renderAccounts(accounts)}${pager}`;
   return answerPage({
     title: "Accounts",
-    sentence: "The distributor's customers.",
+    sentence: "Customers with their people, keys and orders.",
     ...(canOpen
-      ? { primary: renderButtonLink("/console/accounts/new", "Open an account", "primary") }
+      ? { primary: renderButtonLink("/console/accounts/new", "Open account", "primary") }
       : {}),
     body: html`${renderSearch(filter)}${list}`,
   });

@@ -1,5 +1,3 @@
-// The people of an account as an operator sees them: all, and one with what can be done to them.
-
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { renderPeopleTable } from "../../components/peopleTable.ts";
@@ -45,13 +43,13 @@ export async function showPeople(
   const nameOf = (user: ListedUser): Html =>
     html`<a href="${address}/people/${user.userId}">${user.name}</a>`;
   const none = renderEmptyState(
-    "Nobody signs in for this account yet",
-    html`<p>Invite an admin of theirs: they invite the others.</p>`,
+    "No people yet",
+    html`<p>Invite an admin of the account, who can invite others.</p>`,
   );
   const inviting = renderInviting(refused?.invitation ?? freshForm({ role: "admin" }), {
     action: `${address}/invitations`,
     roles: userRoles,
-    roleHint: "A buyer orders; an admin also changes who may.",
+    roleHint: "Buyers order. Admins also manage people.",
   });
   const page = {
     title: `People of ${name}`,
@@ -74,8 +72,8 @@ function renderChanges(
   removing: FormState,
 ): Html {
   const other = role === "admin" ? "buyer" : "admin";
-  const alone = isOnlyAdmin
-    ? html`<p>They are the account's only admin: without them, you alone invite its people.</p>\n`
+  const warning = isOnlyAdmin
+    ? html`<p>The only admin of the account. Without one, only operators can invite people.</p>\n`
     : null;
   const change = renderForm({
     action: `${address}/role`,
@@ -94,10 +92,10 @@ function renderChanges(
     )}`,
   });
   return html`<h2>Role and sessions</h2>
-${alone}<div class="actions">
+${warning}<div class="actions">
 ${change}${signOut}</div>
 <h2 id="remove">Remove</h2>
-<p>${name} is signed out at once and cannot sign in again, unless invited anew.</p>
+<p>${name} is signed out immediately and needs a new invitation to sign in again.</p>
 ${renderFaults(removing)}${remove}`;
 }
 
@@ -105,7 +103,7 @@ function renderChanged(done: string, { role }: ListedUser, address: string): Htm
   if (done !== "role-changed") return renderDone(done);
   const earlier = role === "admin" ? "buyer" : "admin";
   const hidden = { role: earlier };
-  return renderUndo(`The role is changed to ${role}.`, { action: `${address}/role`, hidden });
+  return renderUndo(`Role changed to ${role}.`, { action: `${address}/role`, hidden });
 }
 
 /** `refused`: the form of a removal as it was typed, with its faults. */
@@ -122,19 +120,19 @@ export async function showPerson(
   const facts = renderDefinitions([
     { term: "E-mail", value: email },
     { term: "Role", value: role },
-    { term: "Signs in with", value: hasSecondFactor ? "password and code" : "password" },
-    { term: "Came", value: renderMoment(createdAt) },
-    { term: "Last used", value: lastUsedAt === null ? "not signed in" : renderMoment(lastUsedAt) },
+    { term: "Sign-in", value: hasSecondFactor ? "Password and code" : "Password" },
+    { term: "Joined", value: renderMoment(createdAt) },
+    { term: "Last used", value: lastUsedAt === null ? "Not signed in" : renderMoment(lastUsedAt) },
   ]);
   const state = { ...(refused ?? freshForm()), prefix: "remove" };
   const page = {
     title: name,
-    sentence: html`${role === "admin" ? "An admin" : "A buyer"} of ${account.name}.`,
+    sentence: html`${role === "admin" ? "Admin" : "Buyer"} of ${account.name}.`,
     above: { href: people, text: `People of ${account.name}` },
     body: html`${renderChanged(query.text("done"), person, address)}${
       canChange
         ? renderChanges(person, address, isOnlyAdmin, state)
-        : html`<p class="quiet">Your role lets you look.</p>\n`
+        : html`<p class="quiet">Your role is read-only.</p>\n`
     }`,
     side: renderSummaryBox("Person", facts),
   };

@@ -1,5 +1,4 @@
-// A rule of an agreement: added, changed where it stands, ended, and taken back; with what its
-// author may not have meant of the rules beside it.
+// The page of a rule of an agreement, with warnings about rules that its author may not intend.
 import type { Account } from "../../accounts/account.ts";
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { utcDay } from "../../day.ts";
@@ -33,14 +32,14 @@ import { catalogManagers, mayUse } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import type { RuleOfAccount } from "../loaders.ts";
 import { agreementAddress } from "./agreementAddress.ts";
-import { renderOrigin, renderStanding } from "./describeTerm.ts";
+import { renderOrigin, renderRuleState } from "./describeTerm.ts";
 import { renderRuleFields, ruleLabels } from "./renderRuleFields.ts";
 
-/** What stands above the form, and what the form holds where it was sent. */
+/** What is above the form, and the form as it was sent. */
 export type RenderedRule = {
   readonly above?: Content;
   readonly form?: FormState;
-  /** The version that the form goes on knowing; absent: that which stands. */
+  /** The version that the form carries; absent: the current version. */
   readonly version?: string;
   readonly status?: 409 | 422;
 };
@@ -52,28 +51,28 @@ export function ruleAddress(
   return agreementAddress(accountId, `/rules/${rule?.ruleId ?? "new"}`);
 }
 
-function renderFlaws(rules: readonly AgreementRule[], today: string): Content {
-  const flaws = listAgreementIssues(rules, today);
-  if (flaws.length === 0) return null;
-  const points = flaws.map((flaw) => html`<li>${flaw}</li>\n`);
-  const title = "Was this meant? It holds as it stands.";
+function renderWarnings(rules: readonly AgreementRule[], today: string): Content {
+  const warnings = listAgreementIssues(rules, today);
+  if (warnings.length === 0) return null;
+  const points = warnings.map((warning) => html`<li>${warning}</li>\n`);
+  const title = "Check these points. The rule is in force.";
   return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
 function renderEnd(address: string, version: string, today: string): Html {
-  const body = html`<p>The rule is kept and holds up to the end of this day.</p>
+  const body = html`<p>The rule stays in force until the end of this day.</p>
 <div class="field">
 <label for="end-day">Last day</label>
 <input id="end-day" name="valid_to" type="date" value="${today}">
 </div>
-${renderActions(renderButton({ text: "End the rule" }))}`;
+${renderActions(renderButton({ text: "End rule" }))}`;
   const form = renderForm({
     action: `${address}/end`,
     label: "End the rule",
     hidden: { version },
     body,
   });
-  return html`<h2>End it</h2>\n${form}`;
+  return html`<h2>End</h2>\n${form}`;
 }
 
 function renderFacts(texts: RuleTexts): Html {
@@ -84,22 +83,22 @@ function renderFacts(texts: RuleTexts): Html {
 }
 
 function titleOf(texts: RuleTexts | undefined): string {
-  if (texts === undefined) return "A new rule";
+  if (texts === undefined) return "New rule";
   const { part_number: part, vendor } = texts;
   if (part !== "") return `Rule for ${part}`;
-  return vendor === "" ? "Discount of the account" : `Rule for ${vendor}`;
+  return vendor === "" ? "Account discount" : `Rule for ${vendor}`;
 }
 
-type RuleContext = {
+type RelatedRules = {
   readonly beside: readonly AgreementRule[];
   readonly rule: AgreementRule | undefined;
   readonly origins: ReadonlyMap<string, RuleOrigin>;
 };
 
-async function loadRuleContext(
+async function loadRelatedRules(
   { db }: ConsoleContext,
   { account: { accountId }, rule }: RuleOfAccount,
-): Promise<RuleContext> {
+): Promise<RelatedRules> {
   if (rule === null) return { beside: [], rule: undefined, origins: new Map() };
   const { ruleId } = rule;
   const beside = await selectRulesBeside(db, accountId, ruleId, maxComparedRules + 1);
@@ -108,15 +107,14 @@ async function loadRuleContext(
   return { beside, rule: stored, origins };
 }
 
-function renderSide({ rule, origins }: RuleContext, today: string): Html | null {
+function renderSide({ rule, origins }: RelatedRules, today: string): Html | null {
   if (rule === undefined) return null;
   return renderDefinitions([
-    { term: "Today", value: renderStanding(rule, today) },
-    { term: "Brought by", value: renderOrigin(rule, origins) },
+    { term: "State", value: renderRuleState(rule, today) },
+    { term: "Source", value: renderOrigin(rule, origins) },
   ]);
 }
 
-/** The page of a rule, or of a new one. */
 export async function answerRule(
   context: ConsoleContext,
   visit: Visit,
@@ -125,13 +123,13 @@ export async function answerRule(
 ): Promise<Answer> {
   const { account, rule } = place;
   const texts = rule?.texts;
-  const beside = await loadRuleContext(context, place);
+  const related = await loadRelatedRules(context, place);
   const { conditions } = await selectTradeCodes(context.db);
   const today = utcDay(visit.now);
   const mayEdit = mayUse(catalogManagers, visit.signedIn);
   const known = version ?? (texts === undefined ? "" : ruleVersion(texts));
   const state = form ?? freshForm(texts ?? { part_number: visit.query.text("part") });
-  const store = rule === null ? "Add the rule" : "Store the rule";
+  const store = rule === null ? "Add rule" : "Save rule";
   const actions = renderActions(renderButton({ text: store, kind: "primary" }));
   const fields = renderRuleFields(state, conditions, account.currency);
   const body = html`${renderFaults(state)}${fields}${actions}`;
@@ -141,16 +139,17 @@ export async function answerRule(
   const canEnd = texts !== undefined && (texts.valid_to === "" || texts.valid_to > today);
   const end = canEnd ? renderEnd(action, known, today) : null;
   const shown = mayEdit || texts === undefined ? html`${edit}${end}` : renderFacts(texts);
+  const warnings = renderWarnings(related.beside, today);
   const page = {
     title: titleOf(texts),
-    sentence: `Of the agreement of ${account.name}.`,
+    sentence: `Agreement of ${account.name}.`,
     above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
-    body: html`${above}${renderFlaws(beside.beside, today)}${renderSide(beside, today)}${shown}`,
+    body: html`${above}${warnings}${renderSide(related, today)}${shown}`,
   };
   return answerPage(page, status);
 }
 
-/** Both versions above the form, which goes on from the one that stands. */
+/** Shows both versions above the form, which carries the current version from now on. */
 export function answerRuleConflict(
   context: ConsoleContext,
   visit: Visit,
@@ -165,7 +164,7 @@ export function answerRuleConflict(
   const { current, last, fields, form } = conflict;
   const by =
     last === undefined
-      ? "The rule was changed while your form was open."
+      ? "Someone changed the rule while you were editing it."
       : html`Last changed by ${last.startedBy} on ${renderMoment(last.at)}.`;
   const above = renderConflict(by, fields);
   const version = ruleVersion(current);

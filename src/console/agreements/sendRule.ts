@@ -1,4 +1,3 @@
-// What the forms of a rule do: adding, storing, ending it, and taking the last of that back.
 import { operatorActor } from "../../audit/actor.ts";
 import { freshForm } from "../../html/form.ts";
 import { html } from "../../html/html.ts";
@@ -18,8 +17,8 @@ import { ruleLabels } from "./renderRuleFields.ts";
 
 const busyNotice = renderNotice(
   "short",
-  "A file about this account is being written just now",
-  html`<p>Nothing was changed. Try again when it is through.</p>`,
+  "An import for this account is running",
+  html`<p>Nothing changed. Try again when the import has finished.</p>`,
 );
 
 type RuleMessage = { readonly address: string; readonly runId: RunId | undefined };
@@ -28,18 +27,18 @@ const messages: Messages<RuleMessage> = {
   stored: ({ address, runId }) =>
     runId === undefined
       ? null
-      : renderUndo("The rule is stored, and holds for orders from now on.", {
+      : renderUndo("Rule saved. It applies to new orders.", {
           action: `${address}/undo`,
           hidden: { run: String(runId) },
         }),
-  unchanged: () => renderNotice("neutral", "Nothing was changed: the rule is as you typed it."),
-  undone: () => renderNotice("good", "Taken back. The agreement stands as it did before."),
-  "undone-already": () => renderNotice("neutral", "That was taken back already."),
+  unchanged: () => renderNotice("neutral", "No changes."),
+  undone: () => renderNotice("good", "Change undone."),
+  "undone-already": () => renderNotice("neutral", "This change was already undone."),
   "changed-since": () =>
     renderNotice(
       "short",
-      "This cannot be taken back",
-      html`<p>The rule was changed since, and that would be lost. Change it as it should be.</p>`,
+      "This change cannot be undone",
+      html`<p>Someone else changed the rule in the meantime. Edit the rule instead.</p>`,
     ),
   busy: () => busyNotice,
 };
@@ -119,7 +118,7 @@ export async function endRule(
   const { texts } = place.rule;
   const day = visit.form.text("valid_to").trim();
   if (day === "") {
-    const faults = [{ field: "valid_to", text: "Last day: say on which day the rule ends." }];
+    const faults = [{ field: "valid_to", text: "Last day: enter the day on which the rule ends." }];
     const version = visit.form.text("version");
     const form = { ...freshForm(texts), faults };
     return answerRule(context, visit, place, { form, version, status: 422 });

@@ -1,5 +1,3 @@
-// /console/agreements/:account: the rules of an account, those of parts, of vendors, and its
-// discount, each list by itself and a page at a time.
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
 import { utcDay } from "../../day.ts";
@@ -29,7 +27,7 @@ import {
   describeOrderTerms,
   describeTerm,
   renderOrigin,
-  renderStanding,
+  renderRuleState,
   renderValidity,
 } from "./describeTerm.ts";
 
@@ -37,15 +35,15 @@ const subjectsOnPage = 25;
 
 const scopes = { part: "Parts", vendor: "Vendors", account: "Discount" } as const;
 
-type Asked = { readonly scope: RuleScopeName; readonly text: string; readonly after: string };
+type RuleFilter = { readonly scope: RuleScopeName; readonly text: string; readonly after: string };
 
-function readAsked(query: Visit["query"]): Asked {
+function readFilter(query: Visit["query"]): RuleFilter {
   const named = query.text("of");
   const scope = named === "vendor" || named === "account" ? named : "part";
   return { scope, text: readShort(query, "q"), after: readShort(query, "after") };
 }
 
-function listAddress(accountId: string, { scope, text, after }: Asked): string {
+function listAddress(accountId: string, { scope, text, after }: RuleFilter): string {
   const query = new URLSearchParams({
     ...(scope === "part" ? {} : { of: scope }),
     ...(text === "" ? {} : { q: text }),
@@ -54,15 +52,14 @@ function listAddress(accountId: string, { scope, text, after }: Asked): string {
   return agreementAddress(accountId, query === "" ? "" : `?${query}`);
 }
 
-/** What a rule is for, as its row begins. */
 function renderSubject(rule: ListedRule): Content {
   if (rule.scope === "part") return linkCatalogPart(rule.partNumber ?? rule.subject);
-  return rule.scope === "vendor" ? rule.vendor : "Every offer";
+  return rule.scope === "vendor" ? rule.vendor : "All offers";
 }
 
-function renderNarrowing({ scope, vendor, condition, minQuantity }: ListedRule): string {
+function describeConditions({ scope, vendor, condition, minQuantity }: ListedRule): string {
   const only = [scope === "part" ? vendor : null, condition].filter((name) => name !== null);
-  const from = minQuantity === 1 ? [] : [`from ${formatCount(minQuantity)} on`];
+  const from = minQuantity === 1 ? [] : [`from ${formatCount(minQuantity)}`];
   return [...only, ...from].join(", ");
 }
 
@@ -75,23 +72,23 @@ function renderRules(
   return renderTable({
     caption: "Rules of the agreement",
     columns: [
-      { title: "For", kind: scope === "part" ? "code" : "text" },
-      { title: "Only", kind: "words" },
+      { title: "Applies to", kind: scope === "part" ? "code" : "text" },
+      { title: "Conditions", kind: "words" },
       { title: "Price", kind: "number" },
-      { title: "Sold", kind: "words" },
+      { title: "Order quantity", kind: "words" },
       { title: "Valid", kind: "words" },
-      { title: "Today", kind: "words" },
-      { title: "Brought by", kind: "prose" },
+      { title: "State", kind: "words" },
+      { title: "Source", kind: "prose" },
       { title: "Actions", kind: "actions" },
     ],
     rows: rules.map((rule) => ({
       cells: [
         renderSubject(rule),
-        renderNarrowing(rule),
+        describeConditions(rule),
         describeTerm(rule),
         describeOrderTerms(rule),
         renderValidity(rule),
-        renderStanding(rule, day),
+        renderRuleState(rule, day),
         html`<span class="quiet">${renderOrigin(rule, origins)}</span>`,
         html`<a href="${agreementAddress(accountId, `/rules/${rule.ruleId}`)}"
  aria-label="${verb} rule ${rule.ruleId}">${verb}</a>`,
@@ -100,7 +97,7 @@ function renderRules(
   });
 }
 
-function renderSearch(accountId: string, { scope, text }: Asked): Content {
+function renderSearch(accountId: string, { scope, text }: RuleFilter): Content {
   if (scope === "account") return null;
   const label = scope === "part" ? "Part number begins with" : "Vendor begins with";
   const unseen = scope === "part" ? null : html`<input type="hidden" name="of" value="${scope}">`;
@@ -114,50 +111,49 @@ ${unseen}<label for="rules-q">${label}</label>
 `;
 }
 
-function renderNone({ scope, text }: Asked): Html {
+function renderNone({ scope, text }: RuleFilter): Html {
   if (text !== "")
     return renderEmptyState(
-      `No rule is for “${text}”`,
-      html`<p>A number is found by how
-it begins, punctuation included.</p>`,
+      `No rules for “${text}”`,
+      html`<p>Enter the beginning of the part number or vendor,
+with its punctuation.</p>`,
     );
   const words = {
-    part: "A rule for a part gives its price, or a percentage off its list price.",
-    vendor: "A rule for a vendor gives a percentage off the list price of all its offers.",
-    account: "A discount holds for whatever no other rule is for.",
+    part: "A rule for a part sets its price or a discount.",
+    vendor: "A rule for a vendor sets a discount on all of its offers.",
+    account: "The account discount applies if no other rule does.",
   };
   return renderEmptyState(
-    "No such rule yet",
-    html`<p>${words[scope]} It comes by hand or by a
-file.</p>`,
+    "No rules yet",
+    html`<p>${words[scope]} Add a rule here, or import
+a file.</p>`,
   );
 }
 
-/** The last subject of a page may have more rules than are shown. */
-function renderCut(rules: readonly ListedRule[]): Content {
+function renderLimit(rules: readonly ListedRule[]): Content {
   const bySubject = Map.groupBy(rules, ({ subject }) => subject);
-  const cut = [...bySubject.values()].filter((ofOne) => ofOne.length >= maxRulesOfSubject);
-  if (cut.length === 0) return null;
+  const limited = [...bySubject.values()].filter((ofOne) => ofOne.length >= maxRulesOfSubject);
+  if (limited.length === 0) return null;
   return renderNotice(
     "short",
-    `Only ${formatCount(maxRulesOfSubject)} rules of one part, vendor or account are listed`,
-    html`<p>The CSV has them all.</p>`,
+    `Showing at most ${formatCount(maxRulesOfSubject)} rules per part, vendor or account`,
+    html`<p>The CSV file has all of them.</p>`,
   );
 }
 
-/** A rule that an edit had added, and that is gone with it. */
-function renderTakenBack(query: Visit["query"]): Content {
+/** Undoing the addition of a rule leads here, since its page is gone. */
+function renderUndone(query: Visit["query"]): Content {
   if (query.text("done") !== "undone") return null;
-  return renderNotice("good", "Taken back. The rule that was added is gone.");
+  return renderNotice("good", "Rule removed.");
 }
 
 function renderLinks(accountId: string, mayEdit: boolean): Html {
-  const price = renderButtonLink(agreementAddress(accountId, "/price"), "Explain a price", "plain");
+  const price = renderButtonLink(agreementAddress(accountId, "/price"), "Explain price", "plain");
   const csv = html`<a class="button plain" href="${agreementAddress(accountId, "/agreement.csv")}"
->CSV of all rules</a>`;
+>Download CSV</a>`;
   if (!mayEdit) return renderActions(price, csv);
   const file = `/console/imports/new?kind=agreement&account=${accountId}`;
-  return renderActions(price, csv, renderButtonLink(file, "Import a file", "plain"));
+  return renderActions(price, csv, renderButtonLink(file, "Import file", "plain"));
 }
 
 export async function showAgreement(
@@ -166,8 +162,8 @@ export async function showAgreement(
   { accountId, name, currency }: OperatorAccount,
 ): Promise<Answer> {
   const { query, now, signedIn } = visit;
-  const asked = readAsked(query);
-  const { scope, text, after } = asked;
+  const filter = readFilter(query);
+  const { scope, text, after } = filter;
   const begins = scope === "part" ? partNumberKey(text) : text;
   const where = { prefix: begins, after: after === "" ? null : after };
   const found = await selectListedRules(db, accountId, scope, where, subjectsOnPage + 1);
@@ -180,10 +176,10 @@ export async function showAgreement(
   );
   const next = subjects.length > subjectsOnPage ? subjects[subjectsOnPage - 1] : undefined;
   const pager = renderPager({
-    back: after === "" ? null : listAddress(accountId, { ...asked, after: "" }),
-    on: next === undefined ? null : listAddress(accountId, { ...asked, after: next }),
-    backText: "From the beginning",
-    onText: "Further rules",
+    back: after === "" ? null : listAddress(accountId, { ...filter, after: "" }),
+    on: next === undefined ? null : listAddress(accountId, { ...filter, after: next }),
+    backText: "First",
+    onText: "Next",
   });
   const tabs = (Object.keys(scopes) as RuleScopeName[]).map((one) => ({
     href: listAddress(accountId, { scope: one, text: "", after: "" }),
@@ -192,18 +188,18 @@ export async function showAgreement(
   }));
   const mayEdit = mayUse(catalogManagers, signedIn);
   const how = { day: utcDay(now), verb: mayEdit ? "Edit" : "Show", scope };
-  const list = html`${renderCut(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
-  const head = html`${renderTakenBack(query)}${renderLinks(accountId, mayEdit)}`;
-  const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add a rule", "primary");
+  const list = html`${renderLimit(rules)}${renderRules(accountId, rules, origins, how)}${pager}`;
+  const head = html`${renderUndone(query)}${renderLinks(accountId, mayEdit)}`;
+  const add = renderButtonLink(agreementAddress(accountId, "/rules/new"), "Add rule", "primary");
   return answerPage({
     title: `Agreement of ${name}`,
-    sentence: `What the account pays, in ${currency}: its part lines first, then rules for
-vendors, then its discount, then the list price.`,
+    sentence: `Prices in ${currency}. Rules for parts apply first, then rules for vendors, the
+account discount, and the list price.`,
     above: { href: agreementsAddress, text: "Agreements" },
     ...(mayEdit && { primary: add }),
     body: html`${head}${renderTabs("Rules", tabs)}${[
-      renderSearch(accountId, asked),
-      rules.length === 0 ? renderNone(asked) : list,
+      renderSearch(accountId, filter),
+      rules.length === 0 ? renderNone(filter) : list,
     ]}`,
   });
 }

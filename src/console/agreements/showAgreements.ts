@@ -1,4 +1,3 @@
-// /console/agreements: the accounts that have agreed on prices, what holds, and what ends soon.
 import { utcDay } from "../../day.ts";
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -19,9 +18,13 @@ import { agreementAddress, agreementsAddress, readShort } from "./agreementAddre
 
 const pageSize = 50;
 
-type Asked = { readonly begins: string; readonly after: string; readonly hasRules: boolean };
+type AgreementFilter = {
+  readonly begins: string;
+  readonly after: string;
+  readonly hasRules: boolean;
+};
 
-function listAddress({ begins, after, hasRules }: Asked): string {
+function listAddress({ begins, after, hasRules }: AgreementFilter): string {
   const query = new URLSearchParams({
     ...(begins === "" ? {} : { name: begins }),
     ...(hasRules ? {} : { view: "none" }),
@@ -36,7 +39,7 @@ function renderCount(count: number): string {
 
 function renderLast({ lastRun, lastAt, lastMode }: ListedAgreement): Content {
   if (lastRun === null || lastAt === null) return html`<span class="quiet">none</span>`;
-  const kind = lastMode === "edit" ? "by hand" : `run ${lastRun}`;
+  const kind = lastMode === "edit" ? "edited" : `run ${lastRun}`;
   return html`${renderMoment(lastAt)}, ${kind}`;
 }
 
@@ -52,7 +55,7 @@ function renderAgreements(agreements: readonly ListedAgreement[]): Html {
     columns: [
       { title: "Account", kind: "text" },
       { title: "Rules", kind: "number" },
-      { title: "Hold today", kind: "number" },
+      { title: "In force", kind: "number" },
       { title: "Next end", kind: "text", titled: true },
       { title: "Last change", kind: "text", titled: true },
     ],
@@ -68,7 +71,7 @@ function renderAgreements(agreements: readonly ListedAgreement[]): Html {
   });
 }
 
-function renderSearch({ begins, hasRules }: Asked): Html {
+function renderSearch({ begins, hasRules }: AgreementFilter): Html {
   const unseen = hasRules ? null : html`<input type="hidden" name="view" value="none">`;
   return html`<form class="filters" action="${agreementsAddress}" role="search"
  aria-label="Accounts">
@@ -80,42 +83,41 @@ ${unseen}<label for="agreements-name">Account begins with</label>
 `;
 }
 
-/** GET /console/agreements. */
 export async function showAgreements({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, now } = visit;
-  const asked: Asked = {
+  const filter: AgreementFilter = {
     begins: readShort(query, "name"),
     after: readShort(query, "after"),
     hasRules: query.text("view") !== "none",
   };
   const found = await selectAgreements(
     db,
-    { ...asked, prefix: asked.begins },
+    { ...filter, prefix: filter.begins },
     utcDay(now),
     pageSize + 1,
   );
   const { rows: agreements, last } = cutPage(found, pageSize);
   const pager = renderPager({
-    back: asked.after === "" ? null : listAddress({ ...asked, after: "" }),
-    on: last === undefined ? null : listAddress({ ...asked, after: last.name }),
-    backText: "From the beginning",
-    onText: "Further accounts",
+    back: filter.after === "" ? null : listAddress({ ...filter, after: "" }),
+    on: last === undefined ? null : listAddress({ ...filter, after: last.name }),
+    backText: "First",
+    onText: "Next",
   });
   const tab = (hasRules: boolean, text: string) => ({
-    href: listAddress({ ...asked, after: "", hasRules }),
+    href: listAddress({ ...filter, after: "", hasRules }),
     text,
-    current: asked.hasRules === hasRules,
+    current: filter.hasRules === hasRules,
   });
   const none = renderEmptyState(
-    asked.hasRules ? "No agreement here" : "No account here",
-    html`<p>An account pays list prices until it agrees on others: by a rule added by hand, or by
-a file of them.</p>`,
+    filter.hasRules ? "No matching agreements" : "No matching accounts",
+    html`<p>An account pays list prices until its agreement has rules. Add rules on its page, or
+import a file.</p>`,
   );
-  const tabs = [tab(true, "With an agreement"), tab(false, "Without")];
+  const tabs = [tab(true, "With agreement"), tab(false, "Without agreement")];
   return answerPage({
     title: "Agreements",
-    sentence: "What accounts pay that is not the list price.",
-    body: html`${renderSearch(asked)}${renderTabs("Accounts", tabs)}${
+    sentence: "Prices and discounts agreed with accounts.",
+    body: html`${renderSearch(filter)}${renderTabs("Accounts", tabs)}${
       agreements.length === 0 ? none : html`${renderAgreements(agreements)}${pager}`
     }`,
   });

@@ -1,6 +1,3 @@
-// /console/agreements/:account/price: why an account pays what it pays, step by step, by the code
-// that charges it.
-
 import type { Account } from "../../accounts/account.ts";
 import type { OperatorAccount } from "../../accounts/operatorAccountQueries.ts";
 import { describeTerms, nameOffer } from "../../components/offerCells.ts";
@@ -27,24 +24,25 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { agreementAddress, readShort } from "./agreementAddress.ts";
 import { describeTerm, renderOrigin, renderValidity } from "./describeTerm.ts";
 
-/** What the address asks for, as it was written, and what is wrong with it. */
-type Asked = {
+/** The question in the address, as it was typed, with its faults. */
+type PriceQuestion = {
   readonly part: string;
   readonly quantity: number;
   readonly day: string;
   readonly state: FormState;
 };
 
-function readAsked(query: Visit["query"], now: Date): Asked {
+function readQuestion(query: Visit["query"], now: Date): PriceQuestion {
   const part = readShort(query, "part");
   const typed = { quantity: readShort(query, "quantity", 20), day: readShort(query, "day", 20) };
   const quantity = typed.quantity === "" ? 1 : Number(typed.quantity.replaceAll(",", ""));
   const day = typed.day === "" ? utcDay(now) : parseDay(typed.day);
   const faults: FieldFault[] = [];
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > limits.quantity) {
-    faults.push({ field: "quantity", text: "Quantity: write a whole number from 1 to 1,000,000." });
+    faults.push({ field: "quantity", text: "Quantity: enter a whole number from 1 to 1,000,000." });
   }
-  if (day === undefined) faults.push({ field: "day", text: "Day: write it as 2027-12-31." });
+  if (day === undefined)
+    faults.push({ field: "day", text: "Day: enter a date such as 2027-12-31." });
   const texts: Readonly<Record<string, string>> = {
     part,
     quantity: typed.quantity === "" ? "1" : typed.quantity,
@@ -54,27 +52,27 @@ function readAsked(query: Visit["query"], now: Date): Asked {
 }
 
 const stepWords: Readonly<Record<PriceStep["step"], string>> = {
-  contract_line: "Part line",
-  vendor_rule: "Vendor rule",
-  account_discount: "Discount",
+  contract_line: "Rule for the part",
+  vendor_rule: "Rule for the vendor",
+  account_discount: "Account discount",
   list_price: "List price",
 };
 
 const outcomeWords: Readonly<Record<PriceStep["outcome"], readonly [Meaning, string]>> = {
   won: ["good", "Sets the price"],
-  outranked: ["neutral", "A narrower rule comes first"],
-  beaten: ["neutral", "Another break is lower"],
-  break_not_reached: ["neutral", "Quantity below its break"],
-  replaced: ["neutral", "A later rule took its place"],
-  expired: ["neutral", "Over by that day"],
-  not_yet_valid: ["neutral", "Not begun by that day"],
-  none: ["neutral", "There is none"],
+  outranked: ["neutral", "A more specific rule applies"],
+  beaten: ["neutral", "Another quantity break is cheaper"],
+  break_not_reached: ["neutral", "Quantity too low"],
+  replaced: ["neutral", "Replaced by a newer rule"],
+  expired: ["neutral", "Ended before this day"],
+  not_yet_valid: ["neutral", "Starts after this day"],
+  none: ["neutral", "No rule"],
 };
 
 function renderRule(accountId: string, { rule }: PriceStep): Content {
   if (rule === null) return null;
   const only = [rule.vendor, rule.condition].filter((name) => name !== null);
-  const from = rule.minQuantity === 1 ? [] : [`from ${formatCount(rule.minQuantity)} on`];
+  const from = rule.minQuantity === 1 ? [] : [`from ${formatCount(rule.minQuantity)}`];
   const narrowing = [...only, ...from].map((text) => `, ${text}`).join("");
   const address = agreementAddress(accountId, `/rules/${rule.ruleId}`);
   return html`<a href="${address}">${describeTerm(rule)}</a>${narrowing}, ${renderValidity(rule)}`;
@@ -86,13 +84,13 @@ function renderSteps(
   origins: ReadonlyMap<string, RuleOrigin>,
 ): Html {
   return renderTable({
-    caption: `What was asked for ${nameOffer(explained.offer)}`,
+    caption: `Price steps for ${nameOffer(explained.offer)}`,
     columns: [
-      { title: "Asked", kind: "words" },
+      { title: "Step", kind: "words" },
       { title: "Rule", kind: "words" },
-      { title: "Unit price by it", kind: "number" },
+      { title: "Unit price", kind: "number" },
       { title: "Outcome", kind: "words" },
-      { title: "Brought by", kind: "prose" },
+      { title: "Source", kind: "prose" },
     ],
     rows: listPriceSteps(explained).map((step) => ({
       cells: [
@@ -122,45 +120,49 @@ function renderExplained(
     { term: "Unit price", value: html`<strong>${formatMoney(explanation.price)}</strong>` },
     { term: `Price of ${formatCount(quantity)}`, value: formatMoney(lineTotal) },
     { term: "By quantity", value: ladder.join(", ") },
-    { term: "Sold", value: describeTerms(terms) },
+    { term: "Order quantity", value: describeTerms(terms) },
   ]);
   return html`<h2>${nameOffer(offer)}</h2>
 ${facts}${renderSteps(accountId, explained, origins)}`;
 }
 
-function renderQuestion(account: Account, { state }: Asked): Html {
+function renderQuestion(account: Account, { state }: PriceQuestion): Html {
   return html`<form class="filters" action="${agreementAddress(account.accountId, "/price")}"
- aria-label="Explain a price">
+ aria-label="Explain price">
 ${[
   renderTextField(state, { name: "part", label: "Part number", code: true, maxLength: 200 }),
   renderTextField(state, { name: "quantity", label: "Quantity", digits: true, maxLength: 20 }),
   renderTextField(state, { name: "day", label: "Day", type: "date" }),
-  renderButton({ text: "Explain" }),
+  renderButton({ text: "Explain price" }),
 ]}</form>
 `;
 }
 
-async function renderAnswer({ db }: ConsoleContext, account: Account, asked: Asked): Promise<Html> {
-  const { part: partNumber, quantity, day } = asked;
+async function renderAnswer(
+  { db }: ConsoleContext,
+  account: Account,
+  question: PriceQuestion,
+): Promise<Html> {
+  const { part: partNumber, quantity, day } = question;
   if (partNumber === "") {
-    return html`<p class="quiet">Every rule that could be for the part is shown in the order in
-which it is asked, down to the list price, with what became of it.</p>
+    return html`<p class="quiet">Shows every rule that could apply to the part, in order, down to
+the list price.</p>
 `;
   }
-  const question = { partNumber, condition: null, vendor: null, quantity, day };
-  const offers = await explainOffers(db, account.accountId, question);
+  const request = { partNumber, condition: null, vendor: null, quantity, day };
+  const offers = await explainOffers(db, account.accountId, request);
   const [first] = offers;
   if (first === undefined) {
-    const how = html`<p>Punctuation is part of a number.
-<a href="/console/catalog?q=${encodeURIComponent(partNumber)}">Search the catalog for it.</a></p>`;
-    return renderEmptyState(`There is no part “${partNumber}”`, how);
+    const how = html`<p>Enter the complete part number, with its punctuation.
+<a href="/console/catalog?q=${encodeURIComponent(partNumber)}">Search the catalog</a></p>`;
+    return renderEmptyState(`No part “${partNumber}”`, how);
   }
   const runs = offers.flatMap(({ explanation }) =>
     explanation.considered.flatMap(({ rule }) => rule.runId ?? []),
   );
   const origins = await selectRuleOrigins(db, runs);
-  return html`<p>Part ${linkCatalogPart(first.offer.partNumber)}. Stock, status and the quantity
-itself are not judged here.</p>
+  return html`<p>Part ${linkCatalogPart(first.offer.partNumber)}. Stock, status and order quantity
+are not checked here.</p>
 ${offers.map((offer) => renderExplained(account.accountId, offer, quantity, origins))}`;
 }
 
@@ -169,17 +171,17 @@ export async function showPrice(
   visit: Visit,
   account: OperatorAccount,
 ): Promise<Answer> {
-  const asked = readAsked(visit.query, visit.now);
-  const isWrong = asked.state.faults.length > 0;
-  const answer = isWrong ? null : await renderAnswer(context, account, asked);
+  const question = readQuestion(visit.query, visit.now);
+  const isWrong = question.state.faults.length > 0;
+  const answer = isWrong ? null : await renderAnswer(context, account, question);
   return {
     kind: "page",
     ...(isWrong && { status: 422 as const }),
     page: {
-      title: "Explain a price",
-      sentence: `What ${account.name} pays for a part, and which of its rules says so.`,
+      title: "Explain price",
+      sentence: `What ${account.name} pays for a part, and which rule sets the price.`,
       above: { href: agreementAddress(account.accountId), text: `Agreement of ${account.name}` },
-      body: html`${renderFaults(asked.state)}${renderQuestion(account, asked)}${answer}`,
+      body: html`${renderFaults(question.state)}${renderQuestion(account, question)}${answer}`,
     },
   };
 }

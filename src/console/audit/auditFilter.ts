@@ -1,16 +1,15 @@
-// What the address of the audit asks for. A text that means nothing is as one that was not sent.
+// Filters in the address of the audit log. An invalid text counts as not sent.
 import type { AuditEventFilter } from "../../audit/queries.ts";
 import { isUuid } from "../../db/isUuid.ts";
 import type { Fields } from "../../site/fields.ts";
 import { endOfFilteredDay, readDayFilter } from "../filters.ts";
 
-/** The names of the filters in the address. */
 export const filterNames = ["operator", "action", "kind", "subject", "account", "from", "until"];
 
-const longest = 300;
+const maxTextLength = 300;
 
 function readText(text: string): string | null {
-  const trimmed = text.trim().slice(0, longest).toWellFormed();
+  const trimmed = text.trim().slice(0, maxTextLength).toWellFormed();
   return trimmed === "" ? null : trimmed;
 }
 
@@ -19,7 +18,7 @@ function readId(text: string): string | null {
   return isUuid(trimmed) ? trimmed : null;
 }
 
-/** The filter of an address; `until` is a day that is included. */
+/** `until` is an included day. */
 export function readAuditFilter(query: Fields): AuditEventFilter {
   return {
     operatorId: readId(query.text("operator")),
@@ -32,10 +31,10 @@ export function readAuditFilter(query: Fields): AuditEventFilter {
   };
 }
 
-/** The filters of an address as they were sent, to be put into another. */
+/** The filters of an address as they were sent, for another address. */
 export function formatFilters(query: Fields, more: Readonly<Record<string, string>> = {}): string {
-  const kept = filterNames.map((name) => [name, query.text(name)] as const);
-  const asked = [...kept.filter(([, text]) => text !== ""), ...Object.entries(more)];
-  const text = new URLSearchParams(asked.map(([name, value]) => [name, value])).toString();
+  const sent = filterNames.map((name) => [name, query.text(name)] as const);
+  const all = [...sent.filter(([, text]) => text !== ""), ...Object.entries(more)];
+  const text = new URLSearchParams(all.map(([name, value]) => [name, value])).toString();
   return text === "" ? "" : `?${text}`;
 }

@@ -1,4 +1,3 @@
-// The audit: who did what, the newest first, with filters in the address.
 import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
 import { exportAuditEvents } from "../../audit/exportAuditEvents.ts";
 import {
@@ -24,13 +23,12 @@ import { filterNames, formatFilters, readAuditFilter } from "./auditFilter.ts";
 
 const pageSize = 50;
 
-/** Who did a deed. */
-export function nameDoer({ operatorName, operatorRole }: StoredAuditEvent): Content {
-  if (operatorName === null) return "the shell";
+export function nameActor({ operatorName, operatorRole }: StoredAuditEvent): Content {
+  if (operatorName === null) return "Command line";
   return html`${operatorName} <span class="quiet">${operatorRole}</span>`;
 }
 
-/** The pages of subjects that are never removed. */
+/** Subjects that are never deleted have a link. */
 const subjectAddresses: Readonly<Record<string, (id: string) => string>> = {
   account: accountAddress,
   import: runAddress,
@@ -39,7 +37,6 @@ const subjectAddresses: Readonly<Record<string, (id: string) => string>> = {
   order: (id) => orderAddress(id),
 };
 
-/** What a deed was done to. */
 export function nameSubject({ subjectKind, subjectId }: StoredAuditEvent): Content {
   if (subjectId === null) return subjectKind;
   const address = subjectAddresses[subjectKind]?.(subjectId);
@@ -47,7 +44,6 @@ export function nameSubject({ subjectKind, subjectId }: StoredAuditEvent): Conte
   return html`${subjectKind} ${address === undefined ? id : html`<a href="${address}">${id}</a>`}`;
 }
 
-/** The account a deed concerns. */
 export function linkEventAccount({ accountId, accountName }: StoredAuditEvent): Content {
   if (accountId === null) return null;
   return html`<a href="${accountAddress(accountId)}">${accountName ?? accountId}</a>`;
@@ -60,7 +56,7 @@ function renderFilters(
 ): Html {
   const state = freshForm(Object.fromEntries(filterNames.map((name) => [name, query.text(name)])));
   const choice = (name: string, label: string, options: readonly Option[]): Html =>
-    renderSelect(state, { name, label, options: [{ value: "", text: "any" }, ...options] });
+    renderSelect(state, { name, label, options: [{ value: "", text: "Any" }, ...options] });
   const words = (texts: readonly string[]): Option[] =>
     texts.map((text) => ({ value: text, text }));
   const people = operators.map(({ operatorId, name }) => ({ value: operatorId, text: name }));
@@ -68,49 +64,47 @@ function renderFilters(
 ${choice("operator", "Operator", people)}
 ${choice("action", "Action", words(actions))}
 ${choice("kind", "Subject", words(subjectKinds))}
-${renderTextField(state, { name: "subject", label: "Subject's id", code: true })}
+${renderTextField(state, { name: "subject", label: "Subject id", code: true })}
 ${renderTextField(state, { name: "account", label: "Account id", code: true })}
 ${renderTextField(state, { name: "from", label: "From", type: "date" })}
 ${renderTextField(state, { name: "until", label: "Until", type: "date" })}
-<button class="button plain">Show</button>
+<button class="button plain">Filter</button>
 </form>
 `;
 }
 
-function renderDeeds(deeds: readonly StoredAuditEvent[]): Html {
+function renderEvents(events: readonly StoredAuditEvent[]): Html {
   return renderTable({
-    caption: "Deeds, the newest first",
+    caption: "Audit events, newest first",
     columns: [
       { title: "When", kind: "words" },
       { title: "Who", kind: "text" },
-      { title: "What", kind: "text" },
+      { title: "Action", kind: "text" },
       { title: "Subject", kind: "text" },
       { title: "Account", kind: "text" },
     ],
-    rows: deeds.map((deed) => ({
+    rows: events.map((event) => ({
       cells: [
-        html`<a href="/console/audit/${deed.auditEventId}">${renderMoment(deed.at)}</a>`,
-        nameDoer(deed),
-        deed.action,
-        nameSubject(deed),
-        linkEventAccount(deed),
+        html`<a href="/console/audit/${event.auditEventId}">${renderMoment(event.at)}</a>`,
+        nameActor(event),
+        event.action,
+        nameSubject(event),
+        linkEventAccount(event),
       ],
     })),
   });
 }
 
-/** The page of the audit. */
 export async function showAudit({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, now } = visit;
-  const asked = query.text("before");
-  const before = isUuid(asked) ? asked : null;
+  const before = isUuid(query.text("before")) ? query.text("before") : null;
   const filter = readAuditFilter(query);
   const [found, kinds, operators] = await Promise.all([
     selectAuditEvents(db, filter, { before, limit: pageSize + 1 }),
     selectAuditEventKinds(db),
     selectOperators(db, sessionCutoffs(now)),
   ]);
-  const { rows: deeds, last } = cutPage(found, pageSize);
+  const { rows: events, last } = cutPage(found, pageSize);
   const address = (more?: Readonly<Record<string, string>>): string =>
     `/console/audit${formatFilters(query, more)}`;
   const pager = renderPager({
@@ -119,17 +113,17 @@ export async function showAudit({ db }: ConsoleContext, visit: Visit): Promise<A
     backText: "Newest",
   });
   const none = renderEmptyState(
-    "Nothing was done that fits",
-    html`<p>What operators change, and what they are refused, stands here.</p>`,
+    "No matching events",
+    html`<p>The audit log has every change by an operator, and every refused request.</p>`,
   );
   const csv = `/console/audit/export.csv${formatFilters(query)}`;
-  const list = html`${renderDeeds(deeds)}${pager}
-<p class="quiet">All of them: <a href="${csv}">CSV</a></p>
+  const list = html`${renderEvents(events)}${pager}
+<p class="quiet"><a href="${csv}">Download all as CSV</a></p>
 `;
   return answerPage({
     title: "Audit",
-    sentence: "Who did what. Nothing here can be changed or deleted.",
-    body: html`${renderFilters(query, operators, kinds)}${deeds.length === 0 ? none : list}`,
+    sentence: "Who did what. Events cannot be changed or deleted.",
+    body: html`${renderFilters(query, operators, kinds)}${events.length === 0 ? none : list}`,
   });
 }
 

@@ -5,20 +5,20 @@ import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
-import { linkEventAccount, nameDoer, nameSubject } from "./showAudit.ts";
+import { linkEventAccount, nameActor, nameSubject } from "./showAudit.ts";
 
 function renderState(label: string, json: string | null): Html {
-  if (json === null) return html`<p class="quiet">${label}: nothing</p>\n`;
+  if (json === null) return html`<p class="quiet">${label}: none</p>\n`;
   return renderCodeBlock(label, JSON.stringify(JSON.parse(json), null, 2));
 }
 
 function renderFacts(event: StoredAuditEvent): Html {
   return renderDefinitions([
     { term: "When", value: renderMoment(event.at) },
-    { term: "Who", value: nameDoer(event) },
-    { term: "E-mail", value: event.operatorEmail ?? "none" },
+    { term: "Who", value: nameActor(event) },
+    { term: "E-mail", value: event.operatorEmail ?? "None" },
     { term: "Subject", value: nameSubject(event) },
-    { term: "Account", value: linkEventAccount(event) ?? "none" },
+    { term: "Account", value: linkEventAccount(event) ?? "None" },
     { term: "Request", value: html`<code>${event.requestId}</code>` },
   ]);
 }

@@ -1,4 +1,3 @@
-// The form of an offer: its fields in the words of people, and what was typed of them.
 import {
   type EditedOfferColumn,
   editedOfferColumns,
@@ -16,7 +15,7 @@ ${fields}</div>
 `;
 }
 
-/** The fields, in groups of what belongs together; a column without a place comes last. */
+/** The fields in groups; a column without a group comes last. */
 export function renderOfferFields(state: FormState, { certificates }: TradeCodes): Html {
   const placed = new Set<EditedOfferColumn>(["status", "description"]);
   const field = (
@@ -26,7 +25,7 @@ export function renderOfferFields(state: FormState, { certificates }: TradeCodes
     placed.add(name);
     return renderTextField(state, { autocomplete: "off", ...more, name, label: offerLabels[name] });
   };
-  const numbers = "Part numbers, parted by semicolons.";
+  const numbers = "Part numbers, separated by semicolons.";
   const known = certificates.map(({ code }) => code).join(", ");
   const status = { name: "status", label: offerLabels.status, options: statusOptions };
   const description = { name: "description", label: offerLabels.description, rows: 3 };
@@ -36,18 +35,18 @@ export function renderOfferFields(state: FormState, { certificates }: TradeCodes
     renderRow(field("available_stock", { digits: true }), renderSelect(state, status)),
     renderRow(field("min_quantity", { digits: true }), field("multiple", { digits: true })),
     field("lead_time_days", { digits: true, optional: true }),
-    html`<h2>Texts</h2>\n`,
+    html`<h2>Description</h2>\n`,
     renderRow(
       field("part_name", { optional: true }),
-      field("title", { optional: true, hint: "Without one it is the part name." }),
+      field("title", { optional: true, hint: "Empty: the part name." }),
     ),
     renderTextArea(state, { ...description, optional: true, maxLength: 4_000 }),
-    html`<h2>Papers</h2>\n`,
+    html`<h2>Certificates</h2>\n`,
     renderRow(
-      field("certificate", { optional: true, hint: `Known: ${known}.` }),
+      field("certificate", { optional: true, hint: `One of ${known}.` }),
       field("shelf_life_expires", { optional: true, type: "date" }),
     ),
-    html`<h2>Other parts</h2>\n`,
+    html`<h2>Replacements and alternates</h2>\n`,
     field("superseded_by", { optional: true, code: true }),
     renderRow(
       field("alternates", { optional: true, code: true, hint: numbers }),

@@ -1,5 +1,5 @@
-// How the interface returns a part to an account: the very text of the lookup, but for its
-// part_ids. Invariant: nothing on the page can be ordered with (decision 125).
+// The answer of the API to a lookup of a part, as an account gets it, without part_ids. Invariant:
+// nothing on the page can be used to order (decision 125).
 import { selectAccount } from "../../accounts/queries.ts";
 import { writeCatalogAnswer } from "../../answers/catalogAnswer.ts";
 import type { PartIds } from "../../catalog/partId.ts";
@@ -13,16 +13,16 @@ import { priceOffers } from "../../pricing/priceOffers.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { catalogPartAddress } from "./catalogAddress.ts";
 
-/** Stands where the interface has a part_id. */
-export const unmintedPartId = "(minted for each answer)";
+/** Replaces the part_id. */
+export const placeholderPartId = "(created for each response)";
 
-const unminted: Pick<PartIds, "mint"> = {
-  mint: (_accountId, offerIds) => offerIds.map(() => unmintedPartId),
+const placeholder: Pick<PartIds, "mint"> = {
+  mint: (_accountId, offerIds) => offerIds.map(() => placeholderPartId),
 };
 
-const longestName = 200;
+const maxNameLength = 200;
 
-/** The answer to a lookup of the part with every addition, as the account would get it now. */
+/** The answer to a lookup with every `include`, as the account gets it now. */
 async function readAnswer(
   { db, catalog }: ConsoleContext,
   accountId: NonNullable<Awaited<ReturnType<typeof selectAccount>>>["accountId"],
@@ -35,32 +35,30 @@ async function readAnswer(
   const prices = await priceOffers(db, accountId, offerIds, now);
   const include = ["matches", "suggestions", "account_price"] as const;
   const parts = { answer, include, prices };
-  return writeCatalogAnswer(parts, unminted, accountId, now.getTime());
+  return writeCatalogAnswer(parts, placeholder, accountId, now.getTime());
 }
 
-/** The view of a part as an account's system gets it; the account is in the address. */
 export async function showApiAnswer(
   context: ConsoleContext,
   visit: Visit,
   partNumber: string,
 ): Promise<{ body: Html; status?: 422 }> {
-  const text = visit.query.text("account").trim().slice(0, longestName).toWellFormed();
+  const text = visit.query.text("account").trim().slice(0, maxNameLength).toWellFormed();
   const account = text === "" ? undefined : await selectAccount(context.db, text);
   const isUnknown = text !== "" && account === undefined;
-  const label = "Account, by name or id";
-  const fault = { field: "account", text: "No account has this name or id. Write it in full." };
+  const label = "Account name or id";
+  const fault = { field: "account", text: "No account has this name or id. Enter it in full." };
   const state = { value: () => text, faults: isUnknown ? [fault] : [] };
   const form = html`<form class="filters" action="${catalogPartAddress(partNumber)}"
  aria-label="Account">
 <input type="hidden" name="view" value="api">
-${renderTextField(state, { name: "account", label, maxLength: longestName })}
-${renderButton({ text: "Show its answer" })}
+${renderTextField(state, { name: "account", label, maxLength: maxNameLength })}
+${renderButton({ text: "Show response" })}
 </form>
 `;
   const faults = renderFaults(state);
   if (account === undefined) {
-    const hint = html`<p class="quiet">Prices are the account's own, so the answer is shown for one
-account at a time.</p>
+    const hint = html`<p class="quiet">Choose an account to see the response with its prices.</p>
 `;
     return { body: html`${faults}${form}${hint}`, ...(isUnknown && { status: 422 as const }) };
   }
@@ -68,10 +66,10 @@ account at a time.</p>
   const body = { part_numbers: [partNumber], include: ["matches", "suggestions", "account_price"] };
   return {
     body: html`${form}${renderCodeBlock("POST …/catalog", writeJson(body))}${renderCodeBlock(
-      `The answer to ${account.name}`,
+      `Response to ${account.name}`,
       writeJson(JSON.parse(answer)),
-    )}<p class="quiet">A <code>part_id</code> is made for one account and one answer, and is not
-shown here.</p>
+    )}<p class="quiet">Each <code>part_id</code> is valid for one account and one response, so it
+is not shown here.</p>
 `,
   };
 }

@@ -1,5 +1,3 @@
-// /console/catalog: every offer by part number, or what a text finds, as buyers find it; with
-// filters in the address.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import { offerStatuses } from "../../catalog/offer.ts";
 import { selectVendors } from "../../catalog/queries.ts";
@@ -26,10 +24,10 @@ import { type Answer, answerPage } from "../../site/visit.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { catalogAddress, linkCatalogPart } from "./catalogAddress.ts";
 
-/** More vendors than this are typed, not chosen. */
-const mostVendors = 200;
+/** With more vendors the filter is a text field. */
+const maxVendorOptions = 200;
 
-function readAsked(query: Visit["query"]): PartSearch {
+function readSearch(query: Visit["query"]): PartSearch {
   const status = offerStatuses.find((one) => one === query.text("status")) ?? null;
   return { ...readPartsFilter(query), status };
 }
@@ -61,18 +59,17 @@ const statusTexts: Readonly<Record<(typeof offerStatuses)[number], string>> = {
   DISCONTINUED: "Discontinued",
 };
 
-/** The statuses of offers, to choose from. */
 export const statusOptions: readonly Option[] = offerStatuses.map((value) => ({
   value,
   text: statusTexts[value],
 }));
 
 function renderFilters(
-  asked: PartSearch,
+  search: PartSearch,
   conditions: readonly Condition[],
   vendors: readonly string[],
 ): Html {
-  const { text, condition, vendor, status, inStock } = asked;
+  const { text, condition, vendor, status, inStock } = search;
   const state = freshForm({
     ...{ q: text, condition: condition ?? "", vendor: vendor ?? "", status: status ?? "" },
     stock: inStock ? "yes" : "",
@@ -83,7 +80,7 @@ function renderFilters(
   return html`<form class="filters" action="${catalogAddress}" role="search" aria-label="Catalog">
 ${[
   renderTextField(state, {
-    ...{ name: "q", label: "Number or name", type: "search", code: true, autocomplete: "off" },
+    ...{ name: "q", label: "Part number or name", type: "search", code: true, autocomplete: "off" },
     maxLength: 200,
   }),
   renderSelect(state, {
@@ -94,7 +91,7 @@ ${[
       ...conditions.map(({ code, name }) => ({ value: code, text: `${code} ${name}` })),
     ],
   }),
-  named.length > mostVendors
+  named.length > maxVendorOptions
     ? renderTextField(state, { ...ofVendor, maxLength: 200 })
     : renderSelect(state, {
         ...ofVendor,
@@ -113,7 +110,7 @@ function renderSuggestions({ suggestions, exact }: FoundParts): Content {
     ({ partNumber, reason }) =>
       html`<li><code>${linkCatalogPart(partNumber)}</code> ${suggestionWords[reason]}</li>\n`,
   );
-  return html`<p>No part has this very number. Near it:</p>
+  return html`<p>No exact match. Similar part numbers:</p>
 <ul>
 ${points}</ul>
 `;
@@ -121,57 +118,55 @@ ${points}</ul>
 
 function renderNone({ text }: PartSearch, found: FoundParts): Html {
   return renderEmptyState(
-    text === "" ? "No offer fits" : `No offer fits “${text}”`,
-    html`${renderSuggestions(found)}<p>A number is found by how it begins, a name by its words. What
-can be bought comes by <a href="/console/imports">an import</a>; take a filter away to see
-more.</p>`,
+    text === "" ? "No matching offers" : `No offers match “${text}”`,
+    html`${renderSuggestions(found)}<p>Enter the beginning of a part number or words of a name, or
+remove a filter. Offers come from <a href="/console/imports">imports</a>.</p>`,
   );
 }
 
-function renderFound(asked: PartSearch, found: FoundParts): Html {
+function renderFound(search: PartSearch, found: FoundParts): Html {
   const { exact, begun, next, named, hasMoreNamed } = found;
-  const { text, after } = asked;
+  const { text, after } = search;
   const hits = exact.length + begun.length + named.length;
-  const further = html`<p>None among the ${formatCount(maxPlaces)} offers looked through. Others
-come after them.</p>
+  const further = html`<p>No match in the first ${formatCount(maxPlaces)} offers. Continue on the
+next page.</p>
 `;
   const pager = renderPager({
-    back: after === null ? null : formatPartsFilter(catalogAddress, { ...asked, after: null }),
-    on: next === null ? null : formatPartsFilter(catalogAddress, { ...asked, after: next }),
-    backText: "From the beginning",
-    onText: "Further numbers",
+    back: after === null ? null : formatPartsFilter(catalogAddress, { ...search, after: null }),
+    on: next === null ? null : formatPartsFilter(catalogAddress, { ...search, after: next }),
+    backText: "First",
+    onText: "Next",
   });
-  const begunTitle = text === "" ? "Offers by part number" : `Numbers that begin with ${text}`;
+  const begunTitle = text === "" ? "Offers by part number" : `Part numbers starting with ${text}`;
   return html`${renderSuggestions(found)}${[
     hits === 0 && next !== null ? further : null,
     renderHits(`Part number ${exact[0]?.partNumber ?? ""}`, exact),
     renderHits(begunTitle, begun),
     pager,
     renderHits(
-      `Texts that have “${text}”`,
+      `Matches in description: “${text}”`,
       named.map(({ offer }) => offer),
     ),
     hasMoreNamed
-      ? html`<p class="quiet">These are the best. Add a word to see others.</p>\n`
+      ? html`<p class="quiet">Showing the best matches. Add a word to narrow the search.</p>\n`
       : null,
   ]}`;
 }
 
-/** GET /console/catalog. */
 export async function showCatalog({ db, catalog }: ConsoleContext, visit: Visit): Promise<Answer> {
-  const asked = readAsked(visit.query);
+  const search = readSearch(visit.query);
   const [found, codes, vendors] = await Promise.all([
-    findParts(catalog, asked, visit.now),
+    findParts(catalog, search, visit.now),
     selectTradeCodes(db),
     selectVendors(db),
   ]);
   const { exact, begun, named, next } = found;
   const isFound = exact.length + begun.length + named.length > 0 || next !== null;
   const list =
-    isFound || asked.after !== null ? renderFound(asked, found) : renderNone(asked, found);
+    isFound || search.after !== null ? renderFound(search, found) : renderNone(search, found);
   return answerPage({
     title: "Catalog",
-    sentence: "What can be bought, and what was: each offer as the interface has it.",
-    body: html`${renderFilters(asked, codes.conditions, vendors)}${list}`,
+    sentence: "All offers, including those that are no longer for sale.",
+    body: html`${renderFilters(search, codes.conditions, vendors)}${list}`,
   });
 }

@@ -29,11 +29,11 @@ import { compareTypedRows, readTypedRow, toFieldFaults } from "../typedRow.ts";
 import { catalogPartAddress, offerAddress } from "./catalogAddress.ts";
 import { renderOfferFields } from "./renderOfferFields.ts";
 
-/** What stands above the form, and what the form holds where it was sent. */
+/** What is above the form, and the form as it was sent. */
 type Shown = {
   readonly above?: Content;
   readonly form?: FormState;
-  /** What the form goes on knowing; absent: the offer as it stands. */
+  /** What the form carries; absent: the current offer. */
   readonly opened?: Opened;
   readonly status?: 409 | 422;
 };
@@ -43,8 +43,8 @@ type Opened = { readonly version: string; readonly stock_shown: string };
 
 const busyNotice = renderNotice(
   "short",
-  "An import is being written just now",
-  html`<p>Nothing was changed. Try again when it is through.</p>`,
+  "An import is running",
+  html`<p>Nothing changed. Try again when the import has finished.</p>`,
 );
 
 type OfferMessage = { readonly offerId: OfferId; readonly runId: RunId | undefined };
@@ -53,18 +53,18 @@ const messages: Messages<OfferMessage> = {
   edited: ({ offerId, runId }) =>
     runId === undefined
       ? null
-      : renderUndo("The offer is stored as you typed it.", {
+      : renderUndo("Offer saved.", {
           action: `${offerAddress(offerId)}/undo`,
           hidden: { run: String(runId) },
         }),
-  unchanged: () => renderNotice("neutral", "Nothing was changed: the offer is as you typed it."),
-  undone: () => renderNotice("good", "Taken back. The offer stands as it did before the edit."),
-  "undone-already": () => renderNotice("neutral", "That edit was taken back already."),
+  unchanged: () => renderNotice("neutral", "No changes."),
+  undone: () => renderNotice("good", "Edit undone."),
+  "undone-already": () => renderNotice("neutral", "This edit was already undone."),
   "changed-since": () =>
     renderNotice(
       "short",
-      "The edit cannot be taken back",
-      html`<p>The offer was changed since, and that would be lost. Edit it as it should be.</p>`,
+      "This edit cannot be undone",
+      html`<p>Someone else changed the offer in the meantime. Edit the offer instead.</p>`,
     ),
   busy: () => busyNotice,
 };
@@ -78,7 +78,7 @@ function renderBody(offerId: OfferId, hidden: Opened, form: Html): Html {
     action: offerAddress(offerId),
     label: "Offer",
     hidden,
-    body: html`${form}${renderActions(renderButton({ text: "Store the offer", kind: "primary" }))}`,
+    body: html`${form}${renderActions(renderButton({ text: "Save offer", kind: "primary" }))}`,
   });
 }
 
@@ -103,12 +103,12 @@ async function answerOffer(
     { term: "Vendor", value: texts.vendor },
     { term: "Condition", value: texts.condition },
     { term: "Unit", value: texts.unit_of_measure },
-    { term: "Changed", value: last === undefined ? "not known" : renderMoment(last.at) },
-    { term: "By", value: last?.startedBy ?? "not known" },
+    { term: "Changed", value: last === undefined ? "Unknown" : renderMoment(last.at) },
+    { term: "By", value: last?.startedBy ?? "Unknown" },
   ]);
   const past = catalogPartAddress(texts.part_number, "history");
   const history = html`<p><a href="${past}">History</a></p>
-<p><a href="/console/audit?kind=offer&amp;subject=${offerId}">Who edited it</a></p>
+<p><a href="/console/audit?kind=offer&amp;subject=${offerId}">Activity</a></p>
 `;
   const shown = mayEdit
     ? renderBody(offerId, opened ?? openedWith(texts), fields)
@@ -118,7 +118,7 @@ async function answerOffer(
     ...(status === undefined ? {} : { status }),
     page: {
       title: `${texts.part_number}, ${texts.condition}`,
-      sentence: `${texts.vendor}, sold by ${texts.unit_of_measure}.`,
+      sentence: `${texts.vendor}, unit ${texts.unit_of_measure}.`,
       above: { href: catalogPartAddress(texts.part_number), text: texts.part_number },
       body: html`${above}${shown}`,
       side: renderSummaryBox("Offer", html`${side}${history}`),
@@ -171,7 +171,7 @@ function toAnswer(
   }
 }
 
-/** Both versions above the form. Stock that was left alone is no version of anybody's. */
+/** Shows both versions above the form. Stock that was not edited is not part of the conflict. */
 async function answerConflict(
   context: ConsoleContext,
   visit: Visit,
@@ -183,7 +183,7 @@ async function answerConflict(
   const typed = isLeft ? { ...sent, available_stock: stands.available_stock } : sent;
   const by =
     last === undefined
-      ? "The offer was changed while your form was open."
+      ? "Someone changed the offer while you were editing it."
       : html`Last changed by ${last.startedBy} on ${renderMoment(last.at)}.`;
   return answerOffer(context, visit, offer, {
     above: renderConflict(by, compareTypedRows(editedOfferColumns, offerLabels, stands, typed)),

@@ -1,5 +1,3 @@
-// /console/catalog/parts/:number: the offers of a part, what imports and hands did to them, and how
-// the interface returns it.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { CatalogPart } from "../../catalog/loadCatalogPart.ts";
 import {
@@ -30,7 +28,7 @@ import {
 import { renderPartHistory } from "./renderPartHistory.ts";
 import { showApiAnswer } from "./showApiAnswer.ts";
 
-const views = { offers: "Offers", history: "History", api: "As the API returns it" } as const;
+const views = { offers: "Offers", history: "History", api: "API response" } as const;
 type View = keyof typeof views;
 
 function readView(text: string): View {
@@ -104,7 +102,7 @@ export async function showPart(
     title: partNumber,
     sentence: title ?? partName ?? "",
     above: { href: catalogAddress, text: "Catalog" },
-    body: html`${renderTabs("Views of the part", tabs)}${body}`,
+    body: html`${renderTabs("Part", tabs)}${body}`,
   };
   return answerPage(page, status);
 }

@@ -1,14 +1,13 @@
-// Where a node works on as many imports as it may.
 import { html } from "../../html/html.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
 
-/** Nothing was begun: there are others at work. */
+/** The node already works on the maximum number of imports; nothing was started. */
 export const answerBusy: Answer = answerPage(
   {
-    title: "Several imports are at work just now",
-    sentence: "Each takes a thread and a connection. Nothing was begun; try again in a moment.",
+    title: "Too many imports are running",
+    sentence: "Nothing was started. Try again when one of them has finished.",
     above: { href: "/console/imports", text: "Imports" },
-    body: html`<p>The <a href="/console/imports?state=running">list</a> says which they are.</p>\n`,
+    body: html`<p><a href="/console/imports?state=running">Show running imports</a></p>\n`,
   },
   429,
 );

@@ -1,4 +1,4 @@
-// What an operator does with a file that waits: see its columns, have it checked, discard it.
+// Actions on an uploaded file: map its columns, check it, discard it.
 
 import { operatorActor } from "../../audit/actor.ts";
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
@@ -25,11 +25,11 @@ import { fillMapping, readHeader, readMappingForm } from "./mappingForm.ts";
 
 const runsShown = 5;
 
-/** The mapping with the header on another line, where the address asks for one. */
-function withAskedLine(mapping: ColumnMapping, file: ImportFile, asked: string): ColumnMapping {
-  if (!file.head?.some(({ line }) => String(line) === asked)) return mapping;
-  const isFirst = asked === String(file.head[0]?.line);
-  return { ...mapping, headerLine: isFirst ? undefined : Number(asked) };
+/** The mapping with the header line that the address names, if any. */
+function withHeaderLine(mapping: ColumnMapping, file: ImportFile, wanted: string): ColumnMapping {
+  if (!file.head?.some(({ line }) => String(line) === wanted)) return mapping;
+  const isFirst = wanted === String(file.head[0]?.line);
+  return { ...mapping, headerLine: isFirst ? undefined : Number(wanted) };
 }
 
 export async function showFile(
@@ -38,16 +38,16 @@ export async function showFile(
   file: ImportFile,
 ): Promise<Answer> {
   const { query, signedIn } = visit;
-  const mapping = withAskedLine(readMapping(file.mapping), file, query.text("header"));
+  const mapping = withHeaderLine(readMapping(file.mapping), file, query.text("header"));
   const read = readHeader(file, mapping) ?? null;
   const state = read === null ? { value: () => "", faults: [] } : fillMapping(read, mapping);
-  const kept =
+  const notice =
     file.version > 1 || ["", describeMapping(noMapping)].includes(file.mapping)
       ? null
-      : renderNotice("neutral", "The columns are as the last file of its kind was told.");
+      : renderNotice("neutral", "The columns are those of the last file of this type.");
   const mayImport = mayUse(catalogManagers, signedIn);
   const runs = await selectFileRuns(context.db, file.fileId, runsShown);
-  const page = renderFilePage({ file, runs, read, state, notice: kept, mayImport });
+  const page = renderFilePage({ file, runs, read, state, notice, mayImport });
   return answerPage(page);
 }
 
@@ -55,26 +55,26 @@ function describeColumn(mapping: ColumnMapping, name: string): string {
   const header = mapping.headers.get(name);
   const fixed = mapping.fixed.get(name);
   const words = [
-    header === undefined ? "as the header says" : `"${header}"`,
+    header === undefined ? "default" : `"${header}"`,
     fixed === undefined ? [] : `else ${fixed}`,
   ];
   return words.flat().join(", ");
 }
 
-/** Both mappings, where somebody changed it since the form was opened. */
+/** Shows both mappings if someone changed the mapping while the form was open. */
 function compare(file: ImportFile, typed: ColumnMapping): Html {
-  const stands = readMapping(file.mapping);
+  const current = readMapping(file.mapping);
   const names = new Set(
-    [stands, typed].flatMap(({ headers, fixed }) => [...headers.keys(), ...fixed.keys()]),
+    [current, typed].flatMap(({ headers, fixed }) => [...headers.keys(), ...fixed.keys()]),
   );
   const fields: ConflictField[] = [...names].map((label) => {
-    const [now, wished] = [describeColumn(stands, label), describeColumn(typed, label)];
-    return { label, stands: now, typed: wished, differs: now !== wished };
+    const [now, own] = [describeColumn(current, label), describeColumn(typed, label)];
+    return { label, current: now, typed: own, differs: now !== own };
   });
-  const lines = [stands, typed].map(({ headerLine }) => `line ${headerLine ?? "1"}`);
-  const header = { label: "Header", stands: lines[0], typed: lines[1] };
+  const lines = [current, typed].map(({ headerLine }) => `line ${headerLine ?? "1"}`);
+  const header = { label: "Header", current: lines[0], typed: lines[1] };
   const all = [...fields, { ...header, differs: lines[0] !== lines[1] }];
-  return renderConflict("Another operator told the columns otherwise.", all);
+  return renderConflict("Another operator changed the columns.", all);
 }
 
 export async function checkColumns(
@@ -84,7 +84,7 @@ export async function checkColumns(
 ): Promise<Answer> {
   const { form, now } = visit;
   const none = { headers: new Map<string, string>(), fixed: new Map<string, string>() };
-  const line = withAskedLine(none, file, form.text("header"));
+  const line = withHeaderLine(none, file, form.text("header"));
   const header = readHeader(file, line);
   if (header === undefined) return notFound;
   const mapping = readMappingForm(form, file, header);
@@ -98,8 +98,8 @@ export async function checkColumns(
   };
   if (placed.faults.length > 0) return again(file, null, 422);
   const version = readFormVersion(form);
-  const asked = { fileId: file.fileId, version, mapping };
-  const checked = await checkFile(db, importRunner, asked, operatorActor(visit), now);
+  const request = { fileId: file.fileId, version, mapping };
+  const checked = await checkFile(db, importRunner, request, operatorActor(visit), now);
   if (checked.outcome === "gone") return notFound;
   if (checked.outcome === "busy") return answerBusy;
   if (checked.outcome === "changed") {

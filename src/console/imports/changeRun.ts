@@ -1,5 +1,3 @@
-// The imports' pages: the list, sending a file, its columns, and each run with what can be done.
-
 import { Readable } from "node:stream";
 import { operatorActor } from "../../audit/actor.ts";
 import { type FieldFault, type FormState, freshForm } from "../../html/form.ts";
@@ -28,7 +26,7 @@ export async function showRun(
   status: 200 | 409 | 422 = 200,
 ): Promise<Answer> {
   const { runId, fileId } = run;
-  const [accountName, file, refused, undoneBy] = await Promise.all([
+  const [accountName, file, refused, revertedBy] = await Promise.all([
     run.accountId === null ? undefined : selectRunAccount(db, runId),
     fileId === null ? undefined : selectFile(db, fileId as FileId),
     run.report === null ? undefined : selectRefusedPiece(db, runId, 0),
@@ -39,14 +37,14 @@ export async function showRun(
     accountName: accountName ?? null,
     hasFile: file !== undefined,
     hasRefused: refused !== undefined && (run.report?.counts["refused"] ?? 0) > 0,
-    undoneBy: undoneBy ?? null,
+    revertedBy: revertedBy ?? null,
     state,
     mayImport: mayUse(catalogManagers, visit.signedIn),
   });
   return answerPage(page, status);
 }
 
-function seeRun(runId: RunId): Answer {
+function redirectToRun(runId: RunId): Answer {
   return redirect(`/console/imports/${runId}`);
 }
 
@@ -62,10 +60,10 @@ function refuse(
 
 const gone = {
   field: "",
-  text: "The file is not here any more: it was imported, or a day is over.",
+  text: "The file was imported or deleted. Files are deleted after a day.",
 };
-const reasonMissing = { field: "reason", text: "Say why it may go on past the guard rails." };
-const notChecked = { field: "", text: "Only a file that was checked can be imported." };
+const reasonMissing = { field: "reason", text: "Enter a reason for overriding the guard rails." };
+const notChecked = { field: "", text: "Check the file before you import it." };
 
 function toFault({ outcome }: CommittedRun) {
   if (outcome === "gone") return { fault: gone, status: 409 as const };
@@ -82,11 +80,11 @@ export async function commitImport(
   const { form, now } = visit;
   const reason = form.text("reason").trim().slice(0, 500).toWellFormed();
   const request = { runId: run.runId, refusesFile: form.text("policy") === "none", reason };
-  const begun = await commitRun(db, importRunner, request, operatorActor(visit), now);
-  if (begun.outcome === "begun") return seeRun(begun.runId);
-  if (begun.outcome === "unknown") return notFound;
-  if (begun.outcome === "busy") return answerBusy;
-  const { fault, status } = toFault(begun);
+  const started = await commitRun(db, importRunner, request, operatorActor(visit), now);
+  if (started.outcome === "begun") return redirectToRun(started.runId);
+  if (started.outcome === "unknown") return notFound;
+  if (started.outcome === "busy") return answerBusy;
+  const { fault, status } = toFault(started);
   return refuse(context, visit, run, fault, status);
 }
 
@@ -97,7 +95,7 @@ export async function cancelImport(
 ): Promise<Answer> {
   const actor = operatorActor(visit);
   await cancelRun(db, runId, { actor, name: actor.operator.name }, visit.now);
-  return seeRun(runId);
+  return redirectToRun(runId);
 }
 
 export async function revertImport(
@@ -110,13 +108,13 @@ export async function revertImport(
   if (fault !== undefined) return refuse(context, visit, run, fault, 422);
   const actor = operatorActor(visit);
   const reverted = await startRevert(db, importRunner, run.runId, actor, visit.now);
-  if (reverted.outcome === "begun") return seeRun(reverted.runId);
+  if (reverted.outcome === "begun") return redirectToRun(reverted.runId);
   if (reverted.outcome === "busy") return answerBusy;
   if (reverted.outcome === "unknown" || reverted.outcome === "gone") return notFound;
   const text =
     reverted.outcome === "reverted"
-      ? `Run ${reverted.by} undid it already.`
-      : "It changed nothing, so there is nothing to undo.";
+      ? `Run ${reverted.by} has already reverted this run.`
+      : "This run changed nothing, so there is nothing to revert.";
   return refuse(context, visit, run, { field: "", text }, 409);
 }
 

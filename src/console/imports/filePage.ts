@@ -1,5 +1,4 @@
-// The second step of an import: the columns of a file as its header has them, told anew where it
-// does not say it, with the first rows beside them.
+// The second step of an import: which header of the file each column is, with sample rows.
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderCellField, renderCellSelect, renderSelect } from "../../html/field.ts";
 import {
@@ -22,37 +21,36 @@ import type { SitePage } from "../../site/visit.ts";
 import { columnField, fixedField, type ReadHeader } from "./mappingForm.ts";
 import { formatBytes, nameKind, nameSubject, renderRunState } from "./stateWords.ts";
 
-const sampled = 3;
-const longestHeader = 40;
+const sampleRows = 3;
+const maxHeaderLength = 40;
 
-const forVendor = " The columns are kept for the vendor's next file.";
-const keptWords: Readonly<Record<ImportFile["kind"], string>> = {
-  catalog: forVendor,
-  stock: forVendor,
-  agreement: " The columns are kept for the account's next file.",
+const savedForVendor = " The columns are saved for the vendor's next file.";
+const savedWords: Readonly<Record<ImportFile["kind"], string>> = {
+  catalog: savedForVendor,
+  stock: savedForVendor,
+  agreement: " The columns are saved for the account's next file.",
 };
 
-/** All that the page shows. `notice` stands before the form. */
+/** `notice` is above the form. */
 export type FilePageFacts = {
   readonly file: ImportFile;
-  /** What was made of it so far, the latest first. */
+  /** Runs of the file, latest first. */
   readonly runs: readonly FileRun[];
-  /** Null where the file cannot be read. */
+  /** Null if the file cannot be read. */
   readonly read: ReadHeader | null;
   readonly state: FormState;
   readonly notice: Html | null;
-  /** Whether who looks may change anything. */
   readonly mayImport: boolean;
 };
 
 function shorten(header: string): string {
-  const isLong = header.length > longestHeader;
-  return isLong ? `${header.slice(0, longestHeader)}…` : header;
+  const isLong = header.length > maxHeaderLength;
+  return isLong ? `${header.slice(0, maxHeaderLength)}…` : header;
 }
 
-function nameNeed({ required }: ColumnRule): Html | null {
+function renderRequirement({ required }: ColumnRule): Html | null {
   if (required === false) return null;
-  const word = required === "either" ? "one of these" : "needed";
+  const word = required === "either" ? "one of these" : "required";
   return html` <span class="quiet">${word}</span>`;
 }
 
@@ -66,26 +64,26 @@ function renderColumns({ read, state, mayImport }: FilePageFacts, form: string):
     place === undefined
       ? ""
       : rows
-          .slice(0, sampled)
+          .slice(0, sampleRows)
           .map(({ cells }) => cells[place] ?? "")
           .filter((cell) => cell !== "")
           .map(shorten)
           .join(" · ");
-  const nameFound = (name: string): string => {
+  const describePlace = (name: string): string => {
     const place = placed.places.get(name);
-    const isTold = state.value(columnField(name)) !== "";
-    if (isTold || place === undefined) return isTold ? "As the header says" : "Not in the file";
+    const isMapped = state.value(columnField(name)) !== "";
+    if (isMapped || place === undefined) return isMapped ? "Default" : "Not in the file";
     return shorten(header.cells[place] ?? "");
   };
   const choose = (name: string): Html | string => {
-    if (!mayImport) return nameFound(name);
-    const own = { value: "", text: nameFound(name) };
+    if (!mayImport) return describePlace(name);
+    const own = { value: "", text: describePlace(name) };
     const field = { name: columnField(name), label: `Header of ${name}` };
     return renderCellSelect(state, { ...field, options: [own, ...headers] });
   };
-  const tell = (name: string): Html | string => {
+  const enterFixed = (name: string): Html | string => {
     if (!mayImport) return state.value(fixedField(name));
-    const label = `${name} of rows that have none`;
+    const label = `Default for ${name}`;
     return renderCellField(state, {
       name: fixedField(name),
       label,
@@ -99,14 +97,14 @@ function renderColumns({ read, state, mayImport }: FilePageFacts, form: string):
     columns: [
       { title: "Column", kind: "code" },
       { title: "Header in the file", kind: "words", titled: true },
-      { title: "For rows that have none", kind: "words", titled: true },
+      { title: "Default value", kind: "words", titled: true },
       { title: "First rows", kind: "prose" },
     ],
     rows: rules.map((rule) => ({
       cells: [
-        html`${rule.name}${nameNeed(rule)}`,
+        html`${rule.name}${renderRequirement(rule)}`,
         choose(rule.name),
-        tell(rule.name),
+        enterFixed(rule.name),
         html`<span class="quiet">${sample(placed.places.get(rule.name))}</span>`,
       ],
     })),
@@ -123,23 +121,23 @@ function renderHeaderLine({ file, read, mayImport }: FilePageFacts): Html | null
   const state = freshForm({ header: String(read.header.line) });
   return html`<form class="filters" action="/console/imports/files/${file.fileId}"
  aria-label="Header">
-${renderSelect(state, { name: "header", label: "The header is", options })}
-<button class="button plain">Read it there</button>
+${renderSelect(state, { name: "header", label: "Header line", options })}
+<button class="button plain">Change header line</button>
 </form>
 `;
 }
 
-function renderFaultsOfHeader({ file, read }: FilePageFacts): Html | null {
+function renderHeaderFaults({ file, read }: FilePageFacts): Html | null {
   if (read === null || read.placed.faults.length === 0) return null;
   const { likelyLine, placed } = read;
   const link = `/console/imports/files/${file.fileId}?header=${likelyLine}`;
   const hint =
     likelyLine === null
-      ? html`<p>Choose below which header each missing column is, or what its value is.</p>`
-      : html`<p>Line ${likelyLine} looks like the header. <a href="${link}">Read it there</a>.</p>`;
+      ? html`<p>Choose a header or enter a default value for each missing column.</p>`
+      : html`<p><a href="${link}">Use line ${likelyLine} as the header</a></p>`;
   return renderNotice(
     "short",
-    `Line ${read.header.line} does not say all that is needed`,
+    `Line ${read.header.line} lacks required columns`,
     html`<p>${placed.faults.join(" ")}</p>\n${hint}`,
   );
 }
@@ -151,33 +149,33 @@ function renderForms(shown: FilePageFacts): Html | null {
   const unread =
     ignored.length === 0
       ? null
-      : html`<p class="quiet">Not read: ${ignored.map(shorten).join(", ")}</p>\n`;
+      : html`<p class="quiet">Ignored: ${ignored.map(shorten).join(", ")}</p>\n`;
   if (!mayImport) return html`<h2>Columns</h2>\n${renderColumns(shown, "")}${unread}`;
   const action = `/console/imports/files/${file.fileId}/check`;
   return html`<h2>Columns</h2>
-${renderFaultsOfHeader(shown)}${renderHeaderLine(shown)}<form class="form wide" id="mapping"
+${renderHeaderFaults(shown)}${renderHeaderLine(shown)}<form class="form wide" id="mapping"
  method="post" action="${action}" data-once>
 <input type="hidden" name="version" value="${file.version}">
 <input type="hidden" name="header" value="${read.header.line}">
 ${renderFaults(state)}${renderColumns(shown, "mapping")}${unread}${renderActions(
-  renderButton({ text: "Check the file", kind: "primary" }),
-)}<p class="hint">A check changes nothing. It says what the import would do, and which rows it would
-refuse.${hasSubject(file) ? keptWords[file.kind] : null}</p>
+  renderButton({ text: "Check file", kind: "primary" }),
+)}<p class="hint">A check changes nothing. It shows what the import would do, and which rows it
+would refuse.${hasSubject(file) ? savedWords[file.kind] : null}</p>
 </form>
 `;
 }
 
 function renderUnread({ file, read, mayImport }: FilePageFacts): Html | null {
   if (file.unreadable !== null) {
-    const remedy = html`<p>Discard it, mend it and send it again.</p>`;
+    const remedy = html`<p>Discard the file, correct it and upload it again.</p>`;
     return renderNotice("fault", `The file cannot be read: ${file.unreadable}`, remedy);
   }
   if (read !== null) return null;
   const again = renderForm({
     action: `/console/imports/files/${file.fileId}/inspect`,
-    body: renderButton({ text: "Look at it again", kind: "primary" }),
+    body: renderButton({ text: "Inspect file again", kind: "primary" }),
   });
-  return renderNotice("short", "The file was not looked at to its end.", mayImport ? again : null);
+  return renderNotice("short", "The file was not inspected completely.", mayImport ? again : null);
 }
 
 function renderRuns(runs: readonly FileRun[]): Html | null {
@@ -187,32 +185,31 @@ function renderRuns(runs: readonly FileRun[]): Html | null {
       html`<li><a href="/console/imports/${runId}">${isDry ? "Check" : "Import"}, run ${runId}</a>
 ${renderRunState(state)} ${renderMoment(startedAt)}</li>\n`,
   );
-  return html`<h2>So far</h2>
+  return html`<h2>Runs</h2>
 <ul>
 ${points}</ul>
 `;
 }
 
-/** The page of a file that waits. */
 export function renderFilePage(shown: FilePageFacts): SitePage {
   const { file, notice, mayImport } = shown;
   const discard = renderQuestion(
-    "Discard the file",
-    "Discard this file? Nothing of it was imported.",
+    "Discard file",
+    "Discard this file? It was not imported.",
     renderForm({
       action: `/console/imports/files/${file.fileId}/discard`,
-      body: renderButton({ text: "Discard it", kind: "danger" }),
+      body: renderButton({ text: "Discard file", kind: "danger" }),
     }),
   );
   return {
     title: file.fileName,
     above: { href: "/console/imports", text: "Imports" },
-    sentence: "Step 2 of 4: its columns. Nothing is imported yet.",
+    sentence: "Step 2 of 4: check the columns. Nothing is imported yet.",
     body: html`${notice}${renderUnread(shown)}${renderDefinitions([
-      { term: "What", value: nameKind(file.kind, file.mode) },
-      { term: "Of", value: nameSubject(file.vendor, null, file.accountName) },
+      { term: "Type", value: nameKind(file.kind, file.mode) },
+      { term: "Vendor or account", value: nameSubject(file.vendor, null, file.accountName) },
       { term: "Size", value: formatBytes(file.fileBytes) },
-      { term: "Sent", value: html`${renderMoment(file.sentAt)} by ${file.sentBy}` },
+      { term: "Uploaded", value: html`${renderMoment(file.sentAt)} by ${file.sentBy}` },
     ])}${renderRuns(shown.runs)}${renderForms(shown)}${mayImport ? discard : null}`,
   };
 }

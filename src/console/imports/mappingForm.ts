@@ -1,4 +1,4 @@
-// The form in which the columns of a file are told: what its header says, and what is told beyond.
+// The form that maps the headers of a file to columns.
 import type { FormState } from "../../html/form.ts";
 import { columnRules } from "../../importFiles/columnRules.ts";
 import type { HeadRecord, ImportFile } from "../../importFiles/importFile.ts";
@@ -10,32 +10,31 @@ import {
 } from "../../imports/feedColumns.ts";
 import type { Fields } from "../../site/fields.ts";
 
-/** The header a file is read by, and what is found by it. */
+/** The header of a file, and the columns found with it. */
 export type ReadHeader = {
   readonly rules: readonly ColumnRule[];
   readonly header: HeadRecord;
-  /** The records below the header. */
   readonly rows: readonly HeadRecord[];
   readonly placed: PlacedColumns;
-  /** A line that looks like the header, where this one does not. */
+  /** A line that looks more like a header; null if this one does. */
   readonly likelyLine: number | null;
 };
 
-/** The field that says which header a column is. */
+/** The field with the header of a column. */
 export function columnField(name: string): string {
   return `column-${name}`;
 }
 
-/** The field that says what a column is in rows that have none. */
+/** The field with the default value of a column. */
 export function fixedField(name: string): string {
   return `fixed-${name}`;
 }
 
-/** Reads a file's header by a mapping; undefined where the file has no record at all. */
+/** Returns undefined if the file has no records. */
 export function readHeader(file: ImportFile, mapping: ColumnMapping): ReadHeader | undefined {
   const head = file.head ?? [];
-  const told = head.findIndex(({ line }) => line === mapping.headerLine);
-  const place = told === -1 ? 0 : told;
+  const chosen = head.findIndex(({ line }) => line === mapping.headerLine);
+  const place = chosen === -1 ? 0 : chosen;
   const header = head[place];
   if (header === undefined) return undefined;
   const rules = columnRules(file);
@@ -47,7 +46,7 @@ export function readHeader(file: ImportFile, mapping: ColumnMapping): ReadHeader
   return { rules, header, rows, placed, likelyLine: likely?.line ?? null };
 }
 
-/** The form as a mapping fills it; what does not fit this file is left out. */
+/** Fills the form from a mapping, except what does not fit this file. */
 export function fillMapping({ rules, placed }: ReadHeader, mapping: ColumnMapping): FormState {
   const texts = new Map<string, string>();
   for (const { name } of rules) {
@@ -58,7 +57,7 @@ export function fillMapping({ rules, placed }: ReadHeader, mapping: ColumnMappin
   return { value: (name) => texts.get(name) ?? "", faults: [] };
 }
 
-/** The mapping that a form tells of a header; places that are none are as the header says. */
+/** Reads the mapping of a form. Invalid places count as not mapped. */
 export function readMappingForm(
   form: Fields,
   file: ImportFile,

@@ -1,4 +1,4 @@
-// The first step of an import: what the file is of, and the file itself, taken while it arrives.
+// The first step of an import: choosing and uploading a file.
 import { selectAccount } from "../../accounts/queries.ts";
 import { renderFileField, renderSelect, renderTextField } from "../../html/field.ts";
 import {
@@ -27,42 +27,42 @@ const subjectNames = ["kind", "mode", "vendor", "account"] as const;
 
 const kindOptions = [
   { value: "catalog", text: "Catalog: parts, prices and stock" },
-  { value: "stock", text: "Stock: how many there are of parts that are known" },
-  { value: "agreement", text: "Agreement: what one account pays" },
+  { value: "stock", text: "Stock: quantities of known parts" },
+  { value: "agreement", text: "Agreement: prices of one account" },
 ];
 const modeOptions = [
-  { value: "merge", text: "Change what the file has; leave the rest as it is" },
-  { value: "replace", text: "Also end what the vendor's file no longer has" },
+  { value: "merge", text: "Merge: change only what the file contains" },
+  { value: "replace", text: "Replace: also end what the file no longer contains" },
 ];
 
 function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): SitePage {
-  const most = formatBytes(importFileBytes);
+  const maxSize = formatBytes(importFileBytes);
   const fields = [
-    renderSelect(state, { name: "kind", label: "What the file has", options: kindOptions }),
+    renderSelect(state, { name: "kind", label: "Type of file", options: kindOptions }),
     renderTextField(state, {
       ...{ name: "vendor", label: "Vendor", optional: true, maxLength: 200 },
-      hint: "Where the file does not say it: whose parts or stock all its rows are.",
+      hint: "If the file has no vendor column: the vendor of all rows.",
     }),
     renderSelect(state, {
-      ...{ name: "mode", label: "How far it goes", options: modeOptions },
-      hint: "Parts the file no longer has are discontinued; in a stock file they are out of stock.",
+      ...{ name: "mode", label: "Mode", options: modeOptions },
+      hint: "Replace discontinues missing parts; with a stock file it sets them out of stock.",
     }),
     renderTextField(state, {
       ...{ name: "account", label: "Account", optional: true, maxLength: 200 },
-      hint: "For an agreement alone: the name or id of the account.",
+      hint: "Only for an agreement: name or id of the account.",
     }),
     renderFileField(state, {
       ...{ name: "file", label: "File", accept: accepted },
-      hint: `CSV, TSV, XLSX or JSON lines, packed by gzip or not, up to ${most}.`,
+      hint: `CSV, TSV, XLSX or JSON Lines, optionally gzipped, up to ${maxSize}.`,
     }),
   ];
   return {
-    title: "Import a file",
+    title: "Import file",
     above: { href: "/console/imports", text: "Imports" },
-    sentence: "Sending it changes nothing yet: its columns are shown next, then what it would do.",
+    sentence: "Step 1 of 4: upload a file. Nothing is imported before the last step.",
     body: html`${renderFaults(state)}${renderForm({
       action: "/console/imports/new",
-      label: "Import a file",
+      label: "Import file",
       upload: true,
       progress: true,
       body: html`${fields}${renderActions(renderButton({ text: "Upload file", kind: "primary" }))}`,
@@ -70,10 +70,10 @@ function renderNewPage(state: FormState, { importFileBytes }: ConsoleContext): S
   };
 }
 
-/** The empty form; the address may say what the file is of. */
+/** The address may fill in fields of the form. */
 export async function showNewImport(context: ConsoleContext, { query }: Visit): Promise<Answer> {
-  const asked = subjectNames.map((name) => [name, query.text(name)]);
-  return answerPage(renderNewPage(freshForm(Object.fromEntries(asked)), context));
+  const chosen = subjectNames.map((name) => [name, query.text(name)]);
+  return answerPage(renderNewPage(freshForm(Object.fromEntries(chosen)), context));
 }
 
 type ReadSubject =
@@ -86,11 +86,11 @@ async function readSubject({ db }: ConsoleContext, fields: Fields): Promise<Read
     faults: [{ field, text }],
   });
   const kind = fields.text("kind");
-  if (!Object.hasOwn(kindWords, kind)) return refuse("kind", "Choose what the file has.");
+  if (!Object.hasOwn(kindWords, kind)) return refuse("kind", "Choose the type of file.");
   if (kind === "agreement") {
     const name = fields.text("account").trim();
     const account = name === "" ? undefined : await selectAccount(db, name);
-    if (account === undefined) return refuse("account", "Name the account as it is listed.");
+    if (account === undefined) return refuse("account", "Enter the name or id of an account.");
     const { accountId } = account;
     return { outcome: "read", subject: { kind, mode: "merge", vendor: null, accountId } };
   }
@@ -101,26 +101,26 @@ async function readSubject({ db }: ConsoleContext, fields: Fields): Promise<Read
   return { outcome: "read", subject };
 }
 
-type Taken = { readonly fields: Fields; readonly made: ReadSubject | ReceivedFile };
+type Received = { readonly fields: Fields; readonly outcome: ReadSubject | ReceivedFile };
 
-async function take(context: ConsoleContext, visit: Visit, upload: Upload): Promise<Taken> {
+async function receive(context: ConsoleContext, visit: Visit, upload: Upload): Promise<Received> {
   const { name, bytes, fields, isTruncated } = upload;
   const read = await readSubject(context, fields);
   if (read.outcome === "refused") {
-    // What was chosen wrongly is said once the file is through: a browser hears nothing before.
+    // A browser shows the answer only after it has sent the whole file.
     bytes.resume();
     await new Promise((resolve) => bytes.once("close", resolve));
-    return { fields, made: read };
+    return { fields, outcome: read };
   }
   const { operator } = visit.signedIn;
-  const made = await receiveImportFile(context.db, {
+  const outcome = await receiveImportFile(context.db, {
     subject: read.subject,
     ...{ name, bytes, isTruncated, sentBy: operator.name, now: visit.now },
   });
-  return { fields, made };
+  return { fields, outcome };
 }
 
-/** Takes the form with its file, which is looked at before the answer. */
+/** Receives the file and inspects it before answering. */
 export async function receiveImport(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { importFileBytes, importRunner } = context;
   const refuse = (fields: Fields, faults: readonly FieldFault[]): Answer => {
@@ -132,23 +132,24 @@ export async function receiveImport(context: ConsoleContext, visit: Visit): Prom
   const upload = await allowSlowBody(visit.request, () =>
     receiveUpload(visit.request, importFileBytes, (one) => {
       sent = one.fields;
-      return take(context, visit, one);
+      return receive(context, visit, one);
     }),
   );
-  if (upload.outcome === "no file") return fault(upload.fields, "Choose a file to send.");
+  if (upload.outcome === "no file") return fault(upload.fields, "Choose a file.");
   if (upload.outcome === "too large") {
-    const most = formatBytes(importFileBytes);
-    const text = `The file is larger than ${most}. Pack it by gzip, or split it.`;
+    const maxSize = formatBytes(importFileBytes);
+    const text = `The file is larger than ${maxSize}. Compress it with gzip, or split it.`;
     return fault(sent ?? visit.form, text);
   }
-  const { fields, made } = upload.result;
+  const { fields, outcome: made } = upload.result;
   if (made.outcome === "refused") return refuse(fields, made.faults);
   if (made.outcome === "read" || made.outcome === "truncated") {
     throw new Error(`A file was taken that is ${made.outcome}.`);
   }
   if (made.outcome === "empty") return fault(fields, "The file is empty.");
   if (made.outcome === "no room") {
-    const text = "The database's disk is full. Nothing was kept; whoever runs it must make room.";
+    const text =
+      "The disk of the database is full. Nothing was stored. Contact your administrator.";
     return fault(fields, text);
   }
   await importRunner.look(made.fileId);

@@ -1,4 +1,4 @@
-// What a run came to: counts, guard rails, the widest moves of prices, refusals by reason.
+// The result of a run: counts, guard rails, largest price changes, refused rows.
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -22,42 +22,42 @@ function renderCounts(counts: RunReport["counts"]): Html {
 function renderStops({ stops }: RunReport, run: ImportRun): Html | null {
   if (stops.length === 0) return null;
   const points = stops.map(({ message }) => html`<li>${message}</li>\n`);
-  const stopped = "The import stopped, and nothing is changed";
-  const passed = "These guard rails were passed";
+  const stopped = "The import stopped. Nothing changed.";
+  const passed = "These guard rails were overridden";
   const ended = run.state === "committed" ? passed : stopped;
-  const title = run.isDry ? "The import would stop here" : ended;
+  const title = run.isDry ? "The import would stop" : ended;
   return renderNotice("short", title, html`<ul>\n${points}</ul>`);
 }
 
-/** An amount as a run keeps it, as pages have it; what is no amount stays as it is. */
-function renderKept(kept: string): string {
-  const [, text, currency] = /^(\S+) ([A-Z]{3})$/.exec(kept) ?? [];
+/** Formats an amount of a report; any other text stays as it is. */
+function formatReported(reported: string): string {
+  const [, text, currency] = /^(\S+) ([A-Z]{3})$/.exec(reported) ?? [];
   const code = currency === undefined ? undefined : parseCurrency(currency);
-  if (text === undefined || code === undefined) return kept;
+  if (text === undefined || code === undefined) return reported;
   const minor = parseAmount(text, code);
-  return minor === undefined ? kept : formatMoney({ minor, currency: code });
+  return minor === undefined ? reported : formatMoney({ minor, currency: code });
 }
 
 function renderMoves(moves: readonly PriceMove[]): Html | null {
   if (moves.length === 0) return null;
-  return html`<h2>Prices that move furthest</h2>
+  return html`<h2>Largest price changes</h2>
 ${renderTable({
-  caption: "Prices that move furthest",
+  caption: "Largest price changes",
   columns: [
-    { title: "What", kind: "text" },
+    { title: "Part", kind: "text" },
     { title: "Before", kind: "number" },
     { title: "After", kind: "number" },
   ],
   rows: moves.map(({ subject, before, after }) => ({
-    cells: [subject, renderKept(before), renderKept(after)],
+    cells: [subject, formatReported(before), formatReported(after)],
   })),
 })}`;
 }
 
 function renderSample({ line, column, value, suggestion }: Refusal): Html {
-  const said = column === null && value === null ? null : html` <code>${value ?? ""}</code>`;
+  const cell = column === null && value === null ? null : html` <code>${value ?? ""}</code>`;
   const remedy = suggestion === null ? null : html` <span class="quiet">${suggestion}</span>`;
-  return html`<li>Line ${formatCount(line)}:${said}${remedy}</li>\n`;
+  return html`<li>Line ${formatCount(line)}:${cell}${remedy}</li>\n`;
 }
 
 function renderRefusals(groups: readonly RefusalGroup[], fileLink: Html | null): Html | null {
@@ -73,7 +73,7 @@ ${fileLink}${renderTable({
   ],
   rows: groups.map(({ column, reason, count, samples }) => ({
     cells: [
-      column ?? "the row",
+      column ?? "Whole row",
       reason,
       formatCount(count),
       html`<ul class="plain">\n${samples.map(renderSample)}</ul>`,
@@ -85,19 +85,19 @@ ${fileLink}${renderTable({
 function renderRemarks(remarks: readonly string[]): Html | null {
   if (remarks.length === 0) return null;
   const points = remarks.map((remark) => html`<li>${remark}</li>\n`);
-  return html`<h2>Worth knowing</h2>
+  return html`<h2>Remarks</h2>
 <ul>
 ${points}</ul>
 `;
 }
 
-/** The report of a run; `hasRefused`: its refused rows can be had as a file. */
+/** `hasRefused`: the refused rows are available as a file. */
 export function renderRunReport(run: ImportRun, hasRefused: boolean): Html | null {
   const { report, runId } = run;
   if (report === null) return null;
   const address = `/console/imports/${runId}/refused.csv`;
-  const link = html`<p><a href="${address}">Download the refused rows</a>,
-each with what is wrong with it, as CSV: mend it and import it by itself.</p>
+  const link = html`<p><a href="${address}">Download refused rows</a> as CSV,
+with the reason for each. Fix the rows and import the file.</p>
 `;
   const remarks = [...describeCleaned(report.cleaned), ...report.warnings];
   return html`${[

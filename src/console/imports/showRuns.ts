@@ -1,4 +1,3 @@
-// The list of imports: files that wait to be checked or committed, and the runs, the newest first.
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
@@ -26,9 +25,9 @@ import {
 } from "./stateWords.ts";
 
 const pageSize = 50;
-const filesShown = 50;
+const maxFiles = 50;
 
-/** What the tabs show; what failed and what was interrupted are one to whoever looks for it. */
+/** The states of each tab. */
 const views: Readonly<Record<string, readonly RunState[]>> = {
   running: ["running"],
   stopped: ["stopped"],
@@ -38,9 +37,9 @@ const views: Readonly<Record<string, readonly RunState[]>> = {
   cancelled: ["cancelled"],
 };
 
-type Asked = { readonly state: string | null; readonly kind: RunKind | null };
+type RunPageFilter = { readonly state: string | null; readonly kind: RunKind | null };
 
-function runsAddress({ state, kind }: Asked, before?: number): string {
+function runsAddress({ state, kind }: RunPageFilter, before?: number): string {
   const query = new URLSearchParams({
     ...(state === null ? {} : { state }),
     ...(kind === null ? {} : { kind }),
@@ -49,23 +48,23 @@ function runsAddress({ state, kind }: Asked, before?: number): string {
   return query === "" ? "/console/imports" : `/console/imports?${query}`;
 }
 
-function tellCounts({ progress, counts }: ListedRun): string {
+function describeProgress({ progress, counts }: ListedRun): string {
   if (progress === null) return listCounts(counts);
   return `${formatCount(progress.rows)} rows, ${progress.step}`;
 }
 
 function renderRuns(runs: readonly ListedRun[]): Html {
   return renderTable({
-    caption: "Imports, the newest first",
+    caption: "Imports, newest first",
     columns: [
       { title: "Run", kind: "words" },
-      { title: "What", kind: "words" },
+      { title: "Type", kind: "words" },
       { title: "File", kind: "text" },
-      { title: "Of", kind: "text" },
+      { title: "Vendor or account", kind: "text" },
       { title: "State", kind: "words" },
-      { title: "Came to", kind: "text" },
+      { title: "Result", kind: "text" },
       { title: "By", kind: "text" },
-      { title: "Began", kind: "words" },
+      { title: "Started", kind: "words" },
     ],
     rows: runs.map((run) => ({
       cells: [
@@ -74,7 +73,7 @@ function renderRuns(runs: readonly ListedRun[]): Html {
         run.fileName ?? html`<span class="quiet">none</span>`,
         nameSubject(run.vendor, run.mode === "revert" ? [] : run.vendors, run.accountName),
         renderRunState(run.state),
-        tellCounts(run),
+        describeProgress(run),
         run.startedBy,
         renderMoment(run.startedAt),
       ],
@@ -85,14 +84,14 @@ function renderRuns(runs: readonly ListedRun[]): Html {
 function renderFiles(files: readonly ImportFile[]): Html | null {
   if (files.length === 0) return null;
   const table = renderTable({
-    caption: "Files that wait",
+    caption: "Uploaded files",
     columns: [
       { title: "File", kind: "text" },
-      { title: "What", kind: "words" },
-      { title: "Of", kind: "text" },
+      { title: "Type", kind: "words" },
+      { title: "Vendor or account", kind: "text" },
       { title: "Size", kind: "number" },
-      { title: "Sent by", kind: "text" },
-      { title: "Sent", kind: "words" },
+      { title: "Uploaded by", kind: "text" },
+      { title: "Uploaded", kind: "words" },
     ],
     rows: files.map((file) => ({
       cells: [
@@ -105,73 +104,72 @@ function renderFiles(files: readonly ImportFile[]): Html | null {
       ],
     })),
   });
-  return html`<h2>Files that wait</h2>
-<p class="quiet">They are not imported yet, and go a day after they came.</p>
+  return html`<h2>Uploaded files</h2>
+<p class="quiet">Not imported yet. Files are deleted after a day.</p>
 ${table}<h2>Runs</h2>
 `;
 }
 
-function renderKinds(asked: Asked): Html {
+function renderKinds(shown: RunPageFilter): Html {
   const kinds = Object.keys(kindWords) as RunKind[];
   return renderTabs(
-    "Kinds",
+    "Types",
     [null, ...kinds].map((kind) => ({
-      href: runsAddress({ ...asked, kind }),
-      text: kind === null ? "Every kind" : kindWords[kind],
-      current: asked.kind === kind,
+      href: runsAddress({ ...shown, kind }),
+      text: kind === null ? "All types" : kindWords[kind],
+      current: shown.kind === kind,
     })),
   );
 }
 
-function renderStates(asked: Asked): Html {
+function renderStates(shown: RunPageFilter): Html {
   return renderTabs(
     "States",
     [null, ...Object.keys(views)].map((state) => ({
-      href: runsAddress({ ...asked, state }),
+      href: runsAddress({ ...shown, state }),
       text: state === null ? "All" : stateWords[state as RunState][1],
-      current: asked.state === state,
+      current: shown.state === state,
     })),
   );
 }
 
 const none = renderEmptyState(
-  "No import here",
-  html`<p>An import brings the catalog, stock or an agreement from a file. It is checked before it
-changes anything, and can be undone. What the shell imports stands here too.</p>`,
+  "No matching imports",
+  html`<p>Import catalog, stock or agreement files. Every file is checked before it changes
+anything, and an import can be reverted. Imports from the command line are shown here too.</p>`,
 );
 
-/** The page of imports. */
 export async function showRuns({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, signedIn } = visit;
   const state = query.text("state");
   const kind = query.text("kind");
-  const asked: Asked = {
+  const shown: RunPageFilter = {
     state: Object.hasOwn(views, state) ? state : null,
     kind: Object.hasOwn(kindWords, kind) ? (kind as RunKind) : null,
   };
   const before = readRunId(query.text("before")) ?? null;
-  const filter = { kind: asked.kind, states: views[asked.state ?? ""] ?? [] };
-  const isBare = asked.state === null && asked.kind === null && before === null;
+  const filter = { kind: shown.kind, states: views[shown.state ?? ""] ?? [] };
+  const isBare = shown.state === null && shown.kind === null && before === null;
   const [found, files] = await Promise.all([
     selectListedRuns(db, filter, { before, limit: pageSize + 1 }),
-    isBare ? selectFiles(db, filesShown) : [],
+    isBare ? selectFiles(db, maxFiles) : [],
   ]);
   const { rows: runs, last } = cutPage(found, pageSize);
   const pager = renderPager({
-    back: before === null ? null : runsAddress(asked),
-    on: last === undefined ? null : runsAddress(asked, last.runId),
+    back: before === null ? null : runsAddress(shown),
+    on: last === undefined ? null : runsAddress(shown, last.runId),
     backText: "Newest",
   });
   const list = runs.length === 0 ? none : html`${renderRuns(runs)}${pager}`;
   const isDiscarded = query.text("done") === "discarded";
-  const notice = isDiscarded ? renderNotice("good", "The file is discarded.") : null;
+  const notice = isDiscarded ? renderNotice("good", "File discarded.") : null;
   const mayImport = mayUse(catalogManagers, signedIn);
   return answerPage({
     title: "Imports",
-    sentence: "Files that came in, what they changed, and what waits for somebody.",
+    sentence: "Catalog, stock and agreement files, and what they changed.",
     ...(mayImport
-      ? { primary: renderButtonLink("/console/imports/new", "Import a file", "primary") }
+      ? { primary: renderButtonLink("/console/imports/new", "Import file", "primary") }
       : {}),
-    body: html`${notice}${renderFiles(files)}${renderStates(asked)}${renderKinds(asked)}${list}`,
+    body: html`${notice}${renderFiles(files)}${renderStates(shown)}${renderKinds(shown)}${list}`,
   });
 }

@@ -1,17 +1,16 @@
-// Words for runs: their states, what they are of, what they came to.
+// Words for runs and files: type, state, counts, size.
 import { formatCount } from "../../html/amount.ts";
 import { type Html, html } from "../../html/html.ts";
 import { type Meaning, renderBadge } from "../../html/notice.ts";
 import type { RunKind, RunMode, RunState } from "../../imports/importRun.ts";
 
-/** The kinds in their order. */
 export const kindWords: Readonly<Record<RunKind, string>> = {
   catalog: "Catalog",
   stock: "Stock",
   agreement: "Agreement",
 };
 
-/** The states in the order in which they are looked for, each with its meaning and word. */
+/** In the order of the tabs. */
 export const stateWords: Readonly<Record<RunState, readonly [Meaning, string]>> = {
   running: ["neutral", "Running"],
   stopped: ["short", "Stopped"],
@@ -22,29 +21,27 @@ export const stateWords: Readonly<Record<RunState, readonly [Meaning, string]>> 
   cancelled: ["neutral", "Cancelled"],
 };
 
-/** The state of a run as a badge. */
 export function renderRunState(state: RunState): Html {
   return renderBadge(...stateWords[state]);
 }
 
-/** What a run or a file is of and how far it goes: "Catalog, replacing". */
+/** Type and mode: "Catalog, replace". */
 export function nameKind(kind: RunKind, mode: RunMode): string {
-  const goes = { merge: "", replace: ", replacing", revert: ", undoing", edit: ", by hand" }[mode];
-  return `${kindWords[kind]}${goes}`;
+  const suffix = { merge: "", replace: ", replace", revert: ", revert", edit: ", edited" }[mode];
+  return `${kindWords[kind]}${suffix}`;
 }
 
 const countWords: Readonly<Record<string, string>> = {
   unknown_parts: "not in the catalog",
-  emptied: "put out of stock",
+  emptied: "set out of stock",
   deactivated: "discontinued",
 };
 
-/** The word of a count. */
 export function nameCount(name: string): string {
   return countWords[name] ?? name.replaceAll("_", " ");
 }
 
-/** Counts in a line, those that are none left out: "3 created, 1 refused". */
+/** The counts above 0: "3 created, 1 refused". */
 export function listCounts(counts: Readonly<Record<string, number>> | null): string {
   return Object.entries(counts ?? {})
     .filter(([name, count]) => count > 0 && name !== "rows")
@@ -52,7 +49,6 @@ export function listCounts(counts: Readonly<Record<string, number>> | null): str
     .join(", ");
 }
 
-/** Whose rows they are: a vendor, several, or an account. */
 export function nameSubject(
   vendor: string | null,
   vendors: readonly string[] | null,
@@ -62,11 +58,10 @@ export function nameSubject(
   if (vendor !== null) return vendor;
   if (vendors?.length === 0) return "";
   const [first, ...others] = vendors ?? [];
-  if (first === undefined) return html`<span class="quiet">as the file says</span>`;
+  if (first === undefined) return html`<span class="quiet">see file</span>`;
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** A size as people read it. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;

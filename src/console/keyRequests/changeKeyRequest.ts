@@ -73,7 +73,7 @@ export async function matchAccount(
   const typed = visit.form.text("account").trim();
   const account = await selectAccount(db, typed);
   if (account === undefined) {
-    const text = `There is no account "${typed}". Type its name whole, or open one.`;
+    const text = `No account "${typed}". Enter the complete name, or open an account.`;
     return refuse(context, visit, request, "match", [{ field: "account", text }]);
   }
   const seen = toSeen(visit, request);
@@ -93,7 +93,7 @@ export async function openMatchingAccount(
   const seen = toSeen(visit, request);
   const outcome = await openRequestedAccount(context.db, seen, typed, visit.now);
   if (outcome.outcome === "name taken") {
-    const text = `There is an account ${typed.name} already. Choose it, or type another name.`;
+    const text = `The account ${typed.name} already exists. Choose it, or enter another name.`;
     return refuse(context, visit, request, "account", [{ field: "account_name", text }]);
   }
   return answerChange(context, visit, outcome, { done: "opened", wanted: `open ${typed.name}` });
@@ -109,7 +109,7 @@ export async function editRequest(
   const outcome = await editKeyRequest(context.db, toSeen(visit, request), typed, visit.now);
   return answerChange(context, visit, outcome, {
     done: "edited",
-    wanted: "change what was typed",
+    wanted: "edit the details",
     renderConflict: (latest) => renderTypedConflict(latest, typed),
     form: "edit",
   });
@@ -123,7 +123,7 @@ async function sendAnswer(
 ): Promise<Answer> {
   const text = visit.form.text("text").trim().toWellFormed();
   if (text === "" || [...text].length > answerLength) {
-    const fault = `Type 1 to ${answerLength} characters: they are mailed.`;
+    const fault = `Enter 1 to ${answerLength} characters.`;
     return refuse(context, visit, request, form, [{ field: "text", text: fault }]);
   }
   const seen = toSeen(visit, request);
@@ -136,7 +136,12 @@ export function askQuestion(
   visit: Visit,
   request: OperatorKeyRequest,
 ): Promise<Answer> {
-  const change = { form: "ask", kind: "question", done: "asked", wanted: "ask for more" } as const;
+  const change = {
+    form: "ask",
+    kind: "question",
+    done: "asked",
+    wanted: "request information",
+  } as const;
   return sendAnswer(context, visit, request, change);
 }
 
@@ -155,5 +160,5 @@ export async function reopenRequest(
   request: OperatorKeyRequest,
 ): Promise<Answer> {
   const outcome = await reopenKeyRequest(context.db, toSeen(visit, request), visit.now);
-  return answerChange(context, visit, outcome, { done: "reopened", wanted: "open it again" });
+  return answerChange(context, visit, outcome, { done: "reopened", wanted: "reopen" });
 }

@@ -1,5 +1,4 @@
-// Issuing the key of a request: the mail as it will be, the key masked, and the button that issues
-// and sends.
+// Issuing the key of a request, after a preview of the e-mail with the key masked.
 
 import { operatorActor } from "../../audit/actor.ts";
 import { utcDay } from "../../day.ts";
@@ -29,8 +28,8 @@ import { recipientsOf } from "./renderKeyStep.ts";
 import { renderStateConflict } from "./renderStateConflict.ts";
 import { showKeyRequest } from "./showKeyRequest.ts";
 
-/** That nobody of the account is known by the address's host: whoever asks may be anybody. */
-async function warnOfStranger(
+/** Warns if nobody of the account has an address at this host. */
+async function renderStrangerWarning(
   { db }: ConsoleContext,
   { accountId, accountName }: OperatorKeyRequest,
   to: string,
@@ -42,8 +41,8 @@ async function warnOfStranger(
     ? ofAccount.some(({ email }) => email === to)
     : ofAccount.length > 0;
   if (isKnown) return null;
-  const why = "Make sure, by another way than this mail, that whoever asks is theirs.";
-  return renderNotice("short", `Nobody of ${accountName} is known at ${host}.`, why);
+  const why = "Verify the person through another channel before you issue the key.";
+  return renderNotice("short", `${accountName} has no known address at ${host}.`, why);
 }
 
 type Issuing = { readonly request: OperatorKeyRequest; readonly terms: KeyTerms };
@@ -55,8 +54,8 @@ function renderIssuing(
 ): Html {
   const { requestId, version } = request;
   const text = people.sendsMail
-    ? `Issue and send to ${terms.to}`
-    : "Issue and keep the mail, to hand it over myself";
+    ? `Issue key and send to ${terms.to}`
+    : "Issue key and store the e-mail";
   return renderForm({
     action: `/console/key-requests/${requestId}/issue`,
     hidden: {
@@ -70,7 +69,7 @@ function renderIssuing(
   });
 }
 
-async function showMail(
+async function renderMailPage(
   context: ConsoleContext,
   issuing: Issuing,
   mail: PreviewedMail,
@@ -79,27 +78,28 @@ async function showMail(
   const { request, terms } = issuing;
   const masked =
     terms.delivery === "mail"
-      ? "The key is made when you issue it, and is seen by nobody but its holder."
-      : "Key and link are made when you issue it, and are seen by nobody but their holder.";
+      ? "The key is created when you issue it. Only the recipient sees it."
+      : "Key and link are created when you issue it. Only the recipient sees them.";
+  const warning = await renderStrangerWarning(context, request, terms.to);
   return {
-    title: "The mail with the key",
+    title: "E-mail with the key",
     sentence: masked,
     above: {
       href: `/console/key-requests/${request.requestId}`,
       text: request.company ?? "Request",
     },
-    body: html`${[head, await warnOfStranger(context, request, terms.to)]}${renderDefinitions([
+    body: html`${[head, warning]}${renderDefinitions([
       { term: "To", value: mail.to },
       { term: "Subject", value: mail.subject },
       { term: "Account", value: request.accountName },
     ])}<figure class="code">
-<pre tabindex="0" role="group" aria-label="Text of the mail">${mail.text}</pre>
+<pre tabindex="0" role="group" aria-label="Text of the e-mail">${mail.text}</pre>
 </figure>
 ${renderIssuing(context, issuing, mail.seen)}`,
   };
 }
 
-/** The mail of these terms; what is wrong with them comes back at the request's page. */
+/** Previews the e-mail; the page of the request shows faults. */
 async function preview(
   context: ConsoleContext,
   visit: Visit,
@@ -117,7 +117,7 @@ async function preview(
     return showKeyRequest(context, visit, request, { form: { of: "key", state }, status: 422 });
   }
   const mail = previewKeyMail(request, terms, await keyMailParts(context, visit.now));
-  const page = await showMail(context, { request, terms }, mail, head);
+  const page = await renderMailPage(context, { request, terms }, mail, head);
   return { kind: "page", page, ...(head === null ? {} : { status: 409 }) };
 }
 
@@ -145,8 +145,8 @@ export async function issueAndSend(
   }
   const head = renderNotice(
     "short",
-    "No key was issued: the mail would be another now.",
-    "Look at it again, and send it if it is right.",
+    "Key not issued: the e-mail has changed.",
+    "Check the e-mail and send it again.",
   );
   return preview(context, visit, outcome.request, form, head);
 }

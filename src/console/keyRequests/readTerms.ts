@@ -1,4 +1,4 @@
-// What forms about a request for a key hold when they come back.
+// Reads the forms of a key request.
 
 import { parsePersonName } from "../../accounts/personName.ts";
 import { readKeyRequest } from "../../components/keyRequestForm.ts";
@@ -20,19 +20,18 @@ function readKeyName(form: Fields): string | undefined {
 
 const nameFault = {
   field: "name",
-  text: `Give the key a name on one line, with at most ${keyNameLength} characters.`,
+  text: `Enter a name of at most ${keyNameLength} characters on one line.`,
 } as const;
 
-/** The request as it was typed anew, or what is wrong with it. */
 export function readTypedRequest(form: Fields): TypedRequest | readonly FieldFault[] {
-  const asked = readKeyRequest(form);
+  const typed = readKeyRequest(form);
   const keyName = readKeyName(form);
-  if ("email" in asked && keyName !== undefined) return { ...asked, keyName };
-  const faults = "email" in asked ? [] : asked;
+  if ("email" in typed && keyName !== undefined) return { ...typed, keyName };
+  const faults = "email" in typed ? [] : typed;
   return keyName === undefined ? [...faults, nameFault] : faults;
 }
 
-/** The last moment of a day in UTC, null for no day, undefined for what is none to come. */
+/** The end of a day in UTC, null for no day, undefined for an invalid or past day. */
 function readExpiry(text: string, now: Date): Date | null | undefined {
   if (text.trim() === "") return null;
   const day = parseDay(text.trim());
@@ -40,7 +39,7 @@ function readExpiry(text: string, now: Date): Date | null | undefined {
   return expiresAt !== undefined && expiresAt > now ? expiresAt : undefined;
 }
 
-/** The terms of a key, or what is wrong with them. `recipients`: to whom its mail may go. */
+/** `recipients`: who may receive the e-mail. */
 export function readTerms(
   form: Fields,
   recipients: readonly string[],
@@ -50,42 +49,41 @@ export function readTerms(
   const expiresAt = readExpiry(form.text("expires"), now);
   const to = recipients.includes(form.text("to")) ? parseEmail(form.text("to")) : undefined;
   const delivery = deliveries.find((one) => one === form.text("delivery"));
-  const isWhole = name !== undefined && expiresAt !== undefined;
-  if (isWhole && to !== undefined && delivery !== undefined) {
+  const isComplete = name !== undefined && expiresAt !== undefined;
+  if (isComplete && to !== undefined && delivery !== undefined) {
     return { name, expiresAt, to, delivery };
   }
   const faults: FieldFault[] = [];
   if (name === undefined) faults.push(nameFault);
   if (expiresAt === undefined) {
-    faults.push({ field: "expires", text: "Choose a day to come, or none." });
+    faults.push({ field: "expires", text: "Choose a day in the future, or leave it empty." });
   }
   if (to === undefined) faults.push({ field: "to", text: "Choose one of the addresses." });
-  if (delivery === undefined) faults.push({ field: "delivery", text: "Choose one of the ways." });
+  if (delivery === undefined) faults.push({ field: "delivery", text: "Choose a delivery method." });
   return faults;
 }
 
-/** The account to open, or what is wrong with it. */
 export function readAccount(form: Fields): TypedAccount | readonly FieldFault[] {
   const name = parsePersonName(form.text("account_name"));
   const email = form.text("account_email").trim();
   const currency = parseCurrency(form.text("currency").trim().toUpperCase());
   const discount = parsePercent(form.text("discount").trim() || "0");
-  const isWhole = name !== undefined && isMailbox(email) && email.length >= 3;
-  if (isWhole && currency !== undefined && discount !== undefined) {
+  const isComplete = name !== undefined && isMailbox(email) && email.length >= 3;
+  if (isComplete && currency !== undefined && discount !== undefined) {
     return { name, email, currency, discount };
   }
   const faults: FieldFault[] = [];
   if (name === undefined) {
-    faults.push({ field: "account_name", text: "Type a name on one line." });
+    faults.push({ field: "account_name", text: "Enter a name on one line." });
   }
   if (!isMailbox(email)) {
-    faults.push({ field: "account_email", text: "Type an address as ann@example.com." });
+    faults.push({ field: "account_email", text: "Enter an address such as ann@example.com." });
   }
   if (currency === undefined) {
-    faults.push({ field: "currency", text: "Type a currency's code as USD." });
+    faults.push({ field: "currency", text: "Enter a currency code such as USD." });
   }
   if (discount === undefined) {
-    faults.push({ field: "discount", text: "Type a percentage as 7.5, from 0 to 100." });
+    faults.push({ field: "discount", text: "Enter a percentage from 0 to 100, such as 7.5." });
   }
   return faults;
 }

@@ -1,5 +1,4 @@
-// The first step of meeting a request: which account it is of. Accounts are proposed with the
-// reason; an operator decides, or opens one.
+// Step 1 of a key request: the account. Accounts are suggested with a reason.
 
 import { selectAccounts } from "../../accounts/queries.ts";
 import type { Database } from "../../db/database.ts";
@@ -27,18 +26,17 @@ import {
 } from "../../keyRequests/suggestAccounts.ts";
 
 const reasons: Readonly<Record<SuggestionReason, string>> = {
-  "same address": "has this very address",
-  "same host": "has addresses at the same host",
-  "like name": "has a name like it",
+  "same address": "Same e-mail address",
+  "same host": "Same e-mail domain",
+  "like name": "Similar name",
 };
 
-/** What a form of the first step was sent with, where it comes back. */
+/** Refused forms of this step. */
 export type AccountForms = {
   readonly matching?: FormState | undefined;
   readonly opening?: FormState | undefined;
 };
 
-/** The accounts that may be the one. */
 export async function findSuggestions(
   db: Database,
   request: OperatorKeyRequest,
@@ -56,14 +54,14 @@ function renderSuggestions(
   address: string,
 ): Html {
   if (suggestions.length === 0) {
-    return html`<p class="quiet">No account is like it by address or name.</p>\n`;
+    return html`<p class="quiet">No similar account found.</p>\n`;
   }
   return renderTable({
-    caption: "Accounts that may be the one",
+    caption: "Suggested accounts",
     columns: [
       { title: "Account", kind: "text" },
       { title: "E-mail", kind: "text" },
-      { title: "Why", kind: "words" },
+      { title: "Reason", kind: "words" },
       { title: "Choose", kind: "actions" },
     ],
     rows: suggestions.map(({ account, reason }) => ({
@@ -74,31 +72,31 @@ function renderSuggestions(
         renderForm({
           action: `${address}/match`,
           hidden: { version: String(request.version), account: account.accountId },
-          body: renderButton({ text: "It is this one", label: `It is ${account.name}` }),
+          body: renderButton({ text: "Choose account", label: `Choose ${account.name}` }),
         }),
       ],
     })),
   });
 }
 
-function renderMatching(request: OperatorKeyRequest, address: string, state: FormState): Html {
+function renderMatchForm(request: OperatorKeyRequest, address: string, state: FormState): Html {
   const form = renderForm({
     action: `${address}/match`,
     hidden: { version: String(request.version) },
-    label: "Another account",
+    label: "Choose another account",
     body: html`${renderTextField(state, {
       name: "account",
       label: "Account",
-      hint: "Its name, in any case, or its id.",
+      hint: "Name or id.",
       autocomplete: "off",
       maxLength: 200,
-    })}${renderActions(renderButton({ text: "It is this one" }))}`,
+    })}${renderActions(renderButton({ text: "Choose account" }))}`,
   });
   if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
-  return renderQuestion("Another account …", "Another account", form);
+  return renderQuestion("Choose another account …", "Choose another account", form);
 }
 
-function renderOpening(request: OperatorKeyRequest, address: string, state: FormState): Html {
+function renderOpenForm(request: OperatorKeyRequest, address: string, state: FormState): Html {
   const field = (name: string, label: string, maxLength: number, hint?: string): Html =>
     renderTextField(state, {
       ...{ name, label, maxLength, autocomplete: "off" },
@@ -107,20 +105,19 @@ function renderOpening(request: OperatorKeyRequest, address: string, state: Form
   const form = renderForm({
     action: `${address}/account`,
     hidden: { version: String(request.version) },
-    label: "Open an account",
+    label: "Open account",
     body: html`${[
-      field("account_name", "Name", 200, "Unique; it stands on orders and in mails."),
-      field("account_email", "E-mail", 254, "Where its own mail goes."),
-      field("currency", "Currency", 3, "A code as USD."),
-      field("discount", "Discount in %", 6, "Off every list price; 0 for none."),
-      renderActions(renderButton({ text: "Open the account" })),
+      field("account_name", "Name", 200, "Must be unique. Shown on orders and in e-mails."),
+      field("account_email", "E-mail", 254, "For messages to the account."),
+      field("currency", "Currency", 3, "A code such as USD."),
+      field("discount", "Discount, %", 6, "On list prices; 0 for none."),
+      renderActions(renderButton({ text: "Open account" })),
     ]}`,
   });
   if (state.faults.length > 0) return html`${renderFaults(state)}${form}`;
-  return renderQuestion("Open an account …", "Open an account", form);
+  return renderQuestion("Open account …", "Open account", form);
 }
 
-/** The step while the request has no account yet, or may have another. */
 export function renderAccountStep(
   request: OperatorKeyRequest,
   suggestions: readonly SuggestedAccount[],
@@ -137,16 +134,16 @@ export function renderAccountStep(
   const { matching = freshForm(), opening = fresh } = forms;
   const more = html`<div class="fields">
 ${[
-  renderMatching(request, address, { ...matching, prefix: "match" }),
-  renderOpening(request, address, { ...opening, prefix: "open" }),
+  renderMatchForm(request, address, { ...matching, prefix: "match" }),
+  renderOpenForm(request, address, { ...opening, prefix: "open" }),
 ]}</div>
 `;
   if (accountName === null) {
-    return html`<h2>1. Whose key is it?</h2>
+    return html`<h2>1. Account</h2>
 ${renderSuggestions(request, suggestions, address)}${more}`;
   }
   const others = request.source === "account" ? null : more;
-  return html`<h2>1. Whose key is it?</h2>
-<p>Of <strong>${accountName}</strong>.</p>
+  return html`<h2>1. Account</h2>
+<p><strong>${accountName}</strong></p>
 ${others}`;
 }

@@ -1,4 +1,4 @@
-// How long a request for a key can wait, by the business clock, as lists and pages say it.
+// The business time left until a key request is due.
 
 import { type Html, html } from "../../html/html.ts";
 import { renderMoment } from "../../html/moment.ts";
@@ -8,11 +8,10 @@ import { type BusinessCalendar, businessMsLeft } from "../../keyRequests/dueAt.t
 const minuteMs = 60_000;
 const hourMinutes = 60;
 const hourMs = hourMinutes * minuteMs;
-/** From here on a request is looked at before others. */
+/** With less time left, a request is marked. */
 const soonMs = 2 * hourMs;
 
-/** Business time in hours and minutes. */
-function sayHours(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / minuteMs);
   const hours = Math.floor(minutes / hourMinutes);
   const rest = minutes % hourMinutes;
@@ -20,18 +19,16 @@ function sayHours(ms: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** The business time left until `dueAt`, as a meaning and words. */
 export function describeDue(
   dueAt: Date,
   calendar: BusinessCalendar,
   now: Date,
 ): readonly [Meaning, string] {
   const leftMs = businessMsLeft(now, dueAt, calendar);
-  if (dueAt <= now) return ["fault", `Late by ${sayHours(leftMs)}`];
-  return [leftMs < soonMs ? "short" : "neutral", `${sayHours(leftMs)} left`];
+  if (dueAt <= now) return ["fault", `Overdue by ${formatDuration(leftMs)}`];
+  return [leftMs < soonMs ? "short" : "neutral", `${formatDuration(leftMs)} left`];
 }
 
-/** The same with the moment itself. */
 export function renderDue(dueAt: Date, calendar: BusinessCalendar, now: Date): Html {
   return html`${renderBadge(...describeDue(dueAt, calendar, now))} ${renderMoment(dueAt)}`;
 }

@@ -1,5 +1,4 @@
-// The second step of meeting a request: the key's terms. It leads to the mail as it will be.
-
+// Step 2 of a key request: the key. It leads to a preview of the e-mail.
 import { renderSelect, renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -14,16 +13,16 @@ import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQue
 import { keyNameLength } from "../../keyRequests/requestKey.ts";
 import { parseEmail } from "../../mail/emailAddress.ts";
 
-/** To whom the mail may go: who asked, and the account's own address. */
+/** The requester and the account's own address. */
 export function recipientsOf({
   source,
   email,
   accountEmail,
 }: OperatorKeyRequest): readonly string[] {
   const own = parseEmail(accountEmail ?? "");
-  const asked = parseEmail(email);
-  // What an admin asks for on the account's page comes to the account, as that page says.
-  const wanted = source === "account" ? [own, asked] : [asked, own];
+  const requester = parseEmail(email);
+  // The account's page says that keys requested there go to the account.
+  const wanted = source === "account" ? [own, requester] : [requester, own];
   return [...new Set(wanted.filter((address) => address !== undefined))];
 }
 
@@ -31,50 +30,49 @@ function renderTerms(request: OperatorKeyRequest, state: FormState): Html {
   return html`${[
     renderTextField(state, {
       name: "name",
-      label: "Name of the key",
+      label: "Key name",
       autocomplete: "off",
       maxLength: keyNameLength,
     }),
     renderSelect(state, {
       name: "to",
-      label: "Goes to",
+      label: "Recipient",
       options: recipientsOf(request).map((value) => ({ value, text: value })),
     }),
     renderSelect(state, {
       name: "delivery",
-      label: "How",
+      label: "Delivery",
       options: [
-        { value: "mail", text: "the key in the mail" },
-        { value: "link", text: "a link that shows the key once" },
+        { value: "mail", text: "Key in the e-mail" },
+        { value: "link", text: "Link that shows the key once" },
       ],
     }),
     renderTextField(state, {
       name: "expires",
-      label: "Last day it is good",
+      label: "Last day",
       optional: true,
       type: "date",
     }),
   ]}`;
 }
 
-/** The step; nothing can be issued before the request has its account. */
 export function renderKeyStep(request: OperatorKeyRequest, typed: FormState | undefined): Html {
-  const title = html`<h2>2. The key</h2>\n`;
+  const title = html`<h2>2. Key</h2>\n`;
   if (request.accountId === null) {
-    return html`${title}<p class="quiet">First say whose it is.</p>\n`;
+    return html`${title}<p class="quiet">Choose an account first.</p>\n`;
   }
   if (request.suspendedAt !== null) {
-    const why = "Its keys would be refused. Resume the account first.";
-    return html`${title}${renderNotice("fault", "The account is suspended.", why)}`;
+    const why = "Resume the account before you issue a key.";
+    return html`${title}${renderNotice("fault", "Account suspended.", why)}`;
   }
   const [to = ""] = recipientsOf(request);
   const fresh = freshForm({ name: request.keyName, to, delivery: "mail" });
   const state = { ...(typed ?? fresh), prefix: "key" };
   return html`${title}${renderFaults(state)}<form class="form"
- action="/console/key-requests/${request.requestId}/issue" aria-label="The key">
+ action="/console/key-requests/${request.requestId}/issue" aria-label="Key">
 <input type="hidden" name="version" value="${request.version}">
 ${renderTerms(request, state)}${renderActions(
-  renderButton({ text: "Show the mail", kind: "primary" }),
+  renderButton({ text: "Preview e-mail", kind: "primary" }),
 )}</form>
 `;
 }

@@ -1,5 +1,4 @@
-// Two operators on one request: the second sees how it stands now beside what they were about to
-// do, and nothing of theirs is stored.
+// Two operators changed a key request: the second sees the current state and their own change.
 
 import { type ConflictField, renderConflict } from "../../html/conflict.ts";
 import { type Html, html } from "../../html/html.ts";
@@ -8,35 +7,34 @@ import type { TypedRequest } from "../../keyRequests/changeKeyRequest.ts";
 import type { OperatorKeyRequest } from "../../keyRequests/operatorKeyRequestQueries.ts";
 import { renderRequestState } from "./renderRequestState.ts";
 
-function sayWho({ changedAt, changedBy }: OperatorKeyRequest): Html {
-  if (changedAt === null) return html`It stands otherwise than this needs.`;
-  const who = changedBy === null ? "The shell" : changedBy;
+function describeLastChange({ changedAt, changedBy }: OperatorKeyRequest): Html {
+  if (changedAt === null) return html`The request is no longer open for this.`;
+  const who = changedBy === null ? "A command on the server" : changedBy;
   return html`${who} changed it on ${renderMoment(changedAt)}.`;
 }
 
-/** Both versions, where something else than what was typed was to be done: `wanted` says what. */
+/** `wanted`: what the operator was about to do. */
 export function renderStateConflict(request: OperatorKeyRequest, wanted: string): Html {
-  const state = { label: "State", stands: renderRequestState(request), typed: wanted };
-  const stands = request.accountName ?? "not matched";
-  return renderConflict(sayWho(request), [
+  const state = { label: "State", current: renderRequestState(request), typed: wanted };
+  const current = request.accountName ?? "Not matched";
+  return renderConflict(describeLastChange(request), [
     { ...state, differs: true },
-    { label: "Account", stands, typed: "as you saw it", differs: true },
+    { label: "Account", current, typed: "as you saw it", differs: true },
   ]);
 }
 
-/** Both versions of what was typed. */
 export function renderTypedConflict(request: OperatorKeyRequest, typed: TypedRequest): Html {
-  const field = (label: string, stands: string | null, wanted: string | null): ConflictField => ({
+  const field = (label: string, current: string | null, wanted: string | null): ConflictField => ({
     label,
-    stands,
+    current,
     typed: wanted,
-    differs: (stands ?? "") !== (wanted ?? ""),
+    differs: (current ?? "") !== (wanted ?? ""),
   });
-  return renderConflict(sayWho(request), [
+  return renderConflict(describeLastChange(request), [
     field("Company", request.company, typed.company),
     field("Person", request.person, typed.person),
     field("E-mail", request.email, typed.email),
-    field("What it is for", request.purpose, typed.purpose),
-    field("Name of the key", request.keyName, typed.keyName),
+    field("Purpose", request.purpose, typed.purpose),
+    field("Key name", request.keyName, typed.keyName),
   ]);
 }

@@ -1,5 +1,3 @@
-// One request for a key: what is known of it, and the steps by which it is met or answered.
-
 import { renderKeyRequestFields } from "../../components/keyRequestForm.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
@@ -25,34 +23,29 @@ import { renderKeyStep } from "./renderKeyStep.ts";
 import { renderRequestFacts } from "./renderRequestFacts.ts";
 import { stateOf } from "./renderRequestState.ts";
 
-/** A form of the page that comes back, by what it does. */
+/** The forms of the page. */
 export type RequestForm = "match" | "account" | "edit" | "ask" | "decline" | "key";
 
-/** What the page says beside how things stand. */
 export type RequestShown = {
-  /** Above all else: what somebody else changed meanwhile, or why nothing was done. */
+  /** A conflict, or why nothing changed. */
   readonly head?: Html;
   readonly form?: { readonly of: RequestForm; readonly state: FormState };
   readonly status?: 409 | 422;
 };
 
 const messages: Messages = {
-  entered: () => renderNotice("good", "The request is entered."),
-  matched: () => renderNotice("good", "The account is chosen."),
-  opened: () => renderNotice("good", "The account is open."),
-  edited: () => renderNotice("good", "What was typed is changed."),
-  asked: () =>
-    renderNotice(
-      "good",
-      "The question is on its way. The request waits until you have the answer.",
-    ),
-  declined: () => renderNotice("good", "The request is declined, and the reason is on its way."),
-  reopened: () => renderNotice("good", "The request is open again."),
-  issued: () => renderNotice("good", "The key is issued; the request says how its mail fares."),
+  entered: () => renderNotice("good", "Request saved."),
+  matched: () => renderNotice("good", "Account chosen."),
+  opened: () => renderNotice("good", "Account opened."),
+  edited: () => renderNotice("good", "Changes saved."),
+  asked: () => renderNotice("good", "Question queued. Edit the request when you have the answer."),
+  declined: () => renderNotice("good", "Request declined. E-mail queued."),
+  reopened: () => renderNotice("good", "Request reopened."),
+  issued: () => renderNotice("good", "Key issued. E-mail queued."),
 };
 
-/** A form behind its button; one that comes back stands open, its faults above it. */
-function renderBehind(title: string, state: FormState, form: Html): Html {
+/** A form behind a button; a refused form is open, with its faults above it. */
+function renderFoldedForm(title: string, state: FormState, form: Html): Html {
   if (state.faults.length === 0) return renderQuestion(`${title} …`, title, form);
   return html`<h2>${title}</h2>
 ${renderFaults(state)}${form}`;
@@ -72,26 +65,26 @@ function renderAnswer(
     body: html`${renderTextArea(state, {
       name: "text",
       label,
-      hint: `It is mailed to ${email}.`,
+      hint: `Sent to ${email}.`,
       maxLength: answerLength,
     })}${renderActions(renderButton({ text: title }))}`,
   });
-  return renderBehind(title, state, form);
+  return renderFoldedForm(title, state, form);
 }
 
-function renderEditing(request: OperatorKeyRequest, state: FormState): Html {
+function renderEditForm(request: OperatorKeyRequest, state: FormState): Html {
   const form = renderForm({
     action: `/console/key-requests/${request.requestId}/edit`,
     hidden: { version: String(request.version) },
-    label: "Change what was typed",
+    label: "Edit details",
     body: html`${renderKeyRequestFields(state, false)}${renderTextField(state, {
       name: "name",
-      label: "Name of the key",
+      label: "Key name",
       autocomplete: "off",
       maxLength: 100,
-    })}${renderActions(renderButton({ text: "Store the change" }))}`,
+    })}${renderActions(renderButton({ text: "Save changes" }))}`,
   });
-  return renderBehind("Change what was typed", state, form);
+  return renderFoldedForm("Edit details", state, form);
 }
 
 function renderOtherAnswers(request: OperatorKeyRequest, { form }: RequestShown): Html {
@@ -104,20 +97,20 @@ function renderOtherAnswers(request: OperatorKeyRequest, { form }: RequestShown)
     ...(form?.of === of ? form.state : fresh),
     prefix: of,
   });
-  return html`<h2>Or</h2>
+  return html`<h2>Other actions</h2>
 <div class="fields">
 ${[
   renderAnswer(request, stateFor("ask", freshForm()), {
     to: "ask",
-    title: "Ask for more",
+    title: "Request information",
     label: "Question",
   }),
   renderAnswer(request, stateFor("decline", freshForm()), {
     to: "decline",
-    title: "Decline",
+    title: "Decline request",
     label: "Reason",
   }),
-  renderEditing(request, stateFor("edit", freshForm(typed))),
+  renderEditForm(request, stateFor("edit", freshForm(typed))),
 ]}</div>
 `;
 }
@@ -140,40 +133,37 @@ async function renderSteps(
   ]}`;
 }
 
-/** What can be done about a request that was answered. */
 function renderReopening(request: OperatorKeyRequest): Html | null {
   const state = stateOf(request);
   const action = `/console/key-requests/${request.requestId}/reopen`;
   const hidden = { version: String(request.version) };
   if (state === "declined") {
-    return renderForm({ action, hidden, body: renderButton({ text: "Open it again" }) });
+    return renderForm({ action, hidden, body: renderButton({ text: "Reopen request" }) });
   }
   if (!isOrphaned(state)) return null;
-  const mail = html`<a href="/console/outbox/${request.mailId}">The mail</a>`;
+  const mail = html`<a href="/console/outbox/${request.mailId}">the e-mail</a>`;
   const why =
     state === "kept"
-      ? html`<p>There is no mail server. ${mail} can be handed over by yourself, or the key be taken
-back.</p>\n`
-      : html`<p>${mail} did not arrive: ${request.mailError}. Mend the address, and issue another
-key.</p>\n`;
-  const text = "Revoke the key and open the request again";
+      ? html`<p>No mail server is configured. Deliver ${mail} yourself, or revoke the key.</p>\n`
+      : html`<p>Delivery of ${mail} failed: ${request.mailError}. Correct the address and issue
+another key.</p>\n`;
+  const text = "Revoke key and reopen request";
   const body = renderButton({ text, kind: "danger" });
   return html`${why}${renderForm({ action, hidden, body })}`;
 }
 
 function renderTyped({ purpose, pasted, reply, decided }: OperatorKeyRequest): Content {
-  const reason = decided === "declined" ? "Why it was declined" : "What was asked";
+  const reason = decided === "declined" ? "Reason" : "Question";
   return [
-    purpose === null ? null : html`<h2>What it is for</h2>\n<p class="typed">${purpose}</p>\n`,
+    purpose === null ? null : html`<h2>Purpose</h2>\n<p class="typed">${purpose}</p>\n`,
     reply === null ? null : html`<h2>${reason}</h2>\n<p class="typed">${reply}</p>\n`,
     pasted === null
       ? null
-      : html`<details class="question"><summary class="button plain">The mail it came by</summary>
-<pre tabindex="0" role="group" aria-label="The mail it came by">${pasted}</pre></details>\n`,
+      : html`<details class="question"><summary class="button plain">Original e-mail</summary>
+<pre tabindex="0" role="group" aria-label="Original e-mail">${pasted}</pre></details>\n`,
   ];
 }
 
-/** The page of a request. */
 export async function showKeyRequest(
   context: ConsoleContext,
   { signedIn, query, now }: Visit,

@@ -1,5 +1,3 @@
-// The queue of requests for keys: what waits for an operator by when it is due, and the rest.
-
 import { isUuid } from "../../db/isUuid.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderButtonLink } from "../../html/form.ts";
@@ -26,15 +24,14 @@ const pageSize = 50;
 
 const viewWords: Readonly<Record<KeyRequestTab, string>> = {
   open: "To answer",
-  pending: "Pending",
-  bounced: "Did not arrive",
+  pending: "Queued",
+  bounced: "Undelivered",
   sent: "Sent",
   declined: "Declined",
 };
 
-const sources = { account: "account's page", form: "public form", mail: "mail" } as const;
+const sources = { account: "Account page", form: "Public form", mail: "E-mail" } as const;
 
-/** Where a request came from, in words. */
 export function describeSource({ source }: OperatorKeyRequest): string {
   return sources[source];
 }
@@ -47,7 +44,7 @@ function listAddress(view: KeyRequestTab, after?: string): string {
   return query === "" ? root : `${root}?${query}`;
 }
 
-/** Requests as a table: what is open with the business time left, the rest with when it came. */
+/** Open requests show the business time left, others when they were received. */
 export function renderRequests(
   requests: readonly OperatorKeyRequest[],
   view: KeyRequestTab,
@@ -56,11 +53,11 @@ export function renderRequests(
 ): Html {
   const isOpen = view === "open";
   return renderTable({
-    caption: isOpen ? "Requests to answer, the first due first" : "Requests, the newest first",
+    caption: isOpen ? "Requests to answer, by due time" : "Requests, newest first",
     columns: [
       { title: "Company", kind: "text" },
-      { title: "Asked by", kind: "text" },
-      { title: "From", kind: "words" },
+      { title: "Requester", kind: "text" },
+      { title: "Source", kind: "words" },
       isOpen
         ? { title: "Business time left", kind: "words" }
         : { title: "Received", kind: "words" },
@@ -74,25 +71,23 @@ export function renderRequests(
         describeSource(request),
         isOpen ? renderDue(request.dueAt, calendar, now) : renderMoment(request.createdAt),
         renderRequestState(request),
-        request.accountName ?? html`<span class="quiet">not matched</span>`,
+        request.accountName ?? html`<span class="quiet">Not matched</span>`,
       ],
     })),
   });
 }
 
-/** What is said where a view has none. */
 export function renderNone(view: KeyRequestTab): Html {
   if (view !== "open") {
-    return renderEmptyState("None here", html`<p>No request for a key stands here now.</p>`);
+    return renderEmptyState("No key requests", html`<p>No key requests with this state.</p>`);
   }
   return renderEmptyState(
-    "No request waits",
-    html`<p>Requests come from the <a href="/request-key">public form</a> and from the page for
-developers of an account. One that came by mail is <a href="${root}/new">entered here</a>.</p>`,
+    "No requests to answer",
+    html`<p>Requests come from the <a href="/request-key">public form</a> and from the developer
+pages of accounts. <a href="${root}/new">Enter a request that came by e-mail</a>.</p>`,
   );
 }
 
-/** The list of a view. */
 export async function showKeyRequests(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, now, signedIn } = visit;
   const view = keyRequestTabs.find((one) => one === query.text("view")) ?? "open";
@@ -116,8 +111,8 @@ export async function showKeyRequests(context: ConsoleContext, visit: Visit): Pr
   const mayEnter = mayUse(operators, signedIn);
   return answerPage({
     title: "Key requests",
-    sentence: "Keys that were asked for. Each is due within one business day.",
-    ...(mayEnter ? { primary: renderButtonLink(`${root}/new`, "Enter one", "primary") } : {}),
+    sentence: "Each request is due within one business day.",
+    ...(mayEnter ? { primary: renderButtonLink(`${root}/new`, "Enter request", "primary") } : {}),
     body: html`${renderTabs("Requests", tabs)}${requests.length === 0 ? renderNone(view) : list}`,
   });
 }

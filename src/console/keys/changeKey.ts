@@ -18,13 +18,13 @@ export async function rotate(
   const { form, now } = visit;
   const overlap = readOverlap(form.text("overlap"));
   if (overlap === undefined) {
-    const faults = [{ field: "overlap", text: "Choose one of the times." }];
+    const faults = [{ field: "overlap", text: "Choose one of the options." }];
     return showKey(context, visit, key, { rotating: { value: form.text, faults }, status: 422 });
   }
   const account = await selectOperatorAccount(context.db, key.accountId);
   if (account === undefined) return notFound;
   if (!isMailbox(account.email)) {
-    const refused = "The account has no address that mail can be written to. Edit it first.";
+    const refused = "The account has no valid e-mail address. Edit the account first.";
     return showKey(context, visit, key, { refused, status: 409 });
   }
   const rotation = { old: key, overlap, actor: operatorActor(visit), now };

@@ -1,12 +1,10 @@
-// What the mail of a key says beside the key: where the service is, and a call to begin with.
-
 import { selectExampleNumber } from "../../catalog/queries.ts";
 import { apiPrefixes } from "../../contract/limits.ts";
 import { utcDay } from "../../day.ts";
 import type { KeyMailParts } from "../../keys/mailNewKey.ts";
 import type { ConsoleContext } from "../consoleContext.ts";
 
-/** The parts, with a number of the catalog as it is at `now`. */
+/** What the e-mail with a key says about the service, with a part number to try. */
 export async function keyMailParts(
   { db, publicUrl, supportEmail }: ConsoleContext,
   now: Date,

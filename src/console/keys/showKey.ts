@@ -1,4 +1,3 @@
-// One key as an operator sees it: what it did, what revoking it would stop, and replacing it.
 import { type ApiKey, keyState } from "../../accounts/account.ts";
 import { renderKeyRevoking, renderKeyRotating, usualOverlap } from "../../components/keyForm.ts";
 import { describeKeyState, isReplaceable } from "../../components/keyTable.ts";
@@ -22,7 +21,7 @@ import { mayUse, operators } from "../access.ts";
 import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { formatRequestCount } from "../formatRequestCount.ts";
 
-/** What the page says beside how the key stands: a form that was refused, or a sentence. */
+/** A form that was refused, or why. */
 export type KeyShown = {
   readonly rotating?: FormState;
   readonly revoking?: FormState;
@@ -36,52 +35,47 @@ function renderOrders(count: number): string {
 }
 
 function renderUsed({ lastUsedAt }: ApiKey): Html | string {
-  return lastUsedAt === null ? "never" : renderMoment(lastUsedAt);
+  return lastUsedAt === null ? "Never" : renderMoment(lastUsedAt);
 }
 
 function renderFacts(key: OperatorKey, use: KeyUse, now: Date): Html {
   const { keyId, accountId, accountName, replacedBy, lastFour, createdAt } = key;
-  const calls = html`<a href="/console/requests?key=${keyId}">${formatCount(use.calls)}</a>`;
-  const successor = html`<a href="/console/keys/${replacedBy}">the key that replaces it</a>`;
+  const requests = html`<a href="/console/requests?key=${keyId}">${formatCount(use.calls)}</a>`;
+  const successor = html`<a href="/console/keys/${replacedBy}">newer key</a>`;
   return renderDefinitions([
     { term: "State", value: describeKeyState(key, now) },
     { term: "Account", value: html`<a href="/console/accounts/${accountId}">${accountName}</a>` },
     { term: "Ends in", value: html`<code>${lastFour}</code>` },
     { term: "Created", value: renderMoment(createdAt) },
     { term: "Last used", value: renderUsed(key) },
-    { term: "Calls today", value: formatCount(use.callsToday) },
+    { term: "Requests today", value: formatCount(use.callsToday) },
     { term: "Orders today", value: renderOrders(use.ordersToday) },
-    { term: "Calls in 30 days", value: calls },
+    { term: "Requests in 30 days", value: requests },
     ...(replacedBy === null ? [] : [{ term: "Replaced by", value: successor }]),
     { term: "Id", value: html`<code>${keyId}</code>` },
   ]);
 }
 
-/** What revoking would stop. */
-function sayStopped(key: OperatorKey, { callsToday, calls, ordersToday }: KeyUse): Html {
-  if (key.lastUsedAt === null) return html`It was never used: nothing stops.`;
+function describeRevoking(key: OperatorKey, { callsToday, calls, ordersToday }: KeyUse): Html {
+  if (key.lastUsedAt === null) return html`The key was never used.`;
   const placed = renderOrders(ordersToday);
-  const today = `what made ${formatRequestCount(callsToday)} today (orders placed: ${placed})`;
-  return html`<strong>It would stop ${today}</strong>, ${formatRequestCount(calls)} in 30 days. It
-was last used ${renderMoment(key.lastUsedAt)}.`;
+  const today = `${formatRequestCount(callsToday)} today (orders placed: ${placed})`;
+  return html`<strong>${today}</strong>, ${formatRequestCount(calls)} in 30 days. Last used
+${renderMoment(key.lastUsedAt)}.`;
 }
 
 const messages: Messages = {
-  issued: () =>
-    renderNotice("good", "The key is issued.", "It is on its way by mail; nobody sees it here."),
+  issued: () => renderNotice("good", "Key issued.", "E-mail queued."),
   "issued-already": () =>
     renderNotice(
       "good",
-      "The key was issued already.",
-      "The form was sent twice: there is one key.",
+      "This key was already issued.",
+      "The form was sent twice. Only one key exists.",
     ),
-  replaced: () =>
-    renderNotice("good", "The key is replaced by this one.", "It is on its way by mail."),
-  revoked: () =>
-    renderNotice("good", "The key is revoked.", "Calls with it are refused from now on."),
+  replaced: () => renderNotice("good", "Key replaced by this one.", "E-mail queued."),
+  revoked: () => renderNotice("good", "Key revoked.", "Requests with it are now refused."),
 };
 
-/** The page of a key. */
 export async function showKey(
   { db, people }: ConsoleContext,
   { now, query, signedIn }: Visit,
@@ -93,28 +87,27 @@ export async function showKey(
   const canChange = mayUse(operators, signedIn);
   const address = `/console/keys/${key.keyId}`;
   const fresh = freshForm({ overlap: String(usualOverlap) });
-  const sent = people.sendsMail ? "mailed to" : "kept in the outbox, to be handed over to";
+  const sent = people.sendsMail ? "sent to" : "stored in the outbox for delivery to";
   const replacing = {
     address,
     state: { ...(rotating ?? fresh), prefix: "rotate" },
-    says: `A new key of the same name is made and ${sent} the account's address.`,
+    says: `A new key with the same name is created and ${sent} the account's e-mail address.`,
   };
   const ending = {
     address,
     state: { ...(revoking ?? freshForm()), prefix: "revoke" },
-    says: sayStopped(key, use),
+    says: describeRevoking(key, use),
   };
   const page = {
     title: key.name,
-    sentence: html`A key of <a href="/console/accounts/${key.accountId}">${key.accountName}</a>.`,
+    sentence: html`Key of <a href="/console/accounts/${key.accountId}">${key.accountName}</a>.`,
     above: { href: "/console/keys", text: "Keys" },
     body: html`${[
       renderMessage(messages, query.text("done"), null),
       refused === undefined ? null : renderNotice("fault", refused),
       canChange && isReplaceable(key, now) ? renderKeyRotating(replacing) : null,
       canChange && keyState(key, now) === "active" ? renderKeyRevoking(key, ending) : null,
-      html`<p><a href="/console/audit?kind=key&amp;subject=${key.keyId}">What was done to
-it</a></p>\n`,
+      html`<p><a href="/console/audit?kind=key&amp;subject=${key.keyId}">Activity</a></p>\n`,
     ]}`,
     side: renderSummaryBox("Key", renderFacts(key, use, now)),
   };

@@ -1,5 +1,3 @@
-// The keys of all accounts, the newest first, with their search in the address.
-
 import {
   type OperatorAccount,
   selectOperatorAccount,
@@ -30,7 +28,7 @@ function addressOf({ text, state, accountId }: KeyFilter, before: string | null)
   return query === "" ? "/console/keys" : `/console/keys?${query}`;
 }
 
-const stateWords = { active: "good", ended: "ended or replaced", revoked: "revoked" } as const;
+const stateWords = { active: "Active", ended: "Expired or replaced", revoked: "Revoked" } as const;
 
 function renderSearch({ text, state, accountId }: KeyFilter): Html {
   const fields = { ...freshForm({ q: text ?? "", state: state ?? "" }), prefix: "keys" };
@@ -46,26 +44,26 @@ ${unseen}${renderTextField(fields, {
 })}${renderSelect(fields, {
   name: "state",
   label: "State",
-  options: [{ value: "", text: "any" }, ...options],
-})}${renderButton({ text: "Show" })}
+  options: [{ value: "", text: "Any" }, ...options],
+})}${renderButton({ text: "Search" })}
 </form>
 `;
 }
 
 function renderNone({ text, state, accountId }: KeyFilter): Html {
   if (text === null && state === null && accountId === null) {
-    const how = html`<p>Keys are issued on the page of an
+    const how = html`<p>Issue keys on the page of an
 <a href="/console/accounts">account</a>.</p>`;
     return renderEmptyState("No keys yet", how);
   }
-  const all = html`<p>Names are found by any part of them, last four characters and ids whole.
+  const all = html`<p>Search for a part of a name, the last four characters or a complete id.
 <a href="/console/keys">All keys</a></p>`;
-  return renderEmptyState("No key matches", all);
+  return renderEmptyState("No matching keys", all);
 }
 
 function renderList(keys: readonly OperatorKey[], now: Date): Html {
   return renderKeyTable({
-    caption: "Keys, the newest first",
+    caption: "Keys, newest first",
     keys,
     now,
     address: ({ keyId }) => `/console/keys/${keyId}`,
@@ -74,17 +72,16 @@ function renderList(keys: readonly OperatorKey[], now: Date): Html {
   });
 }
 
-function say(account: OperatorAccount | undefined): Html | string {
-  if (account === undefined) return "With which the accounts' systems call.";
-  return html`Those of <a href="/console/accounts/${account.accountId}">${account.name}</a>.
+function renderSentence(account: OperatorAccount | undefined): Html | string {
+  if (account === undefined) return "API keys of all accounts.";
+  return html`Keys of <a href="/console/accounts/${account.accountId}">${account.name}</a>.
 <a href="/console/keys">Keys of all accounts</a>`;
 }
 
-/** The page of the keys. */
 export async function showKeys({ db }: ConsoleContext, { query, now }: Visit): Promise<Answer> {
   const text = query.text("q").trim().slice(0, maxSearchLength).toWellFormed();
-  const asked = query.text("account");
-  const account = isUuid(asked) ? await selectOperatorAccount(db, asked) : undefined;
+  const accountId = query.text("account");
+  const account = isUuid(accountId) ? await selectOperatorAccount(db, accountId) : undefined;
   const filter: KeyFilter = {
     text: text === "" ? null : text,
     accountId: account?.accountId ?? null,
@@ -101,7 +98,7 @@ export async function showKeys({ db }: ConsoleContext, { query, now }: Visit): P
   const list = keys.length === 0 ? renderNone(filter) : html`${renderList(keys, now)}${pager}`;
   return answerPage({
     title: "Keys",
-    sentence: say(account),
+    sentence: renderSentence(account),
     body: html`${renderSearch(filter)}${list}`,
   });
 }

@@ -31,7 +31,7 @@ async function sendInvitation(
     case "invited":
       return redirect(`/console/operators?done=${people.sendsMail ? "invited" : "invited-unsent"}`);
     case "already an operator":
-      return refuse(`${invitation.email} is an operator already.`, 422);
+      return refuse(`${invitation.email} is already an operator.`, 422);
     case "too many":
       return refuse(describeWait(invited.waitS), 429);
   }
@@ -83,7 +83,7 @@ function answerChange(
 ): Promise<Answer> | Answer {
   if (change === "unknown") return notFound;
   if (change === "last admin") {
-    const refused = "The console keeps one admin. Make somebody else an admin first.";
+    const refused = "The console needs at least one admin. Make someone else an admin first.";
     return showOperator(context, visit, operator, refused);
   }
   const address = done === "removed" ? "" : `/${operator.operatorId}`;

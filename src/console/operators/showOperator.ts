@@ -1,4 +1,3 @@
-// One operator: who they are, and what an admin can change of them.
 import type { ListedOperator } from "../../accounts/operatorQueries.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
 import { renderSelect } from "../../html/field.ts";
@@ -25,7 +24,7 @@ function renderChanges({ operatorId, name, role, sessions }: ListedOperator): Ht
       label: "Role",
       options: toRoleOptions(operatorRoles),
     })}
-${renderActions(renderButton({ text: "Change the role" }))}`,
+${renderActions(renderButton({ text: "Change role" }))}`,
   });
   const signOut = renderForm({
     action: `${address}/sign-out`,
@@ -33,12 +32,12 @@ ${renderActions(renderButton({ text: "Change the role" }))}`,
   });
   const remove = renderForm({
     action: `${address}/remove`,
-    body: html`<p>${name} is signed out at once and cannot sign in again.</p>
+    body: html`<p>${name} is signed out immediately and cannot sign in again.</p>
 ${renderButton({ text: `Remove ${name}`, kind: "danger" })}`,
   });
   return html`${change}<h2>Sessions</h2>
-${sessions === 0 ? html`<p class="quiet">Not signed in anywhere.</p>` : signOut}<h2>Remove</h2>
-${renderQuestion("Remove …", `Remove ${name}?`, remove)}`;
+${sessions === 0 ? html`<p class="quiet">No sessions.</p>` : signOut}<h2>Remove</h2>
+${renderQuestion("Remove operator …", `Remove ${name}?`, remove)}`;
 }
 
 /** `refused`: why a change was not made. */
@@ -53,12 +52,12 @@ export async function showOperator(
   const facts = renderDefinitions([
     { term: "E-mail", value: email },
     { term: "Role", value: role },
-    { term: "Signs in with", value: hasSecondFactor ? "password and code" : "password" },
-    { term: "Came", value: renderMoment(createdAt) },
+    { term: "Sign-in", value: hasSecondFactor ? "Password and code" : "Password" },
+    { term: "Joined", value: renderMoment(createdAt) },
     { term: "Sessions", value: sessions },
-    { term: "Last used", value: lastUsedAt === null ? "not signed in" : renderMoment(lastUsedAt) },
+    { term: "Last used", value: lastUsedAt === null ? "Not signed in" : renderMoment(lastUsedAt) },
   ]);
-  const did = html`<p><a href="/console/audit?operator=${operatorId}">What they did</a></p>\n`;
+  const did = html`<p><a href="/console/audit?operator=${operatorId}">Activity</a></p>\n`;
   const page = {
     title: name,
     above: { href: "/console/operators", text: "Operators" },

@@ -1,4 +1,3 @@
-// The operators: who they are, what can be changed of each, and who is invited.
 import { selectInvitations } from "../../accounts/invitationQueries.ts";
 import { type ListedOperator, selectOperators } from "../../accounts/operatorQueries.ts";
 import { type FormState, freshForm } from "../../html/form.ts";
@@ -20,7 +19,7 @@ function renderOperators(operators: readonly ListedOperator[], ownId: string): H
       { title: "Name", kind: "words" },
       { title: "E-mail", kind: "words" },
       { title: "Role", kind: "words" },
-      { title: "Signs in with", kind: "words" },
+      { title: "Sign-in", kind: "words" },
       { title: "Last used", kind: "words" },
       { title: "Sessions", kind: "number" },
     ],
@@ -32,8 +31,8 @@ function renderOperators(operators: readonly ListedOperator[], ownId: string): H
           html`<a href="/console/operators/${operatorId}">${name}</a>${you}`,
           email,
           role,
-          hasSecondFactor ? "password and code" : "password",
-          lastUsedAt === null ? "not signed in" : html`used ${renderMoment(lastUsedAt)}`,
+          hasSecondFactor ? "Password and code" : "Password",
+          lastUsedAt === null ? "Not signed in" : renderMoment(lastUsedAt),
           sessions,
         ],
       };
@@ -54,7 +53,7 @@ export async function showOperators(
   ]);
   const page = {
     title: "Operators",
-    sentence: "Who works in the console.",
+    sentence: "People with access to the console.",
     body: html`${[
       renderDone(query.text("done")),
       renderOperators(operators, signedIn.operator.operatorId),
@@ -62,7 +61,7 @@ export async function showOperators(
       renderInviting(refused?.invitation ?? freshForm({ role: "read-only" }), {
         action: "/console/operators/invitations",
         roles: operatorRoles,
-        roleHint: "An admin also changes who works here; read-only looks and changes nothing.",
+        roleHint: "Admins also manage operators. Read-only operators cannot change anything.",
       }),
     ]}`,
   };

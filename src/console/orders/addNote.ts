@@ -1,5 +1,3 @@
-// Writing a note about an order for the other operators.
-
 import { operatorActor } from "../../audit/actor.ts";
 import { addOrderNote, maxNoteLength } from "../../orders/operators/addOrderNote.ts";
 import type { StoredOrder } from "../../orders/order.ts";
@@ -9,7 +7,6 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 import { findLengthFault } from "./fulfil.ts";
 import { showOrder } from "./showOrder.ts";
 
-/** Adds a note for the other operators. */
 export async function addNote(
   context: ConsoleContext,
   visit: Visit,

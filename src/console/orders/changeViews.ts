@@ -12,9 +12,9 @@ import { formatOrderFilter, readOrderFilter } from "./orderFilter.ts";
 import { answerOrders } from "./showOrders.ts";
 
 const refusals = {
-  "name taken": "You keep a list of this name already. Choose another.",
-  "limit reached": `You keep ${savedViewLimits.views} lists. Remove one first.`,
-  name: `Give the list a name of 1 to ${savedViewLimits.name} characters.`,
+  "name taken": "You already have a view with this name. Choose another name.",
+  "limit reached": `You have ${savedViewLimits.views} views. Remove one first.`,
+  name: `Enter a name of 1 to ${savedViewLimits.name} characters.`,
 } as const;
 
 function addressOf(filter: string, done: string, view: string): string {
@@ -27,7 +27,7 @@ export async function saveView(context: ConsoleContext, visit: Visit): Promise<A
   const name = form.text("name").replace(/\s+/g, " ").trim();
   const refuse = (text: string): Promise<Answer> => {
     const faults = [{ field: "name", text }];
-    return answerOrders(context, visit, filter, { value: form.text, faults, prefix: "keep" });
+    return answerOrders(context, visit, filter, { value: form.text, faults, prefix: "view" });
   };
   if (name === "" || [...name].length > savedViewLimits.name) return refuse(refusals.name);
   const query = formatOrderFilter(filter);

@@ -1,5 +1,4 @@
-// How operators end an order: they fulfil it or cancel it. Who was not the first sees what stands,
-// and what they had typed.
+// Fulfilling and cancelling orders. If another operator was first, the second sees both versions.
 import { operatorActor } from "../../audit/actor.ts";
 import { statusWords } from "../../components/nameOrder.ts";
 import { renderConflict } from "../../html/conflict.ts";
@@ -20,45 +19,43 @@ import { showOrder } from "./showOrder.ts";
 
 const busyNotice = renderNotice(
   "short",
-  "Nothing was done: the order or its stock is being changed just now",
-  "An import or another order has its parts. Send the form again in a moment.",
+  "Nothing changed: the order or its stock is being updated",
+  "Another order or an import is using its parts. Try again in a moment.",
 );
 
-/** A text of one line. */
 function readLine(form: Fields, name: string): string {
   return form.text(name).replace(/\s+/g, " ").trim();
 }
 
-/** What is wrong with the length of a field's text; nothing where it has 1 to `most` characters. */
-export function findLengthFault(text: string, field: string, most: number): FieldFault[] {
-  if (text !== "" && [...text].length <= most) return [];
-  return [{ field, text: `Give a ${field} of 1 to ${most} characters.` }];
+/** Checks that a text has 1 to `max` characters. */
+export function findLengthFault(text: string, field: string, max: number): FieldFault[] {
+  if (text !== "" && [...text].length <= max) return [];
+  return [{ field, text: `Enter a ${field} of 1 to ${max} characters.` }];
 }
 
-/** Both versions: what the order came to meanwhile, and what the form would have done. */
-async function renderBoth(
+async function renderOrderConflict(
   { db }: ConsoleContext,
   order: StoredOrder,
   end: OrderEnd,
 ): Promise<Html> {
   const last = (await selectTimeline(db, order.orderId)).at(-1);
-  const word = (status: StoredOrder["status"]): string => statusWords[status][1];
-  const by = last?.actorName ?? "The clock";
+  const describe = (status: StoredOrder["status"]): string => statusWords[status][1];
+  const by = last?.actorName ?? "Automatic";
   const changedBy =
     last === undefined
-      ? "It is not as you saw it."
-      : html`${by} was here before you: ${word(order.status).toLowerCase()},
+      ? "The order has changed since you opened it."
+      : html`${by} changed the order to ${describe(order.status).toLowerCase()} on
 ${renderMoment(last.at)}.`;
   const { reference, reason } = last?.details ?? {};
   const typed = end.kind === "fulfilled" ? { reference: end.reference } : { reason: end.reason };
-  const pair = (label: string, stands: string | undefined, own: string | undefined) => ({
+  const pair = (label: string, current: string | undefined, own: string | undefined) => ({
     label,
-    stands: stands ?? null,
+    current: current ?? null,
     typed: own ?? null,
-    differs: stands !== own,
+    differs: current !== own,
   });
   return renderConflict(changedBy, [
-    pair("State", word(order.status), word(end.kind)),
+    pair("State", describe(order.status), describe(end.kind)),
     pair("Reference", reference, "reference" in typed ? typed.reference : undefined),
     pair("Reason", reason, "reason" in typed ? typed.reason : undefined),
   ]);
@@ -82,14 +79,13 @@ async function endOrder(
     return showOrder(context, visit, order, { ...again, notice: busyNotice, status: 409 });
   }
   if (ended.outcome === "changed") {
-    const notice = await renderBoth(context, ended.order, end);
+    const notice = await renderOrderConflict(context, ended.order, end);
     return showOrder(context, visit, ended.order, { notice, status: 409 });
   }
   const done = ended.outcome === "done" ? end.kind : ended.outcome;
   return redirect(orderAddress(orderId, `?done=${done}`));
 }
 
-/** Fulfils an order with the reference of its delivery. */
 export async function fulfil(
   context: ConsoleContext,
   visit: Visit,
@@ -105,7 +101,6 @@ export async function fulfil(
   return endOrder(context, visit, order, { end: { kind: "fulfilled", reference }, refused });
 }
 
-/** Cancels an order whose id was typed, for a reason. */
 export async function cancelOrder(
   context: ConsoleContext,
   visit: Visit,

@@ -1,4 +1,4 @@
-// What the address of the operators' list of orders asks for, and that address again.
+// The filter of the list of orders, from and to its address.
 import type { Account } from "../../accounts/account.ts";
 import { selectAccount } from "../../accounts/queries.ts";
 import { partNumberKey } from "../../catalog/partNumber.ts";
@@ -13,14 +13,14 @@ import { type OrderStatus, orderStatuses, toOrderIdRange } from "../../orders/or
 import type { Fields } from "../../site/fields.ts";
 import { endOfFilteredDay, readDayFilter } from "../filters.ts";
 
-/** The filters beside the state, by their names in the address. */
+/** The filters except the state, by their names in the address. */
 export const orderFilterNames = ["account", "po", "part", "id", "from", "until"] as const;
 type FilterName = (typeof orderFilterNames)[number];
 
-/** In characters: longer than an account's name, a number or an id can be. */
+/** In characters; no name, number or id is longer. */
 export const maxFilterLength = 200;
 
-/** The texts are as they were typed; those that mean nothing are "". */
+/** The texts as they were typed; invalid ones are "". */
 export type OrderPageFilter = Readonly<Record<FilterName, string>> & {
   readonly status: OrderStatus | "all";
 };
@@ -31,7 +31,7 @@ function readFilter(query: Fields, name: FilterName): string {
   return isDay && readDayFilter(text) === null ? "" : text;
 }
 
-/** Where no state is asked for: what waits to be fulfilled or, of something, all of it. */
+/** Without a state: orders to fulfil or, with another filter, all orders. */
 export function readOrderFilter(query: Fields): OrderPageFilter {
   const [account, po, part] = [
     readFilter(query, "account"),
@@ -45,55 +45,55 @@ export function readOrderFilter(query: Fields): OrderPageFilter {
   ];
   const filters = { account, po, part, id, from, until };
   const isNarrowed = Object.values(filters).some((text) => text !== "");
-  const asked = query.text("status");
-  const status = orderStatuses.find((one) => one === asked);
-  const other = asked === "all" || isNarrowed ? "all" : "confirmed";
+  const wanted = query.text("status");
+  const status = orderStatuses.find((one) => one === wanted);
+  const other = wanted === "all" || isNarrowed ? "all" : "confirmed";
   return { ...filters, status: status ?? other };
 }
 
-/** What a list asks for as the query of an address, always the same for the same list. */
+/** The query of the address; equal filters have equal queries. */
 export function formatOrderFilter(
-  asked: OrderPageFilter,
+  filter: OrderPageFilter,
   more: Record<string, string> = {},
 ): string {
-  const kept = orderFilterNames
-    .map((name) => [name, asked[name]] as const)
+  const texts = orderFilterNames
+    .map((name) => [name, filter[name]] as const)
     .filter(([, text]) => text !== "");
-  const all = [["status", asked.status] as const, ...kept, ...Object.entries(more)];
+  const all = [["status", filter.status] as const, ...texts, ...Object.entries(more)];
   return new URLSearchParams(all.map(([name, text]) => [name, text])).toString();
 }
 
-/** The last order of the page before, where there is one. */
+/** The last order of the previous page, if any. */
 export function readBefore(query: Fields): string | null {
   const before = query.text("before");
   return isUuid(before) ? before : null;
 }
 
-/** What is looked for, and whose orders, where one account's are asked for and there is such. */
+/** The filter for the database, and the account that it names, if there is one. */
 export type FoundFilter = {
   readonly filter: OperatorOrderFilter;
   readonly account: Account | undefined;
 };
 
-/** Fits no account. */
-const nobodysId = "00000000-0000-0000-0000-000000000000";
+/** Matches no account. */
+const noAccountId = "00000000-0000-0000-0000-000000000000";
 
-/** The filter of a list; an account is named by its id or its name. */
+/** The filter names an account by its id or name. */
 export async function toOperatorOrderFilter(
   db: Queryable,
-  asked: OrderPageFilter,
+  page: OrderPageFilter,
 ): Promise<FoundFilter> {
-  const account = asked.account === "" ? undefined : await selectAccount(db, asked.account);
-  const few = asked.po === "" ? null : await selectOrdersByPo(db, asked.po);
+  const account = page.account === "" ? undefined : await selectAccount(db, page.account);
+  const ids = page.po === "" ? null : await selectOrdersByPo(db, page.po);
   const filter: OperatorOrderFilter = {
-    accountId: asked.account === "" ? null : (account?.accountId ?? nobodysId),
-    status: asked.status === "all" ? null : asked.status,
-    poNumber: asked.po === "" || few !== null ? null : asked.po,
-    among: few,
-    partNumberKey: asked.part === "" ? null : partNumberKey(asked.part),
-    ids: asked.id === "" ? null : (toOrderIdRange(asked.id) ?? noOrderIds),
-    from: readDayFilter(asked.from),
-    until: endOfFilteredDay(asked.until),
+    accountId: page.account === "" ? null : (account?.accountId ?? noAccountId),
+    status: page.status === "all" ? null : page.status,
+    poNumber: page.po === "" || ids !== null ? null : page.po,
+    among: ids,
+    partNumberKey: page.part === "" ? null : partNumberKey(page.part),
+    ids: page.id === "" ? null : (toOrderIdRange(page.id) ?? noOrderIds),
+    from: readDayFilter(page.from),
+    until: endOfFilteredDay(page.until),
   };
   return { filter, account };
 }

@@ -1,5 +1,3 @@
-// /console/orders/:order: an order whole, with what operators do to it and write about it.
-
 import { renderStatus, titleOrder } from "../../components/nameOrder.ts";
 import { linesOnPage, renderLinePager, renderLines } from "../../components/orderLines.ts";
 import { toTimelineEvent } from "../../components/orderTimeline.ts";
@@ -20,20 +18,18 @@ import {
   type RefusedForms,
   renderCancellation,
   renderFulfilment,
-  renderNoting,
+  renderNoteForm,
 } from "./refusedForms.ts";
 
-/** What an order's page shows. */
 export type OrderPageFacts = RefusedForms & {
   readonly order: StoredOrder;
   readonly accountName: string;
   readonly timeline: readonly OrderEvent[];
-  /** The newest first. */
+  /** Newest first. */
   readonly notes: readonly OrderNote[];
   readonly notice: Html | null;
-  /** Whether who looks may change the order. */
   readonly mayChange: boolean;
-  /** The place of the first line shown, from 0. */
+  /** The index of the first line shown. */
   readonly from: number;
 };
 
@@ -44,7 +40,7 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
   const request = renderCopyable(order.requestId, "the request id");
   return renderDefinitions([
     { term: "Order id", value: renderCopyable(order.orderId, "the order id") },
-    { term: "Made by", value: `${isPlaced ? "key " : ""}${first?.actorName ?? "unknown"}` },
+    { term: "Created by", value: `${isPlaced ? "Key " : ""}${first?.actorName ?? "Unknown"}` },
     ...(confirmed === undefined
       ? []
       : [
@@ -56,7 +52,7 @@ function renderFacts({ order, timeline }: OrderPageFacts): Html {
     {
       term: "Request",
       value: isPlaced
-        ? html`${request} <a href="${requestAddress(order.requestId)}">what was asked</a>`
+        ? html`${request} <a href="${requestAddress(order.requestId)}">View request</a>`
         : request,
     },
     ...(order.notes === null
@@ -71,14 +67,14 @@ function renderNotes({ order, notes, mayChange, noting }: OrderPageFacts): Html 
     title: html`<span class="typed">${text}</span>`,
     note: operatorName,
   }));
-  const none = html`<p class="quiet">Nobody wrote one. Buyers never see them.</p>\n`;
+  const none = html`<p class="quiet">No notes yet. Notes are not visible to buyers.</p>\n`;
   return html`<h2>Internal notes</h2>
-${notes.length === 0 ? none : renderTimeline(listed)}${mayChange && renderNoting(order, noting)}`;
+${notes.length === 0 ? none : renderTimeline(listed)}${mayChange && renderNoteForm(order, noting)}`;
 }
 
 function renderSide(shown: OrderPageFacts): Html {
   const { order, accountName, mayChange, fulfilling, cancelling } = shown;
-  const deeds = `/console/audit?${new URLSearchParams({ kind: "order", subject: order.orderId })}`;
+  const audit = `/console/audit?${new URLSearchParams({ kind: "order", subject: order.orderId })}`;
   const ends =
     mayChange && order.status === "confirmed"
       ? html`${renderFulfilment(order, fulfilling)}${renderCancellation(order, cancelling)}`
@@ -94,13 +90,12 @@ function renderSide(shown: OrderPageFacts): Html {
       { term: "Lines", value: formatCount(order.lines.length), kind: "number" },
       { term: "Subtotal", value: formatMoney(order.subtotal), kind: "sum" },
     ])}${ends}
-<p><a href="${orderAddress(order.orderId, "/lines.csv")}">Lines as CSV</a>,
-<a href="${deeds}">deeds</a></p>
+<p><a href="${orderAddress(order.orderId, "/lines.csv")}">Download lines as CSV</a>,
+<a href="${audit}">activity</a></p>
 `,
   );
 }
 
-/** The page of an order. */
 export function presentOrder(shown: OrderPageFacts): SitePage {
   const { order, timeline, notice, from } = shown;
   const pager = renderLinePager(order, from, orderAddress(order.orderId));

@@ -1,5 +1,4 @@
-// What operators do to an order: the forms by which they fulfil it, cancel it and write a note.
-
+// The forms on the page of an order.
 import { nameOrder } from "../../components/nameOrder.ts";
 import { renderTextArea, renderTextField } from "../../html/field.ts";
 import {
@@ -19,28 +18,27 @@ import { orderAddress } from "../addresses.ts";
 /** In characters. */
 export const endBounds = { reference: 100, reason: 500 } as const;
 
-/** The forms of the page that were refused, by what they do. */
+/** The forms that were refused. */
 export type RefusedForms = {
   readonly fulfilling?: FormState;
   readonly cancelling?: FormState;
   readonly noting?: FormState;
 };
 
-function hiddenOf({ version }: StoredOrder): Record<string, string> {
+function hiddenFields({ version }: StoredOrder): Record<string, string> {
   return { version: String(version) };
 }
 
-/** Fulfilling a confirmed order: the page's primary button. */
 export function renderFulfilment(order: StoredOrder, refused: FormState | undefined): Html {
   const state = refused ?? { ...freshForm(), prefix: "fulfil" };
   return renderForm({
     action: orderAddress(order.orderId, "/fulfil"),
-    hidden: hiddenOf(order),
-    label: "Fulfil the order",
+    hidden: hiddenFields(order),
+    label: "Fulfil order",
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "reference",
-      label: "Reference of the delivery",
-      hint: "A waybill or delivery note. The buyer sees it.",
+      label: "Delivery reference",
+      hint: "Waybill or delivery note. Visible to the buyer.",
       maxLength: endBounds.reference,
       autocomplete: "off",
       code: true,
@@ -48,17 +46,17 @@ export function renderFulfilment(order: StoredOrder, refused: FormState | undefi
   });
 }
 
-/** Cancelling a confirmed order: for good, so its id is typed. */
+/** Cancelling cannot be undone, so the id must be typed. */
 export function renderCancellation(order: StoredOrder, refused: FormState | undefined): Html {
   const state = refused ?? { ...freshForm(), prefix: "cancel" };
   const form = renderForm({
     action: orderAddress(order.orderId, "/cancel"),
-    hidden: hiddenOf(order),
-    label: "Cancel the order",
+    hidden: hiddenFields(order),
+    label: "Cancel order",
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "reason",
       label: "Reason",
-      hint: "The buyer reads it in the mail and on the order.",
+      hint: "Sent to the buyer and shown on the order.",
       maxLength: endBounds.reason,
       autocomplete: "off",
     })}${renderTypedName(state, shortOrderId(order.orderId))}${renderActions(
@@ -66,22 +64,21 @@ export function renderCancellation(order: StoredOrder, refused: FormState | unde
     )}`,
   });
   return refused === undefined
-    ? renderQuestion("Cancel the order", "A cancelled order does not come back.", form)
+    ? renderQuestion("Cancel order", "Cancelling cannot be undone.", form)
     : form;
 }
 
-/** Writing a note for the other operators. */
-export function renderNoting(order: StoredOrder, refused: FormState | undefined): Html {
+export function renderNoteForm(order: StoredOrder, refused: FormState | undefined): Html {
   const state = refused ?? { ...freshForm(), prefix: "note" };
   return renderForm({
     action: orderAddress(order.orderId, "/notes"),
-    label: "Write a note",
+    label: "Add note",
     body: html`${renderFaults(state)}${renderTextArea(state, {
       name: "text",
       label: "New note",
-      hint: "Operators alone read it. It stays as it is written.",
+      hint: "Only visible to operators. Notes cannot be edited or deleted.",
       rows: 2,
       maxLength: maxNoteLength,
-    })}${renderActions(renderButton({ text: "Add the note" }))}`,
+    })}${renderActions(renderButton({ text: "Add note" }))}`,
   });
 }

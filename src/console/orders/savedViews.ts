@@ -1,4 +1,3 @@
-// The lists of orders an operator keeps by name: tabs of their own, keeping one, removing it.
 import { renderTextField } from "../../html/field.ts";
 import {
   type FormState,
@@ -23,42 +22,41 @@ function removePath({ viewId }: OrderView): string {
   return `${savePath}/${viewId}/remove`;
 }
 
-/** The operator's own lists as tabs; nothing where they keep none. */
-export function renderSavedViews(views: readonly OrderView[], asked: string): Html | null {
+export function renderSavedViews(views: readonly OrderView[], filter: string): Html | null {
   if (views.length === 0) return null;
   const tabs = views.map((view) => ({
     href: `${listPath}?${view.query}`,
     text: view.name,
-    current: view.query === asked,
+    current: view.query === filter,
   }));
-  return renderTabs("Your lists", tabs);
+  return renderTabs("Saved views", tabs);
 }
 
-/** Keeping the list that is shown, or removing it where it is kept. */
-export function renderKeeping(
+/** Saves the current filter as a view, or removes the view that it is. */
+export function renderViewForm(
   views: readonly OrderView[],
-  asked: string,
+  filter: string,
   refused: FormState | undefined,
 ): Html {
-  const own = views.find((view) => view.query === asked);
+  const own = views.find((view) => view.query === filter);
   if (own !== undefined && refused === undefined) {
-    const body = renderButton({ text: `Remove the list “${own.name}”` });
+    const body = renderButton({ text: `Remove view “${own.name}”` });
     return renderForm({ action: removePath(own), body });
   }
-  const state = refused ?? { ...freshForm(), prefix: "keep" };
+  const state = refused ?? { ...freshForm(), prefix: "view" };
   const form = renderForm({
     action: savePath,
-    hidden: { filter: asked },
+    hidden: { filter },
     body: html`${renderFaults(state)}${renderTextField(state, {
       name: "name",
-      label: "Name of the list",
-      hint: "It stands above the list for you alone.",
+      label: "Name",
+      hint: "Shown above the list, only to you.",
       autocomplete: "off",
       maxLength: savedViewLimits.name,
-    })}${renderButton({ text: "Keep this list" })}`,
+    })}${renderButton({ text: "Save view" })}`,
   });
   return refused === undefined
-    ? renderQuestion("Keep this list", "Keep what is asked for under a name", form)
+    ? renderQuestion("Save view", "Save the current filter", form)
     : form;
 }
 
@@ -69,12 +67,12 @@ export const viewMessages: Messages<ViewMessage> = {
   "view-saved": ({ query, views }) => {
     const saved = views.find(({ viewId }) => viewId === query.text("view"));
     if (saved === undefined) return null;
-    return renderUndo(`The list “${saved.name}” is kept.`, { action: removePath(saved) });
+    return renderUndo(`View “${saved.name}” saved.`, { action: removePath(saved) });
   },
   "view-removed": ({ query, views }) => {
     const name = query.text("view").trim().slice(0, savedViewLimits.name);
     if (name === "" || views.some((view) => view.name === name)) return null;
     const hidden = { name, filter: formatOrderFilter(readOrderFilter(query)) };
-    return renderUndo(`The list “${name}” is removed.`, { action: savePath, hidden });
+    return renderUndo(`View “${name}” removed.`, { action: savePath, hidden });
   },
 };

@@ -14,14 +14,14 @@ import type { RefusedForms } from "./refusedForms.ts";
 const shownNotes = 100;
 
 const messages: Messages = {
-  fulfilled: () => renderNotice("good", "The order is fulfilled."),
+  fulfilled: () => renderNotice("good", "Order fulfilled."),
   cancelled: () =>
     renderNotice(
       "good",
-      "The order is cancelled, its stock is given back, and the buyer is written to.",
+      "Order cancelled. Its stock is available again, and the buyer is notified.",
     ),
-  repeated: () => renderNotice("good", "You had done so already. Nothing was done twice."),
-  noted: () => renderNotice("good", "The note is added."),
+  repeated: () => renderNotice("good", "Already done. Nothing was changed twice."),
+  noted: () => renderNotice("good", "Note added."),
 };
 
 /** `more`: the forms that were refused, and why. */
@@ -41,12 +41,12 @@ export async function showOrder(
     selectNotes(db, order.orderId, shownNotes),
     selectAccount(db, order.accountId),
   ]);
-  const asked = readFrom(visit.query.text("from"));
+  const from = readFrom(visit.query.text("from"));
   const page = presentOrder({
     ...{ order, timeline, notes, notice, ...forms },
     accountName: account?.name ?? order.accountId,
     mayChange: mayUse(operators, visit.signedIn),
-    from: asked < order.lines.length ? asked : 0,
+    from: from < order.lines.length ? from : 0,
   });
   return answerPage(page, status);
 }

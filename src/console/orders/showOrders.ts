@@ -1,5 +1,3 @@
-// /console/orders: the orders of all accounts, what waits first; all of it in the address.
-
 import { statusWords } from "../../components/nameOrder.ts";
 import { renderOrderRows } from "../../components/orderTable.ts";
 import { formatCount } from "../../html/amount.ts";
@@ -29,13 +27,13 @@ import {
   readOrderFilter,
   toOperatorOrderFilter,
 } from "./orderFilter.ts";
-import { renderKeeping, renderSavedViews, viewMessages } from "./savedViews.ts";
+import { renderSavedViews, renderViewForm, viewMessages } from "./savedViews.ts";
 
 const pageSize = 50;
 const tabStates = ["confirmed", "draft", "fulfilled", "cancelled", "expired", "all"] as const;
 
-function listAddress(asked: OrderPageFilter, more?: Record<string, string>): string {
-  return `/console/orders?${formatOrderFilter(asked, more)}`;
+function listAddress(filter: OrderPageFilter, more?: Record<string, string>): string {
+  return `/console/orders?${formatOrderFilter(filter, more)}`;
 }
 
 function nameState(status: OrderPageFilter["status"]): string {
@@ -44,15 +42,15 @@ function nameState(status: OrderPageFilter["status"]): string {
   return status === "draft" ? "Drafts" : statusWords[status][1];
 }
 
-/** The counts are of all orders, or of the account's; of other filters they say nothing. */
+/** Counts exist only for all orders of the service or of an account. */
 function toTab(
-  asked: OrderPageFilter,
+  filter: OrderPageFilter,
   status: OrderPageFilter["status"],
   counts: StatusCounts,
 ): Tab {
   const text = nameState(status);
-  const tab = { href: listAddress({ ...asked, status }), current: asked.status === status };
-  const isCounted = orderFilterNames.every((name) => name === "account" || asked[name] === "");
+  const tab = { href: listAddress({ ...filter, status }), current: filter.status === status };
+  const isCounted = orderFilterNames.every((name) => name === "account" || filter[name] === "");
   if (status === "all" || !isCounted) return { ...tab, text };
   const count = counts[status];
   return count > maxCountedOrders
@@ -60,41 +58,41 @@ function toTab(
     : { ...tab, text, count };
 }
 
-function renderFilters(asked: OrderPageFilter): Html {
-  const state = { ...freshForm(asked), prefix: "filter" };
+function renderFilters(filter: OrderPageFilter): Html {
+  const state = { ...freshForm(filter), prefix: "filter" };
   const field = (name: string, label: string, code: boolean): Html =>
     renderTextField(state, { name, label, code, maxLength: maxFilterLength, autocomplete: "off" });
   return html`<form class="filters" action="/console/orders" role="search" aria-label="Orders">
-<input type="hidden" name="status" value="${asked.status}">
+<input type="hidden" name="status" value="${filter.status}">
 ${field("account", "Account", false)}${field("po", "PO", true)}
 ${field("part", "Part number", true)}${field("id", "Order id", true)}
 ${renderTextField(state, { name: "from", label: "From", type: "date" })}
 ${renderTextField(state, { name: "until", label: "Until", type: "date" })}
-<button class="button plain">Show</button>
+<button class="button plain">Filter</button>
 </form>
 `;
 }
 
-function renderNone(asked: OrderPageFilter): Html {
-  const isNarrowed = orderFilterNames.some((name) => asked[name] !== "");
+function renderNone(filter: OrderPageFilter): Html {
+  const isNarrowed = orderFilterNames.some((name) => filter[name] !== "");
   if (isNarrowed) {
-    const all = listAddress({ ...asked, status: "all" });
+    const all = listAddress({ ...filter, status: "all" });
     return renderEmptyState(
-      "No order fits",
-      html`<p>An account is found by its name or id, a PO and an order id by how they begin, a part
-by its whole number. <a href="${all}">In all states</a>, <a href="/console/orders?status=all">all
+      "No matching orders",
+      html`<p>Enter the name or id of an account, the beginning of a PO or order id, or a complete
+part number. <a href="${all}">Search all states</a>, <a href="/console/orders?status=all">show all
 orders</a></p>`,
     );
   }
-  if (asked.status === "confirmed") {
+  if (filter.status === "confirmed") {
     return renderEmptyState(
-      "Nothing waits",
-      html`<p>An order comes here once a buyer has confirmed it, its stock allocated.</p>`,
+      "No orders to fulfil",
+      html`<p>Orders appear here when a buyer has confirmed them.</p>`,
     );
   }
   return renderEmptyState(
-    "No orders here",
-    html`<p>Buyers' systems place drafts by the API, their people make them on the web site.</p>`,
+    "No orders",
+    html`<p>Buyers create drafts through the API or on the portal.</p>`,
   );
 }
 
@@ -103,62 +101,61 @@ function nameAccount({ accountId, accountName }: OperatorOrder): Html {
 }
 
 function renderList(
-  asked: OrderPageFilter,
+  filter: OrderPageFilter,
   found: readonly OperatorOrder[],
   before: string | null,
 ): Html {
   const orders = found.slice(0, pageSize);
-  if (orders.length === 0) return renderNone(asked);
+  if (orders.length === 0) return renderNone(filter);
   const last = found.length > pageSize ? orders.at(-1) : undefined;
   const pager = renderPager({
-    back: before === null ? null : listAddress(asked),
-    on: last === undefined ? null : listAddress(asked, { before: last.orderId }),
+    back: before === null ? null : listAddress(filter),
+    on: last === undefined ? null : listAddress(filter, { before: last.orderId }),
     backText: "Newest",
   });
   const file = (format: string): string =>
-    `/console/orders/export.${format}?${formatOrderFilter(asked)}`;
+    `/console/orders/export.${format}?${formatOrderFilter(filter)}`;
   return html`${renderOrderRows(orders, { orderAddress, accountOf: nameAccount })}${pager}
-<p class="quiet">Lines of these orders: <a href="${file("csv")}">CSV</a>,
+<p class="quiet">Download the lines of these orders: <a href="${file("csv")}">CSV</a>,
 <a href="${file("xlsx")}">XLSX</a></p>
 `;
 }
 
-/** The list that `asked` asks for; `keeping` is the form of its name where that was refused. */
+/** `refused`: the form that saves a view, if it was refused. */
 export async function answerOrders(
   { db }: ConsoleContext,
   visit: Visit,
-  asked: OrderPageFilter,
-  keeping?: FormState,
+  filter: OrderPageFilter,
+  refused?: FormState,
 ): Promise<Answer> {
-  const query = keeping === undefined ? visit.query : noFields;
+  const query = refused === undefined ? visit.query : noFields;
   const before = readBefore(query);
-  const { filter, account } = await toOperatorOrderFilter(db, asked);
+  const { filter: where, account } = await toOperatorOrderFilter(db, filter);
   const [counts, found, views] = await Promise.all([
-    countByStatus(db, filter.accountId),
-    selectOperatorOrders(db, filter, { before, limit: pageSize + 1 }),
+    countByStatus(db, where.accountId),
+    selectOperatorOrders(db, where, { before, limit: pageSize + 1 }),
     selectViews(db, visit.signedIn.operator.operatorId),
   ]);
-  const tabs = tabStates.map((status) => toTab(asked, status, counts));
-  const text = formatOrderFilter(asked);
+  const tabs = tabStates.map((status) => toTab(filter, status, counts));
+  const text = formatOrderFilter(filter);
   const of =
-    account && html` Of <a href="${accountAddress(account.accountId)}">${account.name}</a>.`;
+    account && html` Account: <a href="${accountAddress(account.accountId)}">${account.name}</a>.`;
   return answerPage(
     {
       title: "Orders",
-      sentence: html`What buyers confirmed waits here to be fulfilled.${of}`,
+      sentence: html`Orders of all accounts; confirmed orders first.${of}`,
       body: html`${renderMessage(viewMessages, query.text("done"), { query, views })}${[
-        renderFilters(asked),
+        renderFilters(filter),
         renderTabs("States", tabs),
         renderSavedViews(views, text),
-        renderList(asked, found, before),
-        renderKeeping(views, text, keeping),
+        renderList(filter, found, before),
+        renderViewForm(views, text, refused),
       ]}`,
     },
-    keeping === undefined ? 200 : 422,
+    refused === undefined ? 200 : 422,
   );
 }
 
-/** The list of orders of all accounts. */
 export function showOrders(context: ConsoleContext, visit: Visit): Promise<Answer> {
   return answerOrders(context, visit, readOrderFilter(visit.query));
 }

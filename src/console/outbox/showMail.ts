@@ -1,5 +1,3 @@
-// The outbox's pages: the list, one mail with what is sealed masked, sending it again, and handing
-// over by oneself what no server takes.
 import { operatorActor } from "../../audit/actor.ts";
 import { renderCodeBlock } from "../../html/codeBlock.ts";
 import { renderDefinitions } from "../../html/definitions.ts";
@@ -20,32 +18,33 @@ import { renderMailState } from "./showOutbox.ts";
 const above = { href: "/console/outbox", text: "Outbox" };
 
 const messages: Messages = {
-  queued: () => renderNotice("good", "The mail is on its way again."),
-  copied: () => renderNotice("good", "A copy of the mail is on its way."),
-  waiting: () => renderNotice("short", "The mail is on its way already."),
+  queued: () => renderNotice("good", "E-mail queued again."),
+  copied: () => renderNotice("good", "Copy queued."),
+  waiting: () => renderNotice("short", "This e-mail is already queued."),
   sealed: () =>
     renderNotice(
       "fault",
-      "This mail cannot be sent again: what it told went when it was sent. Have it written anew.",
+      "Cannot be sent again: the secrets of this e-mail were deleted. Create a new e-mail.",
     ),
-  "not kept": () => renderNotice("short", "Somebody was quicker: the mail is not kept any more."),
+  "not kept": () =>
+    renderNotice("short", "Someone else has already delivered this e-mail or sent it again."),
   "admins alone": () =>
     renderNotice(
       "fault",
-      "Nothing was shown: an admin alone hands this mail over.",
-      "Whoever has its link signs in to the console.",
+      "Only admins can show this e-mail.",
+      "Its link gives access to the console.",
     ),
   lost: () =>
-    renderNotice("fault", "What is sealed in this mail cannot be read. Have it written anew."),
+    renderNotice("fault", "The secrets of this e-mail cannot be decrypted. Create a new e-mail."),
 };
 
-/** The text as it may be seen: what is or was sealed is named, never shown. */
+/** The text without its secrets, each replaced by its name. */
 function maskBody(body: string): string {
   const masked = [...listPlaceholders(body)].map((name) => [name, `(${name}: not shown)`] as const);
   return fillSecrets(body, Object.fromEntries(masked));
 }
 
-/** Whether all that a mail tells is still there. */
+/** Whether the mail can still be sent: its secrets, if any, are stored. */
 function isWhole(mail: MailDetails): boolean {
   return mail.hasSecrets || listPlaceholders(mail.body).size === 0;
 }
@@ -55,7 +54,7 @@ function canResend(mail: MailDetails): boolean {
 }
 
 function renderResend(mail: MailDetails): Html {
-  const text = mail.state === "sent" ? "Send a copy" : "Send it again";
+  const text = mail.state === "sent" ? "Send a copy" : "Send again";
   return renderForm({
     action: `/console/outbox/${mail.mailId}/send`,
     body: renderButton({ text, kind: "primary" }),
@@ -64,32 +63,32 @@ function renderResend(mail: MailDetails): Html {
 
 function renderFacts(mail: MailDetails): Html {
   const { recipient, kind, state, attempts, createdAt, sentAt, dueAt, lastError } = mail;
-  const by = mail.deliveredBy === null ? null : ` by ${mail.deliveredBy}, by hand`;
+  const by = mail.deliveredBy === null ? null : ` by ${mail.deliveredBy}, in person`;
   const went = sentAt === null ? [] : [{ term: "Sent", value: html`${renderMoment(sentAt)}${by}` }];
-  const due = state === "queued" ? [{ term: "Next try", value: renderMoment(dueAt) }] : [];
+  const due = state === "queued" ? [{ term: "Next attempt", value: renderMoment(dueAt) }] : [];
   const error = lastError === null ? [] : [{ term: "Last error", value: lastError }];
   return renderDefinitions([
     { term: "State", value: renderMailState(state) },
     { term: "To", value: recipient },
-    { term: "About", value: kind },
-    { term: "Account", value: mail.accountName ?? "none" },
-    { term: "Written", value: renderMoment(createdAt) },
+    { term: "Type", value: kind },
+    { term: "Account", value: mail.accountName ?? "None" },
+    { term: "Created", value: renderMoment(createdAt) },
     ...[...went, ...due],
     { term: "Attempts", value: attempts },
     ...error,
   ]);
 }
 
-function renderHandingOver({ mailId, recipient }: MailDetails): Html {
+function renderReveal({ mailId, recipient }: MailDetails): Html {
   const form = renderForm({
     action: `/console/outbox/${mailId}/reveal`,
-    body: html`<p>The whole text is shown, with what is sealed in it, this once. The mail counts as
-sent then, by you, and that is written down.</p>
-${renderActions(renderButton({ text: "Show it, I hand it over" }))}`,
+    body: html`<p>You see the complete text with its secrets, once. The e-mail then counts as
+sent by you, and the audit log records it.</p>
+${renderActions(renderButton({ text: "Show and mark as sent" }))}`,
   });
-  return html`<h2>Hand it over yourself</h2>
-<p>There was no mail server to send it to ${recipient}.</p>
-${renderQuestion("Hand it over yourself …", "Show the whole mail?", form)}`;
+  return html`<h2>Manual delivery</h2>
+<p>No mail server is configured. Deliver this e-mail to ${recipient} yourself.</p>
+${renderQuestion("Show the complete e-mail …", "Show the complete e-mail?", form)}`;
 }
 
 /** `refused`: why a change was not made, as a message. */
@@ -101,16 +100,16 @@ export async function showMail(
 ): Promise<Answer> {
   const mayChange = mayUse(operators, signedIn);
   const mayResend = mayChange && canResend(mail);
-  const mayHave = mayChange && (!grantsConsoleAccess(mail) || mayUse(admins, signedIn));
-  const mayHandOver = mayHave && mail.state === "kept" && isWhole(mail);
+  const mayRead = mayChange && (!grantsConsoleAccess(mail) || mayUse(admins, signedIn));
+  const mayReveal = mayRead && mail.state === "kept" && isWhole(mail);
   const message = renderMessage(messages, refused ?? query.text("done"), null);
   const page = {
     title: mail.subject,
     above,
     ...(mayResend ? { primary: renderResend(mail) } : {}),
     body: html`${message}${renderFacts(mail)}
-<pre tabindex="0" role="group" aria-label="Text of the mail">${maskBody(mail.body)}</pre>
-${mayHandOver ? renderHandingOver(mail) : null}`,
+<pre tabindex="0" role="group" aria-label="Text of the e-mail">${maskBody(mail.body)}</pre>
+${mayReveal ? renderReveal(mail) : null}`,
   };
   return answerPage(page, refused === undefined ? 200 : 409);
 }
@@ -141,12 +140,12 @@ export async function reveal(
   const { recipient, subject, text } = revealed;
   return answerPage({
     title: subject,
-    sentence: `Hand this to ${recipient}.`,
+    sentence: `Deliver this to ${recipient}.`,
     above,
     body: html`${renderNotice(
       "short",
-      "Copy it now: it is not shown again.",
-      "What was sealed in it is gone from here.",
-    )}${renderCodeBlock("The whole mail", text)}`,
+      "Copy it now. It is shown only once.",
+      "Its secrets have been deleted here.",
+    )}${renderCodeBlock("Complete e-mail", text)}`,
   });
 }

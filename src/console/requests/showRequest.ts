@@ -10,13 +10,13 @@ import type { ConsoleContext, Visit } from "../consoleContext.ts";
 export async function showRequest(
   { db, publicUrl }: ConsoleContext,
   _visit: Visit,
-  call: LoggedRequest,
+  logged: LoggedRequest,
 ): Promise<Answer> {
-  const { accounts, keys } = await selectCallerNames(db, [call]);
-  const { accountId, keyId } = call;
+  const { accounts, keys } = await selectCallerNames(db, [logged]);
+  const { accountId, keyId } = logged;
   const account =
     accountId === null
-      ? "none: the key was not good"
+      ? "None: the key was not valid"
       : html`<a href="${accountAddress(accountId)}">${accounts.get(accountId) ?? accountId}</a>`;
   const whose = [{ term: "Account", value: account }];
   if (keyId !== null) {
@@ -25,8 +25,8 @@ export async function showRequest(
   }
   return answerPage({
     title: "Request",
-    sentence: renderRequestMoment(call.at),
+    sentence: renderRequestMoment(logged.at),
     above: { href: "/console/requests", text: "Requests" },
-    body: renderRequestPage(call, { publicUrl, whose, orderAddress }),
+    body: renderRequestPage(logged, { publicUrl, whose, orderAddress }),
   });
 }

@@ -1,4 +1,3 @@
-// /console/requests: every call of 30 days, narrowed in the address, paged by ids.
 import { selectAccount } from "../../accounts/queries.ts";
 import { renderRequestFilters, renderRequestRows } from "../../components/requestTable.ts";
 import {
@@ -26,16 +25,16 @@ import { renderRequestTabs } from "./requestTabs.ts";
 const path = "/console/requests";
 const pageSize = 50;
 
-/** The filters that are the console's own; the key's stands in what both doors ask. */
+/** The filters that only the console has. */
 type OwnFilters = { readonly account: string; readonly from: string; readonly until: string };
 
-function readOwn(query: Fields): OwnFilters {
+function readOwnFilters(query: Fields): OwnFilters {
   const day = (name: string) => (readDayFilter(query.text(name)) === null ? "" : query.text(name));
   const account = query.text("account").trim().slice(0, maxFilterTextLength).toWellFormed();
   return { account, from: day("from"), until: day("until") };
 }
 
-function renderOwn(own: OwnFilters, key: string): Html {
+function renderOwnFilters(own: OwnFilters, key: string): Html {
   const state = { ...freshForm({ ...own, key }), prefix: "filter" };
   const account = { name: "account", label: "Account", maxLength: maxFilterTextLength };
   return html`${renderTextField(state, { ...account, autocomplete: "off" })}${renderTextField(
@@ -66,19 +65,19 @@ function nameKey({ keys }: CallerNames, { keyId }: LoggedRequest): Html | null {
   return html`<a href="/console/keys/${keyId}">${keys.get(keyId) ?? keyId}</a>`;
 }
 
-/** Fits no account. */
-const nobodysId = "00000000-0000-0000-0000-000000000000";
+/** Matches no account. */
+const noAccountId = "00000000-0000-0000-0000-000000000000";
 
 async function toFilter(
   { db }: ConsoleContext,
-  asked: RequestLogFilter,
+  filter: RequestLogFilter,
   own: OwnFilters,
 ): Promise<RequestFilter> {
   const account = own.account === "" ? undefined : await selectAccount(db, own.account);
-  const nobody = own.account === "" ? null : (nobodysId as RequestFilter["accountId"]);
+  const none = own.account === "" ? null : (noAccountId as RequestFilter["accountId"]);
   return {
-    ...toRequestFilter(asked, pageSize + 1),
-    accountId: account?.accountId ?? nobody,
+    ...toRequestFilter(filter, pageSize + 1),
+    accountId: account?.accountId ?? none,
     from: readDayFilter(own.from),
     until: endOfFilteredDay(own.until),
   };
@@ -86,41 +85,41 @@ async function toFilter(
 
 function renderNone(): Html {
   return renderEmptyState(
-    "No request here",
-    html`<p>Each call of the API is here a second after it was answered, for 30 days. An account is
-found by its name or id; a key's id, a PO, a part number and a request id are found whole.
+    "No matching requests",
+    html`<p>Requests appear within a second and are stored for 30 days. Enter the name or id of
+an account, or a complete key id, PO, part number or request id.
 <a href="/console/requests">All requests</a></p>`,
   );
 }
 
-/** The list of all calls; a request id that was asked for leads to its page. */
+/** A complete request id redirects to its page. */
 export async function showRequests(context: ConsoleContext, visit: Visit): Promise<Answer> {
   const { db } = context;
   const { query } = visit;
-  const [asked, own] = [readRequestLogFilter(query), readOwn(query)];
-  const { id, before } = asked;
+  const [filter, own] = [readRequestLogFilter(query), readOwnFilters(query)];
+  const { id, before } = filter;
   const loggedId = toLoggedRequestId(id);
   if (loggedId !== undefined) return redirect(requestAddress(toRequestId(loggedId)));
-  const filter = await toFilter(context, asked, own);
-  const found = id === "" ? await selectRequests(db, filter, visit.now) : [];
-  const calls = found.slice(0, pageSize);
-  const names = await selectCallerNames(db, calls);
-  const last = found.length > pageSize ? calls.at(-1) : undefined;
+  const where = await toFilter(context, filter, own);
+  const found = id === "" ? await selectRequests(db, where, visit.now) : [];
+  const requests = found.slice(0, pageSize);
+  const names = await selectCallerNames(db, requests);
+  const last = found.length > pageSize ? requests.at(-1) : undefined;
   const pager = renderPager({
-    back: before === null ? null : formatRequestsAddress(path, asked, null, own),
-    on: last === undefined ? null : formatRequestsAddress(path, asked, last.loggedId, own),
+    back: before === null ? null : formatRequestsAddress(path, filter, null, own),
+    on: last === undefined ? null : formatRequestsAddress(path, filter, last.loggedId, own),
     backText: "Newest",
   });
-  const rows = renderRequestRows(calls, {
+  const rows = renderRequestRows(requests, {
     requestAddress,
-    keyOf: (call) => nameKey(names, call),
-    accountOf: (call) => nameAccount(names, call),
+    keyOf: (one) => nameKey(names, one),
+    accountOf: (one) => nameAccount(names, one),
   });
-  const list = calls.length === 0 ? renderNone() : html`${rows}${pager}`;
-  const filters = renderRequestFilters(path, asked, renderOwn(own, asked.key ?? ""));
+  const list = requests.length === 0 ? renderNone() : html`${rows}${pager}`;
+  const filters = renderRequestFilters(path, filter, renderOwnFilters(own, filter.key ?? ""));
   return answerPage({
     title: "Requests",
-    sentence: "What buyers' systems asked in the last 30 days, and what came of it.",
-    body: html`${renderRequestTabs("calls")}${filters}${list}`,
+    sentence: "API requests of the last 30 days, with their results.",
+    body: html`${renderRequestTabs("requests")}${filters}${list}`,
   });
 }

@@ -1,5 +1,3 @@
-// /console/requests/missed: what was asked for most and not got, by account and week: what the
-// distributor should buy next.
 import { selectAccount } from "../../accounts/queries.ts";
 import { addDays, utcDay } from "../../day.ts";
 import type { Database } from "../../db/database.ts";
@@ -29,28 +27,28 @@ const shownParts = 100;
 /** More parts than anyone reads of one week. */
 const exportedParts = 50_000;
 const shownWeeks = 26;
-const longestName = 200;
+const maxNameLength = 200;
 
-/** What the page is asked for; `account` as it was typed. */
+/** `account` is as it was typed. */
 type UnmetDemandPageFilter = Pick<UnmetDemandFilter, "week" | "kind"> & {
   readonly account: string;
 };
 
-/** Reads what the address asks for: this week where it names none that is kept. */
+/** The current week, unless the address names one that is stored. */
 function readUnmetDemandFilter(query: Fields, now: Date): UnmetDemandPageFilter {
   const thisWeek = weekOf(utcDay(now));
   const day = readDayFilter(query.text("week"));
   const week = day === null ? thisWeek : weekOf(utcDay(day));
-  const isKept = week <= thisWeek && week >= addDays(thisWeek, -7 * shownWeeks);
+  const isStored = week <= thisWeek && week >= addDays(thisWeek, -7 * shownWeeks);
   return {
     kind: query.text("kind") === unmetDemandNames["out of stock"] ? "out of stock" : "not found",
-    week: isKept ? week : thisWeek,
-    account: query.text("account").trim().slice(0, longestName).toWellFormed(),
+    week: isStored ? week : thisWeek,
+    account: query.text("account").trim().slice(0, maxNameLength).toWellFormed(),
   };
 }
 
-/** The parts that were missed most; none where there is no such account. */
-async function loadMisses(
+/** The parts requested most; none for an unknown account. */
+async function loadUnmetDemand(
   db: Pick<Database, "query">,
   { week, kind, account }: UnmetDemandPageFilter,
   limit: number,
@@ -60,8 +58,7 @@ async function loadMisses(
   return selectUnmetDemand(db, { week, kind, accountId: known?.accountId ?? null, limit });
 }
 
-/** The query of the address that asks for the same. */
-function renderAsked({ week, kind, account }: UnmetDemandPageFilter): string {
+function formatFilter({ week, kind, account }: UnmetDemandPageFilter): string {
   const texts = { kind: unmetDemandNames[kind], week, ...(account === "" ? {} : { account }) };
   return new URLSearchParams(texts).toString();
 }
@@ -80,9 +77,9 @@ ${renderSelect(state, {
 })}${renderTextField(state, {
   name: "account",
   label: "Account",
-  maxLength: longestName,
+  maxLength: maxNameLength,
   autocomplete: "off",
-})}<button class="button plain">Show</button>
+})}<button class="button plain">Filter</button>
 </form>
 `;
 }
@@ -92,15 +89,15 @@ function renderParts(
   { kind, account }: UnmetDemandPageFilter,
 ): Html {
   const isOne = account !== "";
-  const calls = (part: string): string =>
+  const requests = (part: string): string =>
     `/console/requests?${new URLSearchParams({ part, ...(isOne ? { account } : {}) })}`;
   return renderTable({
-    caption: `Part numbers most asked for and ${kind}`,
+    caption: `Unmet demand: ${kind}`,
     columns: [
       { title: "Part number", kind: "code" },
-      { title: "Times asked", kind: "number" },
+      { title: "Requested", kind: "number" },
       ...(isOne ? [] : [{ title: "Accounts", kind: "number" } as const]),
-      { title: "Who asked", kind: "prose" },
+      { title: "Requests", kind: "prose" },
     ],
     rows: parts.map(({ partNumber, times, accounts }) => ({
       cells: [
@@ -109,32 +106,31 @@ function renderParts(
           : partNumber,
         formatCount(times),
         ...(isOne ? [] : [formatCount(accounts)]),
-        html`<a href="${calls(partNumber)}">Requests</a>`,
+        html`<a href="${requests(partNumber)}">View requests</a>`,
       ],
     })),
   });
 }
 
-/** The page of what was asked in vain. */
 export async function showUnmetDemand({ db }: ConsoleContext, visit: Visit): Promise<Answer> {
   const { query, now } = visit;
-  const asked = readUnmetDemandFilter(query, now);
-  const parts = await loadMisses(db, asked, shownParts);
+  const filter = readUnmetDemandFilter(query, now);
+  const parts = await loadUnmetDemand(db, filter, shownParts);
   const none = renderEmptyState(
-    `Nothing was asked for and ${asked.kind}`,
-    html`<p>Each part number that a lookup asks for and does not get counts here once a call, within
-a minute or two. An account is found by its name or id.</p>`,
+    `No unmet demand: ${filter.kind}`,
+    html`<p>Each part number counts once per request, within two minutes. Enter the name or id of
+an account to filter.</p>`,
   );
-  const list = html`${renderParts(parts, asked)}
-<p class="quiet">The first ${formatCount(shownParts)} at most; all of them:
-<a href="${unmetDemandPath}.csv?${renderAsked(asked)}">CSV</a></p>
+  const list = html`${renderParts(parts, filter)}
+<p class="quiet">Showing at most ${formatCount(shownParts)}.
+<a href="${unmetDemandPath}.csv?${formatFilter(filter)}">Download all as CSV</a></p>
 `;
-  const until = renderDay(addDays(asked.week, 6));
+  const until = renderDay(addDays(filter.week, 6));
   return answerPage({
-    title: `Most asked and ${asked.kind}`,
-    sentence: html`What buyers' systems wanted and did not get, ${renderDay(asked.week)} to
-${until}: what to buy next.`,
-    body: html`${renderRequestTabs(asked.kind)}${renderFilters(asked, now)}${
+    title: `Unmet demand: ${filter.kind}`,
+    sentence: html`Parts that were requested but ${filter.kind}, ${renderDay(filter.week)} to
+${until}.`,
+    body: html`${renderRequestTabs(filter.kind)}${renderFilters(filter, now)}${
       parts.length === 0 ? none : list
     }`,
   });
@@ -155,7 +151,10 @@ export async function exportUnmetDemand({ files }: ConsoleContext, visit: Visit)
   const filter = readUnmetDemandFilter(visit.query, visit.now);
   const name = `${unmetDemandNames[filter.kind]}-${filter.week}.csv`;
   return files.send(visit, { name, type: "text/csv; charset=utf-8" }, async (session, target) =>
-    writeCsv(listUnmetDemand(await loadMisses(session, filter, exportedParts), filter), target),
+    writeCsv(
+      listUnmetDemand(await loadUnmetDemand(session, filter, exportedParts), filter),
+      target,
+    ),
   );
 }
 

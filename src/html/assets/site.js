@@ -1,4 +1,4 @@
-// What script adds to pages that work without it: keys, copying, forms sent once, progress.
+// Adds keyboard shortcuts, copy buttons, upload progress and refreshing. Pages work without it.
 
 /**
  * @param {string} selector
@@ -8,7 +8,7 @@ function all(selector, within = document.body) {
   return [...within.querySelectorAll(selector)].filter((one) => one instanceof HTMLElement);
 }
 
-/** Tells readers and eyes that something was done. @param {HTMLElement} button */
+/** @param {HTMLElement} button */
 function showCopied(button) {
   const before = button.textContent;
   button.textContent = "Copied";
@@ -17,13 +17,13 @@ function showCopied(button) {
   }, 1_500);
 }
 
-/** Shows the copy buttons, which are hidden where they would do nothing. */
+/** Shows the copy buttons, which are hidden if the browser cannot copy. */
 function showCopyButtons(within = document.body) {
   if (navigator.clipboard === undefined) return;
   for (const button of all("[data-copy]", within)) button.hidden = false;
 }
 
-/** Copies the code beside the button. @param {MouseEvent} event */
+/** @param {MouseEvent} event */
 async function copyOnClick(event) {
   const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
   if (!(button instanceof HTMLElement)) return;
@@ -32,7 +32,7 @@ async function copyOnClick(event) {
   showCopied(button);
 }
 
-/** A form that is on its way is not sent again. @param {SubmitEvent} event */
+/** Prevents a second submission of a form. @param {SubmitEvent} event */
 function sendOnce(event) {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !("once" in form.dataset)) return;
@@ -40,13 +40,13 @@ function sendOnce(event) {
   form.dataset["once"] = "sent";
 }
 
-/** How far a file has come, under its form. @param {HTMLFormElement} form */
+/** Shows the progress of an upload below its form. @param {HTMLFormElement} form */
 function showSending(form) {
   const box = document.createElement("div");
   box.className = "progress";
   const bar = document.createElement("progress");
   bar.max = 1;
-  bar.setAttribute("aria-label", "Sending the file");
+  bar.setAttribute("aria-label", "Upload progress");
   const words = document.createElement("p");
   words.setAttribute("role", "status");
   box.append(bar, words);
@@ -54,12 +54,12 @@ function showSending(form) {
   /** @param {number} sent @param {number} total */
   return (sent, total) => {
     bar.value = sent / total;
-    const whole = sent >= total ? "; it is being read" : "";
-    words.textContent = `${Math.floor((100 * sent) / total)} % sent${whole}`;
+    const whole = sent >= total ? "; reading the file" : "";
+    words.textContent = `${Math.floor((100 * sent) / total)} % uploaded${whole}`;
   };
 }
 
-/** Sends a form with a file so that it can be seen how far it is. @param {SubmitEvent} event */
+/** Uploads a file and shows the progress. @param {SubmitEvent} event */
 function sendFile(event) {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !("progress" in form.dataset)) return;
@@ -86,7 +86,8 @@ function sendFile(event) {
     const words = document.createElement("p");
     words.className = "flaw";
     words.setAttribute("role", "alert");
-    words.textContent = "The connection broke before the file had come. Send it again.";
+    words.textContent =
+      "The connection was lost before the upload finished. Upload the file again.";
     form.append(words);
   });
   request.open("POST", form.action);
@@ -94,7 +95,7 @@ function sendFile(event) {
   request.send(new FormData(form));
 }
 
-/** A page that comes back from the browser's memory may send its forms again. */
+/** A page restored from the browser's cache may submit its forms again. */
 function forgetSent() {
   for (const form of all("form[data-once]")) form.dataset["once"] = "";
 }
@@ -106,16 +107,16 @@ function takesText(target) {
 
 const keys = [
   ["/", "Search"],
-  ["?", "Show these keys"],
-  ["Esc", "Close what is open"],
+  ["?", "Show keyboard shortcuts"],
+  ["Esc", "Close menu"],
 ];
 
-/** Opens the list of keys, which is made when it is first asked for. */
+/** Opens the list of keyboard shortcuts, created on first use. */
 function showKeys() {
   let dialog = document.querySelector("dialog");
   if (dialog === null) {
     dialog = document.createElement("dialog");
-    dialog.setAttribute("aria-label", "Keys");
+    dialog.setAttribute("aria-label", "Keyboard shortcuts");
     const list = document.createElement("dl");
     list.className = "definitions";
     for (const [key = "", what = ""] of keys) {
@@ -161,14 +162,14 @@ function actOnKey(event) {
   if (event.key === "?") showKeys();
 }
 
-/** A click elsewhere closes the menu. @param {MouseEvent} event */
+/** Closes menus on a click outside. @param {MouseEvent} event */
 function closeMenus(event) {
   for (const menu of all("[data-menu][open]")) {
     if (event.target instanceof Node && !menu.contains(event.target)) menu.removeAttribute("open");
   }
 }
 
-/** Draws the main part anew, unless someone is writing in it. @param {HTMLElement} main */
+/** Replaces the main part, unless someone is typing in it. @param {HTMLElement} main */
 async function refresh(main) {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (!answer.ok || answer.redirected) {
@@ -193,7 +194,7 @@ async function refresh(main) {
 function refreshLater(main, seconds) {
   if (seconds === undefined) return;
   const again = () => {
-    // Without the net now: the next turn may have it.
+    // The network may be back next time.
     refresh(main).catch(() => refreshLater(main, seconds));
   };
   setTimeout(again, Number(seconds) * 1_000);

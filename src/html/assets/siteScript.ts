@@ -1,5 +1,4 @@
-// The one script: what it adds is convenience, no page needs it. Its address has the hash of its
-// text, as the stylesheet's has.
+// The script of all pages; no page needs it to work. Its address contains a hash of its text.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 

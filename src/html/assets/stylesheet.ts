@@ -1,9 +1,9 @@
-// The one stylesheet, joined from its files. Its address has the hash of its text, so that a
-// browser may keep it for ever and a new one is never taken for it.
+// The stylesheet of all pages, joined from its files. Its address contains a hash of its text, so
+// browsers can cache it forever.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-// Tokens come first: the others use them and define none.
+// Tokens come first: the other files use them.
 const files = [
   "tokens.css",
   "frame.css",
