@@ -172,7 +172,7 @@ test("a header below a title is offered, and read there when asked", async () =>
   const vendor = newVendor();
   const sent = await sendImport(app, admin, `Price list\n${rowsOf(vendor, 2)}`);
   const place = placeOf(sent);
-  assert.match((await admin.get(place)).body, /Line 2 looks like the header/);
+  assert.match((await admin.get(place)).body, /Use line 2 as the header/);
   assert.equal((await admin.get(`${place}?header=2`)).body.includes("as the header"), false);
   const checked = await checkSent(app, admin, sent, { version: "1", header: "2" });
   assert.equal(checked.report?.counts["created"], 2);
@@ -209,7 +209,7 @@ test("what was imported is undone by name, and a later run in the way is named",
   const last = `/console/imports/${second?.runId}`;
   const undone = await admin.post(`${last}/revert`, { typed_name: `run ${second?.runId}` });
   assert.equal((await endOfRun(app, undone)).state, "committed");
-  assert.match((await admin.get(last)).body, /has already reverted/);
+  assert.match((await admin.get(last)).body, /reverted this run/);
   const twice = await admin.post(`${last}/undo`, { typed_name: `run ${second?.runId}` });
   assert.equal(twice.statusCode, 409);
   assert.equal(

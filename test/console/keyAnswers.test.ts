@@ -144,7 +144,7 @@ test("a mail that no server takes is handed over by an operator, whole and once"
   const [mail] = await db.query({ name: "", text, values: [mailId] });
   assert.deepEqual(mail, { state: "sent", encrypted_secrets: null, delivered_by: "Olga Operator" });
   assert.deepEqual(await at.actionsOn(mailId ?? ""), ["delivered a mail manually"]);
-  assert.match((await desk.get(path)).body, /by Olga Operator, by hand/);
+  assert.match((await desk.get(path)).body, /by Olga Operator, in person/);
   assert.equal((await reader.post(`${path}/reveal`)).statusCode, 403);
 });
 
