@@ -55,10 +55,7 @@ test("an operator changes, signs out and removes a buyer, the last admin too; a 
   const page = await operator.get(`${own}?done=role-changed`);
   assert.equal(await pressUndo(page.body, operator), 303);
   assert.equal((await selectUsers(app.database.db, accountId))[0]?.role, "admin");
-  assert.match(
-    (await operator.get(own)).body,
-    /only admin of the account/,
-  );
+  assert.match((await operator.get(own)).body, /only admin of the account/);
   assert.equal((await operator.post(`${own}/sign-out`)).statusCode, 303);
   assert.equal((await buyer.get("/orders")).statusCode, 303);
   const wrong = await operator.post(`${own}/remove`, { typed_name: "Ada" });

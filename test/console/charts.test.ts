@@ -125,7 +125,7 @@ test("calls, orders and stock are drawn over a month and over a day, each with i
     assert.equal([...body.matchAll(/<svg /g)].length, 5, span);
     assert.equal([...body.matchAll(/<tr role="row"><th role="rowheader"/g)].length, 5 * points);
     assert.match(body, /1 created, 1 confirmed/);
-    assert.match(body, /0 refused \(4xx\), 1 failed here \(5xx\)/);
+    assert.match(body, /0 refused \(4xx\), 1 failed \(5xx\)/);
     assert.match(body, /p95, ms: [\d.,]+ to 64, last 64/);
     assert.match(body, /Age, hours: [\d.]+ to 5, last 5/);
     assert.ok(body.length < 100_000);
