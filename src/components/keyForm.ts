@@ -19,7 +19,6 @@ export type KeyForm = {
   readonly says: Content;
 };
 
-/** The form that replaces a key. */
 export function renderKeyRotating({ address, state, says }: KeyForm): Html {
   const body = html`${renderSelect(state, {
     name: "overlap",
@@ -54,7 +53,6 @@ export function findKeyNameFault(form: Fields, key: ApiKey): FieldFault | undefi
   return { field: "name", text: "The name doesn't match. The key was not revoked." };
 }
 
-/** Why a key cannot be replaced. */
 export function describeNotReplaceable(state: "revoked" | "replaced" | "expired"): string {
   return state === "replaced"
     ? "This key has already been replaced, and the new key is not shown again. " +
@@ -69,10 +67,8 @@ const words: Readonly<Record<OverlapHours, string>> = {
   168: "7 days",
 };
 
-/** The default choice. */
 export const usualOverlap: OverlapHours = 24;
 
-/** The options of a form. */
 export const overlapOptions: readonly Option[] = overlapHours.map((hours) => ({
   value: String(hours),
   text: words[hours],

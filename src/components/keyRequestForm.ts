@@ -30,7 +30,6 @@ function findFaults({ company, person, email, purpose }: Typed): readonly FieldF
   return faults;
 }
 
-/** Reads a key request from a form, or lists its faults. */
 export function readKeyRequest(form: Fields): RequestedKey | readonly FieldFault[] {
   const company = parsePersonName(form.text("company"));
   const person = parsePersonName(form.text("person"));

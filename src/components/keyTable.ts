@@ -20,7 +20,6 @@ export type KeyTable<Key extends ApiKey> = {
   };
 };
 
-/** The keys in the given order. */
 export function renderKeyTable<Key extends ApiKey>(table: KeyTable<Key>): Html {
   const { caption, keys, now, address, account, calls } = table;
   const whose: readonly Column[] = account ? [{ title: "Account", kind: "text" }] : [];
@@ -58,7 +57,6 @@ export function isReplaceable(key: ApiKey, now: Date): boolean {
   return keyState(key, now) === "active" && key.replacedBy === null;
 }
 
-/** The state of a key with its time. */
 export function describeKeyState(key: ApiKey, now: Date): Html {
   const { expiresAt, revokedAt, replacedBy } = key;
   const end = expiresAt === null ? null : renderMoment(expiresAt);

@@ -2,7 +2,6 @@ import { type Content, closeBidi, type Html, html } from "../html/html.ts";
 import { type Meaning, renderBadge } from "../html/notice.ts";
 import { type Order, type OrderStatus, shortOrderId } from "../orders/order.ts";
 
-/** The badge of each status. */
 export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string]>> = {
   draft: ["short", "Draft"],
   confirmed: ["good", "Confirmed"],
@@ -11,7 +10,6 @@ export const statusWords: Readonly<Record<OrderStatus, readonly [Meaning, string
   expired: ["neutral", "Expired"],
 };
 
-/** The state of an order as a badge. */
 export function renderStatus(status: OrderStatus): Html {
   return renderBadge(...statusWords[status]);
 }

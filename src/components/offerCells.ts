@@ -10,20 +10,17 @@ import { describeOrderTerms, type OrderTerms } from "../pricing/orderTerms.ts";
 /** Longer numbers wrap. In characters; real part numbers are shorter. */
 const longNumber = 40;
 
-/** A linked part number. */
 export function linkPart(partNumber: string, href: string): Html {
   const long = partNumber.length > longNumber ? html` class="long"` : null;
   return html`<a href="${href}"${long}>${partNumber}</a>`;
 }
 
-/** Why a part number is suggested. */
 export const suggestionWords: Readonly<Record<SuggestionReason, string>> = {
   punctuation: "differs only in punctuation",
   superseded: "replaces it",
   alternate: "alternate",
 };
 
-/** The stock with its unit. */
 export function renderStock({ stock, unitOfMeasure }: ListedOffer): Content {
   if (stock === 0) return renderBadge("short", "Out of stock");
   return `${formatCount(stock)} ${unitOfMeasure}`;
@@ -41,7 +38,6 @@ export function renderOfferStatus(
   return html`${renderBadge("neutral", "Superseded")}${by}`;
 }
 
-/** The allowed quantities: minimum and multiple. */
 export function describeTerms(terms: OrderTerms): string {
   const text = describeOrderTerms(terms);
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
@@ -58,7 +54,6 @@ export function nameOffer(offer: Pick<Offer, "condition" | "vendor" | "unitOfMea
   return `${offer.condition} · ${offer.vendor} · ${offer.unitOfMeasure}`;
 }
 
-/** Search results. */
 export const hitColumns: readonly Column[] = [
   { title: "Part number", kind: "code" },
   { title: "Condition", kind: "words" },
@@ -68,7 +63,6 @@ export const hitColumns: readonly Column[] = [
   { title: "List price", kind: "number" },
 ];
 
-/** Offers of one part. */
 export const offerColumns: readonly Column[] = [
   { title: "Condition", kind: "words" },
   { title: "Vendor", kind: "prose" },

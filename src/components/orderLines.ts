@@ -1,5 +1,3 @@
-// The lines of an order as a table: list price struck through beside the account's price, current
-// stock while it is a draft, and changes since it was created.
 import { offerStatusWords } from "../catalog/offer.ts";
 import { formatCount, formatMoney } from "../html/amount.ts";
 import { renderCellField } from "../html/field.ts";
@@ -12,7 +10,6 @@ import type { DraftReview, ReviewedLine } from "../orders/drafts/reviewDraft.ts"
 import type { StoredLine, StoredOrder } from "../orders/order.ts";
 import { renderNumber } from "./nameOrder.ts";
 
-/** The form field of a line's quantity. */
 export function quantityField(lineNumber: number): string {
   return `quantity-${lineNumber}`;
 }
@@ -111,7 +108,6 @@ function toRow(table: LinesTable, line: StoredLine, place: number): Row {
   };
 }
 
-/** The table of an order's lines. */
 export function renderLines(table: LinesTable): Html {
   const { order, review, form, from, to } = table;
   const { currency } = order.subtotal;
@@ -142,7 +138,6 @@ export function readFrom(text: string): number {
   return place - (place % linesOnPage);
 }
 
-/** Links to the previous and next lines. */
 export function renderLinePager(order: StoredOrder, from: number, address: string): Content {
   const at = (place: number) => `${address}?from=${place + 1}`;
   const next = from + linesOnPage;

@@ -12,7 +12,6 @@ export type OrderRows<Summary extends OrderSummary> = {
   readonly accountOf?: (order: Summary) => Content;
 };
 
-/** A table of orders in the given order. */
 export function renderOrderRows<Summary extends OrderSummary>(
   orders: readonly Summary[],
   { orderAddress, accountOf }: OrderRows<Summary>,

@@ -19,7 +19,6 @@ function describeLineChange({ partNumber, quantity, unitPrice }: LineChange): Co
   return html`${part}${counted}${priced}`;
 }
 
-/** The address of an order's page. */
 type OrderAddress = (orderId: OrderId) => string;
 
 function listNotes(details: OrderEventDetails, orderAddress: OrderAddress): Content[] {

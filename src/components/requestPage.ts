@@ -61,7 +61,6 @@ export type RequestPage = {
   readonly orderAddress: (orderId: string) => string;
 };
 
-/** The page of a request. */
 export function renderRequestPage(call: LoggedRequest, page: RequestPage): Html {
   const { method, route, durationMs, poNumber, orderId } = call;
   const { publicUrl, whose, orderAddress } = page;

@@ -41,7 +41,6 @@ export type RequestRows = {
   readonly accountOf?: (call: LoggedRequest) => Content;
 };
 
-/** A table of requests in the given order. */
 export function renderRequestRows(calls: readonly LoggedRequest[], rows: RequestRows): Html {
   const { requestAddress, keyOf, accountOf } = rows;
   return renderTable({
@@ -77,7 +76,6 @@ export function renderRequestMoment(at: Date): Html {
   return html`<time datetime="${at.toISOString()}">${formatDay(at)}, ${time} UTC</time>`;
 }
 
-/** The HTTP status with its error code. */
 export function renderRequestResult({ status, errorCode }: LoggedRequest): Html {
   const meaning: Meaning = status < 400 ? "good" : status < 500 ? "short" : "fault";
   const code = errorCode && html` <code>${errorCode}</code>`;
@@ -93,7 +91,6 @@ export function describeRequest({ partNumbers, partNames, outcomes }: LoggedRequ
   return missed === 0 ? entries : `${entries}, ${missed} not available`;
 }
 
-/** A short name such as "POST catalog". */
 export function describeCall({ method, route }: LoggedRequest): string {
   return `${method} ${route.replace(/^.*\/b2b\//, "").replace("/:order_id", "/…")}`;
 }

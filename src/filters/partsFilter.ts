@@ -48,7 +48,6 @@ export function readPartsFilter(query: Fields): PartSearch {
   };
 }
 
-/** The address of a filter under `path`. */
 export function formatPartsFilter(
   path: string,
   asked: Partial<PartSearch> & { readonly text: string },

@@ -43,7 +43,6 @@ export function formatRequestsAddress(
   return query === "" ? path : `${path}?${query}`;
 }
 
-/** The filter of a list, without account and days. */
 export function toRequestFilter(
   { end, key, po, part, before }: RequestLogFilter,
   limit: number,

@@ -13,12 +13,10 @@ export function partAddress(partNumber: string): string {
   return `/parts/${encodeURIComponent(partNumber)}`;
 }
 
-/** A part number linked to its page. */
 export function renderPartLink(partNumber: string): Html {
   return linkPart(partNumber, partAddress(partNumber));
 }
 
-/** The address of a search. */
 export function formatPartsAddress(asked: Partial<PartSearch> & { readonly text: string }): string {
   return formatPartsFilter("/parts", asked);
 }

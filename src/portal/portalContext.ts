@@ -1,4 +1,3 @@
-// What the buyers' site works with, created once in app.ts.
 import type { Logger } from "pino";
 import type { CatalogReader } from "../catalog/catalogReader.ts";
 import type { PartIds } from "../catalog/partId.ts";
@@ -8,7 +7,7 @@ import type { MailEncryption } from "../mail/mailSecrets.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
 import type { SignedIn } from "../signIn/signedIn.ts";
 import type { FileAnswers } from "../site/createFileAnswers.ts";
-import { createRouteBuilders, type Route } from "../site/routes.ts";
+import { createRouteBuilders, type Route, type Handler as SiteHandler } from "../site/routes.ts";
 import type { Visit as SiteVisit } from "../site/visit.ts";
 
 /** Times are in seconds; `publicUrl` has no slash at its end. */
@@ -37,6 +36,12 @@ export type PortalContext = {
 
 /** A request to the buyers' site. `Who` may be null only on routes that are open to anyone. */
 export type Visit<Who extends SignedIn | null = SignedIn> = SiteVisit<Who>;
+
+/** A handler of a signed-in person's request. */
+export type Handler<Loaded = null> = SiteHandler<PortalContext, SignedIn, Loaded>;
+
+/** A handler of a route that is open to anyone. */
+export type PublicHandler = SiteHandler<PortalContext, SignedIn | null, null>;
 
 /** Who may use a route: every person of an account, or only its admins. */
 export type PortalAccess = "signed in" | "admins";

@@ -1,6 +1,4 @@
-// Who may use the buyers' site, and where everyone else is sent. An operator who views the site as
-// a
-// buyer can read every page, and is refused by every route that accepts a form.
+// An operator who views the site as a buyer can read every page and is refused by every form.
 import type { FastifyRequest } from "fastify";
 import { findImpersonation, impersonationCookieName } from "../accounts/impersonation.ts";
 import { operatorActor } from "../audit/actor.ts";

@@ -12,10 +12,8 @@ const places: readonly Place[] = [
   { href: "/developers", text: "Developers" },
 ];
 
-/** What the frame of a page needs. */
 export type Surroundings = SiteSurroundings<SignedIn> & { readonly context: PortalContext };
 
-/** Tells an operator whose site they are viewing. */
 function renderViewBanner(accountName: string): Html {
   return html`<div class="banner" role="region" aria-label="View as a buyer">
 <p>You are viewing the site as a buyer of <strong>${accountName}</strong>. Read-only.</p>
@@ -47,12 +45,10 @@ function describeSite(page: SitePage, { context, signedIn, requestId }: Surround
   };
 }
 
-/** The section of a path. */
 function placeOf(path: string): string {
   return `/${path.split("/", 2)[1] ?? ""}`;
 }
 
-/** Renders a page in the frame of the buyers' site. */
 export function presentPage(page: SitePage, surroundings: Surroundings): Html {
   return renderPage({
     site: describeSite(page, surroundings),

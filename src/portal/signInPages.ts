@@ -1,4 +1,3 @@
-// The sign-in pages as the buyers' site mounts them.
 import { html } from "../html/html.ts";
 import { renderNotice } from "../html/notice.ts";
 import { signInRoutes } from "../signInPages/routes.ts";

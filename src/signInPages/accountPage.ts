@@ -21,12 +21,11 @@ import { selectUser } from "../signIn/userQueries.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../site/visit.ts";
 import { describePasswordWeakness, describeWait, hintPassword, renderDone } from "./messages.ts";
 import { renderSessionTable } from "./sessionTable.ts";
-import type { SignInSite, Visit } from "./signInSite.ts";
+import type { Handler, SignInSite, Visit } from "./signInSite.ts";
 
 /** The forms of the page, by the prefix of their fields. */
 export type AccountForm = "password" | "second-factor" | "second-factor-off" | "recovery-codes";
 
-/** The form that was refused, with its errors, or the name of what was done. */
 export type AccountPageState = {
   readonly form?: AccountForm;
   readonly faults?: readonly FieldFault[];
@@ -61,7 +60,6 @@ ${renderFaults(state)}
 ${renderForm({ action: `${root}/account/password`, label: "Password", body })}`;
 }
 
-/** A form that asks for the current password. */
 function renderPasswordCheckedForm(
   root: string,
   shown: AccountPageState,
@@ -110,7 +108,6 @@ ${renderConfirmedForm(root, shown, "second-factor-off", "Turn off second factor"
 `;
 }
 
-/** The account page of the person who is signed in. */
 export async function loadAccountPage(
   site: SignInSite,
   visit: Visit,
@@ -148,12 +145,12 @@ ${renderSessionTable(root, sessions, sessionId)}${everywhere}`,
   };
 }
 
-export async function showAccount(site: SignInSite, visit: Visit): Promise<Answer> {
+export const showAccount: Handler = async (site, visit) => {
   const page = await loadAccountPage(site, visit, { done: visit.query.text("done") });
   return answerPage(page);
-}
+};
 
-export async function changeOwnPassword(site: SignInSite, visit: Visit): Promise<Answer> {
+export const changeOwnPassword: Handler = async (site, visit) => {
   const { form, now } = visit;
   const passwords = { present: form.text("present"), next: form.text("next") };
   const changed = await changePassword(site.people, visit, passwords, now);
@@ -174,17 +171,17 @@ export async function changeOwnPassword(site: SignInSite, visit: Visit): Promise
     case "unfit":
       return refuse("next", describePasswordWeakness(changed.password, changed.secondFactor), 422);
   }
-}
+};
 
-export async function endSession(site: SignInSite, visit: Visit): Promise<Answer> {
+export const endSession: Handler = async (site, visit) => {
   const { userId } = visit.signedIn.user;
   const ended = await revokeSession(site.people.db, userId, visit.param("session"));
   if (!ended) return notFound;
   return redirect(`${site.root}/account?done=session-ended`);
-}
+};
 
-export async function signOutOfAllSessions(site: SignInSite, visit: Visit): Promise<Answer> {
+export const signOutOfAllSessions: Handler = async (site, visit) => {
   await signOutEverywhere(site.people.db, visit.signedIn.user.userId);
   const to = `${site.root}/sign-in?done=signed-out-everywhere`;
   return redirect(to, "ended");
-}
+};

@@ -1,5 +1,3 @@
-// The form by which an admin invites somebody, and what it holds when it comes back.
-
 import type { Invitation } from "../accounts/invitationQueries.ts";
 import { parsePersonName } from "../accounts/personName.ts";
 import { renderSelect, renderTextField } from "../html/field.ts";
@@ -25,7 +23,6 @@ export type TypedInvitation<Role extends string> = {
   readonly role: Role;
 };
 
-/** The role of these that a form names. */
 export function readRole<Role extends string>(
   form: Fields,
   roles: readonly Role[],
@@ -33,7 +30,6 @@ export function readRole<Role extends string>(
   return roles.find((role) => role === form.text("role"));
 }
 
-/** The invitation that a form holds, or what is wrong with it. */
 export function readInvitation<Role extends string>(
   form: Fields,
   roles: readonly Role[],
@@ -52,7 +48,6 @@ export function readInvitation<Role extends string>(
   return faults;
 }
 
-/** Roles as a form offers them. */
 export function toRoleOptions(
   roles: readonly string[],
 ): readonly { readonly value: string; readonly text: string }[] {

@@ -13,7 +13,7 @@ import {
 import { html } from "../html/html.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { answerExpiredLink, describePasswordWeakness, hintPassword } from "./messages.ts";
-import type { PersonHere, SignInSite, Visit } from "./signInSite.ts";
+import type { PublicHandler, SignInSite } from "./signInSite.ts";
 
 function invitationPage(
   site: SignInSite,
@@ -48,22 +48,18 @@ ${renderForm({ action: `${root}/invitation/${token}`, body })}`,
 const answerGone = (root: string): Answer =>
   answerExpiredLink(root, "Ask the person who invited you for a new link.");
 
-export async function showInvitation(
-  site: SignInSite,
-  { param, now }: Visit<PersonHere | null>,
-): Promise<Answer> {
+export const showInvitation: PublicHandler = async (site, { param, now }) => {
   const token = param("token");
   const invitation = await findInvitation(site.people, token, now);
   if (invitation === undefined) return answerGone(site.root);
   const state = freshForm({ name: invitation.name ?? "" });
   return answerPage(invitationPage(site, token, invitation, state));
-}
+};
 
-/** Creates the user of an invitation and signs them in. */
-export async function accept(
-  site: SignInSite,
-  { param, form, requestId, userAgent, sessionToken, now }: Visit<PersonHere | null>,
-): Promise<Answer> {
+export const accept: PublicHandler = async (
+  site,
+  { param, form, requestId, userAgent, sessionToken, now },
+) => {
   const token = param("token");
   const [name, password] = [form.text("name"), form.text("password")];
   const request = { token, name, password, requestId, userAgent, replaces: sessionToken };
@@ -88,4 +84,4 @@ export async function accept(
     faults.push({ field: "password", text });
   }
   return refuse(faults, 422);
-}
+};

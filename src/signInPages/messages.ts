@@ -58,7 +58,6 @@ export function describeWait(waitS: number): string {
   return `This was tried too often. Wait ${describeDuration(waitS)}, then try again.`;
 }
 
-/** What is wrong with a password, and what to do. */
 export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: boolean): string {
   const { alone, withSecondFactor, most } = passwordLengths;
   switch (flaw) {
@@ -75,7 +74,6 @@ export function describePasswordWeakness(flaw: PasswordWeakness, secondFactor: b
   }
 }
 
-/** The hint under the field of a new password. */
 export function hintPassword(secondFactor: boolean): string {
   const { alone, withSecondFactor } = passwordLengths;
   const least = secondFactor ? withSecondFactor : alone;

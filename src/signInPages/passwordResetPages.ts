@@ -21,7 +21,7 @@ import {
   hintPassword,
   renderDone,
 } from "./messages.ts";
-import type { PersonHere, SignInSite, Visit } from "./signInSite.ts";
+import type { PublicHandler } from "./signInSite.ts";
 
 function resetRequestPage(root: string, state: FormState, done = ""): SitePage {
   const body = html`${renderTextField(state, {
@@ -64,19 +64,14 @@ function resetPage(
   };
 }
 
-type AnyVisit = Visit<PersonHere | null>;
-
 const answerGone = (root: string): Answer =>
   answerExpiredLink(root, html`<a href="${root}/forgotten">Request a new link</a>`);
 
-export async function showResetRequest({ root }: SignInSite, { query }: AnyVisit): Promise<Answer> {
+export const showResetRequest: PublicHandler = async ({ root }, { query }) => {
   return answerPage(resetRequestPage(root, freshForm(), query.text("done")));
-}
+};
 
-export async function askForReset(
-  { people, root }: SignInSite,
-  { form, address, now }: AnyVisit,
-): Promise<Answer> {
+export const askForReset: PublicHandler = async ({ people, root }, { form, address, now }) => {
   const typed = form.text("email");
   const refuse = (text: string, status: 422 | 429): Answer => {
     const state = { ...freshForm({ email: typed }), faults: [{ field: "email", text }] };
@@ -88,23 +83,20 @@ export async function askForReset(
   if (requested.outcome !== "asked") return refuse(describeWait(requested.waitS), 429);
   const done = people.sendsMail ? "reset-asked" : "reset-asked-unsent";
   return redirect(`${root}/forgotten?done=${done}`);
-}
+};
 
-export async function showReset(
-  { people, root }: SignInSite,
-  { param, now }: AnyVisit,
-): Promise<Answer> {
+export const showReset: PublicHandler = async ({ people, root }, { param, now }) => {
   const token = param("token");
   const user = await findReset(people, token, now);
   if (user === undefined) return answerGone(root);
   const shown = { email: user.email, secondFactor: user.totpConfirmedAt !== null };
   return answerPage(resetPage(root, token, shown, freshForm()));
-}
+};
 
-export async function choosePassword(
-  { people, root }: SignInSite,
-  { param, form, requestId, now }: AnyVisit,
-): Promise<Answer> {
+export const choosePassword: PublicHandler = async (
+  { people, root },
+  { param, form, requestId, now },
+) => {
   const token = param("token");
   const request = { token, password: form.text("password"), requestId };
   const reset = await resetPassword(people, request, now);
@@ -115,4 +107,4 @@ export async function choosePassword(
   const text = describePasswordWeakness(reset.password, reset.secondFactor);
   const state = { ...freshForm(), faults: [{ field: "password", text }] };
   return answerPage(resetPage(root, token, reset, state), 422);
-}
+};

@@ -1,4 +1,3 @@
-// The sign-in and account pages, which both sites mount.
 import { createRouteBuilders, none, type Route } from "../site/routes.ts";
 import { changeOwnPassword, endSession, showAccount, signOutOfAllSessions } from "./accountPage.ts";
 import { accept, showInvitation } from "./invitationPages.ts";

@@ -26,7 +26,7 @@ import { formatTotpSecret, totpAddress } from "../signIn/totp.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { type AccountForm, loadAccountPage, wrongPassword } from "./accountPage.ts";
 import { describeWait } from "./messages.ts";
-import type { SignInSite, Visit } from "./signInSite.ts";
+import type { Handler, SignInSite, Visit } from "./signInSite.ts";
 
 function above(root: string): Place {
   return { href: `${root}/account`, text: "Account" };
@@ -101,21 +101,21 @@ async function refuse(
   return answerPage(await loadAccountPage(site, visit, { form, faults }), status);
 }
 
-export async function startSecondFactor(site: SignInSite, visit: Visit): Promise<Answer> {
+export const startSecondFactor: Handler = async (site, visit) => {
   const { form, now } = visit;
   const started = await startTotp(site.people, visit, form.text("present"), now);
   if (started.outcome !== "started") return refuse(site, visit, "second-factor", started);
   return redirect(`${site.root}/account/second-factor`);
-}
+};
 
-export async function showSecondFactor(site: SignInSite, visit: Visit): Promise<Answer> {
+export const showSecondFactor: Handler = async (site, visit) => {
   const { user } = visit.signedIn;
   const secret = await findPendingTotp(site.people, user.userId);
   if (secret === undefined) return redirect(`${site.root}/account`);
   return answerPage(setUpPage(site.root, secret, user.email));
-}
+};
 
-export async function confirmSecondFactor(site: SignInSite, visit: Visit): Promise<Answer> {
+export const confirmSecondFactor: Handler = async (site, visit) => {
   const { signedIn, form, now } = visit;
   const { people, root } = site;
   const confirmed = await confirmTotp(people, visit, form.text("code"), now);
@@ -133,17 +133,17 @@ export async function confirmSecondFactor(site: SignInSite, visit: Visit): Promi
     : describeWait(confirmed.waitS);
   const page = setUpPage(root, secret, signedIn.user.email, fault);
   return answerPage(page, isWrong ? 422 : 429);
-}
+};
 
-export async function turnSecondFactorOff(site: SignInSite, visit: Visit): Promise<Answer> {
+export const turnSecondFactorOff: Handler = async (site, visit) => {
   const ended = await disableTotp(site.people, visit, visit.form.text("present"), visit.now);
   if (ended.outcome !== "off") return refuse(site, visit, "second-factor-off", ended);
   return redirect(`${site.root}/account?done=second-factor-off`);
-}
+};
 
-export async function createRecoveryCodes(site: SignInSite, visit: Visit): Promise<Answer> {
+export const createRecoveryCodes: Handler = async (site, visit) => {
   const { people, root } = site;
   const renewed = await renewRecoveryCodes(people, visit, visit.form.text("present"), visit.now);
   if (renewed.outcome !== "renewed") return refuse(site, visit, "recovery-codes", renewed);
   return answerPage(codesPage(root, renewed.recoveryCodes, "New recovery codes"));
-}
+};

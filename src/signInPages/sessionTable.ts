@@ -1,4 +1,3 @@
-// Where somebody is signed in, with a button to end each session.
 import { renderButton, renderForm } from "../html/form.ts";
 import { type Html, html } from "../html/html.ts";
 import { renderMoment } from "../html/moment.ts";

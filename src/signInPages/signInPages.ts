@@ -1,4 +1,3 @@
-// Signing in and out: the password, then the code if there is a second factor.
 import { renderTextField } from "../html/field.ts";
 import {
   type FormState,
@@ -15,9 +14,8 @@ import { signOut } from "../signIn/sessions.ts";
 import { signIn } from "../signIn/signIn.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../site/visit.ts";
 import { describeWait, renderDone } from "./messages.ts";
-import type { PersonHere, SignInSite, Visit } from "./signInSite.ts";
+import type { PublicHandler, SignInSite } from "./signInSite.ts";
 
-/** The address to continue at: one of this site, or its home. */
 function readNext({ root, home }: SignInSite, text: string): string {
   const next = readLocalAddress(text);
   return next?.startsWith(`${root}/`) === true ? next : home;
@@ -82,22 +80,20 @@ function codePage(root: string, ticket: string, next: string, fault?: string): S
   };
 }
 
-type AnyVisit = Visit<PersonHere | null>;
-
 function refuse(page: SitePage, status: 422 | 429 = 422): Answer {
   return answerPage(page, status);
 }
 
-export async function showSignIn(site: SignInSite, { signedIn, query }: AnyVisit): Promise<Answer> {
+export const showSignIn: PublicHandler = async (site, { signedIn, query }) => {
   const next = readNext(site, query.text("next"));
   if (signedIn !== null) return redirect(next);
   return answerPage(signInPage(site, freshForm(), next, query.text("done")));
-}
+};
 
-export async function enterPassword(
-  site: SignInSite,
-  { form, requestId, address, userAgent, sessionToken, now }: AnyVisit,
-): Promise<Answer> {
+export const enterPassword: PublicHandler = async (
+  site,
+  { form, requestId, address, userAgent, sessionToken, now },
+) => {
   const { people, root } = site;
   const next = readNext(site, form.text("next"));
   const [email, password] = [form.text("email"), form.text("password")];
@@ -117,17 +113,17 @@ export async function enterPassword(
     case "too many":
       return refuse(again(describeWait(signed.waitS)), 429);
   }
-}
+};
 
 /** A code is only entered after a password, so the page cannot be opened by itself. */
-export async function startOver({ root }: SignInSite): Promise<Answer> {
+export const startOver: PublicHandler = async ({ root }) => {
   return redirect(`${root}/sign-in`);
-}
+};
 
-export async function enterCode(
-  site: SignInSite,
-  { form, requestId, address, userAgent, sessionToken, now }: AnyVisit,
-): Promise<Answer> {
+export const enterCode: PublicHandler = async (
+  site,
+  { form, requestId, address, userAgent, sessionToken, now },
+) => {
   const { people, root } = site;
   const next = readNext(site, form.text("next"));
   const [ticket, code] = [form.text("ticket"), form.text("code")];
@@ -147,9 +143,9 @@ export async function enterCode(
     case "too many":
       return refuse(codePage(root, ticket, next, describeWait(signed.waitS)), 429);
   }
-}
+};
 
-export async function leave({ people, root }: SignInSite, { signedIn }: AnyVisit): Promise<Answer> {
+export const leave: PublicHandler = async ({ people, root }, { signedIn }) => {
   if (signedIn !== null) await signOut(people.db, signedIn);
   return redirect(`${root}/sign-in?done=signed-out`, "ended");
-}
+};

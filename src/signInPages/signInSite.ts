@@ -4,6 +4,7 @@ import type { Definition } from "../html/definitions.ts";
 import type { Content, Html } from "../html/html.ts";
 import type { PeopleContext } from "../signIn/peopleContext.ts";
 import type { Person } from "../signIn/signedIn.ts";
+import type { Handler as SiteHandler } from "../site/routes.ts";
 import type { Visit as SiteVisit } from "../site/visit.ts";
 
 /** The person who is signed in, with what their site adds to the account page. */
@@ -35,3 +36,9 @@ export type SignInSite = {
     readonly nameHint: string;
   };
 };
+
+/** A handler of a signed-in person's request. */
+export type Handler = SiteHandler<SignInSite, PersonHere, null>;
+
+/** A handler of a route that is open to anyone. */
+export type PublicHandler = SiteHandler<SignInSite, PersonHere | null, null>;

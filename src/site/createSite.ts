@@ -110,7 +110,6 @@ function createSending<Who, Access>(
   };
 }
 
-/** Creates the site of a definition. */
 export function createSite<Who, Access>(
   definition: SiteDefinition<Who, Access>,
 ): Site<Who, Access> {

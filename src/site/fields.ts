@@ -14,7 +14,6 @@ function clean(text: string): string {
   return text.replaceAll("\0", "").replace(/\r\n?/g, "\n");
 }
 
-/** The fields of a list of names and texts. */
 export function toFields(pairs: Iterable<readonly [name: string, text: string]>): Fields {
   const texts = new Map<string, string[]>();
   for (const [name, text] of pairs) {

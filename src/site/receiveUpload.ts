@@ -1,4 +1,3 @@
-// Receives a file of a form as a stream, never whole in memory.
 import type { Readable } from "node:stream";
 import type { Multipart, MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
@@ -15,7 +14,6 @@ export type Upload = {
   readonly fields: Fields;
 };
 
-/** The result of an upload, or why it was refused. */
 export type UploadOutcome<T> =
   | { readonly outcome: "taken"; readonly result: T }
   | { readonly outcome: "too large"; readonly limitBytes: number }

@@ -86,7 +86,6 @@ export function createRouteBuilders<Context, Who, Access>() {
   };
 }
 
-/** How a table of routes becomes part of another site. */
 type Mount<Context, Who, Access, InnerContext, InnerWho> = {
   /** Precedes every path: "" or a path without a slash at its end. */
   readonly prefix: string;

@@ -30,7 +30,6 @@ export function describeSessionCookie(
   };
 }
 
-/** The value of a request's cookie. */
 export function readCookie(
   { headers }: FastifyRequest,
   { name }: SessionCookie,

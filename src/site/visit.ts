@@ -10,7 +10,6 @@ export type Visit<Who> = {
   readonly signedIn: Who;
   readonly now: Date;
   readonly requestId: string;
-  /** The client's address, for limits. */
   readonly address: string;
   readonly userAgent: string;
   /** The session token the browser sent, valid or not. */
@@ -24,23 +23,18 @@ export type Visit<Who> = {
   readonly request: FastifyRequest;
 };
 
-/** A page without its frame. */
 export type SitePage = PageBody & {
-  /** The text of the search box. */
   readonly search?: string;
   /** The page reloads itself after this many seconds; with script it updates in place. */
   readonly refreshS?: number | undefined;
 };
 
-/** What the frame of a page needs to know. */
 export type Surroundings<Who> = {
   readonly signedIn: Who | null;
   readonly requestId: string;
-  /** The requested path. */
   readonly path: string;
 };
 
-/** The new session token, or the end of the session. */
 export type SessionChange = { readonly token: string } | "ended";
 
 /** How a page answers. "not found" also answers what belongs to another account. */
@@ -79,5 +73,4 @@ export function redirect(to: string, session?: SessionChange): Answer {
   return { kind: "redirect", to, ...(session && { session }) };
 }
 
-/** Renders a page in the frame of its site. */
 export type PresentPage<Who> = (page: SitePage, surroundings: Surroundings<Who>) => Html;

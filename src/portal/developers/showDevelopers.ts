@@ -12,8 +12,8 @@ import { renderTable } from "../../html/table.ts";
 import { type KeyRequest, selectOpenKeyRequests } from "../../keyRequests/keyRequestQueries.ts";
 import { selectKeys } from "../../keys/queries.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import { answerPage } from "../../site/visit.ts";
+import type { Handler, PortalContext } from "../portalContext.ts";
 import { renderSampleRequest } from "./renderSampleRequest.ts";
 
 type KeyCounts = ReadonlyMap<KeyId, number>;
@@ -88,11 +88,7 @@ function renderDone(done: string): Html | null {
   return null;
 }
 
-/** The account's keys, key requests and how to call the API. */
-export async function showDevelopers(
-  context: PortalContext,
-  { signedIn, query, now }: Visit,
-): Promise<Answer> {
+export const showDevelopers: Handler = async (context, { signedIn, query, now }) => {
   const { db } = context;
   const { accountId } = signedIn.account;
   const isAdmin = signedIn.user.role === "admin";
@@ -116,4 +112,4 @@ days</a></p>
 ${renderRequests(requests)}${renderCalling(context)}${sample}`,
   };
   return answerPage(page);
-}
+};

@@ -22,7 +22,7 @@ import { revokeKey } from "../../keys/revokeKey.ts";
 import { rotateKey } from "../../keys/rotateKey.ts";
 import { countRequestsOfKey, firstRetainedDay } from "../../requests/queries.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderSampleRequest } from "./renderSampleRequest.ts";
 
 /** What the page adds to the facts: a refused form, a sentence, or a count. */
@@ -108,31 +108,21 @@ ${await renderSampleRequest(context, issued.key, now)}${renderActions(
   };
 }
 
-/** The requests of a key within the days that the log covers. */
 async function countRequests(db: PortalContext["db"], key: ApiKey, now: Date): Promise<number> {
   const counts = await countRequestsOfKey(db, key.accountId, firstRetainedDay(now));
   return counts.find(({ keyId }) => keyId === key.keyId)?.requests ?? 0;
 }
 
-export async function showKeyPage(
-  { db }: PortalContext,
-  { signedIn, now }: Visit,
-  key: ApiKey,
-): Promise<Answer> {
+export const showKeyPage: Handler<ApiKey> = async ({ db }, { signedIn, now }, key) => {
   const calls = await countRequests(db, key, now);
   return answerPage(showKey(key, signedIn.user.role === "admin", now, { calls }));
-}
+};
 
-/** The key's page with a change that was refused. */
 function refuse(key: ApiKey, { now }: Visit, status: 409 | 422, shown: KeyShown): Answer {
   return answerPage(showKey(key, true, now, shown), status);
 }
 
-export async function replaceKey(
-  context: PortalContext,
-  visit: Visit,
-  key: ApiKey,
-): Promise<Answer> {
+export const replaceKey: Handler<ApiKey> = async (context, visit, key) => {
   const { form, now } = visit;
   const overlap = readOverlap(form.text("overlap"));
   if (overlap === undefined) {
@@ -147,9 +137,9 @@ export async function replaceKey(
   }
   const latest = await selectKey(context.db, key.accountId, key.keyId);
   return refuse(latest ?? key, visit, 409, { refused: describeNotReplaceable(rotated.state) });
-}
+};
 
-export async function endKey({ db }: PortalContext, visit: Visit, key: ApiKey): Promise<Answer> {
+export const endKey: Handler<ApiKey> = async ({ db }, visit, key) => {
   const { form, now } = visit;
   const fault = findKeyNameFault(form, key);
   if (fault !== undefined) {
@@ -158,4 +148,4 @@ export async function endKey({ db }: PortalContext, visit: Visit, key: ApiKey): 
   const outcome = await revokeKey(db, key, now, userActor(visit));
   if (outcome === "unknown") return notFound;
   return redirect("/developers?done=revoked");
-}
+};

@@ -13,7 +13,7 @@ import { keyNameLength, purposeLength, requestKey } from "../../keyRequests/requ
 import { describeWait } from "../../signInPages/messages.ts";
 import type { Fields } from "../../site/fields.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler } from "../portalContext.ts";
 
 type KeyWish = { readonly keyName: string; readonly purpose: string | null };
 
@@ -62,10 +62,7 @@ export async function showKeyRequest(): Promise<Answer> {
   return answerPage(formPage(freshForm()));
 }
 
-export async function sendKeyRequest(
-  context: PortalContext,
-  { signedIn, form, now }: Visit,
-): Promise<Answer> {
+export const sendKeyRequest: Handler = async (context, { signedIn, form, now }) => {
   const wish = readKeyWish(form);
   const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
     return answerPage(formPage({ value: form.text, faults }), status);
@@ -76,4 +73,4 @@ export async function sendKeyRequest(
     return redirect("/developers?done=requested");
   }
   return refuse([{ field: "", text: describeWait(requested.waitS) }], 429);
-}
+};

@@ -20,9 +20,9 @@ import { selectKey, selectKeys } from "../../keys/queries.ts";
 import type { OrderId } from "../../orders/order.ts";
 import { type LoggedRequest, selectRequests } from "../../requests/queries.ts";
 import { toLoggedRequestId } from "../../requests/requestId.ts";
-import { type Answer, answerPage, redirect } from "../../site/visit.ts";
+import { answerPage, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler } from "../portalContext.ts";
 
 const path = "/developers/calls";
 const pageSize = 50;
@@ -53,7 +53,7 @@ second and are stored for 30 days.</p>`;
 }
 
 /** The account's requests. Searching for a request ID redirects to its page. */
-export async function showRequests({ db }: PortalContext, visit: Visit): Promise<Answer> {
+export const showRequests: Handler = async ({ db }, visit) => {
   const { accountId } = visit.signedIn.account;
   const asked = readRequestLogFilter(visit.query);
   const { id, before } = asked;
@@ -82,13 +82,13 @@ export async function showRequests({ db }: PortalContext, visit: Visit): Promise
     above: { href: "/developers", text: "Developers" },
     body: html`${renderRequestFilters(path, asked, renderKeyFilter(keys, asked.key))}${list}`,
   });
-}
+};
 
-export async function showRequest(
-  { db, publicUrl }: PortalContext,
-  { signedIn }: Visit,
-  call: LoggedRequest,
-): Promise<Answer> {
+export const showRequest: Handler<LoggedRequest> = async (
+  { db, publicUrl },
+  { signedIn },
+  call,
+) => {
   const { accountId } = signedIn.account;
   const key = call.keyId === null ? undefined : await selectKey(db, accountId, call.keyId);
   const whose =
@@ -105,4 +105,4 @@ export async function showRequest(
       orderAddress: (orderId) => orderAddress(orderId as OrderId),
     }),
   });
-}
+};

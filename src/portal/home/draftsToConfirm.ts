@@ -1,5 +1,3 @@
-// The parts of the home page: drafts with their changes, recent orders, first steps.
-
 import { nameOrder, renderStatus } from "../../components/nameOrder.ts";
 import { formatMoney } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
@@ -112,7 +110,6 @@ ${table}<p><a href="/orders">All orders</a></p>
 `;
 }
 
-/** First steps for an account without orders. */
 export function renderFirstSteps(publicUrl: string): Html {
   return html`${renderEmptyState(
     "No orders yet",

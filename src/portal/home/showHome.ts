@@ -9,8 +9,8 @@ import {
   type OrderSummary,
   selectSummaries,
 } from "../../orders/summaryQueries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import { answerPage } from "../../site/visit.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderDraftsToConfirm, renderFirstSteps, renderRecentOrders } from "./draftsToConfirm.ts";
 
 const shownDrafts = 8;
@@ -24,7 +24,6 @@ function describeDrafts(drafts: number): string {
   return `${count} drafts to confirm.`;
 }
 
-/** The latest orders in these states, newest first. */
 async function readRecent(
   { db }: PortalContext,
   { signedIn }: Visit,
@@ -40,7 +39,7 @@ async function readRecent(
   return newestFirst.slice(0, shownOrders);
 }
 
-export async function showHome(context: PortalContext, visit: Visit): Promise<Answer> {
+export const showHome: Handler = async (context, visit) => {
   const { db, publicUrl } = context;
   const { accountId, name } = visit.signedIn.account;
   const [counts, summaries, reviews, recent] = await Promise.all([
@@ -58,4 +57,4 @@ export async function showHome(context: PortalContext, visit: Visit): Promise<An
     primary: renderButtonLink("/quick-order", "Start quick order", "primary"),
     body: hasOrders ? orders : renderFirstSteps(publicUrl),
   });
-}
+};

@@ -1,7 +1,4 @@
-// The public form to request a key. It has a hidden trap field: only robots fill it in, and they
-// get
-// the usual answer.
-
+// The public form has a hidden trap field: only robots fill it in, and they get the usual answer.
 import { readKeyRequest, renderKeyRequestFields } from "../../components/keyRequestForm.ts";
 import {
   type FieldFault,
@@ -15,10 +12,9 @@ import {
 import { type Html, html } from "../../html/html.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { receiveKeyRequest } from "../../keyRequests/receiveKeyRequest.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
 import { describeWait } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, redirect, type SitePage } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { PortalContext, PublicHandler } from "../portalContext.ts";
 
 const path = "/request-key";
 const trapField = "fax_extension";
@@ -57,22 +53,14 @@ pasted, or with a question. If you don't hear from us, write to
   };
 }
 
-type AnyVisit = Visit<SignedIn | null>;
-
 /** The public form. An admin of an account requests keys on the developers page. */
-export async function showRequestForm(
-  context: PortalContext,
-  { signedIn, query }: AnyVisit,
-): Promise<Answer> {
+export const showRequestForm: PublicHandler = async (context, { signedIn, query }) => {
   if (signedIn?.user.role === "admin") return redirect("/developers/request");
   const isDone = query.text("done") === "requested";
   return answerPage(isDone ? thanksPage(context) : formPage(freshForm()));
-}
+};
 
-export async function receiveRequest(
-  context: PortalContext,
-  { form, address, now }: AnyVisit,
-): Promise<Answer> {
+export const receiveRequest: PublicHandler = async (context, { form, address, now }) => {
   const refuse = (faults: readonly FieldFault[], status: 422 | 429): Answer => {
     return answerPage(formPage({ value: form.text, faults }), status);
   };
@@ -82,4 +70,4 @@ export async function receiveRequest(
   const waitS = await receiveKeyRequest(context, read, by, now);
   if (waitS === null) return redirect(`${path}?done=requested`);
   return refuse([{ field: "", text: describeWait(waitS) }], 429);
-}
+};

@@ -9,11 +9,10 @@ import { renderMoment } from "../../html/moment.ts";
 import { renderNotice } from "../../html/notice.ts";
 import { findReveal, spendReveal } from "../../keys/createReveal.ts";
 import type { RevealedKey } from "../../keys/revealQueries.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
 import { answerExpiredLink } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, type SitePage } from "../../site/visit.ts";
 import { renderSampleRequest } from "../developers/renderSampleRequest.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { PortalContext, PublicHandler } from "../portalContext.ts";
 
 function renderFacts({ accountName, name, lastFour, keyExpiresAt }: RevealedKey): Html {
   const end = keyExpiresAt === null ? [] : [{ term: "Expires", value: renderMoment(keyExpiresAt) }];
@@ -58,21 +57,16 @@ function answerGone({ supportEmail }: PortalContext): Answer {
   );
 }
 
-type AnyVisit = Visit<SignedIn | null>;
-
-export async function showReveal(
-  context: PortalContext,
-  { param, now }: AnyVisit,
-): Promise<Answer> {
+export const showReveal: PublicHandler = async (context, { param, now }) => {
   const token = param("token");
   const revealed = await findReveal(context.db, token, now);
   if (revealed === undefined) return answerGone(context);
   return answerPage(confirmPage(token, revealed));
-}
+};
 
 /** Shows the key and ends the link. */
-export async function revealKey(context: PortalContext, { param, now }: AnyVisit): Promise<Answer> {
+export const revealKey: PublicHandler = async (context, { param, now }) => {
   const revealed = await spendReveal(context.db, param("token"), now);
   if (revealed === undefined) return answerGone(context);
   return answerPage(await keyPage(context, revealed, now));
-}
+};

@@ -5,8 +5,7 @@ import { selectOffersOfPart } from "../../catalog/queries.ts";
 import { utcDay } from "../../day.ts";
 import type { FieldFault } from "../../html/form.ts";
 import type { StoredOrder } from "../../orders/order.ts";
-import type { Answer } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { type AddForm, toOfferOption } from "./addForm.ts";
 import { changeDraft } from "./changeDraft.ts";
 import { readQuantity } from "./readDraftForm.ts";
@@ -16,7 +15,6 @@ const maxPartNumberLength = 200;
 const severalOffers = "Several offers have this number. Choose one.";
 const choiceHeld = "The offer you chose can no longer be ordered. Choose another.";
 
-/** The typed part and quantity as far as they are valid. */
 type AskedPart = {
   readonly offers: readonly Offer[];
   readonly offerId: OfferId | undefined;
@@ -89,11 +87,7 @@ function toAddForm(
  * Adds a part by its number, or shows the form with its errors. If several offers have the number,
  * the page asks for one.
  */
-export async function addPart(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const addPart: Handler<StoredOrder> = async (context, visit, order) => {
   const part = await readPart(context, visit);
   const { offerId, quantity } = part;
   const faults = listFaults(part);
@@ -105,4 +99,4 @@ export async function addPart(
     return changeDraft(context, visit, order, { edit, done: "added", refuse });
   }
   return answerOrder(context, visit, order, { from: 0, status: 422, ...refuse(faults) });
-}
+};

@@ -14,12 +14,11 @@ import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import { readFormVersion } from "../../site/fields.ts";
 import { type Answer, notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import type { OrderPageFacts } from "./presentOrder.ts";
 import { readDraftForm } from "./readDraftForm.ts";
 import { answerOrder } from "./showOrder.ts";
 
-/** What the page shows of a refused change. */
 type Refusal = Pick<OrderPageFacts, "form" | "adding" | "notice">;
 
 const bounds: Readonly<Record<BrokenLimit, string>> = {
@@ -54,11 +53,9 @@ export type DraftChange = {
   readonly edit: DraftEdit;
   /** Names what was done, for the page that follows. */
   readonly done: string;
-  /** Shows faults where they were typed. */
   readonly refuse: (faults: readonly FieldFault[]) => Refusal;
 };
 
-/** Changes a draft and answers with its page. */
 export async function changeDraft(
   context: PortalContext,
   visit: Visit,
@@ -100,12 +97,7 @@ export async function changeDraft(
   }
 }
 
-/** Saves quantities, removed lines, PO number and notes. */
-export async function saveDraft(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const saveDraft: Handler<StoredOrder> = async (context, visit, order) => {
   const { form } = visit;
   const { edit, faults } = readDraftForm(form);
   const refuse = (found: readonly FieldFault[]): Refusal => ({
@@ -115,7 +107,7 @@ export async function saveDraft(
     return changeDraft(context, visit, order, { edit, done: "saved", refuse });
   const from = readFrom(form.text("from"));
   return answerOrder(context, visit, order, { from, status: 422, ...refuse(faults) });
-}
+};
 
 /** A change without fields of its own: a refusal concerns the whole draft. */
 function describeRefusal(faults: readonly FieldFault[]): Refusal {
@@ -123,30 +115,18 @@ function describeRefusal(faults: readonly FieldFault[]): Refusal {
   return { notice: renderNotice("short", "Nothing changed", texts) };
 }
 
-export function updatePrices(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const updatePrices: Handler<StoredOrder> = (context, visit, order) => {
   const change = { edit: { reprice: true }, done: "repriced", refuse: describeRefusal };
   return changeDraft(context, visit, order, change);
-}
+};
 
-export function reduceToStock(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const reduceToStock: Handler<StoredOrder> = (context, visit, order) => {
   const change = { edit: { fit: true }, done: "fitted", refuse: describeRefusal };
   return changeDraft(context, visit, order, change);
-}
+};
 
 /** Discards a draft after its name was typed to confirm. */
-export async function discard(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const discard: Handler<StoredOrder> = async (context, visit, order) => {
   const { signedIn, requestId, now, form } = visit;
   const { orderId, poNumber } = order;
   const name = poNumber ?? shortOrderId(orderId);
@@ -167,14 +147,9 @@ export async function discard(
     return answerOrder(context, visit, ended.order, { from: 0, notice, status: 409 });
   }
   return redirect(orderAddress(orderId, "?done=discarded"));
-}
+};
 
-/** Copies an order into a new draft and redirects there. */
-export async function duplicate(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const duplicate: Handler<StoredOrder> = async (context, visit, order) => {
   const { form, signedIn, requestId, now } = visit;
   const asked = { signedIn, orderId: order.orderId, requestId, now };
   const sent = { signedIn, formId: form.text("form") };
@@ -203,4 +178,4 @@ export async function duplicate(
       return answerOrder(context, visit, order, { from: 0, notice, status: 409 });
     }
   }
-}
+};

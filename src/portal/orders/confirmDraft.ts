@@ -20,7 +20,7 @@ import type { DraftReview } from "../../orders/drafts/reviewDraft.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
 import { orderAddress, partAddress } from "../addresses.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler } from "../portalContext.ts";
 import { busyNotice } from "./changeDraft.ts";
 import { renderChangedElsewhere, renderChangeNotices } from "./presentOrder.ts";
 
@@ -78,27 +78,18 @@ ${renderLines({ order: draft, review, form: null, ...shown, partAddress })}${pag
   };
 }
 
-/** Redirects to an order that is no longer a draft. */
 function leadToOrder({ orderId, status }: StoredOrder): Answer {
   const isConfirmed = status === "confirmed" || status === "fulfilled";
   return redirect(orderAddress(orderId, isConfirmed ? "?done=already" : ""));
 }
 
-export async function showReview(
-  { db }: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const showReview: Handler<StoredOrder> = async ({ db }, visit, order) => {
   if (order.status !== "draft") return redirect(orderAddress(order.orderId));
   const review = await loadDraftReview(db, order, visit.now);
   return answerPage(presentReview(review, null, readFrom(visit.query.text("from"))));
-}
+};
 
-export async function confirmDraft(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const confirmDraft: Handler<StoredOrder> = async (context, visit, order) => {
   const { signedIn, requestId, now, form } = visit;
   const { db, mailEncryption: encryption, supportEmail, publicUrl } = context;
   const { orderId } = order;
@@ -123,4 +114,4 @@ export async function confirmDraft(
       return answerPage(presentReview(review, busyNotice), 409);
     }
   }
-}
+};

@@ -48,7 +48,6 @@ export type OrderPageFacts = {
   readonly from: number;
 };
 
-/** The form of an unchanged draft. */
 export function formOfDraft({ poNumber, notes, lines }: StoredOrder): Record<string, string> {
   return Object.fromEntries([
     ["po_number", poNumber ?? ""],

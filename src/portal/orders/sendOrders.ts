@@ -8,7 +8,7 @@ import { writeQuotePdf } from "../../orders/documents/writeQuotePdf.ts";
 import { type StoredOrder, shortOrderId } from "../../orders/order.ts";
 import { startWriting } from "../../site/createFileAnswers.ts";
 import type { Answer } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { readOrderListFilter } from "./showOrders.ts";
 
 function send(
@@ -32,32 +32,22 @@ function sendList(context: PortalContext, visit: Visit, format: OrderFormat): Pr
   return send(context, visit, chosen, { stem: "orders", format });
 }
 
-/** The lines of the orders that a list shows. */
-export function sendOrdersCsv(context: PortalContext, visit: Visit): Promise<Answer> {
+export const sendOrdersCsv: Handler = (context, visit) => {
   return sendList(context, visit, "csv");
-}
+};
 
-export function sendOrdersXlsx(context: PortalContext, visit: Visit): Promise<Answer> {
+export const sendOrdersXlsx: Handler = (context, visit) => {
   return sendList(context, visit, "xlsx");
-}
+};
 
-/** The lines of one order. */
-export function sendLinesCsv(
-  context: PortalContext,
-  visit: Visit,
-  { orderId }: StoredOrder,
-): Promise<Answer> {
+export const sendLinesCsv: Handler<StoredOrder> = (context, visit, { orderId }) => {
   const { accountId } = visit.signedIn.account;
   const file = { stem: `order-${shortOrderId(orderId)}`, format: "csv" } as const;
   return send(context, visit, { accountId, status: null, orderId }, file);
-}
+};
 
 /** An order as PDF, A4 unless the address has `paper=letter`. */
-export async function sendQuote(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const sendQuote: Handler<StoredOrder> = async (context, visit, order) => {
   const frame = {
     accountName: visit.signedIn.account.name,
     distributor: context.distributorName ?? new URL(context.publicUrl).host,
@@ -67,4 +57,4 @@ export async function sendQuote(
   const body = startWriting(context, visit, (target) => writeQuotePdf(order, frame, target));
   const name = `${order.status === "draft" ? "quote" : "order"}-${shortOrderId(order.orderId)}.pdf`;
   return { kind: "file", name, type: "application/pdf", body };
-}
+};

@@ -5,7 +5,7 @@ import { loadDraftReview } from "../../orders/drafts/loadDraftReview.ts";
 import type { StoredOrder } from "../../orders/order.ts";
 import { selectTimeline } from "../../orders/queries.ts";
 import { type Answer, answerPage } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { type OrderPageFacts, presentOrder } from "./presentOrder.ts";
 
 /** The notices of an order's page, by the `done` name in its address. */
@@ -44,11 +44,7 @@ export async function answerOrder(
   return answerPage(presentOrder({ ...shown, from, order, review, timeline }), status);
 }
 
-export async function showOrder(
-  context: PortalContext,
-  visit: Visit,
-  order: StoredOrder,
-): Promise<Answer> {
+export const showOrder: Handler<StoredOrder> = async (context, visit, order) => {
   const from = readFrom(visit.query.text("from"));
   return answerOrder(context, visit, order, { from, ...readNotice(visit) });
-}
+};

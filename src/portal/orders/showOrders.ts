@@ -16,9 +16,9 @@ import {
   searchSummaries,
   selectSummaries,
 } from "../../orders/summaryQueries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, Visit } from "../portalContext.ts";
 
 const pageSize = 50;
 /** In characters; longer than any PO number, id or part number. */
@@ -104,7 +104,7 @@ function renderExports(asked: OrderListFilter): Content {
 `;
 }
 
-export async function showOrders({ db }: PortalContext, visit: Visit): Promise<Answer> {
+export const showOrders: Handler = async ({ db }, visit) => {
   const { accountId } = visit.signedIn.account;
   const asked = readOrderListFilter(visit);
   const { status, search, before } = asked;
@@ -129,4 +129,4 @@ export async function showOrders({ db }: PortalContext, visit: Visit): Promise<A
     sentence: "Drafts stay here until someone confirms them.",
     body: html`${renderSearchForm(asked)}${renderTabs("Status", tabs)}${list}`,
   });
-}
+};

@@ -7,10 +7,10 @@ import type { OrderId } from "../../orders/order.ts";
 import { runOncePerForm } from "../../orders/runOncePerForm.ts";
 import { runOrderTransaction } from "../../orders/runOrderTransaction.ts";
 import type { LoadedPart } from "../../pricing/loadPart.ts";
-import { type Answer, redirect } from "../../site/visit.ts";
+import { redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
 import { readQuantity } from "../orders/readDraftForm.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { newDraft } from "./addBox.ts";
 import { answerPart } from "./partPage.ts";
 
@@ -92,11 +92,7 @@ async function addLine(
 }
 
 /** Adds the chosen offer to a draft and redirects there, or shows the form with its errors. */
-export async function addToDraft(
-  context: PortalContext,
-  visit: Visit,
-  part: LoadedPart,
-): Promise<Answer> {
+export const addToDraft: Handler<LoadedPart> = async (context, visit, part) => {
   const { form, signedIn, now } = visit;
   const line = readLine(context, visit, part);
   const chosen = "offerId" in line ? [line.offerId] : [];
@@ -113,4 +109,4 @@ export async function addToDraft(
     : refuse("draft", "Choose one of these or a new draft.");
   if ("faults" in added) return show(added.faults, added.status);
   return redirect(orderAddress(added.orderId, "?done=added"));
-}
+};

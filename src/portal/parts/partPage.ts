@@ -1,4 +1,3 @@
-// A part: every offer with the account's prices, replacements, and the form to add it to a draft.
 import { selectTradeCodes } from "../../catalog/codeQueries.ts";
 import type { ListedOffer } from "../../catalog/search/listedOffer.ts";
 import { renderReplacements } from "../../components/offerCells.ts";
@@ -10,7 +9,7 @@ import { selectSummaries } from "../../orders/summaryQueries.ts";
 import { type LoadedPart, loadPart } from "../../pricing/loadPart.ts";
 import { type Answer, redirect } from "../../site/visit.ts";
 import { formatPartsAddress, renderPartLink } from "../addresses.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderAddBox } from "./addBox.ts";
 import { renderBreaks, renderDocs, renderOffersTable } from "./offersTable.ts";
 
@@ -24,7 +23,6 @@ export function part({ catalog }: PortalContext, visit: Visit): Promise<LoadedPa
   return loadPart(catalog, visit.signedIn.account.accountId, number, visit.now);
 }
 
-/** The first value of a field among the offers. */
 function firstOf(part: LoadedPart, field: "manufacturer" | "cage" | "nsn" | "description") {
   return part.offers.map(({ offer }) => offer[field]).find((text) => text !== null) ?? null;
 }
@@ -63,7 +61,6 @@ function describe({ title, partName }: ListedOffer): string {
   return title ?? partName ?? "";
 }
 
-/** A form that was refused, shown as typed. */
 type Sent = { readonly form: FormState; readonly status: 409 | 422 };
 
 export async function answerPart(
@@ -101,8 +98,8 @@ export async function answerPart(
 }
 
 /** An unknown part number redirects to its search. */
-export async function showPartPage(context: PortalContext, visit: Visit): Promise<Answer> {
+export const showPartPage: Handler = async (context, visit) => {
   const found = await part(context, visit);
   if (found !== undefined) return answerPart(context, visit, found);
   return redirect(formatPartsAddress({ text: visit.param("number") }));
-}
+};

@@ -13,9 +13,9 @@ import { type Content, type Html, html } from "../../html/html.ts";
 import { renderPager } from "../../html/pager.ts";
 import { renderTable } from "../../html/table.ts";
 import { browseParts, type PricedParts } from "../../pricing/priceOffers.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
+import { answerPage } from "../../site/visit.ts";
 import { formatPartsAddress, renderPartLink } from "../addresses.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler } from "../portalContext.ts";
 import { renderAccountPrice, renderStatus } from "./offersTable.ts";
 
 const reasonTitles: Readonly<Record<MatchReason, (text: string) => string>> = {
@@ -57,7 +57,6 @@ ${renderTable({
 })}`;
 }
 
-/** Hits by name, grouped by reason. */
 function renderNamed({ named, prices }: PricedParts, text: string): Content {
   return reasons.map((reason) => {
     const hits = named.filter((hit) => hit.reason === reason).map(({ offer }) => offer);
@@ -65,7 +64,6 @@ function renderNamed({ named, prices }: PricedParts, text: string): Content {
   });
 }
 
-/** The vendor options: those on the page and the chosen one. */
 function listVendors(asked: PartSearch, hits: readonly ListedOffer[]): string[] {
   const vendors = new Set(hits.map(({ vendor }) => vendor));
   if (asked.vendor !== null) vendors.add(asked.vendor);
@@ -163,10 +161,7 @@ function renderFound(asked: PartSearch, found: PricedParts): Html {
   ]}`;
 }
 
-export async function showSearchPage(
-  { db, catalog }: PortalContext,
-  visit: Visit,
-): Promise<Answer> {
+export const showSearchPage: Handler = async ({ db, catalog }, visit) => {
   const asked = readPartsFilter(visit.query);
   const { text, after } = asked;
   if (text === "") return answerPage({ title: "Parts", body: startPage });
@@ -183,4 +178,4 @@ export async function showSearchPage(
       : null;
   const list = isFound ? renderFound(asked, found) : renderNone(asked, found);
   return answerPage({ title: `Parts: ${text}`, search: text, body: html`${filters}${list}` });
-}
+};

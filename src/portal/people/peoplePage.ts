@@ -24,14 +24,12 @@ import {
 } from "../../signInPages/invitationForm.ts";
 import { describeWait, renderDone } from "../../signInPages/messages.ts";
 import { type Answer, answerPage, notFound, redirect, type SitePage } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 
 /** What the page adds: a notice, a refused change, or a refused invitation. */
 export type PeopleShown = {
   readonly done?: string;
-  /** Why a change was refused. */
   readonly refused?: string;
-  /** The invitation as typed, with its errors. */
   readonly invitation?: FormState;
 };
 
@@ -109,12 +107,11 @@ export function renderAccountTabs(current: "/account" | "/account/people"): Html
   );
 }
 
-/** Sends an invitation, for the first time or again. */
-export async function sendInvitation(
-  { people }: PortalContext,
-  visit: Visit,
-  typed: TypedInvitation<UserRole>,
-): Promise<Answer> {
+export const sendInvitation: Handler<TypedInvitation<UserRole>> = async (
+  { people },
+  visit,
+  typed,
+) => {
   const { signedIn, now, form } = visit;
   const request = { ...typed, account: signedIn.account, actor: userActor(visit) };
   const invited = await inviteUser(people, request, now);
@@ -129,25 +126,25 @@ export async function sendInvitation(
   const invitation = { value: form.text, faults: [{ field: "email", text }] };
   const page = await peoplePage(people, signedIn, now, { invitation });
   return answerPage(page, isTooMany ? 429 : 422);
-}
+};
 
-export async function invite(context: PortalContext, visit: Visit): Promise<Answer> {
+export const invite: Handler = async (context, visit) => {
   const read = readInvitation(visit.form, userRoles);
   if ("email" in read) return sendInvitation(context, visit, read);
   const invitation = { value: visit.form.text, faults: read };
   const page = await peoplePage(context.people, visit.signedIn, visit.now, { invitation });
   return answerPage(page, 422);
-}
+};
 
-export async function withdrawInvitation(
-  { db }: PortalContext,
-  { signedIn }: Visit,
-  { invitationId }: Invitation,
-): Promise<Answer> {
+export const withdrawInvitation: Handler<Invitation> = async (
+  { db },
+  { signedIn },
+  { invitationId },
+) => {
   const withdrawn = await deleteInvitation(db, signedIn.account.accountId, invitationId);
   if (!withdrawn) return notFound;
   return redirect("/account/people?done=withdrawn");
-}
+};
 
 async function answerChange(
   { people }: PortalContext,
@@ -161,7 +158,7 @@ async function answerChange(
   return answerPage(await peoplePage(people, signedIn, now, { refused }), 409);
 }
 
-export async function changePersonRole(context: PortalContext, visit: Visit): Promise<Answer> {
+export const changePersonRole: Handler = async (context, visit) => {
   const { accountId } = visit.signedIn.account;
   const [role, userId] = [readRole(visit.form, userRoles), visit.param("user")];
   if (role === undefined) return notFound;
@@ -171,19 +168,16 @@ export async function changePersonRole(context: PortalContext, visit: Visit): Pr
     visit.now,
   );
   return answerChange(context, visit, change, "role-changed");
-}
+};
 
-export async function removePerson(context: PortalContext, visit: Visit): Promise<Answer> {
+export const removePerson: Handler = async (context, visit) => {
   const { accountId } = visit.signedIn.account;
   const removal = { accountId, userId: visit.param("user"), actor: userActor(visit) };
   const change = await removeUser(context.db, removal, visit.now);
   return answerChange(context, visit, change, "removed");
-}
+};
 
-export async function showPeople(
-  { people }: PortalContext,
-  { signedIn, query, now }: Visit,
-): Promise<Answer> {
+export const showPeople: Handler = async ({ people }, { signedIn, query, now }) => {
   const page = await peoplePage(people, signedIn, now, { done: query.text("done") });
   return answerPage(page);
-}
+};

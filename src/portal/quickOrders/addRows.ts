@@ -6,19 +6,15 @@ import { type AddRefusal, addReadyRows } from "../../quickOrders/addReadyRows.ts
 import type { OrderList } from "../../quickOrders/orderList.ts";
 import { selectList } from "../../quickOrders/queries.ts";
 import { readFormVersion } from "../../site/fields.ts";
-import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
+import { answerPage, notFound, redirect } from "../../site/visit.ts";
 import { orderAddress } from "../addresses.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
 import { formatListAddress } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 
 /** Adds the ready rows to a draft and redirects there, or shows the list with the reason. */
-export async function addRows(
-  context: PortalContext,
-  visit: Visit,
-  list: OrderList,
-): Promise<Answer> {
+export const addRows: Handler<OrderList> = async (context, visit, list) => {
   const { form, signedIn, requestId, now } = visit;
   const { listId } = list;
   const draft = form.text("draft");
@@ -41,9 +37,8 @@ export async function addRows(
   const view = { show: "all", after: 0 } as const;
   const shown = await loadListPage(context, visit, current, view, { notice });
   return answerPage(renderListPage(shown), 409);
-}
+};
 
-/** What happened, and what to do. */
 export type RefusalWords = { readonly title: string; readonly remedy: string };
 
 const again = "Check the rows and the total, then add them again.";

@@ -5,12 +5,11 @@ import { type OrderList, rowStates } from "../../quickOrders/orderList.ts";
 import { selectRowsOnPage } from "../../quickOrders/pageQueries.ts";
 import type { LineTexts } from "../../quickOrders/splitLine.ts";
 import { type Answer, answerPage, notFound, redirect } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, Visit } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
 import { formatListAddress, readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
 
-/** The row as the form wants it. */
 type Wish = { readonly texts: LineTexts; readonly choice: OfferId | undefined };
 
 async function readReading(
@@ -65,11 +64,11 @@ async function refuse(
 }
 
 /** Changes or removes a row, and redirects back to it. */
-export async function changeRow(
-  context: PortalContext,
-  visit: Visit,
-  { list, rowNumber }: { readonly list: OrderList; readonly rowNumber: number },
-): Promise<Answer> {
+export const changeRow: Handler<{ readonly list: OrderList; readonly rowNumber: number }> = async (
+  context,
+  visit,
+  { list, rowNumber },
+) => {
   const { accountId } = visit.signedIn.account;
   const row = { accountId, listId: list.listId, rowNumber, now: visit.now };
   const outcome: RowOutcome = visit.form.has("remove")
@@ -81,4 +80,4 @@ export async function changeRow(
   }
   const address = formatListAddress(list.listId, readListView(visit.form));
   return redirect(`${address}#row-${rowNumber}`);
-}
+};

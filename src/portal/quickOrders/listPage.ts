@@ -1,5 +1,3 @@
-// A list of quick order as a page: how far its check has come, its rows by state, and what the
-// ready ones come to.
 import { formatCount } from "../../html/amount.ts";
 import { renderEmptyState } from "../../html/emptyState.ts";
 import { renderFaults } from "../../html/form.ts";

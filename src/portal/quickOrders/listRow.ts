@@ -1,4 +1,3 @@
-// A row of an uploaded list: its editable fields, its state, and remedies with one click.
 import type { Offer } from "../../catalog/offer.ts";
 import { formatCount, formatMoney } from "../../html/amount.ts";
 import { type Choice, renderChoices } from "../../html/choices.ts";
@@ -37,7 +36,6 @@ function describeOffer({ offer, unitPrice }: OfferChoice): string {
   return `${vendor}, ${condition}, ${price}, ${formatCount(stock)} in stock`;
 }
 
-/** The one-click remedies of a row. */
 function listRemedies(row: RowOnPage, setting: RowSetting): Choice[] {
   const { rowNumber, nearestQuantity, readings, suggestions } = row;
   const choices = setting.offers.choices.get(rowNumber) ?? [];
@@ -56,7 +54,6 @@ function listRemedies(row: RowOnPage, setting: RowSetting): Choice[] {
   return remedies.map(([name, value, text]) => ({ name, value, text }));
 }
 
-/** The part of a row with its vendor and unit price. */
 function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
   const { title, partNumber, vendor, condition, unitOfMeasure } = offer;
   const price = unitPrice === null ? null : `, ${formatMoney(unitPrice)} / ${unitOfMeasure}`;
@@ -64,7 +61,6 @@ function describeMeant({ unitPrice }: RowOnPage, offer: Offer): Html {
   return html` ${part} <span class="quiet">${vendor}, ${condition}${price}</span>`;
 }
 
-/** The state of a row and why it is not ready. */
 function renderFindings(row: RowOnPage, setting: RowSetting): Html {
   const { word, meaning } = stateWords[row.state];
   const { rowNumber, orderId, reason, note } = row;
@@ -155,7 +151,6 @@ export type StateWords = {
   readonly meaning: Meaning;
 };
 
-/** The badge of each row state. */
 export const stateWords: Readonly<Record<RowState, StateWords>> = {
   waiting: { word: "Checking", meaning: "neutral" },
   ready: { word: "Ready", meaning: "good" },

@@ -13,7 +13,6 @@ import { type Html, html } from "../../html/html.ts";
 import { renderSummaryBox } from "../../html/summaryBox.ts";
 import type { ListSummary, OrderList } from "../../quickOrders/orderList.ts";
 
-/** A draft that rows can be added to. */
 export type DraftTarget = { readonly orderId: string; readonly text: string };
 
 function renderAddForm(

@@ -12,7 +12,6 @@ export type ListView = { readonly show: ViewName; readonly after: number };
 
 const largestRow = 2_147_483_647;
 
-/** The states of the rows in a view. */
 export function statesOfView(show: ViewName): readonly RowState[] {
   if (show === "all") return rowStates;
   if (show !== "unready") return [show];

@@ -8,10 +8,9 @@ import { type CreateListOutcome, createList } from "../../quickOrders/createList
 import { selectLists } from "../../quickOrders/queries.ts";
 import { readFileRows } from "../../quickOrders/readFileRows.ts";
 import { readPastedRows } from "../../quickOrders/readPastedRows.ts";
-import type { SignedIn } from "../../signIn/signedIn.ts";
 import { receiveUpload } from "../../site/receiveUpload.ts";
 import { type Answer, answerPage, redirect } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import type { Handler, PortalContext, PublicHandler, Visit } from "../portalContext.ts";
 import {
   fileField,
   pasteField,
@@ -34,7 +33,6 @@ const unpackLimits: UnpackLimits = {
 };
 const listsShown = 20;
 
-/** The page with an error and what was typed. */
 async function refuse(
   { db }: PortalContext,
   { signedIn, form }: Visit,
@@ -56,10 +54,7 @@ function answerMade(
 }
 
 /** Creates a list from pasted rows. Visitors who are signed out get their rows back. */
-export async function receivePaste(
-  context: PortalContext,
-  visit: Visit<SignedIn | null>,
-): Promise<Answer> {
+export const receivePaste: PublicHandler = async (context, visit) => {
   const text = visit.form.text(pasteField);
   const { signedIn, now } = visit;
   if (signedIn === null) {
@@ -69,7 +64,7 @@ export async function receivePaste(
   const read = (conditions: ReadonlySet<string>) => readPastedRows(text, conditions);
   const made = await createList(context.db, { signedIn, name: "Pasted list", read, now });
   return answerMade(context, { ...visit, signedIn }, made, pasteField);
-}
+};
 
 const pieceBytes = 64 * 1024;
 
@@ -100,8 +95,7 @@ async function readFile(
   }
 }
 
-/** Creates a list from a file in any import format. */
-export async function receiveFile(context: PortalContext, visit: Visit): Promise<Answer> {
+export const receiveFile: Handler = async (context, visit) => {
   // The upload finishes before the transaction starts: a slow sender must not keep one open.
   const upload = await receiveUpload(visit.request, maxFileBytes, async ({ name, bytes }) => ({
     name,
@@ -116,4 +110,4 @@ export async function receiveFile(context: PortalContext, visit: Visit): Promise
   }
   const { name, bytes } = upload.result;
   return answerMade(context, visit, await readFile(context, visit, name, bytes), fileField);
-}
+};

@@ -6,8 +6,8 @@ import { cutPage } from "../../html/pager.ts";
 import { exportUnready } from "../../quickOrders/exportUnready.ts";
 import type { ListId, OrderList } from "../../quickOrders/orderList.ts";
 import { selectLists } from "../../quickOrders/queries.ts";
-import { type Answer, answerPage } from "../../site/visit.ts";
-import type { PortalContext, Visit } from "../portalContext.ts";
+import { answerPage } from "../../site/visit.ts";
+import type { Handler } from "../portalContext.ts";
 import { renderListPage } from "./listPage.ts";
 import { readListView } from "./listView.ts";
 import { loadListPage } from "./loadListPage.ts";
@@ -16,34 +16,22 @@ import { renderQuickOrderPage } from "./quickOrderPage.ts";
 const listsPerPage = 20;
 
 /** The rows that need attention, as a file that can be corrected and uploaded again. */
-export async function sendUnreadyRows(
-  context: PortalContext,
-  _visit: Visit,
-  list: OrderList,
-): Promise<Answer> {
+export const sendUnreadyRows: Handler<OrderList> = async (context, _visit, list) => {
   const body = new PassThrough();
   writeCsv(exportUnready(context.db, list), body).catch((error: Error) => body.destroy(error));
   return { kind: "file", name: "rows-to-fix.csv", type: "text/csv; charset=utf-8", body };
-}
+};
 
-/** The form for pasted rows and files, with the account's latest lists. */
-export async function showQuickOrder(
-  { db }: PortalContext,
-  { signedIn, query }: Visit,
-): Promise<Answer> {
+export const showQuickOrder: Handler = async ({ db }, { signedIn, query }) => {
   const text = query.text("before");
   const before = isUuid(text) ? (text as ListId) : null;
   const found = await selectLists(db, signedIn.account.accountId, before, listsPerPage + 1);
   const { rows: lists, last } = cutPage(found, listsPerPage);
   const next = last === undefined ? null : `/quick-order?before=${last.listId}`;
   return answerPage(renderQuickOrderPage(freshForm(), lists, next));
-}
+};
 
-export async function showList(
-  context: PortalContext,
-  visit: Visit,
-  list: OrderList,
-): Promise<Answer> {
+export const showList: Handler<OrderList> = async (context, visit, list) => {
   const shown = await loadListPage(context, visit, list, readListView(visit.query));
   return answerPage(renderListPage(shown));
-}
+};
