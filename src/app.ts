@@ -1,4 +1,4 @@
-// The HTTP app put together by hand from what it needs; it does not listen.
+// Composes the HTTP app. It does not listen.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { registerReferencePage } from "./api/referencePage.ts";
@@ -28,10 +28,10 @@ import { registerSite } from "./site/registerSite.ts";
 import { listMethods } from "./site/routes.ts";
 import { readVersion } from "./version.ts";
 
-/** What an app is made of. `secret` is the configured or kept SECRET_KEY. */
+/** `secret` is the configured or stored SECRET_KEY. */
 export type AppParts = {
   readonly db: Database;
-  /** Where `db` is, for threads with connections of their own. */
+  /** Address of `db`, for threads with their own connections. */
   readonly address: DatabaseAddress;
   readonly config: Config;
   readonly secret: Buffer;
@@ -43,7 +43,7 @@ export type AppParts = {
 export type App = {
   readonly server: FastifyInstance;
   readonly authenticator: KeyAuthenticator;
-  /** What lookups of the jobs share with those of the interfaces. */
+  /** Catalog state that jobs and interfaces share. */
   readonly catalog: CatalogReader;
   readonly metrics: Metrics;
 };
@@ -81,7 +81,7 @@ function openRequestLog({ db, config, log }: AppParts, metrics: Metrics): Reques
   return requestLog;
 }
 
-/** Whether a request without a route is a person's: a browser's, outside of the interface. */
+/** True if a browser sent a request without a route, outside of the API. */
 function wantsPage({ url, headers }: FastifyRequest): boolean {
   if (apiPrefixes.some((prefix) => url.startsWith(`${prefix}/`))) return false;
   return headers.accept?.includes("text/html") ?? false;
@@ -127,7 +127,7 @@ function toConsoleContext(
       log,
       publicUrl,
       supportEmail,
-      // With the hasher of the portal: together they hash two passwords at a time.
+      // The portal and the console share one hasher, which hashes two passwords at a time.
       people: { ...portal.people, kind: "operators" },
       mailEncryption,
       partIds,
@@ -142,12 +142,12 @@ function toConsoleContext(
   };
 }
 
-/** The pages of a request without a route: those of the door it was sent to. */
+/** Chooses the site that answers a request without a route. */
 function createUnrouted(
   portal: PortalContext,
-  desk: ConsoleContext,
+  console: ConsoleContext,
 ): ServerOptions["answerAsPage"] {
-  const [portalSite, consoleSite] = [createPortalSite(portal), createConsoleSite(desk)];
+  const [portalSite, consoleSite] = [createPortalSite(portal), createConsoleSite(console)];
   return (error, request, reply) => {
     if (!wantsPage(request)) return undefined;
     const isConsole = /^\/console(\/|\?|$)/.test(request.url);
@@ -155,7 +155,7 @@ function createUnrouted(
   };
 }
 
-/** Builds the app; `/metrics` is on it only where no port of its own is set for it. */
+/** Builds the app. `/metrics` is part of it only without METRICS_PORT. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { db, config, log, clock } = parts;
   const metrics = createMetrics();
@@ -169,7 +169,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     limits: config.importLimits,
     log,
   });
-  const desk = toConsoleContext(parts, portal, importRunner);
+  const console = toConsoleContext(parts, portal, importRunner);
   const requestLog = openRequestLog(parts, metrics);
   const server = createServer({
     log,
@@ -181,7 +181,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       ...apiMethods(path),
       ...listMethods([...portalRoutes, ...consoleRoutes], path),
     ],
-    answerAsPage: createUnrouted(portal, desk),
+    answerAsPage: createUnrouted(portal, console),
   });
   server.addHook("onClose", async () => {
     await importRunner.close();
@@ -207,7 +207,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     requestLog,
   });
   await registerSite(server, createPortalSite(portal), portal, portalRoutes);
-  await registerSite(server, createConsoleSite(desk), desk, consoleRoutes);
+  await registerSite(server, createConsoleSite(console), console, consoleRoutes);
   await server.ready();
   return { server, authenticator, catalog, metrics };
 }
